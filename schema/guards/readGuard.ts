@@ -1,0 +1,128 @@
+import {
+  type ConstDirectiveNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  valueFromASTUntyped,
+} from 'graphql';
+import type { Permission } from '../permissions.ts';
+
+/** Roles inside a dealer, in the order of their power. */
+export const dealerRoles = ['AGENT', 'MANAGER', 'OWNER'] as const;
+
+/** Role of a dealer's member. */
+export type DealerRole = (typeof dealerRoles)[number];
+
+/** Whose objects a permission reaches: `ANY` of the installation, or the caller's `OWN`. */
+export type Breadth = 'ANY' | 'OWN';
+
+/**
+ * What a field or type demands of its caller, as its directives say it. Exactly the members that are stated are
+ * present; all of them must hold.
+ */
+export interface Guard {
+  public?: true;
+  authenticated?: true;
+  permission?: { name: Permission; breadth: Breadth };
+  /** `id` is a path into the field's arguments, as in `input.id`. */
+  owner?: { type: string; id: string; or?: Permission };
+  /** `dealer` is a path into the field's arguments. */
+  dealerRole?: { atLeast: DealerRole; dealer: string; or?: Permission };
+  /** Scope that opens the field to API clients; `*` opens it to all of them. */
+  clientScope?: string;
+  /** Seconds. */
+  stepUpMaxAgeSeconds?: number;
+  /** States besides active and unverified that may call it. */
+  allowedStates?: string[];
+}
+
+type Directives = readonly ConstDirectiveNode[] | undefined;
+
+/**
+ * Reads the guard of a root field, a nested field or an entity type from the directives of its definition, in a
+ * subgraph's schema and in the supergraph alike. Null when none of the deciding directives is stated: default deny
+ * makes of it a refusal to start.
+ */
+export function readGuard(element: GraphQLField<unknown, unknown> | GraphQLObjectType): Guard | null {
+  const directives = [...allDirectives(element)];
+  const guard: Guard = {};
+  for (const directive of directives) readDirective(directive, guard);
+  return isDecisive(guard) ? guard : null;
+}
+
+/** Whether a guard decides who may call; step-up, scope and states only narrow a decision. */
+function isDecisive(guard: Guard): boolean {
+  return Boolean(guard.public || guard.authenticated || guard.permission || guard.owner || guard.dealerRole);
+}
+
+function* allDirectives(element: GraphQLField<unknown, unknown> | GraphQLObjectType) {
+  yield* (element.astNode?.directives as Directives) ?? [];
+  if ('extensionASTNodes' in element) {
+    for (const node of element.extensionASTNodes ?? []) yield* (node.directives as Directives) ?? [];
+  }
+}
+
+function readDirective(directive: ConstDirectiveNode, guard: Guard): void {
+  const values = argumentsOf(directive);
+  switch (directive.name.value) {
+    case 'public':
+      guard.public = true;
+      break;
+    case 'authenticated':
+      guard.authenticated = true;
+      break;
+    case 'permission':
+      guard.permission = { name: values.name as Permission, breadth: (values.breadth ?? 'ANY') as Breadth };
+      break;
+    case 'owner':
+      guard.owner = { type: String(values.type), id: String(values.id ?? 'id'), ...alternative(values) };
+      break;
+    case 'dealerRole':
+      guard.dealerRole = {
+        atLeast: values.atLeast as DealerRole,
+        dealer: String(values.dealer),
+        ...alternative(values),
+      };
+      break;
+    case 'clientScope':
+      guard.clientScope = String(values.name);
+      break;
+    case 'stepUp':
+      guard.stepUpMaxAgeSeconds = Number(values.maxAgeSeconds ?? 600);
+      break;
+    case 'allowState':
+      guard.allowedStates = values.states as string[];
+      break;
+  }
+}
+
+function alternative(values: Record<string, unknown>): { or?: Permission } {
+  return values.or ? { or: values.or as Permission } : {};
+}
+
+function argumentsOf(directive: ConstDirectiveNode): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const argument of directive.arguments ?? []) {
+    values[argument.name.value] = valueFromASTUntyped(argument.value);
+  }
+  return values;
+}
+
+/** A guard in words, for the audit and the documentation: `owner of Listing or listings:moderate`. */
+export function describeGuard(guard: Guard): string {
+  const parts: string[] = [];
+  if (guard.public) parts.push('public');
+  if (guard.permission) {
+    parts.push(
+      `permission ${guard.permission.name}${guard.permission.breadth === 'OWN' ? ' (own objects suffice)' : ''}`,
+    );
+  }
+  if (guard.owner) parts.push(`owner of ${guard.owner.type}${guard.owner.or ? ` or ${guard.owner.or}` : ''}`);
+  if (guard.dealerRole) {
+    const { atLeast, or } = guard.dealerRole;
+    parts.push(`dealer ${atLeast.toLowerCase()}${or ? ` or ${or}` : ''}`);
+  }
+  if (parts.length === 0) parts.push('authenticated');
+  if (guard.clientScope) parts.push(`client scope ${guard.clientScope}`);
+  if (guard.stepUpMaxAgeSeconds) parts.push(`sign-in within ${guard.stepUpMaxAgeSeconds} s`);
+  return parts.join(', ');
+}

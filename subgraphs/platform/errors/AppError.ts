@@ -1,0 +1,99 @@
+import { type ErrorCode, errorCodes, titleOf } from '../../../schema/errorCodes.ts';
+
+/** One invalid member of a request (RFC 9457 extension): where it stands and what is wrong with it. */
+export interface FieldProblem {
+  /** JSON pointer into the request body as a URI fragment, as in `#/price/amount`. */
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+/** Public members of a problem besides `code`; nothing private belongs here. */
+export interface ProblemDetails {
+  errors?: FieldProblem[];
+  requiredPermission?: string;
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  retryAfter?: number;
+  /** State conflict: the legal next states, for the owner only. */
+  allowedFrom?: { state: string; allowed: string[] };
+  /** Challenge parameters after `Bearer realm=…` (RFC 6750, RFC 9470), as in `error="invalid_token"`. */
+  challenge?: string;
+  /** Further members that a code documents, as in `conflict`. */
+  [member: string]: unknown;
+}
+
+/** What a client reads of a failure, in GraphQL as `extensions.problem` and in REST as the body. */
+export interface Problem extends ProblemDetails {
+  code: ErrorCode;
+  title: string;
+  status: number;
+  detail: string;
+}
+
+const graphqlCodes: Record<number, string> = {
+  400: 'BAD_USER_INPUT',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'BAD_USER_INPUT',
+  415: 'BAD_USER_INPUT',
+  422: 'BAD_USER_INPUT',
+  429: 'TOO_MANY_REQUESTS',
+  502: 'UPSTREAM_ERROR',
+  503: 'UPSTREAM_UNAVAILABLE',
+  504: 'UPSTREAM_TIMEOUT',
+};
+
+/**
+ * A failure that a client may read: thrown anywhere, carried by GraphQL as `extensions`, shown by REST as a
+ * problem (RFC 9457). Whatever is not an AppError is a bug and is masked.
+ *
+ * @param code a code of the registry; the status follows from it
+ * @param message public sentence for people: what is refused and what to do; never a secret or foreign data
+ * @param details public members of the problem
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ErrorCode, message: string, details: ProblemDetails = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return errorCodes[this.code];
+  }
+
+  /** GraphQL executors copy this to the error they report (graphql-js `locatedError`). */
+  get extensions(): { code: string; http: { status: number }; problem: Problem } {
+    const { status } = this;
+    return {
+      code: graphqlCodes[status] ?? 'INTERNAL_SERVER_ERROR',
+      http: { status },
+      problem: { ...this.details, code: this.code, title: titleOf(this.code), status, detail: this.message },
+    };
+  }
+}
+
+/** Several invalid members at once (422 `validation_failed`, or the single code they share). */
+export function invalidFields(errors: FieldProblem[]): AppError {
+  const codes = new Set(errors.map((error) => error.code));
+  const [first] = errors;
+  const only = codes.size === 1 && first ? first.code : 'validation_failed';
+  const code = only === 'unknown_field' || only === 'read_only_field' ? only : 'validation_failed';
+  const detail =
+    errors.length === 1 && first ? first.detail : `${errors.length} members of the request are invalid.`;
+  return new AppError(code, detail, { errors: errors.slice(0, 100) });
+}
+
+/** The record does not exist in this installation; a record of another installation looks exactly the same. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} does not exist.`);
+}
