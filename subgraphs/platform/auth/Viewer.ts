@@ -1,0 +1,147 @@
+import { type DealerRole, dealerRoles } from '../../../schema/guards/readGuard.ts';
+import {
+  type ClientScope,
+  impliedPermissions,
+  type Permission,
+  permissions,
+} from '../../../schema/permissions.ts';
+
+/** States of a user; see the user's state machine. */
+export type UserState = 'unverified' | 'active' | 'suspended' | 'deletion_scheduled' | 'deleted';
+
+/** Membership of a user in a dealer, or of an API client in its one dealer (as manager). */
+export interface DealerMembership {
+  readonly dealerId: string;
+  readonly name: string;
+  readonly dealerState: string;
+  readonly role: DealerRole;
+  /** Locations the member is restricted to; empty means all. */
+  readonly locationIds: readonly string[];
+}
+
+/** What the database says of the principal right now; tokens carry none of it. */
+export interface Principal {
+  readonly state: UserState;
+  readonly emailVerified: boolean;
+  readonly roles: readonly string[];
+  readonly memberships: readonly DealerMembership[];
+}
+
+/** What the verified token says. */
+export interface TokenFacts {
+  readonly subject: string;
+  readonly subjectType: 'user' | 'client' | 'operator';
+  readonly installationId: string;
+  readonly sessionId: string;
+  readonly scopes: ReadonlySet<string>;
+  /** Seconds since 1970. */
+  readonly authTime: number;
+  readonly amr: readonly string[];
+  readonly acr?: string | undefined;
+  readonly dealerId?: string | undefined;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** The caller, as policies see it. */
+export class Viewer {
+  readonly token: TokenFacts;
+  readonly principal: Principal;
+  readonly #any: ReadonlySet<Permission>;
+  readonly #own: ReadonlySet<Permission>;
+
+  constructor(token: TokenFacts, principal: Principal) {
+    this.token = token;
+    this.principal = principal;
+    this.#any = this.isClient ? new Set() : heldByRoles(principal.roles);
+    this.#own = ownPermissions(this);
+  }
+
+  /** `usr_…`, `cli_…` or `opr_…`. */
+  get id(): string {
+    return this.token.subject;
+  }
+
+  get installationId(): string {
+    return this.token.installationId;
+  }
+
+  /** A machine credential of one dealer: it has scopes and no permissions. */
+  get isClient(): boolean {
+    return this.token.subjectType === 'client';
+  }
+
+  /** Permissions over every object of the installation. */
+  get permissions(): ReadonlySet<Permission> {
+    return this.#any;
+  }
+
+  /** How far the viewer holds a permission: every object, own objects, or not at all. */
+  breadthOf(permission: Permission): 'any' | 'own' | null {
+    if (this.#any.has(permission)) return 'any';
+    return this.#own.has(permission) ? 'own' : null;
+  }
+
+  /** Membership in a dealer, if any. */
+  membershipOf(dealerId: string): DealerMembership | undefined {
+    return this.principal.memberships.find((membership) => membership.dealerId === dealerId);
+  }
+
+  /** Whether the viewer is a member of the dealer with at least this role. */
+  hasDealerRole(dealerId: string, atLeast: DealerRole): boolean {
+    const membership = this.membershipOf(dealerId);
+    return membership !== undefined && dealerRoles.indexOf(membership.role) >= dealerRoles.indexOf(atLeast);
+  }
+
+  hasScope(scope: ClientScope): boolean {
+    return this.token.scopes.has(scope);
+  }
+}
+
+const byRole = new Map<string, ReadonlySet<Permission>>();
+
+function heldByRole(role: string): ReadonlySet<Permission> {
+  let held = byRole.get(role);
+  if (!held) {
+    const direct = Object.entries(permissions).filter(([, holders]) =>
+      (holders.roles as readonly string[]).includes(role),
+    );
+    held = withImplied(direct.map(([name]) => name as Permission));
+    byRole.set(role, held);
+  }
+  return held;
+}
+
+function heldByRoles(roles: readonly string[]): ReadonlySet<Permission> {
+  const [only] = roles;
+  if (roles.length === 1 && only !== undefined) return heldByRole(only);
+  return new Set(roles.flatMap((role) => [...heldByRole(role)]));
+}
+
+const scopeOfInterface: Partial<Record<Permission, ClientScope>> = {
+  'seo:edit': 'content:seo',
+  'seo:reports': 'content:seo',
+  'translations:read': 'content:translate',
+  'translations:manage': 'content:translate',
+  'translations:contribute': 'content:translate',
+};
+
+function ownPermissions(viewer: Viewer): ReadonlySet<Permission> {
+  const { memberships, roles } = viewer.principal;
+  const held = Object.entries(permissions).filter(([, holders]) => {
+    const own: readonly string[] = holders.own;
+    return (
+      (own.includes('dealer') && memberships.length > 0) ||
+      (own.includes('seller') && roles.includes('seller'))
+    );
+  });
+  const names = withImplied(held.map(([name]) => name as Permission));
+  if (!viewer.isClient) return names;
+  return new Set([...names].filter((name) => viewer.token.scopes.has(scopeOfInterface[name] ?? '')));
+}
+
+function withImplied(names: readonly Permission[]): ReadonlySet<Permission> {
+  const all = new Set(names);
+  for (const name of names) for (const implied of impliedPermissions[name] ?? []) all.add(implied);
+  return all;
+}

@@ -1,0 +1,188 @@
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
+import type { Identity } from './Identity.ts';
+import { assertOwnership, type OwnershipPolicies } from './ownership.ts';
+
+type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
+type ResolveReference = (reference: object, context: RequestContext, info: GraphQLResolveInfo) => unknown;
+interface SubgraphExtension {
+  resolveReference?: ResolveReference;
+}
+
+const federationFields: ReadonlySet<string> = new Set(['_entities', '_service']);
+
+/**
+ * Puts the guards that the SDL states in front of every root field, every reference resolver and every nested field
+ * that states its own. Default deny: what states nothing stops the start.
+ *
+ * A guard on an entity type protects `_entities`. A field of the type that states its own guard is judged by that
+ * one instead, so `viewerCanRead` answers a stranger while `price` refuses him.
+ *
+ * @throws Error that lists every root field and entity type without a guard, and every owner without a policy
+ */
+export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies): GraphQLSchema {
+  const faults: string[] = [];
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    if (roots.has(type)) guardRoot(type, policies, faults);
+    else guardObject(type, policies, faults);
+  }
+  if (faults.length > 0)
+    throw new Error(`The subgraph does not start, its guards are incomplete:\n  ${faults.join('\n  ')}`);
+  return schema;
+}
+
+function guardRoot(type: GraphQLObjectType, policies: OwnershipPolicies, faults: string[]): void {
+  for (const field of Object.values(type.getFields())) {
+    if (federationFields.has(field.name)) continue;
+    const guard = readGuard(field);
+    if (!guard)
+      faults.push(
+        `${type.name}.${field.name} states no guard: add @public, @authenticated, @permission, @owner or @dealerRole`,
+      );
+    else
+      guardField(
+        field,
+        guard,
+        (_, args) => args,
+        checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
+      );
+  }
+}
+
+function guardObject(type: GraphQLObjectType, policies: OwnershipPolicies, faults: string[]): void {
+  for (const field of Object.values(type.getFields())) {
+    const guard = readGuard(field);
+    if (guard)
+      guardField(
+        field,
+        guard,
+        (source) => source as object,
+        checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
+      );
+    else if (isEntity(type) && isOwned(field)) {
+      faults.push(`${type.name}.${field.name} leads to an owned type and states no guard of its own`);
+    }
+  }
+  if (!isEntity(type)) return;
+  const guard = readGuard(type);
+  if (!guard) faults.push(`type ${type.name} is reachable through _entities and states no guard`);
+  else guardReference(type, guard, checkPolicies(guard, type.name, policies, faults));
+}
+
+function checkPolicies(
+  guard: Guard,
+  where: string,
+  policies: OwnershipPolicies,
+  faults: string[],
+): OwnershipPolicies {
+  if (guard.owner && !policies[guard.owner.type])
+    faults.push(`${where}: no ownership policy for ${guard.owner.type}`);
+  if (guard.dealerRole && !policies.Dealer) faults.push(`${where}: no ownership policy for Dealer`);
+  return policies;
+}
+
+/** Resolvable through `_entities`: has a @key that is not `resolvable: false`. */
+function isEntity(type: GraphQLObjectType): boolean {
+  const nodes = [type.astNode, ...type.extensionASTNodes];
+  return nodes.some((node) =>
+    node?.directives?.some(
+      (directive) =>
+        directive.name.value === 'key' &&
+        !directive.arguments?.some(
+          (argument) =>
+            argument.name.value === 'resolvable' &&
+            argument.value.kind === Kind.BOOLEAN &&
+            !argument.value.value,
+        ),
+    ),
+  );
+}
+
+function isOwned(field: GraphQLField<unknown, unknown>): boolean {
+  const type = getNamedType(field.type);
+  return isObjectType(type) && isEntity(type) && readGuard(type)?.owner !== undefined;
+}
+
+function guardField(
+  field: GraphQLField<unknown, RequestContext>,
+  guard: Guard,
+  subjectOf: (source: unknown, args: object) => object,
+  policies: OwnershipPolicies,
+): void {
+  const resolve: Resolver = field.resolve ?? defaultFieldResolver;
+  const needsRecord = guard.owner !== undefined || guard.dealerRole !== undefined;
+  const fresh = needsFreshPrincipal(guard);
+  field.resolve = (source, args, context, info) => {
+    const admit = (identity: Identity): unknown => {
+      assertGuard(guard, identity, context);
+      if (!needsRecord) return resolve(source, args, context, info);
+      return assertOwnership(guard, subjectOf(source, args), context, policies).then(() =>
+        resolve(source, args, context, info),
+      );
+    };
+    const identity = context.identify(fresh);
+    return identity instanceof Promise ? identity.then(admit) : admit(identity);
+  };
+}
+
+function guardReference(type: GraphQLObjectType, guard: Guard, policies: OwnershipPolicies): void {
+  const extension = (type.extensions.apollo as { subgraph?: SubgraphExtension } | undefined)?.subgraph;
+  const resolveReference = extension?.resolveReference;
+  if (!extension || !resolveReference) return;
+  const selectsGuarded = createSelectionTest(type);
+  extension.resolveReference = async (reference, context, info) => {
+    if (!selectsGuarded(info)) return resolveReference(reference, context, info);
+    assertGuard(guard, await context.identify(needsFreshPrincipal(guard)), context);
+    await assertOwnership(guard, reference, context, policies);
+    return resolveReference(reference, context, info);
+  };
+}
+
+/** Whether a selection under `_entities` holds a field of the type that is judged by the type's own guard. */
+function createSelectionTest(type: GraphQLObjectType): (info: GraphQLResolveInfo) => boolean {
+  const inheriting = new Set(
+    Object.values(type.getFields())
+      .filter((field) => readGuard(field) === null)
+      .map((field) => field.name),
+  );
+  const verdicts = new WeakMap<readonly FieldNode[], boolean>();
+  return (info) => {
+    let verdict = verdicts.get(info.fieldNodes);
+    if (verdict === undefined) {
+      verdict = info.fieldNodes.some(
+        (node) => node.selectionSet && selects(node.selectionSet, inheriting, info),
+      );
+      verdicts.set(info.fieldNodes, verdict);
+    }
+    return verdict;
+  };
+}
+
+function selects(
+  selectionSet: SelectionSetNode,
+  names: ReadonlySet<string>,
+  info: GraphQLResolveInfo,
+): boolean {
+  return selectionSet.selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return names.has(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet, names, info);
+    const fragment = info.fragments[selection.name.value];
+    return fragment === undefined || selects(fragment.selectionSet, names, info);
+  });
+}

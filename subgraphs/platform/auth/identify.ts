@@ -1,0 +1,64 @@
+import { AppError } from '../errors/AppError.ts';
+import { audienceOf } from '../installation/Installation.ts';
+import type { Installations } from '../installation/Installations.ts';
+import type { KeySet } from '../token/KeySet.ts';
+import { type VerifiedToken, verifyToken } from '../token/verifyToken.ts';
+import { anonymous, type Identity } from './Identity.ts';
+import type { Principals, PrincipalVerdict } from './principals.ts';
+import { Viewer } from './Viewer.ts';
+
+/** What `createIdentify` works with. */
+export interface IdentifyOptions {
+  keys: KeySet;
+  issuer: string;
+  installations: Installations;
+  principals: Principals;
+  now: () => number;
+}
+
+/**
+ * Turns the `Authorization` header into an identity: token rules first (without the database), then the principal as
+ * the database knows it. Rejections are values, not exceptions: a public field may have to tell them apart from
+ * strangers.
+ */
+export function createIdentify({ keys, issuer, installations, principals, now }: IdentifyOptions) {
+  const audience = (installationId: string): string | null => {
+    const installation = installations.findById(installationId);
+    return installation && audienceOf(installation);
+  };
+  const options = { keys, issuer, audienceOf: audience, now };
+  const recognise = (token: VerifiedToken, fresh: boolean): Identity | Promise<Identity> => {
+    const verdict = principals.read(token, fresh);
+    return verdict instanceof Promise
+      ? verdict.then((done) => toIdentity(token, done))
+      : toIdentity(token, verdict);
+  };
+  return (authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity> => {
+    if (authorization === undefined) return anonymous;
+    try {
+      const token = verifyToken(authorization, options);
+      return token instanceof Promise
+        ? token.then((verified) => recognise(verified, fresh)).catch(toRejection)
+        : recognise(token, fresh);
+    } catch (error) {
+      return toRejection(error);
+    }
+  };
+}
+
+function toIdentity(token: VerifiedToken, verdict: PrincipalVerdict): Identity {
+  if ('principal' in verdict) return { kind: 'accepted', viewer: new Viewer(token, verdict.principal) };
+  const detail =
+    verdict.refused === 'session_revoked'
+      ? 'This session has ended: sign in again.'
+      : 'This account does not exist any more.';
+  return {
+    kind: 'rejected',
+    error: new AppError(verdict.refused, detail, { challenge: 'error="invalid_token"' }),
+  };
+}
+
+function toRejection(error: unknown): Identity {
+  if (!(error instanceof AppError)) throw error;
+  return error.code === 'token_missing' ? anonymous : { kind: 'rejected', error };
+}

@@ -1,0 +1,74 @@
+import type { Guard } from '../../../schema/guards/readGuard.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { AppError, notFound } from '../errors/AppError.ts';
+import type { Viewer } from './Viewer.ts';
+
+/** How a subgraph knows the owner of a record type; one per type named by `@owner` or `@dealerRole`. */
+export interface OwnershipPolicy<Record = unknown> {
+  /** Loads the record inside the request's installation, batched per request; null when there is none. */
+  load(id: string, context: RequestContext): Promise<Record | null>;
+  isOwner(viewer: Viewer, record: Record): boolean;
+}
+
+/** Policies by GraphQL type name. */
+export type OwnershipPolicies = Readonly<Record<string, OwnershipPolicy<never>>>;
+
+/**
+ * The part of a guard that needs the record: missing 404, another owner's 403. Runs after `assertGuard`.
+ *
+ * @param subject the field's arguments, or the entity itself for a type's own guard
+ */
+export async function assertOwnership(
+  guard: Guard,
+  subject: object,
+  context: RequestContext,
+  policies: OwnershipPolicies,
+): Promise<void> {
+  if (guard.owner) await assertOwner(guard.owner, subject, context, policies);
+  if (guard.dealerRole) await assertDealerRole(guard.dealerRole, subject, context, policies);
+}
+
+async function assertOwner(
+  { type, id: path, or }: NonNullable<Guard['owner']>,
+  subject: object,
+  context: RequestContext,
+  policies: OwnershipPolicies,
+): Promise<void> {
+  const policy = policies[type] as OwnershipPolicy | undefined;
+  if (!policy) throw new Error(`No ownership policy for "${type}".`);
+  const { viewer } = context;
+  const record = await policy.load(readPath(subject, path), context);
+  if (record === null) throw notFound(`The ${type.toLowerCase()}`);
+  if (policy.isOwner(viewer, record)) return;
+  if (or && viewer.breadthOf(or) === 'any') return;
+  throw ownershipRequired();
+}
+
+async function assertDealerRole(
+  { atLeast, dealer: path, or }: NonNullable<Guard['dealerRole']>,
+  subject: object,
+  context: RequestContext,
+  policies: OwnershipPolicies,
+): Promise<void> {
+  const { viewer } = context;
+  const dealerId = readPath(subject, path);
+  if (viewer.hasDealerRole(dealerId, atLeast) || (or && viewer.breadthOf(or) === 'any')) return;
+  if (viewer.membershipOf(dealerId)) {
+    throw new AppError('dealer_role_required', `This needs the role ${atLeast.toLowerCase()} in the dealer.`);
+  }
+  const policy = policies.Dealer as OwnershipPolicy | undefined;
+  if (!policy) throw new Error('No ownership policy for "Dealer".');
+  if ((await policy.load(dealerId, context)) === null) throw notFound('The dealer');
+  throw ownershipRequired();
+}
+
+/** The same body for reads and writes, with no member of the record. */
+export function ownershipRequired(): AppError {
+  return new AppError('ownership_required', 'This record belongs to somebody else.');
+}
+
+function readPath(subject: object, path: string): string {
+  let value: unknown = subject;
+  for (const member of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[member];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../errors/AppError.ts';
+
+/**
+ * Precondition of a write (RFC 9110 `If-Match`): without an expected version the last write wins.
+ *
+ * @throws AppError `precondition_failed`
+ */
+export function assertVersion(actual: number, expected: number | null | undefined): void {
+  if (expected === null || expected === undefined || expected === actual) return;
+  throw new AppError(
+    'precondition_failed',
+    `The record is at version ${actual}, not ${expected}: read it again and repeat the change.`,
+  );
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino';
+import type { Identity } from '../auth/Identity.ts';
+import type { AskOwner } from '../federation/askOwner.ts';
+import type { Installations } from '../installation/Installations.ts';
+import type { Secrets } from '../secrets/deriveSecret.ts';
+import type { KeySet } from '../token/KeySet.ts';
+
+/** What one process has once, whatever subgraphs run in it. */
+export interface Platform {
+  readonly issuer: string;
+  readonly secrets: Secrets;
+  readonly keys: KeySet;
+  readonly installations: Installations;
+  readonly log: Logger;
+  /** Milliseconds since 1970; tests set it. */
+  readonly now: () => number;
+  /** Verifies credentials and reads the principal; `fresh` reads past the cache. */
+  identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
+  /** Puts a question to the subgraph that owns a record. */
+  readonly askOwner: AskOwner;
+  /** Drops a cached principal after a write in this process; other processes learn it by change stream. */
+  forgetPrincipal(key: { sessionId: string } | { userId: string }): void;
+}

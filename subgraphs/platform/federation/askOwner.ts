@@ -1,0 +1,108 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { AppError } from '../errors/AppError.ts';
+
+/** Record types that other subgraphs attach to; the subgraph that owns them says who may do what. */
+export const ownedTypes = ['Listing', 'Dealer', 'Media', 'Page'] as const;
+
+/** GraphQL type name of an owned record. */
+export type OwnedType = (typeof ownedTypes)[number];
+
+/** What the owning subgraph says of one record, to this caller. */
+export interface OwnedRecord {
+  id: string;
+  /** False also for records of another installation; then every other member is null or false. */
+  exists: boolean;
+  /** `usr_…` or `dlr_…`. */
+  ownerId: string | null;
+  viewerCanRead: boolean;
+  viewerCanEdit: boolean;
+  contentVersion: number | null;
+  /** Null unless the viewer may read it. */
+  content: OwnedContent | null;
+}
+
+/** The words of a record, for analysis and translation. */
+export interface OwnedContent {
+  /** BCP 47. */
+  languageTag: string | null;
+  visibility: 'PUBLIC' | 'PRIVATE';
+  url: string | null;
+  slug: string | null;
+  title: string;
+  html: string;
+  /** Texts by name of the translatable field, as in `{title, description}`. */
+  fields: Record<string, string>;
+}
+
+/** Transport of the question: runs one operation of the owning subgraph with the caller's identity, one level deeper. */
+export type AskOwner = (
+  variables: { representations: { __typename: OwnedType; id: string }[] },
+  context: RequestContext,
+) => Promise<{ _entities: (Omit<OwnedRecord, 'exists'> | null)[] }>;
+
+/** The operation behind `AskOwner`; the members are `@inaccessible`, so only a subgraph can ask. */
+export const askOwnerDocument = `query askOwner($representations: [_Any!]!) {
+  _entities(representations: $representations) {
+    __typename
+${ownedTypes.map((type) => `    ... on ${type} { id ownerId viewerCanRead viewerCanEdit contentVersion content { languageTag visibility url slug title html fields } }`).join('\n')}
+  }
+}`;
+
+/**
+ * Asks the owning subgraph about a record; all questions of one tick travel as one operation, and a record is asked
+ * about once per request.
+ */
+export function loadOwned(context: RequestContext, type: OwnedType, id: string): Promise<OwnedRecord> {
+  return context.loader(ownedLoader).load({ type, id });
+}
+
+function ownedLoader(
+  context: RequestContext,
+): DataLoader<{ type: OwnedType; id: string }, OwnedRecord, string> {
+  return new DataLoader((keys) => ask(context, keys), {
+    maxBatchSize: 1000,
+    cacheKeyFn: ({ type, id }) => `${type}:${id}`,
+  });
+}
+
+async function ask(
+  context: RequestContext,
+  keys: readonly { type: OwnedType; id: string }[],
+): Promise<OwnedRecord[]> {
+  if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
+  const representations = keys.map(({ type, id }) => ({ __typename: type, id }));
+  const { _entities } = await context.platform.askOwner({ representations }, context);
+  return keys.map(({ id }, index) => {
+    const found = _entities[index];
+    return found ? { ...found, id, exists: true } : unknownRecord(id);
+  });
+}
+
+function unknownRecord(id: string): OwnedRecord {
+  return {
+    id,
+    exists: false,
+    ownerId: null,
+    viewerCanRead: false,
+    viewerCanEdit: false,
+    contentVersion: null,
+    content: null,
+  };
+}
+
+/**
+ * What a capability of interface B or C may do with a record: with breadth `any` every readable record of the
+ * installation, with breadth `own` the caller's own.
+ *
+ * @throws AppError `not_found` (or the code given) when it does not exist here, `ownership_required` for a foreign one
+ */
+export function assertReach(
+  record: OwnedRecord,
+  breadth: 'any' | 'own',
+  missing: 'not_found' | 'object_not_found' | 'related_object_not_found' = 'not_found',
+): void {
+  if (!record.exists) throw new AppError(missing, 'The object does not exist.');
+  if (breadth === 'own' ? record.viewerCanEdit : record.viewerCanRead) return;
+  throw new AppError('ownership_required', 'This record belongs to somebody else.');
+}

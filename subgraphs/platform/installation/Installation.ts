@@ -1,0 +1,40 @@
+/** The tenant: everything belongs to exactly one installation and is invisible from every other one. */
+export interface Installation {
+  /** `ins_…` */
+  readonly id: string;
+  readonly name: string;
+  /** Lower-case host names, without port, whose requests belong to it. */
+  readonly hosts: readonly string[];
+  /** Absolute URL without trailing slash; configuration, never taken from a request. */
+  readonly baseUrl: string;
+  /** ISO 4217. */
+  readonly defaultCurrency: string;
+  /** BCP 47 tags its people use. */
+  readonly locales: readonly string[];
+  readonly settings: InstallationSettings;
+}
+
+/** Choices of an installation; managed in GraphQL by its administrators. */
+export interface InstallationSettings {
+  /** `pre`: a listing goes live after review; `post`: at once. */
+  readonly moderation: 'pre' | 'post';
+  /** Days a published listing lives, 7 to 365. */
+  readonly listingLifeDays: number;
+  /** Whether registration says that an address is taken (409) or answers the same for both. */
+  readonly revealExistingAccounts: boolean;
+  /** Whether every user may post privately, or the role `seller` must be granted. */
+  readonly privateSelling: boolean;
+}
+
+/** Settings of an installation that states none. */
+export const defaultSettings: InstallationSettings = {
+  moderation: 'post',
+  listingLifeDays: 60,
+  revealExistingAccounts: true,
+  privateSelling: true,
+};
+
+/** Audience of the access tokens of an installation (RFC 9068 `aud`). */
+export function audienceOf(installation: Installation): string {
+  return `${installation.baseUrl}/api/v1`;
+}

@@ -1,0 +1,52 @@
+import mongoose from 'mongoose';
+
+/** What opening the database needs. */
+export interface MongoOptions {
+  /** Connection string of a replica set or sharded cluster. */
+  uri: string;
+  /** Database name; the connection string's own one when left out. */
+  database?: string;
+  /** Longest wait for any single command and for a server, in milliseconds. Without it the driver waits forever. */
+  timeoutMs?: number;
+}
+
+/**
+ * Opens the process's connection and proves that the deployment can do what the product needs. Writes are
+ * acknowledged by the majority and retried once by the driver.
+ *
+ * @throws Error with the remedy when the server cannot be reached or has no transactions
+ */
+export async function connectMongo({
+  uri,
+  database,
+  timeoutMs = 5000,
+}: MongoOptions): Promise<{ close(): Promise<void> }> {
+  mongoose.set('bufferCommands', false);
+  await mongoose.connect(uri, {
+    ...(database ? { dbName: database } : {}),
+    serverSelectionTimeoutMS: timeoutMs,
+    timeoutMS: timeoutMs,
+    autoIndex: false,
+    autoCreate: false,
+    retryWrites: true,
+    writeConcern: { w: 'majority' },
+    maxPoolSize: 50,
+    monitorCommands: true,
+  });
+  await assertTransactions();
+  return { close: () => mongoose.disconnect() };
+}
+
+/**
+ * Transactions need a replica set or a sharded cluster. Asked at start, so that the first link between two
+ * translations is not what finds out.
+ */
+async function assertTransactions(): Promise<void> {
+  const hello = await mongoose.connection.db?.admin().command({ hello: 1 });
+  if (hello?.setName || hello?.msg === 'isdbgrid') return;
+  await mongoose.disconnect();
+  throw new Error(
+    'The MongoDB server is not part of a replica set, so it has no transactions. Start it with --replSet and run ' +
+      'rs.initiate(), or leave MONGODB_URI unset to use the embedded database.',
+  );
+}

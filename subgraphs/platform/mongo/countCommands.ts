@@ -1,0 +1,33 @@
+import mongoose from 'mongoose';
+
+const countedCommands = new Set([
+  'find',
+  'aggregate',
+  'insert',
+  'update',
+  'delete',
+  'findAndModify',
+  'count',
+  'distinct',
+  'getMore',
+  'bulkWrite',
+]);
+
+/**
+ * Counts the database commands that `work` causes in this process, for tests that state the cost of an operation.
+ * Answers the result beside the names of the commands, in order, as `find users`.
+ */
+export async function countCommands<T>(work: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
+  const commands: string[] = [];
+  const listen = (event: mongoose.mongo.CommandStartedEvent): void => {
+    if (countedCommands.has(event.commandName))
+      commands.push(`${event.commandName} ${String(event.command[event.commandName])}`);
+  };
+  const client = mongoose.connection.getClient();
+  client.on('commandStarted', listen);
+  try {
+    return { result: await work(), commands };
+  } finally {
+    client.off('commandStarted', listen);
+  }
+}

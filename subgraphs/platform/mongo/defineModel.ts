@@ -1,0 +1,21 @@
+import mongoose, { type Model, type Schema } from 'mongoose';
+import { globalCollections } from '../installation/globalCollections.ts';
+import { installationScope } from '../installation/installationScope.ts';
+
+/**
+ * The model of a collection: strict both ways (unknown members and unknown filter paths throw), no implicit index
+ * building, and inside the installation scope unless the collection is on the closed list of global ones.
+ *
+ * @param collection snake-case plural name of the collection
+ */
+export function defineModel<R>(collection: string, schema: Schema<R>): Model<R> {
+  schema.set('collection', collection);
+  schema.set('strict', 'throw');
+  schema.set('strictQuery', 'throw');
+  schema.set('autoIndex', false);
+  schema.set('autoCreate', false);
+  schema.set('versionKey', false);
+  schema.set('minimize', false);
+  if (!globalCollections.has(collection)) installationScope(schema as unknown as Schema);
+  return mongoose.model<R>(collection, schema);
+}

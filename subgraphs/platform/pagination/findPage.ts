@@ -1,0 +1,84 @@
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { AppError } from '../errors/AppError.ts';
+import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
+import { decodeCursor, encodeCursor, type Position } from './cursor.ts';
+
+/** Largest page of any list. */
+export const maxPageSize = 100;
+const defaultPageSize = 20;
+
+/** A page as a GraphQL connection. */
+export interface Connection<R> {
+  nodes: R[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}
+
+/** What a keyset page is made of. */
+export interface PageRequest<R extends ScopedRecord> {
+  context: RequestContext;
+  collection: ScopedCollection<R>;
+  filter: QueryFilter<R>;
+  /** Sort keys in order, without `_id`, which is always the last one. The list's index starts with them. */
+  sort: readonly { key: string & keyof R; direction: 1 | -1 }[];
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  /** Everything besides the filter that shapes the list. */
+  binding?: unknown;
+}
+
+/**
+ * One page by keyset: one command, the same cost for every page, unmoved by inserts before it.
+ *
+ * @throws AppError `validation_failed` for a page below 1, `invalid_cursor`; a page above the maximum is lowered
+ */
+export async function findPage<R extends ScopedRecord>(request: PageRequest<R>): Promise<Connection<R>> {
+  const { context, collection, filter, sort } = request;
+  const size = pageSize(request.first);
+  const binding = [request.binding ?? null, filter, sort];
+  const start = request.after ? decodeCursor(context, binding, request.after) : null;
+  const keys = [...sort, { key: '_id' as const, direction: sort.at(-1)?.direction ?? (1 as const) }];
+  const records = await collection.find(
+    start ? ({ $and: [filter, after(keys, start)] } as QueryFilter<R>) : filter,
+    {
+      sort: Object.fromEntries(keys.map(({ key, direction }) => [key, direction])),
+      limit: size + 1,
+    },
+  );
+  const nodes = records.slice(0, size);
+  const last = nodes.at(-1);
+  const hasNextPage = records.length > size;
+  const position = last && keys.map(({ key }) => toPosition(last[key as keyof R]));
+  return {
+    nodes,
+    pageInfo: {
+      hasNextPage,
+      endCursor: position && hasNextPage ? encodeCursor(context, binding, position) : null,
+    },
+  };
+}
+
+/** Size of a page: 20 when none is asked for, 100 at most. */
+export function pageSize(first: number | null | undefined): number {
+  if (first === null || first === undefined) return defaultPageSize;
+  if (first < 1) throw new AppError('malformed_request', 'A page has at least 1 entry.');
+  return Math.min(first, maxPageSize);
+}
+
+function toPosition(value: unknown): string | number | null {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'number' || typeof value === 'string' ? value : null;
+}
+
+/** Records behind a position: (a > x) or (a = x and b > y) or …, each direction as sorted. */
+function after(keys: readonly { key: string; direction: 1 | -1 }[], position: Position): object {
+  const values = position.map((value, index) =>
+    keys[index]?.key.endsWith('At') && typeof value === 'string' ? new Date(value) : value,
+  );
+  return {
+    $or: keys.map(({ key, direction }, index) => ({
+      ...Object.fromEntries(keys.slice(0, index).map((previous, at) => [previous.key, values[at]])),
+      [key]: { [direction === 1 ? '$gt' : '$lt']: values[index] },
+    })),
+  };
+}
