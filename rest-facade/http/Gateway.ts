@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+
+/** What the facade knows of a request before anybody else has looked at it. */
+export interface OpenOptions {
+  /** The route proves itself in another way: `Authorization` is not even parsed. */
+  ignoreAuthorization: boolean;
+  /** Id that `X-Request-Id`, problems and logs of this request carry. */
+  requestId: string;
+  /** Closes before it is finished when the client leaves: the source of an abort signal. */
+  response: ServerResponse;
+}
+
+/** What an execution leaves behind for the HTTP answer. */
+export interface AnswerNotes {
+  /** The answer is the stored one of an earlier request with this `Idempotency-Key`. */
+  idempotentReplayed?: boolean;
+  /** Values of `RateLimit` and `RateLimit-Policy` (IETF draft), already formatted. */
+  rateLimit?: string;
+  rateLimitPolicy?: string;
+}
+
+/** An operation that was validated, planned and compiled at start. */
+export interface Prepared<Context> {
+  /** Never throws for what a client sent; failures are `errors` with `extensions.problem` or an upstream code. */
+  execute(variables: Record<string, unknown>, context: Context): ExecutionResult | Promise<ExecutionResult>;
+}
+
+/**
+ * The GraphQL engine as the facade needs it; implemented by the router, injected at start. Whatever a method
+ * throws reaches the client as `extensions.problem` of the error, and as a masked 500 without it.
+ */
+export interface Gateway<Context> {
+  /** The public schema: no federation machinery, no inaccessible types. */
+  readonly apiSchema: GraphQLSchema;
+  /** The composed schema; its fields carry the guard directives. */
+  readonly supergraph: GraphQLSchema;
+  /** Called once per route at start; throws if the operation is invalid or cannot be planned. */
+  prepare(document: DocumentNode, operationName: string): Prepared<Context>;
+  /** Resolves the installation; the identity is resolved by whoever asks for it first. */
+  openContext(request: IncomingMessage, options: OpenOptions): Context | Promise<Context>;
+  /** Demands an accepted identity and nothing more: 401 otherwise. For paths of A that do not exist. */
+  authenticate(context: Context): void | Promise<void>;
+  /** Static guards of the operation's root fields: identity 401, installation and state 403, permission 403, step-up 401. */
+  authorize(prepared: Prepared<Context>, context: Context): void | Promise<void>;
+  /** Realm of `WWW-Authenticate`: the installation. */
+  realmOf(context: Context): string;
+  /** Base URL of the installation without a trailing slash, never the request's `Host`. */
+  baseUrlOf(context: Context): string;
+  answerOf(context: Context): AnswerNotes | undefined;
+}

@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  type ObjectTypeExtensionNode,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+
+const projectRoot = path.join(import.meta.dirname, '../..');
+
+/** Identity of the own directives in the supergraph; a new version is a new address, never a changed one. */
+export const guardSpecUrl = 'https://specs.trigate.dev/guard/v1.0';
+
+const federationDirectives = [
+  '@key',
+  '@shareable',
+  '@external',
+  '@requires',
+  '@provides',
+  '@inaccessible',
+  '@override',
+  '@composeDirective',
+];
+
+/**
+ * SDL of one subgraph of the product: its resource folders' `schema.graphql`, the shared scalars it uses, the
+ * guard directives, and the federation header. What runs, what is composed and what is committed as
+ * `schema/<name>.graphql` come from this one function.
+ *
+ * @param name folder under `subgraphs/`
+ * @throws Error that names the file if a document does not parse, or the folder if it holds none
+ */
+export function assembleSubgraphSdl(name: string): string {
+  const folder = path.join(projectRoot, 'subgraphs', name);
+  const files = globSync('**/schema.graphql', { cwd: folder }).sort();
+  if (files.length === 0) throw new Error(`subgraphs/${name} holds no schema.graphql`);
+  return assembleSdl(files.map((file) => ({ file: `subgraphs/${name}/${file}`, text: read(folder, file) })));
+}
+
+/** A piece of a subgraph's SDL and where it stands, for messages. */
+export interface SdlPart {
+  file: string;
+  text: string;
+}
+
+/**
+ * Makes one subgraph's SDL of its parts. `type Query` and `extend type Query` of several parts (any object type)
+ * become one definition; shared scalars and types are added only where the parts use them, so that a subgraph does
+ * not claim what it never answers.
+ */
+export function assembleSdl(parts: readonly SdlPart[]): string {
+  const own = mergeObjectTypes(parts.flatMap(parseDefinitions));
+  const guards = parseDefinitions(shared('directives.graphql'));
+  const definitions = [...guards, ...used(parseDefinitions(shared('scalars.graphql')), own), ...own];
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+  return `${header(guards)}\n\n${print(document)}\n`;
+}
+
+function header(guards: readonly DefinitionNode[]): string {
+  const names = guards.flatMap((node) =>
+    node.kind === Kind.DIRECTIVE_DEFINITION ? [`@${node.name.value}`] : [],
+  );
+  const list = (items: readonly string[]) => items.map((item) => JSON.stringify(item)).join(', ');
+  return [
+    'extend schema',
+    `  @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${list(federationDirectives)}])`,
+    `  @link(url: "${guardSpecUrl}", import: [${list(names)}])`,
+    ...names.map((name) => `  @composeDirective(name: "${name}")`),
+  ].join('\n');
+}
+
+function shared(file: string): SdlPart {
+  return { file: `schema/${file}`, text: read(path.join(projectRoot, 'schema'), file) };
+}
+
+function read(folder: string, file: string): string {
+  return readFileSync(path.join(folder, file), 'utf8');
+}
+
+function parseDefinitions({ file, text }: SdlPart): DefinitionNode[] {
+  try {
+    return [...parse(text, { noLocation: true }).definitions];
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/** One definition per object type, in the order of first mention; an extension alone becomes a definition. */
+function mergeObjectTypes(definitions: readonly DefinitionNode[]): DefinitionNode[] {
+  const merged = new Map<string, ObjectTypeDefinitionNode>();
+  const order: (DefinitionNode | string)[] = [];
+  for (const node of definitions) {
+    if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) {
+      order.push(node);
+      continue;
+    }
+    const name = node.name.value;
+    const present = merged.get(name);
+    if (!present) order.push(name);
+    merged.set(name, present ? join(present, node) : { ...node, kind: Kind.OBJECT_TYPE_DEFINITION });
+  }
+  return order.map((entry) =>
+    typeof entry === 'string' ? (merged.get(entry) as ObjectTypeDefinitionNode) : entry,
+  );
+}
+
+function join(
+  present: ObjectTypeDefinitionNode,
+  added: ObjectTypeDefinitionNode | ObjectTypeExtensionNode,
+): ObjectTypeDefinitionNode {
+  const description = present.description ?? ('description' in added ? added.description : undefined);
+  return {
+    ...present,
+    ...(description ? { description } : {}),
+    interfaces: [...(present.interfaces ?? []), ...(added.interfaces ?? [])],
+    directives: [...(present.directives ?? []), ...(added.directives ?? [])],
+    fields: [...(present.fields ?? []), ...(added.fields ?? [])],
+  };
+}
+
+/** The shared definitions that are reachable from the own ones, in the order of the shared file. */
+function used(available: readonly DefinitionNode[], own: readonly DefinitionNode[]): DefinitionNode[] {
+  const byName = new Map(
+    available.flatMap((node) => ('name' in node && node.name ? [[node.name.value, node]] : [])),
+  );
+  const reached = new Set<string>();
+  const pending: DefinitionNode[] = [...own];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    visit(node, {
+      [Kind.NAMED_TYPE]: ({ name }) => {
+        const found = byName.get(name.value);
+        if (!found || reached.has(name.value)) return;
+        reached.add(name.value);
+        pending.push(found as DefinitionNode);
+      },
+    });
+  }
+  return available.filter((node) => 'name' in node && node.name && reached.has(node.name.value));
+}

@@ -1,0 +1,81 @@
+import type { DocumentNode } from 'graphql';
+import type { ErrorCode } from '../errorCodes.ts';
+
+/** A: identity-guarded API, B: search-optimization editor API, C: translation API. */
+export type InterfaceName = 'A' | 'B' | 'C';
+
+/** Methods that a route or an adapter may state. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One segment of a path template: a literal text, or the name of a parameter. */
+export type Segment = { readonly literal: string } | { readonly parameter: string };
+
+/** What `@parameter` says about a variable. */
+export interface ParameterOptions {
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly explode: boolean;
+}
+
+/** One `@route` of one operation document: a REST method and the operation it runs. */
+export interface Route {
+  /** Document, relative to the directory that was read, with `/`. */
+  readonly file: string;
+  readonly interface: InterfaceName;
+  readonly method: Method;
+  /** Template as written, `{rest_root}` included. */
+  readonly path: string;
+  /** Names of the path's parameters, in order; `rest_root` is none of them. */
+  readonly pathParameters: readonly string[];
+  /** Name of the operation, of its only root field and of the file. */
+  readonly operationName: string;
+  readonly kind: 'query' | 'mutation';
+  /** The operation and its fragments without `@route` and `@parameter`: what the gateway executes. */
+  readonly document: DocumentNode;
+  /** By name of the variable. */
+  readonly parameterOptions: ReadonlyMap<string, ParameterOptions>;
+  readonly status: number;
+  /** Path in `data` of the boolean that decides between `status` and `otherwise`. */
+  readonly created?: readonly string[];
+  readonly otherwise: number;
+  /** Path in `data` of the body. */
+  readonly result?: readonly string[];
+  readonly list: boolean;
+  readonly meta: readonly string[];
+  readonly spread?: string;
+  readonly location?: string;
+  /** Path in the body of the version. */
+  readonly etag?: readonly string[];
+  readonly cache?: string;
+  readonly vary: readonly string[];
+  readonly snakeCase: boolean;
+  readonly form: boolean;
+  readonly basicClient: boolean;
+  readonly omitNull: boolean;
+  readonly ignoreAuthorization: boolean;
+  readonly partial: boolean;
+  /** Members of `$input` that the query may carry instead of the body. */
+  readonly queryMembers: readonly string[];
+  readonly errors: readonly ErrorCode[];
+  readonly tag: string;
+  readonly summary?: string;
+  /** Example answer, parsed. */
+  readonly example?: unknown;
+}
+
+/** Something wrong with the route documents, for people: where and what. */
+export interface RouteFinding {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** The route documents do not form a contract; the message lists every finding with its file. */
+export class InvalidRoutes extends Error {
+  readonly findings: readonly RouteFinding[];
+
+  constructor(findings: readonly RouteFinding[]) {
+    super(findings.map(({ file, message }) => `${file}: ${message}`).join('\n'));
+    this.name = 'InvalidRoutes';
+    this.findings = findings;
+  }
+}

@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+} from 'graphql';
+import { InvalidRoutes, type Route, type RouteFinding } from './Route.ts';
+import { readParameterOptions, readRouteDirectives, stripRouteDirectives } from './routeDirectives.ts';
+
+/**
+ * Reads every route document (`.graphql`) under a directory. One file holds one operation; file, operation and
+ * root field carry one name. What needs the schema (types, result paths, guards) is checked by `checkRoutes`.
+ *
+ * @param directory for the product `rest-facade`
+ * @returns routes ordered by file, in the order of their directives
+ * @throws InvalidRoutes with every finding of every file, never only the first
+ */
+export function readRoutes(directory: string): Route[] {
+  const findings: RouteFinding[] = [];
+  const routes: Route[] = [];
+  const files = globSync('**/*.graphql', { cwd: directory }).map((file) => file.replaceAll(path.sep, '/'));
+  for (const file of files.sort()) {
+    try {
+      routes.push(...parseRouteDocument(file, readFileSync(path.join(directory, file), 'utf8')));
+    } catch (error) {
+      findings.push({ file, message: messageOf(error) });
+    }
+  }
+  findings.push(...findDuplicates(routes));
+  if (findings.length > 0) throw new InvalidRoutes(findings);
+  return routes;
+}
+
+/**
+ * Reads one route document.
+ *
+ * @param file name with folders, as in `identity/listing/listing.graphql`; part of the contract, it names the operation
+ * @param text the document
+ * @throws Error with one sentence that says what is wrong
+ */
+export function parseRouteDocument(file: string, text: string): Route[] {
+  const document = parse(text, { noLocation: true });
+  const operation = onlyOperation(document);
+  const operationName = operation.name?.value ?? '';
+  const fileName = path.posix.basename(file, '.graphql');
+  if (operationName !== fileName) {
+    throw new Error(`operation "${operationName}" must be named like its file, "${fileName}"`);
+  }
+  const fields = operation.selectionSet.selections;
+  const [field] = fields;
+  if (fields.length !== 1 || field?.kind !== Kind.FIELD || field.name.value !== operationName) {
+    throw new Error(`the operation must select exactly the root field "${operationName}"`);
+  }
+  if (field.alias) throw new Error(`the root field must not have an alias`);
+  const directives = readRouteDirectives(operation, file);
+  if (directives.length === 0) throw new Error('the operation states no @route');
+  const stripped = stripRouteDirectives(document);
+  const parameterOptions = readParameterOptions(operation);
+  return directives.map((directive) => ({
+    ...directive,
+    file,
+    operationName,
+    kind: operation.operation === OperationTypeNode.QUERY ? 'query' : 'mutation',
+    document: stripped,
+    parameterOptions,
+  }));
+}
+
+function onlyOperation(document: DocumentNode): OperationDefinitionNode {
+  const operations: OperationDefinitionNode[] = [];
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
+    else if (definition.kind !== Kind.FRAGMENT_DEFINITION) {
+      throw new Error('a route document holds one operation and its fragments, nothing else');
+    }
+  }
+  const [operation] = operations;
+  if (!operation || operations.length > 1) throw new Error('a route document holds exactly one operation');
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+    throw new Error('a subscription cannot be a route');
+  return operation;
+}
+
+function findDuplicates(routes: readonly Route[]): RouteFinding[] {
+  const seen = new Map<string, string>();
+  const findings: RouteFinding[] = [];
+  for (const { method, path: template, file } of routes) {
+    // Two parameters at one place are one pattern whatever their names are.
+    const key = `${method} ${template.replace(/(?<=\/)\{\w+\}/g, '{}')}`;
+    const other = seen.get(key);
+    if (other === undefined) seen.set(key, file);
+    else findings.push({ file, message: `${method} ${template} is already stated by ${other}` });
+  }
+  return findings;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof GraphQLError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  buildSchema,
+  type DirectiveNode,
+  type DocumentNode,
+  type GraphQLDirective,
+  getArgumentValues,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
+import { type ErrorCode, isErrorCode } from '../errorCodes.ts';
+import { interfaceOf, parametersOf } from './pathTemplate.ts';
+import type { Method, ParameterOptions, Route } from './Route.ts';
+
+/** What `@route` states by itself: a Route without what its document adds. */
+export type RouteStatement = Omit<Route, 'file' | 'operationName' | 'kind' | 'document' | 'parameterOptions'>;
+
+const definitions = buildSchema(readFileSync(path.join(import.meta.dirname, 'route.graphql'), 'utf8'), {
+  assumeValidSDL: true,
+});
+const routeDirective = definitions.getDirective('route') as GraphQLDirective;
+const parameterDirective = definitions.getDirective('parameter') as GraphQLDirective;
+
+/** Directives of route documents; no engine knows them. */
+export const routeDirectiveNames: ReadonlySet<string> = new Set(['route', 'parameter']);
+
+/** Reads every `@route` of an operation; throws an Error that says what is wrong with it. */
+export function readRouteDirectives(operation: OperationDefinitionNode, file: string): RouteStatement[] {
+  return nodesOf(operation.directives, 'route').map((node) => {
+    const values = valuesOf(routeDirective, node);
+    const statement = toStatement(values, file);
+    assertConsistent(statement, operation.operation);
+    return statement;
+  });
+}
+
+/** Reads `@parameter` of every variable that has one. */
+export function readParameterOptions(operation: OperationDefinitionNode): Map<string, ParameterOptions> {
+  const options = new Map<string, ParameterOptions>();
+  for (const { variable, directives } of operation.variableDefinitions ?? []) {
+    const [node] = nodesOf(directives, 'parameter');
+    if (!node) continue;
+    const { name, prefix, explode } = valuesOf(parameterDirective, node);
+    options.set(variable.name.value, {
+      explode: Boolean(explode),
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(typeof prefix === 'string' ? { prefix } : {}),
+    });
+  }
+  return options;
+}
+
+/** The document without `@route` and `@parameter`; the engine knows neither. */
+export function stripRouteDirectives(document: DocumentNode): DocumentNode {
+  return visit(document, {
+    [Kind.DIRECTIVE]: (node: DirectiveNode) => (routeDirectiveNames.has(node.name.value) ? null : undefined),
+  });
+}
+
+function nodesOf(directives: readonly DirectiveNode[] | undefined, name: string): DirectiveNode[] {
+  return (directives ?? []).filter((directive) => directive.name.value === name);
+}
+
+function valuesOf(directive: GraphQLDirective, node: DirectiveNode): Record<string, unknown> {
+  const known = new Set(directive.args.map((argument) => argument.name));
+  for (const argument of node.arguments ?? []) {
+    if (!known.has(argument.name.value)) {
+      throw new Error(`@${directive.name} has no argument "${argument.name.value}"`);
+    }
+  }
+  return getArgumentValues(directive, node);
+}
+
+function toStatement(values: Record<string, unknown>, file: string): RouteStatement {
+  const template = String(values.path);
+  const owner = interfaceOf(template);
+  if (!owner) throw new Error(`path "${template}" belongs to no interface`);
+  return {
+    interface: owner,
+    method: values.method as Method,
+    path: template,
+    pathParameters: parametersOf(template),
+    status: values.status as number,
+    otherwise: values.otherwise as number,
+    list: Boolean(values.list),
+    meta: texts(values.meta),
+    vary: texts(values.vary),
+    snakeCase: values.case === 'SNAKE',
+    form: Boolean(values.form),
+    basicClient: Boolean(values.basicClient),
+    omitNull: Boolean(values.omitNull),
+    ignoreAuthorization: Boolean(values.ignoreAuthorization),
+    partial: Boolean(values.partial),
+    queryMembers: texts(values.query),
+    errors: errorCodesOf(values.errors),
+    tag: typeof values.tag === 'string' ? values.tag : folderOf(file),
+    ...optionalPaths(values),
+    ...optionalTexts(values),
+    ...(typeof values.example === 'string' ? { example: exampleOf(values.example) } : {}),
+  };
+}
+
+function optionalPaths(values: Record<string, unknown>): Pick<RouteStatement, 'result' | 'created' | 'etag'> {
+  const paths: { result?: string[]; created?: string[]; etag?: string[] } = {};
+  for (const name of ['result', 'created', 'etag'] as const) {
+    const text = values[name];
+    if (typeof text === 'string') paths[name] = text.split('.');
+  }
+  return paths;
+}
+
+function optionalTexts(
+  values: Record<string, unknown>,
+): Pick<RouteStatement, 'spread' | 'location' | 'cache' | 'summary'> {
+  const result: { spread?: string; location?: string; cache?: string; summary?: string } = {};
+  for (const name of ['spread', 'location', 'cache', 'summary'] as const) {
+    const text = values[name];
+    if (typeof text === 'string') result[name] = text;
+  }
+  return result;
+}
+
+function assertConsistent(route: RouteStatement, operation: OperationTypeNode): void {
+  if ((operation === OperationTypeNode.QUERY) !== (route.method === 'GET')) {
+    throw new Error(`a ${operation} cannot answer ${route.method}`);
+  }
+  if (route.status === 204 ? route.result : !route.result) {
+    throw new Error(
+      route.status === 204 ? '204 has no body, so no "result"' : 'the route states no "result"',
+    );
+  }
+  if (route.status < 200 || route.status > 299) throw new Error(`${route.status} is no status of success`);
+  if (route.etag && !route.result) throw new Error('"etag" needs a body');
+  if (route.meta.length > 0 && !route.list) throw new Error('"meta" needs "list: true"');
+  if (route.spread && route.list) throw new Error('"spread" and "list" exclude each other');
+  if (route.location && route.status !== 201) throw new Error('"location" is sent with 201 only');
+  if (route.form && route.method !== 'POST') throw new Error('"form" needs POST');
+  if (route.queryMembers.length > 0 && (route.method === 'GET' || route.method === 'DELETE')) {
+    throw new Error('"query" is for routes with a body; here every member is a query parameter already');
+  }
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function errorCodesOf(value: unknown): ErrorCode[] {
+  return texts(value).map((code) => {
+    if (!isErrorCode(code)) throw new Error(`"${code}" is no code of the registry`);
+    return code;
+  });
+}
+
+function exampleOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error('"example" is not JSON');
+  }
+}
+
+function folderOf(file: string): string {
+  const folder = path.posix.basename(path.posix.dirname(file));
+  return folder === '.' ? 'general' : folder;
+}
