@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Name of the header that hands a subgraph the request's context when it runs apart from the router. */
+export const contextHeaderName = 'trigate-context';
+
+const lifetimeMs = 60_000;
+
+/** What the router tells a subgraph: whose data, for whom, on whose behalf nobody. Identity is the token's business. */
+export interface SignedContext {
+  installationId: string;
+  clientAddress: string;
+  userAgent: string;
+  requestId: string;
+  depth: number;
+}
+
+/**
+ * Signs a context for 60 seconds: `base64url(JSON).base64url(HMAC-SHA-256)`. It is the router's credential, so a
+ * subgraph that can be reached around the router still refuses strangers.
+ */
+export function signContext(key: Buffer, context: SignedContext, nowMs: number): string {
+  const body = Buffer.from(JSON.stringify({ ...context, expiresAt: nowMs + lifetimeMs })).toString(
+    'base64url',
+  );
+  return `${body}.${macOf(key, body).toString('base64url')}`;
+}
+
+/** The signed context, or null when it is missing, forged, altered or older than its 60 seconds. */
+export function readContext(
+  key: Buffer,
+  header: string | string[] | undefined,
+  nowMs: number,
+): SignedContext | null {
+  if (typeof header !== 'string') return null;
+  const [body, mac, ...rest] = header.split('.');
+  if (!body || !mac || rest.length > 0) return null;
+  const given = Buffer.from(mac, 'base64url');
+  const expected = macOf(key, body);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const { expiresAt, ...context } = JSON.parse(
+    Buffer.from(body, 'base64url').toString('utf8'),
+  ) as SignedContext & {
+    expiresAt: number;
+  };
+  return expiresAt > nowMs ? context : null;
+}
+
+function macOf(key: Buffer, body: string): Buffer {
+  return createHmac('sha256', key).update(body).digest();
+}

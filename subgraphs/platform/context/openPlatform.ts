@@ -1,0 +1,56 @@
+import mongoose from 'mongoose';
+import type { Logger } from 'pino';
+import { createIdentify } from '../auth/identify.ts';
+import { openPrincipals } from '../auth/principals.ts';
+import type { AskOwner } from '../federation/askOwner.ts';
+import { openInstallations } from '../installation/Installations.ts';
+import type { Secrets } from '../secrets/deriveSecret.ts';
+import { createKeySet } from '../token/KeySet.ts';
+import type { SigningKeyRecord } from '../token/SigningKey.ts';
+import type { Platform } from './Platform.ts';
+
+/** What a process must know to open the platform. */
+export interface PlatformOptions {
+  /** Issuer URL: one value per deployment. */
+  issuer: string;
+  secrets: Secrets;
+  log: Logger;
+  askOwner: AskOwner;
+  now?: () => number;
+  /** `INSTALLATION_ID` of a single-tenant deployment. */
+  installationId?: string | undefined;
+  /** Longest time a principal is served from memory, in milliseconds; 5 seconds. */
+  principalMaxAgeMs?: number;
+}
+
+/** The platform of this process; needs the database connection to be open. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
+  const { issuer, secrets, log, askOwner, now = Date.now } = options;
+  const installations = await openInstallations({ fixedId: options.installationId });
+  const keys = createKeySet({ load: readSigningKeys, now });
+  const principals = openPrincipals({
+    now,
+    ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
+  });
+  return {
+    issuer,
+    secrets,
+    keys,
+    installations,
+    log,
+    now,
+    askOwner,
+    identify: createIdentify({ keys, issuer, installations, principals, now }),
+    forgetPrincipal: principals.forget,
+    async close() {
+      installations.close();
+      await principals.close();
+    },
+  };
+}
+
+/** Public halves of the deployment's keys, in every state that may still verify; every subgraph reads them itself. */
+async function readSigningKeys(): Promise<SigningKeyRecord[]> {
+  const collection = mongoose.connection.collection<SigningKeyRecord & { _id: string }>('signing_keys');
+  return collection.find({ state: { $in: ['next', 'current', 'previous'] } }, { sort: { _id: 1 } }).toArray();
+}
