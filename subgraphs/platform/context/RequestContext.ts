@@ -40,7 +40,7 @@ export class RequestContext {
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
   readonly answer: AnswerFacts = {};
-  readonly #loaders = new Map<unknown, unknown>();
+  #loaders = new Map<unknown, unknown>();
   #identity: Identity | Promise<Identity> | undefined;
   #fresh = false;
 
@@ -53,6 +53,18 @@ export class RequestContext {
     this.depth = origin.depth ?? 0;
     this.authorization = origin.authorization;
     this.signal = origin.signal;
+  }
+
+  /**
+   * The context with which one subgraph asks another one: same request, same identity, one level deeper. Whoever is
+   * asked may not ask on, so questions cannot run in circles.
+   */
+  descend(): RequestContext {
+    const context = new RequestContext(this.platform, { ...this, depth: this.depth + 1 });
+    context.#identity = this.#identity;
+    context.#fresh = this.#fresh;
+    context.#loaders = this.#loaders;
+    return context;
   }
 
   get installationId(): string {

@@ -77,7 +77,8 @@ export async function openInstallations({
   };
 }
 
-function toInstallation({ _id, settings, ...record }: InstallationRecord): Installation {
+/** A stored installation as the rest of the product sees it, with every setting filled in. */
+export function toInstallation({ _id, settings, ...record }: InstallationRecord): Installation {
   return {
     id: _id,
     name: record.name,

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import mongoose from 'mongoose';
+import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
+
+/** Opens a database that belongs to this test file alone; `close` drops it. */
+export async function connectTestDatabase(): Promise<{ uri: string; name: string; close(): Promise<void> }> {
+  const uri = process.env.MONGODB_URI;
+  if (!uri) throw new Error('No test database: run the tests through jest, which starts one.');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000 });
+  return {
+    uri,
+    name,
+    async close() {
+      await mongoose.connection.dropDatabase();
+      await connection.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+declare global {
+  var stopTestDatabase: (() => Promise<void>) | undefined;
+}
+
+/**
+ * One database server for the whole run: `MONGODB_URI` if set, else the embedded one in a folder of its own. Each
+ * test file gets a database of its own on it.
+ */
+export default async function startTestDatabase(): Promise<void> {
+  if (process.env.MONGODB_URI) return;
+  const { startEmbeddedDb } = await import('../../embedded-db/startEmbeddedDb.ts');
+  const dataDir = await mkdtemp(join(tmpdir(), 'trigate-test-'));
+  const database = await startEmbeddedDb({ dataDir, progress: (line) => process.stderr.write(`${line}\n`) });
+  process.env.MONGODB_URI = database.uri;
+  globalThis.stopTestDatabase = async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,4 @@
+/** Ends what `startTestDatabase` started. */
+export default async function stopTestDatabase(): Promise<void> {
+  await globalThis.stopTestDatabase?.();
+}
