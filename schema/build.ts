@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema } from 'graphql';
+import { assembleSubgraphSdl } from './compose/assembleSubgraphSdl.ts';
+import { composeSupergraph } from './compose/composeSupergraph.ts';
+import { generateTypes } from './compose/generateTypes.ts';
+import { readSupergraphConfig, type SubgraphConfig } from './compose/readSupergraphConfig.ts';
+import { findUndescribed } from './compose/toApiSdl.ts';
+
+const projectRoot = path.join(import.meta.dirname, '..');
+
+/** A generated file: its path relative to the project, and what it must hold. */
+interface Output {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** SDL and resolver types of one subgraph; needs no other subgraph to be well. */
+async function subgraphOutputs({ name, file }: SubgraphConfig): Promise<Output[]> {
+  const sdl = assembleSubgraphSdl(name);
+  return [
+    { file, text: sdl },
+    { file: `schema/${name}.generated.ts`, text: await generateTypes(projectRoot, name, sdl) },
+  ];
+}
+
+/** What only all subgraphs together make. */
+function composedOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
+  const composed = composeSupergraph(
+    subgraphs.map(({ name, url }) => ({ name, url, sdl: assembleSubgraphSdl(name) })),
+  );
+  const undescribed = findUndescribed(buildSchema(composed.api));
+  if (undescribed.length > 0) {
+    throw new Error(`${undescribed.length} without a description:\n  ${undescribed.join('\n  ')}`);
+  }
+  return [
+    { file: 'schema/supergraph.graphql', text: composed.supergraph },
+    { file: 'schema/api.graphql', text: composed.api },
+  ];
+}
+
+function isStale({ file, text }: Output): boolean {
+  const target = path.join(projectRoot, file);
+  return !existsSync(target) || readFileSync(target, 'utf8') !== text;
+}
+
+/**
+ * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI, written where they are stale.
+ * `--check` writes nothing and fails with the list of stale files. `--subgraph <name>` makes only that subgraph's own
+ * files, for work on one subgraph while another does not compose.
+ *
+ * @returns exit code
+ */
+async function build(options: readonly string[]): Promise<number> {
+  const subgraphs = readSupergraphConfig(projectRoot);
+  const only = options.includes('--subgraph') ? options[options.indexOf('--subgraph') + 1] : undefined;
+  const chosen = subgraphs.filter(({ name }) => only === undefined || name === only);
+  if (chosen.length === 0) throw new Error(`supergraph.yaml lists no subgraph "${only}"`);
+  const outputs = (await Promise.all(chosen.map(subgraphOutputs))).flat();
+  if (only === undefined) outputs.push(...composedOutputs(subgraphs));
+  const stale = outputs.filter(isStale);
+  if (options.includes('--check')) {
+    for (const { file } of stale) console.error(`stale: ${file} (run "npm run generate")`);
+    return stale.length > 0 ? 1 : 0;
+  }
+  for (const { file, text } of stale) {
+    writeFileSync(path.join(projectRoot, file), text);
+    console.log(`wrote ${file}`);
+  }
+  return 0;
+}
+
+try {
+  process.exitCode = await build(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
