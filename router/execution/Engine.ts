@@ -1,0 +1,55 @@
+import type {
+  DocumentNode,
+  ExecutionResult,
+  GraphQLError,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
+import type { SubgraphContext, Variables } from '../transport/Transport.ts';
+
+/** An operation that was parsed, validated, planned and compiled. It may be executed any number of times. */
+export interface Prepared {
+  /** The client's document, as it was given. */
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly operationName: string | undefined;
+  readonly operationType: OperationTypeNode;
+  /** First 16 hex digits of the SHA-256 of the query plan: equal plans, equal hashes. */
+  readonly planHash: string;
+  /** Names (not aliases) of the root fields, each once, in document order, whatever `@skip` says. */
+  readonly rootFields: readonly string[];
+  /**
+   * Executes a query or mutation. Never rejects because of a subgraph: failures are errors in the result, the
+   * rest of the answer stands. The result is there at once when no subgraph had to wait.
+   */
+  execute(
+    variables: Variables | null | undefined,
+    context: SubgraphContext,
+  ): ExecutionResult | Promise<ExecutionResult>;
+  /** Executes a subscription; a single result instead of a stream when it cannot begin. */
+  subscribe(
+    variables: Variables | null | undefined,
+    context: SubgraphContext,
+  ): Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
+}
+
+/** Why an operation cannot be prepared. Every error carries `extensions.code`. */
+export interface Refused {
+  readonly errors: readonly GraphQLError[];
+}
+
+/** Plans and executes operations on one supergraph. Immutable: a new supergraph is a new engine. */
+export interface Engine {
+  /** What clients see; nothing `@inaccessible`, no guard directives. */
+  readonly apiSchema: GraphQLSchema;
+  /** The composed supergraph with all its directives (on `astNode`s). */
+  readonly supergraph: GraphQLSchema;
+  readonly subgraphNames: readonly string[];
+  /** For operations known at start-up: compiled as far as possible, at once, and not cached. */
+  prepare(source: string | DocumentNode, operationName?: string | null): Prepared | Refused;
+  /** For operations that clients send: planned off the event loop, cached, equal requests share one planning. */
+  prepareAsync(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
+  /** The plan of an operation as text. */
+  explain(prepared: Prepared): string;
+}

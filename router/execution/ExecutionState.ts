@@ -1,0 +1,40 @@
+import type { GraphQLError } from 'graphql';
+import type { SubgraphContext, Variables } from '../transport/Transport.ts';
+
+export type ResponseObject = Record<string, unknown>;
+export type ResponsePath = readonly (string | number)[];
+
+/** An error found while projecting. Its path is collected innermost first, while the recursion unwinds. */
+export interface PendingError {
+  readonly message: string;
+  readonly reversedPath: (string | number)[];
+  /** A null that another error may already explain; it is then not reported a second time. */
+  readonly isNullViolation: boolean;
+}
+
+/** Everything that one execution of a prepared operation changes. */
+export interface ExecutionState {
+  /** What the subgraphs answered so far, merged, keyed by the response names of the planned document. */
+  data: ResponseObject | null;
+  readonly errors: GraphQLError[];
+  /** Places whose fetch failed as a whole: nulls below them are explained. `@` stands for any list index. */
+  readonly failedPaths: ResponsePath[];
+  readonly pending: PendingError[];
+  readonly variables: Variables;
+  readonly context: SubgraphContext;
+}
+
+/** One compiled plan node. Nothing is returned when it finished at once. */
+export type PlanStep = (state: ExecutionState) => Promise<void> | undefined;
+
+export function createState(variables: Variables, context: SubgraphContext): ExecutionState {
+  return { data: null, errors: [], failedPaths: [], pending: [], variables, context };
+}
+
+export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
+  return typeof value === 'object' && value !== null && typeof (value as Promise<T>).then === 'function';
+}
+
+export function isObject(value: unknown): value is ResponseObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

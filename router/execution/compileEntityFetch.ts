@@ -1,0 +1,237 @@
+import type {
+  BatchFetchNode,
+  EntityBatchAlias,
+  FetchNode,
+  FlattenNode,
+} from '@graphql-hive/router-query-planner';
+import type { SubgraphError, SubgraphResult, Variables } from '../transport/Transport.ts';
+import { compileEntityPath, type EntityPath, locateEntities } from './compileEntityPath.ts';
+import { type CompiledMerge, compileMerge } from './compileMerge.ts';
+import { type CreateRepresentation, compileRepresentation, findSingleKey } from './compileRepresentation.ts';
+import { type CompiledRequest, compileRequest, type PlanCompilation, whenSettled } from './compileRequest.ts';
+import { compileRewrites, type Rewrite, renamedKeys } from './compileRewrites.ts';
+import {
+  type ExecutionState,
+  isObject,
+  type PlanStep,
+  type ResponseObject,
+  type ResponsePath,
+} from './ExecutionState.ts';
+import { toClientError } from './subgraphErrors.ts';
+
+/** One `_entities` field of a fetch. */
+interface EntityField {
+  readonly responseName: string;
+  readonly variableName: string;
+  readonly paths: readonly EntityPath[];
+  readonly createRepresentation: CreateRepresentation;
+  readonly singleKey: string | null;
+  readonly rewriteInput: Rewrite | null;
+  readonly rewriteOutput: Rewrite | null;
+  readonly renamed: ReadonlyMap<string, string>;
+  readonly selection: CompiledMerge;
+}
+
+/** The places in the data that one representation stands for. */
+interface Slot {
+  /** Objects at the path where the entity was met first; they take the answer over. */
+  readonly owners: ResponseObject[];
+  /** Objects at other paths; they get copies. */
+  readonly others: ResponseObject[];
+  readonly pathIndex: number;
+}
+
+interface Gathered {
+  readonly representations: ResponseObject[];
+  readonly slots: Slot[];
+}
+
+/** Loads more of entities at one path. */
+export function compileFlatten(node: FlattenNode, compilation: PlanCompilation): PlanStep {
+  const fetch = node.node;
+  if (fetch.kind !== 'Fetch')
+    throw new Error(`The query plan flattens a ${fetch.kind}, which is not supported.`);
+  return compileEntityFetch(fetch, compilation, [
+    {
+      alias: '_entities',
+      representationsVariableName: 'representations',
+      paths: [node.path],
+      requires: fetch.requires ?? [],
+      ...(fetch.inputRewrites == null ? {} : { inputRewrites: fetch.inputRewrites }),
+      ...(fetch.outputRewrites == null ? {} : { outputRewrites: fetch.outputRewrites }),
+    },
+  ]);
+}
+
+/** Loads more of entities at several paths in one request, one aliased `_entities` field per group. */
+export function compileBatchFetch(node: BatchFetchNode, compilation: PlanCompilation): PlanStep {
+  return compileEntityFetch(node, compilation, node.entityBatch.aliases);
+}
+
+function compileEntityFetch(
+  node: FetchNode | BatchFetchNode,
+  compilation: PlanCompilation,
+  aliases: readonly EntityBatchAlias[],
+): PlanStep {
+  const request = compileRequest(node, compilation);
+  const fields = aliases.map((alias) => compileEntityField(alias, request, compilation));
+  return (state) => {
+    const variables: Record<string, unknown> = { ...request.pickVariables(state.variables) };
+    const gathered: Gathered[] = [];
+    let isEmpty = true;
+    for (const field of fields) {
+      const group = gather(field, state);
+      variables[field.variableName] = group.representations;
+      if (group.representations.length > 0) isEmpty = false;
+      gathered.push(group);
+    }
+    if (isEmpty) return undefined;
+    const result = request.send(variables as Variables, state.context);
+    return whenSettled(result, (settled) => accept(state, request, fields, gathered, settled)) as
+      | Promise<void>
+      | undefined;
+  };
+}
+
+function compileEntityField(
+  alias: EntityBatchAlias,
+  request: CompiledRequest,
+  { conditions }: PlanCompilation,
+): EntityField {
+  const renamed = renamedKeys(alias.outputRewrites);
+  return {
+    responseName: alias.alias,
+    variableName: alias.representationsVariableName,
+    paths: alias.paths.map((path) => compileEntityPath(path, conditions)),
+    createRepresentation: compileRepresentation(alias.requires, conditions),
+    singleKey: findSingleKey(alias.requires, conditions),
+    rewriteInput: compileRewrites(alias.inputRewrites, conditions),
+    rewriteOutput: compileRewrites(alias.outputRewrites, conditions),
+    renamed,
+    selection: compileMerge(request.document, alias.alias, renamed, conditions),
+  };
+}
+
+/** Finds the entities and names each of them once, however often it occurs. */
+function gather(field: EntityField, state: ExecutionState): Gathered {
+  const gathered: Gathered = { representations: [], slots: [] };
+  const positions = new Map<unknown, number>();
+  for (let pathIndex = 0; pathIndex < field.paths.length; pathIndex++) {
+    const entities: ResponseObject[] = [];
+    field.paths[pathIndex]?.collect(state.data, entities);
+    for (const entity of entities) {
+      const representation = field.createRepresentation(entity, state.variables);
+      if (representation === null) continue;
+      field.rewriteInput?.(representation);
+      const key = identify(representation, field.singleKey);
+      const position = positions.get(key);
+      if (position === undefined) {
+        positions.set(key, gathered.representations.length);
+        gathered.representations.push(representation);
+        gathered.slots.push({ owners: [entity], others: [], pathIndex });
+        continue;
+      }
+      const slot = gathered.slots[position] as Slot;
+      if (slot.pathIndex === pathIndex) slot.owners.push(entity);
+      else slot.others.push(entity);
+    }
+  }
+  return gathered;
+}
+
+function identify(representation: ResponseObject, singleKey: string | null): unknown {
+  if (singleKey === null) return JSON.stringify(representation);
+  const value = representation[singleKey];
+  return typeof value === 'string' || typeof value === 'number' ? value : representation;
+}
+
+function accept(
+  state: ExecutionState,
+  request: CompiledRequest,
+  fields: readonly EntityField[],
+  gathered: readonly Gathered[],
+  result: SubgraphResult,
+): void {
+  if (result.errors !== undefined && result.errors.length > 0) {
+    addErrors(state, fields, gathered, result);
+  }
+  const data = isObject(result.data) ? result.data : null;
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as EntityField;
+    const { slots } = gathered[i] as Gathered;
+    const entities = data?.[field.responseName];
+    if (Array.isArray(entities) && entities.length === slots.length) {
+      mergeEntities(field, slots, entities);
+    } else if (result.errors === undefined || result.errors.length === 0) {
+      if (slots.length > 0) addErrors(state, fields, gathered, { errors: [malformed(request.serviceName)] });
+    }
+  }
+}
+
+function mergeEntities(field: EntityField, slots: readonly Slot[], entities: readonly unknown[]): void {
+  for (let i = 0; i < slots.length; i++) {
+    const entity = entities[i];
+    if (!isObject(entity)) continue;
+    field.rewriteOutput?.(entity);
+    const slot = slots[i] as Slot;
+    // Copies first: the owners go on to change what they take.
+    for (const other of slot.others) field.selection.merge(other, entity, 'copy');
+    for (const owner of slot.owners) field.selection.merge(owner, entity, 'take');
+  }
+}
+
+function malformed(serviceName: string): SubgraphError {
+  return {
+    message: `The subgraph "${serviceName}" gave a malformed answer.`,
+    extensions: { code: 'UPSTREAM_ERROR', serviceName },
+  };
+}
+
+/** Translates `_entities.3.price` into the client's path at every place where that entity stands. */
+function addErrors(
+  state: ExecutionState,
+  fields: readonly EntityField[],
+  gathered: readonly Gathered[],
+  result: SubgraphResult,
+): void {
+  const patterns = new Map(
+    fields.flatMap((field) => field.paths.map(({ pattern }) => [pattern.join('.'), pattern] as const)),
+  );
+  const locations = new Map<object, ResponsePath[]>();
+  for (const pattern of patterns.values()) locateEntities(state.data, pattern, locations);
+  if (!isObject(result.data)) state.failedPaths.push(...patterns.values());
+
+  for (const error of result.errors ?? []) {
+    const [name, position, ...rest] = error.path ?? [];
+    const index = fields.findIndex((field) => field.responseName === name);
+    const slot = typeof position === 'number' ? gathered[index]?.slots[position] : undefined;
+    if (slot === undefined) {
+      state.failedPaths.push(...patterns.values());
+      state.errors.push(toClientError(error, firstLocation(fields, gathered, locations)));
+      continue;
+    }
+    const { renamed } = fields[index] as EntityField;
+    const tail = rest.map((segment) =>
+      typeof segment === 'string' ? (renamed.get(segment) ?? segment) : segment,
+    );
+    for (const entity of new Set([...slot.owners, ...slot.others])) {
+      for (const location of locations.get(entity) ?? []) {
+        state.errors.push(toClientError(error, [...location, ...tail]));
+      }
+    }
+  }
+}
+
+/** Where to show the failure of a whole fetch: the first field that it should have brought. */
+function firstLocation(
+  fields: readonly EntityField[],
+  gathered: readonly Gathered[],
+  locations: ReadonlyMap<object, ResponsePath[]>,
+): ResponsePath | undefined {
+  for (let i = 0; i < fields.length; i++) {
+    const entity = gathered[i]?.slots[0]?.owners[0];
+    const location = entity === undefined ? undefined : locations.get(entity)?.[0];
+    if (location !== undefined) return [...location, ...(fields[i]?.selection.names.slice(0, 1) ?? [])];
+  }
+  return undefined;
+}

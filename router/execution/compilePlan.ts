@@ -1,0 +1,63 @@
+import type { PlanNode } from '@graphql-hive/router-query-planner';
+import { GraphQLError } from 'graphql';
+import { compileBatchFetch, compileFlatten } from './compileEntityFetch.ts';
+import type { PlanCompilation } from './compileRequest.ts';
+import { compileRootFetch } from './compileRootFetch.ts';
+import type { ExecutionState, PlanStep } from './ExecutionState.ts';
+
+/**
+ * Turns a query plan into closures: everything that can be known before the request (documents, paths,
+ * representations, merges) is worked out here, once.
+ *
+ * @throws GraphQLError `UNSUPPORTED_QUERY_PLAN` for nodes that this executor does not know.
+ */
+export function compilePlan(node: PlanNode, compilation: PlanCompilation): PlanStep {
+  switch (node.kind) {
+    case 'Sequence':
+      return sequence(node.nodes.map((child) => compilePlan(child, compilation)));
+    case 'Parallel':
+      return parallel(node.nodes.map((child) => compilePlan(child, compilation)));
+    case 'Condition': {
+      const { condition } = node;
+      const whenTrue = node.ifClause == null ? null : compilePlan(node.ifClause, compilation);
+      const whenFalse = node.elseClause == null ? null : compilePlan(node.elseClause, compilation);
+      return (state) => (state.variables[condition] === true ? whenTrue : whenFalse)?.(state);
+    }
+    case 'Fetch':
+      return compileRootFetch(node, compilation);
+    case 'Flatten':
+      return compileFlatten(node, compilation);
+    case 'BatchFetch':
+      return compileBatchFetch(node, compilation);
+    default:
+      throw new GraphQLError(`The query plan has a ${node.kind} node, which is not supported here.`, {
+        extensions: { code: 'UNSUPPORTED_QUERY_PLAN' },
+      });
+  }
+}
+
+export function sequence(steps: readonly PlanStep[]): PlanStep {
+  const runFrom = (start: number, state: ExecutionState): Promise<void> | undefined => {
+    for (let i = start; i < steps.length; i++) {
+      const waiting = steps[i]?.(state);
+      if (waiting !== undefined) return waiting.then(() => runFrom(i + 1, state));
+    }
+    return undefined;
+  };
+  return (state) => runFrom(0, state);
+}
+
+function parallel(steps: readonly PlanStep[]): PlanStep {
+  return (state) => {
+    let waiting: Promise<void>[] | null = null;
+    for (const step of steps) {
+      const pending = step(state);
+      if (pending !== undefined) (waiting ??= []).push(pending);
+    }
+    return waiting === null ? undefined : settle(waiting);
+  };
+}
+
+async function settle(waiting: readonly Promise<void>[]): Promise<void> {
+  await Promise.all(waiting);
+}

@@ -1,0 +1,148 @@
+import type { FetchNode } from '@graphql-hive/router-query-planner';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+} from 'graphql';
+import type {
+  CompileOptions,
+  SubgraphContext,
+  SubgraphResult,
+  Transport,
+  Variables,
+} from '../transport/Transport.ts';
+import { type Condition, collectFields } from './collectFields.ts';
+import { isPromise } from './ExecutionState.ts';
+import { fragmentsOf, rootFieldsOf } from './filterRootFields.ts';
+import { responseNameOf } from './renameRiskyAliases.ts';
+import type { TypeConditions } from './TypeConditions.ts';
+
+/** What all nodes of one plan are compiled against. */
+export interface PlanCompilation {
+  readonly supergraph: GraphQLSchema;
+  readonly conditions: TypeConditions;
+  readonly transports: ReadonlyMap<string, Transport>;
+  /** Names of the operation's variables, in order. */
+  readonly variableNames: readonly string[];
+  readonly options: CompileOptions;
+  readonly observeFetch: ObserveFetch | undefined;
+}
+
+/** Called before each fetch; what it returns is called with the result (spans, histograms). */
+export type ObserveFetch = (
+  fetch: { readonly serviceName: string; readonly operationType: OperationTypeNode },
+  context: SubgraphContext,
+) => ((result: SubgraphResult) => void) | undefined;
+
+/** A fetch of the plan without its place in the data. It never throws and never rejects. */
+export interface CompiledRequest {
+  readonly document: DocumentNode;
+  readonly serviceName: string;
+  readonly rootNames: readonly string[];
+  /** The variables of the operation that this fetch uses. */
+  readonly pickVariables: (variables: Variables) => Variables;
+  /** False when `@skip` or `@include` leave nothing to ask for. */
+  readonly isNeeded: Condition;
+  readonly send: (variables: Variables, context: SubgraphContext) => SubgraphResult | Promise<SubgraphResult>;
+}
+
+type RequestNode = Pick<FetchNode, 'serviceName' | 'operation' | 'operationKind' | 'variableUsages'>;
+
+export function compileRequest(node: RequestNode, compilation: PlanCompilation): CompiledRequest {
+  const { serviceName } = node;
+  const transport = compilation.transports.get(serviceName);
+  if (transport === undefined) throw new Error(`There is no transport for the subgraph "${serviceName}".`);
+  const document = parse(node.operation, { noLocation: true });
+  const operation = operationOf(document);
+  const operationType =
+    (node.operationKind as OperationTypeNode | null | undefined) ?? OperationTypeNode.QUERY;
+  const request = transport.compile(document, node.operation, operationType, compilation.options);
+  const { observeFetch } = compilation;
+  const send: CompiledRequest['send'] = (variables, context) => {
+    const observed = observeFetch?.({ serviceName, operationType }, context);
+    const result = attempt(() => request(variables, context), serviceName);
+    if (observed === undefined) return result;
+    return whenSettled(result, (settled) => {
+      observed(settled);
+      return settled;
+    });
+  };
+  return {
+    document,
+    serviceName,
+    rootNames: [...new Set(rootFieldsOf(document, operation).map(responseNameOf))],
+    pickVariables: compilePick(node.variableUsages ?? [], compilation.variableNames),
+    isNeeded: compileNeed(document, operation, compilation.supergraph),
+    send,
+  };
+}
+
+export function operationOf(document: DocumentNode): OperationDefinitionNode {
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) return definition;
+  }
+  throw new Error('The document holds no operation.');
+}
+
+export function whenSettled<T, R>(value: T | Promise<T>, next: (value: T) => R): R | Promise<R> {
+  return isPromise(value) ? value.then(next) : next(value);
+}
+
+/** A transport reports its failures as errors; whatever it throws nevertheless must not reach the client. */
+function attempt(
+  run: () => SubgraphResult | Promise<SubgraphResult>,
+  serviceName: string,
+): SubgraphResult | Promise<SubgraphResult> {
+  try {
+    const result = run();
+    return isPromise(result) ? result.catch((error: unknown) => toFailure(error, serviceName)) : result;
+  } catch (error) {
+    return toFailure(error, serviceName);
+  }
+}
+
+function toFailure(error: unknown, serviceName: string): SubgraphResult {
+  return {
+    errors: [
+      {
+        message: `The subgraph "${serviceName}" could not answer.`,
+        extensions: { code: 'UPSTREAM_ERROR', serviceName },
+        originalError: error instanceof Error ? error : new Error(String(error)),
+      },
+    ],
+  };
+}
+
+function compilePick(
+  usages: readonly string[],
+  defined: readonly string[],
+): (variables: Variables) => Variables {
+  if (usages.length === 0) {
+    const none = Object.freeze({});
+    return () => none;
+  }
+  if (defined.length === usages.length) return (variables) => variables;
+  return (variables) => {
+    const picked: Record<string, unknown> = {};
+    for (const name of usages) if (Object.hasOwn(variables, name)) picked[name] = variables[name];
+    return picked;
+  };
+}
+
+function compileNeed(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  supergraph: GraphQLSchema,
+): Condition {
+  const root = supergraph.getRootType(operation.operation);
+  if (root == null) return null;
+  const source = { selectionSet: operation.selectionSet, condition: null };
+  const conditions: Condition[] = collectFields(supergraph, fragmentsOf(document), root, [source]).map(
+    (field) => field.condition,
+  );
+  if (conditions.length === 0 || conditions.includes(null)) return null;
+  return (variables) => conditions.some((condition) => condition?.(variables) ?? true);
+}

@@ -1,0 +1,91 @@
+import type { FetchNode, PlanNode } from '@graphql-hive/router-query-planner';
+import { type ExecutionResult, GraphQLError, parse } from 'graphql';
+import type {
+  SubgraphContext,
+  SubgraphResult,
+  SubgraphSubscription,
+  Variables,
+} from '../transport/Transport.ts';
+import { compileFinish, type OperationCompilation, type SafeOperation } from './compileOperation.ts';
+import { compilePlan, sequence } from './compilePlan.ts';
+import { compileRequest } from './compileRequest.ts';
+import { compileAcceptRoot } from './compileRootFetch.ts';
+import { createState, type ExecutionState, type PlanStep } from './ExecutionState.ts';
+
+export type Subscribe = (
+  variables: Variables,
+  context: SubgraphContext,
+) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
+
+/**
+ * Compiles a subscription: events come from one subgraph, the rest of the plan runs for each event.
+ *
+ * @throws GraphQLError `UNSUPPORTED_QUERY_PLAN` when the subgraph's transport cannot subscribe.
+ */
+export function compileSubscription(
+  safe: SafeOperation,
+  node: PlanNode | null,
+  compilation: OperationCompilation,
+): Subscribe {
+  const { primary, followers } = splitPlan(node);
+  const document = parse(primary.operation, { noLocation: true });
+  const transport = compilation.transports.get(primary.serviceName);
+  const subscribe = transport?.compileSubscription?.(document, primary.operation);
+  if (subscribe === undefined) {
+    throw unsupported(`The subgraph "${primary.serviceName}" is reached in a way that has no subscriptions.`);
+  }
+  const request = compileRequest({ ...primary, operationKind: 'query' }, compilation);
+  const accept = compileAcceptRoot(primary, request, compilation);
+  const step = sequence(followers.map((follower) => compilePlan(follower, compilation)));
+  const finish = compileFinish(safe, compilation);
+
+  const complete = async (state: ExecutionState, event: SubgraphResult): Promise<ExecutionResult> => {
+    accept(state, event);
+    await (step as PlanStep)(state);
+    return finish(state);
+  };
+  return async (variables, context) => {
+    const source = await begin(subscribe, request.pickVariables(variables), context, primary.serviceName);
+    if (!(Symbol.asyncIterator in source)) return complete(createState(variables, context), source);
+    return mapEvents(source, (event) => complete(createState(variables, context), event));
+  };
+}
+
+function splitPlan(node: PlanNode | null): { primary: FetchNode; followers: readonly PlanNode[] } {
+  const [first, ...followers] = node?.kind === 'Sequence' ? node.nodes : [node];
+  if (first?.kind !== 'Subscription') throw unsupported('The subscription has no plan that can be executed.');
+  return { primary: first.primary, followers: followers as readonly PlanNode[] };
+}
+
+async function begin(
+  subscribe: SubgraphSubscription,
+  variables: Variables,
+  context: SubgraphContext,
+  serviceName: string,
+): Promise<SubgraphResult | AsyncIterable<SubgraphResult>> {
+  try {
+    return await subscribe(variables, context);
+  } catch (error) {
+    return {
+      errors: [
+        {
+          message: `The subgraph "${serviceName}" could not begin the subscription.`,
+          extensions: { code: 'UPSTREAM_ERROR', serviceName },
+          originalError: error instanceof Error ? error : undefined,
+        },
+      ],
+    };
+  }
+}
+
+/** Ends the source when the consumer stops early, so that no subscription outlives its client. */
+async function* mapEvents<T, R>(
+  source: AsyncIterable<T>,
+  map: (event: T) => Promise<R>,
+): AsyncGenerator<R, void, void> {
+  for await (const event of source) yield await map(event);
+}
+
+function unsupported(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'UNSUPPORTED_QUERY_PLAN' } });
+}

@@ -1,0 +1,91 @@
+import type { PlanNode } from '@graphql-hive/router-query-planner';
+import {
+  type DocumentNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isEnumType,
+  isLeafType,
+  isObjectType,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Transport } from '../transport/Transport.ts';
+import { type ConditionalSelectionSet, collectFields } from './collectFields.ts';
+import { operationOf } from './compileRequest.ts';
+import { fragmentsOf } from './filterRootFields.ts';
+
+interface Shape {
+  readonly fragments: ReturnType<typeof fragmentsOf>;
+  readonly selectionSets: readonly ConditionalSelectionSet[];
+}
+
+interface Schemas {
+  readonly api: GraphQLSchema;
+  readonly supergraph: GraphQLSchema;
+}
+
+/**
+ * True when the whole operation is one fetch whose answer already is the client's answer: the same fields in
+ * the same order, nothing that the API schema hides, from a transport whose answers follow their document.
+ * Abstract types never pass, because what is selected depends on the run-time type.
+ */
+export function isPassThrough(
+  node: PlanNode,
+  fetched: DocumentNode,
+  client: { readonly document: DocumentNode; readonly operation: OperationDefinitionNode },
+  transport: Transport,
+  schemas: Schemas,
+): boolean {
+  if (node.kind !== 'Fetch' || !transport.conforming || (node.outputRewrites?.length ?? 0) > 0) return false;
+  const root = schemas.api.getRootType(client.operation.operation);
+  if (root == null) return false;
+  return haveSameShape(
+    schemas,
+    root,
+    { fragments: fragmentsOf(client.document), selectionSets: [unconditional(client.operation)] },
+    { fragments: fragmentsOf(fetched), selectionSets: [unconditional(operationOf(fetched))] },
+  );
+}
+
+function unconditional({ selectionSet }: OperationDefinitionNode): ConditionalSelectionSet {
+  return { selectionSet, condition: null };
+}
+
+function haveSameShape(schemas: Schemas, type: GraphQLObjectType, client: Shape, fetched: Shape): boolean {
+  const collect = (shape: Shape) => collectFields(schemas.api, shape.fragments, type, shape.selectionSets);
+  const wanted = collect(client);
+  const given = collect(fetched);
+  if (wanted.length !== given.length) return false;
+  return wanted.every((field, i) => {
+    const other = given[i];
+    if (
+      other === undefined ||
+      field.responseName !== other.responseName ||
+      field.fieldName !== other.fieldName
+    ) {
+      return false;
+    }
+    if (field.condition !== null || other.condition !== null) return false;
+    if (field.fieldName === '__typename') return true;
+    const definition = type.getFields()[field.fieldName];
+    if (definition === undefined) return false;
+    const named = getNamedType(definition.type);
+    if (isEnumType(named)) return hasNoHiddenValue(schemas, named.name);
+    if (isLeafType(named)) return true;
+    return (
+      isObjectType(named) &&
+      haveSameShape(
+        schemas,
+        named,
+        { fragments: client.fragments, selectionSets: field.selectionSets },
+        { fragments: fetched.fragments, selectionSets: other.selectionSets },
+      )
+    );
+  });
+}
+
+function hasNoHiddenValue({ api, supergraph }: Schemas, name: string): boolean {
+  const shown = api.getType(name);
+  const all = supergraph.getType(name);
+  return isEnumType(shown) && isEnumType(all) && shown.getValues().length === all.getValues().length;
+}

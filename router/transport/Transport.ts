@@ -1,0 +1,67 @@
+import type { DocumentNode, OperationTypeNode } from 'graphql';
+
+/**
+ * What every transport may read of a request. The caller hands over any larger object: a local
+ * transport passes it whole to the resolvers, an HTTP transport reads these members only.
+ */
+export interface SubgraphContext {
+  /** Aborted when the client went away or the request's deadline passed. */
+  readonly signal?: AbortSignal | undefined;
+  /** W3C Trace Context header value, forwarded as it is. */
+  readonly traceparent?: string | undefined;
+}
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** An error as a subgraph reports it: a `GraphQLError` in process, its JSON form over HTTP. */
+export interface SubgraphError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  readonly originalError?: Error | null | undefined;
+}
+
+export interface SubgraphResult {
+  readonly data?: Record<string, unknown> | null | undefined;
+  readonly errors?: readonly SubgraphError[] | undefined;
+}
+
+/** One compiled operation. It answers at once when nothing in it has to wait. */
+export type SubgraphRequest = (
+  variables: Variables,
+  context: SubgraphContext,
+) => SubgraphResult | Promise<SubgraphResult>;
+
+export type SubgraphSubscription = (
+  variables: Variables,
+  context: SubgraphContext,
+) => Promise<SubgraphResult | AsyncIterable<SubgraphResult>>;
+
+export interface CompileOptions {
+  /** Known at start-up and certain to run often: worth every preparation now. */
+  readonly eager?: boolean | undefined;
+  /** False forbids a transport to compile JavaScript from the operation. */
+  readonly jit?: boolean | undefined;
+  /** Replaces the transport's deadline: the longest `@limits(timeoutMs:)` of the root fields fetched. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** How the router reaches one subgraph. */
+export interface Transport {
+  /**
+   * True when answers are certain to have exactly the shape of the document (the subgraph is executed by a
+   * GraphQL engine in this process). Only such answers may be passed to the client without a projection.
+   */
+  readonly conforming: boolean;
+  /** Called once per operation at preparation. `text` is the same document as source text. */
+  compile(
+    document: DocumentNode,
+    text: string,
+    operationType: OperationTypeNode,
+    options?: CompileOptions,
+  ): SubgraphRequest;
+  /** Absent when the transport cannot subscribe: such operations are refused at preparation. */
+  compileSubscription?(document: DocumentNode, text: string): SubgraphSubscription;
+  /** Releases connections. */
+  close?(): Promise<void>;
+}
