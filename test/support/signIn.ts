@@ -47,7 +47,7 @@ export async function createSignIn(deployment: {
     const sessionId = newId('session');
     const at = now();
     await storePrincipal({ id, sessionId, installationId: installation.id, at }, options);
-    const token = await signAccessToken(
+    const token = signAccessToken(
       {
         subject: id,
         installationId: installation.id,
@@ -58,10 +58,9 @@ export async function createSignIn(deployment: {
         scopes: ['user'],
         authTime: Math.floor(at / 1000) - signedInSecondsAgo,
         amr: ['pwd'],
-        now: at,
       },
-      { kid: key.kid, privateKey: openPrivateKey(secrets, key) },
-      { issuer },
+      openPrivateKey(secrets, key),
+      { issuer, now },
     );
     return { id, sessionId, token };
   };

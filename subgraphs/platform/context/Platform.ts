@@ -9,6 +9,8 @@ import type { KeySet } from '../token/KeySet.ts';
 export interface Platform {
   readonly issuer: string;
   readonly secrets: Secrets;
+  /** Signs and verifies the context that a router hands to a subgraph of another process. */
+  readonly contextKey: Buffer;
   readonly keys: KeySet;
   readonly installations: Installations;
   readonly log: Logger;

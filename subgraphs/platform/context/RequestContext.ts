@@ -22,8 +22,9 @@ export interface RequestOrigin {
 /** Facts of the answer that are not data: the adapters turn them into headers. */
 export interface AnswerFacts {
   idempotentReplayed?: boolean;
-  /** Seconds to wait and budget left, when the execution was charged. */
-  rateLimit?: { policy: string; remaining: number; resetSeconds: number };
+  /** Values of `RateLimit` and `RateLimit-Policy` (IETF draft), already formatted. */
+  rateLimit?: string;
+  rateLimitPolicy?: string;
 }
 
 /**

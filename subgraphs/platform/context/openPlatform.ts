@@ -14,6 +14,8 @@ export interface PlatformOptions {
   /** Issuer URL: one value per deployment. */
   issuer: string;
   secrets: Secrets;
+  /** `ROUTER_SECRET`: shared by the router and the subgraphs of other processes; derived from the root secret if unset. */
+  routerSecret?: string | undefined;
   log: Logger;
   askOwner: AskOwner;
   now?: () => number;
@@ -27,7 +29,10 @@ export interface PlatformOptions {
 export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
   const { issuer, secrets, log, askOwner, now = Date.now } = options;
   const installations = await openInstallations({ fixedId: options.installationId });
-  const keys = createKeySet({ load: readSigningKeys, now });
+  const keys = createKeySet({
+    load: readSigningKeys,
+    onLoadError: (error) => log.error({ err: error }, 'signing keys could not be read'),
+  });
   const principals = openPrincipals({
     now,
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
@@ -35,6 +40,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
   return {
     issuer,
     secrets,
+    contextKey: contextKey(options),
     keys,
     installations,
     log,
@@ -53,4 +59,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
 async function readSigningKeys(): Promise<SigningKeyRecord[]> {
   const collection = mongoose.connection.collection<SigningKeyRecord & { _id: string }>('signing_keys');
   return collection.find({ state: { $in: ['next', 'current', 'previous'] } }, { sort: { _id: 1 } }).toArray();
+}
+
+function contextKey({ routerSecret, secrets }: PlatformOptions): Buffer {
+  if (routerSecret === undefined) return secrets.derive('routerContext');
+  if (Buffer.byteLength(routerSecret) >= 32) return Buffer.from(routerSecret);
+  throw new Error(
+    'ROUTER_SECRET is too short: it needs at least 32 bytes, as from `openssl rand -base64 48`.',
+  );
 }

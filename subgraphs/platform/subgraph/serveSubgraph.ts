@@ -66,9 +66,8 @@ function contextOf(platform: Platform, request: express.Request) {
 
 /** Reads the signed context once per request and keeps it for the executor. */
 function refuseStrangers(platform: Platform): express.RequestHandler {
-  const key = platform.secrets.derive('routerContext', 32);
   return (request, response, next) => {
-    const signed = readContext(key, request.headers[contextHeaderName], platform.now());
+    const signed = readContext(platform.contextKey, request.headers[contextHeaderName], platform.now());
     const installation = signed && platform.installations.findById(signed.installationId);
     if (signed && installation) {
       response.locals.context = new RequestContext(platform, {

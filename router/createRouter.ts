@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/checkGuard.ts';
+import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { createEngine } from './execution/createEngine.ts';
+import type { Engine, Prepared } from './execution/Engine.ts';
+import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
+import { type RootGuards, readRootGuards } from './rootGuards.ts';
+import type { Transport } from './transport/Transport.ts';
+
+/** What a router is made of. */
+export interface RouterOptions extends ContextOptions {
+  /** Text of the composed schema. */
+  supergraphSdl: string;
+  /** One transport per subgraph, by its name in the supergraph. */
+  transports: Readonly<Record<string, Transport>>;
+  /** Off where code generation from strings is forbidden. */
+  jit?: boolean;
+}
+
+/** The product's router: plans and executes operations, and judges their callers before anything else. */
+export interface Router {
+  readonly engine: Engine;
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraph: GraphQLSchema;
+  /** Validates, plans and compiles a known operation at start. */
+  prepare(document: DocumentNode, operationName: string): Prepared;
+  openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
+  /** Demands an accepted identity of this installation and nothing more. */
+  authenticate(context: RequestContext): void | Promise<void>;
+  /** The static guards of the operation's root fields, before a body is read or a variable coerced. */
+  authorize(prepared: Prepared, context: RequestContext): void | Promise<void>;
+  realmOf(context: RequestContext): string;
+  baseUrlOf(context: RequestContext): string;
+  answerOf(context: RequestContext): RequestContext['answer'];
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the router of a supergraph.
+ *
+ * @throws Error when the supergraph has a root field without a guard, or cannot be planned
+ */
+export function createRouter({
+  supergraphSdl,
+  transports,
+  jit = true,
+  ...contextOptions
+}: RouterOptions): Router {
+  const engine = createEngine({ supergraphSdl, transports, jit });
+  const guards = readRootGuards(engine.supergraph);
+  return {
+    engine,
+    apiSchema: engine.apiSchema,
+    supergraph: engine.supergraph,
+    prepare(document, operationName) {
+      const prepared = engine.prepare(document, operationName);
+      if ('errors' in prepared) throw refusal(operationName, prepared.errors);
+      return prepared;
+    },
+    openContext: (request, options) => openContext(request, options, contextOptions),
+    authenticate: (context) =>
+      judge(context, false, (identity) => assertGuard({ authenticated: true }, identity, context)),
+    authorize: createAuthorize(guards),
+    realmOf: (context) => context.installation.id,
+    baseUrlOf: (context) => context.installation.baseUrl,
+    answerOf: (context) => context.answer,
+    async close() {
+      await Promise.all(Object.values(transports).map((transport) => transport.close?.()));
+    },
+  };
+}
+
+function createAuthorize(guards: RootGuards): Router['authorize'] {
+  return (prepared, context) => {
+    const ofType = guards[prepared.operationType];
+    const demanded = prepared.rootFields.flatMap((name) => ofType.get(name) ?? []);
+    return judge(context, demanded.some(needsFreshPrincipal), (identity) => {
+      for (const guard of demanded) assertGuard(guard, identity, context);
+    });
+  };
+}
+
+function judge(
+  context: RequestContext,
+  fresh: boolean,
+  assert: (identity: Identity) => void,
+): void | Promise<void> {
+  const identity = context.identify(fresh);
+  return identity instanceof Promise ? identity.then(assert) : assert(identity);
+}
+
+function refusal(operationName: string, errors: readonly GraphQLError[]): Error {
+  return new Error(
+    `The operation "${operationName}" does not fit the supergraph: ${errors.map(({ message }) => message).join('; ')}`,
+  );
+}

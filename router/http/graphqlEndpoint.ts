@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import express, { Router as ExpressRouter, type Request, type RequestHandler, type Response } from 'express';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
+} from 'graphql';
+import { createHandler, type Request as GraphqlRequest } from 'graphql-http';
+import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
+import type { Router } from '../createRouter.ts';
+import type { Prepared } from '../execution/Engine.ts';
+
+type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
+type Call = GraphqlRequest<Request, { context: RequestContext }>;
+
+/** What travels from planning to execution. */
+interface Execution {
+  prepared: Prepared;
+  context: RequestContext;
+}
+
+/** Largest request body in bytes, compressed bodies counted inflated. */
+const maxBodyBytes = 1024 * 1024;
+
+/**
+ * The public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A rejected
+ * token is 401 before the body is read; without a token every field answers for itself, and the whole is 401 only if
+ * none could be answered.
+ */
+export function graphqlEndpoint(router: Router): ExpressRouter {
+  const handle = createHandler<Request, { context: RequestContext }>({
+    async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
+      const prepared = await router.engine.prepareAsync(query, operationName ?? undefined);
+      if ('errors' in prepared) return prepared.errors;
+      const { context } = call.context;
+      return {
+        schema: router.apiSchema,
+        document: prepared.document,
+        operationName: operationName ?? null,
+        variableValues: variables ?? null,
+        rootValue: { prepared, context } satisfies Execution,
+      };
+    },
+    execute: ({ rootValue, variableValues }) => {
+      const { prepared, context } = rootValue as Execution;
+      return prepared.execute(variableValues, context);
+    },
+    onOperation: (call, _args, result) => toUnauthorized(call, result as ExecutionResult),
+  });
+  const endpoint = ExpressRouter();
+  endpoint.use(
+    '/',
+    openCall(router),
+    express.text({ type: 'application/json', limit: maxBodyBytes, defaultCharset: 'utf-8' }),
+    answer(handle),
+  );
+  return endpoint;
+}
+
+/** Refuses a rejected token before a byte of the body is read. */
+function openCall(router: Router): RequestHandler {
+  return async (request, response, next) => {
+    const requestId = randomUUID();
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Vary', 'Authorization');
+    const context = router.openContext(request, { requestId, response });
+    response.locals.context = context;
+    const identity = await context.identify();
+    if (identity.kind === 'rejected') throw identity.error;
+    next();
+  };
+}
+
+function answer(
+  handle: ReturnType<typeof createHandler<Request, { context: RequestContext }>>,
+): RequestHandler {
+  return async (request, response) => {
+    const [body, init] = await handle({
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: typeof request.body === 'string' ? request.body : '',
+      raw: request,
+      context: { context: response.locals.context as RequestContext },
+    });
+    response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
+  };
+}
+
+/** 401 for the whole only when nobody signed in and no root field could be answered (settled order of refusals). */
+function toUnauthorized({ context: { context } }: Call, result: ExecutionResult) {
+  const { data, errors } = result;
+  if (!errors || context.viewerOrNull) return undefined;
+  const answered = data && Object.values(data).some((value) => value !== null);
+  if (answered || !errors.every(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) return undefined;
+  return [
+    JSON.stringify(result satisfies ExecutionResult | FormattedExecutionResult),
+    {
+      status: 401,
+      statusText: 'Unauthorized',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'www-authenticate': `Bearer realm="${context.installation.id}"`,
+      },
+    },
+  ] as const;
+}
+
+/** Failures outside an execution, in the shape of GraphQL: refused tokens, oversized or unreadable bodies. */
+export function graphqlFailure(router: Router): express.ErrorRequestHandler {
+  return (error: unknown, _request: Request, response: Response, next) => {
+    if (response.headersSent) return next(error);
+    const failure = toPublicError(
+      new GraphQLError('failure', { originalError: toAppError(error) }),
+      logOf(router, response),
+    );
+    const { status = 500 } = (failure.extensions.http as { status?: number }) ?? {};
+    if (status === 401) {
+      const challenge = (failure.extensions.problem as { challenge?: string }).challenge;
+      const realm = (response.locals.context as RequestContext | undefined)?.installation.id ?? 'trigate';
+      response.setHeader('WWW-Authenticate', `Bearer realm="${realm}"${challenge ? `, ${challenge}` : ''}`);
+    }
+    response.status(status).json({ errors: [failure.toJSON()] });
+  };
+}
+
+const bodyFaults: Readonly<Record<string, AppError>> = {
+  'entity.too.large': new AppError('payload_too_large', 'The body may have at most 1 MiB.'),
+  'encoding.unsupported': new AppError('unsupported_media_type', 'This content encoding is not accepted.'),
+  'charset.unsupported': new AppError('unsupported_media_type', 'The body must be UTF-8.'),
+};
+
+function toAppError(error: unknown): Error {
+  if (error instanceof AppError) return error;
+  const { type, status } = error as { type?: string; status?: number };
+  if (type && bodyFaults[type]) return bodyFaults[type];
+  if (status !== undefined && status < 500)
+    return new AppError('malformed_request', 'The request could not be read.');
+  return error as Error;
+}
+
+function logOf(_router: Router, response: Response) {
+  return (response.locals.context as RequestContext).platform.log;
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+
+/** How a request's context is opened. */
+export interface OpenOptions {
+  /** The route proves itself in another way: `Authorization` is not even parsed. */
+  ignoreAuthorization?: boolean;
+  /** UUID that the answer carries as `X-Request-Id`. */
+  requestId: string;
+  response: ServerResponse;
+}
+
+/** What turns a request into a context. */
+export interface ContextOptions {
+  platform: Platform;
+  /** Number of proxies in front whose `X-Forwarded-For` entries are believed; 0 believes none. */
+  trustedProxies: number;
+}
+
+/**
+ * Resolves the installation of a request from its host, once, for every subgraph. Nothing of the request says who the
+ * installation is beyond the host name; its base URL is configuration.
+ *
+ * @throws AppError `not_found` for a host that belongs to no installation
+ */
+export function openContext(
+  request: IncomingMessage,
+  { ignoreAuthorization = false, requestId, response }: OpenOptions,
+  { platform, trustedProxies }: ContextOptions,
+): RequestContext {
+  const installation = platform.installations.findByHost(hostName(request.headers.host ?? ''));
+  if (!installation) throw new AppError('not_found', 'No installation answers at this host name.');
+  return new RequestContext(platform, {
+    installation,
+    requestId,
+    clientAddress: clientAddress(request, trustedProxies),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    authorization: ignoreAuthorization ? undefined : authorizationOf(request),
+    signal: abortSignal(response),
+  });
+}
+
+/** Host name without port, lower case; an IPv6 literal without its brackets. */
+function hostName(host: string): string {
+  const bracketed = /^\[([^\]]+)\]/.exec(host);
+  return (bracketed?.[1] ?? host.split(':', 1)[0] ?? '').toLowerCase();
+}
+
+/** Node drops all but the first `Authorization`; the raw headers still show that two were sent. */
+function authorizationOf({ rawHeaders, headers }: IncomingMessage): string | string[] | undefined {
+  if (headers.authorization === undefined) return undefined;
+  const values = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  );
+  return values.length > 1 ? values : headers.authorization;
+}
+
+function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+  const direct = request.socket.remoteAddress ?? '';
+  if (trustedProxies === 0) return direct;
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((address) => address.trim());
+  return forwarded.at(-trustedProxies) || direct;
+}
+
+/** Aborted when the client leaves before the answer is complete. */
+function abortSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
