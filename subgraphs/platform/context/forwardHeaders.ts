@@ -1,0 +1,19 @@
+import { contextHeaderName, signContext } from './contextHeader.ts';
+import type { RequestContext } from './RequestContext.ts';
+
+/**
+ * The only headers that travel to a subgraph of another process: the caller's own token, and the signed context. The
+ * caller's other headers stay here.
+ */
+export function forwardHeaders(context: RequestContext): Record<string, string> {
+  const { platform, installationId, clientAddress, userAgent, requestId, depth, authorization } = context;
+  const signed = signContext(
+    platform.contextKey,
+    { installationId, clientAddress, userAgent, requestId, depth },
+    platform.now(),
+  );
+  return {
+    [contextHeaderName]: signed,
+    ...(typeof authorization === 'string' ? { authorization } : {}),
+  };
+}
