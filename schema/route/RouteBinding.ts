@@ -1,0 +1,78 @@
+import type { GraphQLField, GraphQLInputField, GraphQLInputObjectType, GraphQLInputType } from 'graphql';
+import type { Guard } from '../guards/readGuard.ts';
+import type { Route } from './Route.ts';
+import type { FieldTraits } from './readTraits.ts';
+import type { FieldShape, SelectionShape } from './selectionShape.ts';
+
+/** How the members of a list stand in the query: one value, `a,b`, `x=a&x=b`, or `prefix.name=a,b`. */
+export type ParameterStyle = 'single' | 'commas' | 'repetition' | 'prefix';
+
+/** A parameter of path or query and the variable, or member of `$input`, that it fills. */
+export interface ParameterBinding {
+  /** Name in the path template or the query; with style `prefix`, what the names begin with. */
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  /** `[variable]`, or `['input', member]`. */
+  readonly target: readonly string[];
+  /** Type of the target without its outermost non-null. */
+  readonly type: GraphQLInputType;
+  readonly style: ParameterStyle;
+  readonly required: boolean;
+  readonly description: string | null | undefined;
+  readonly defaultValue?: unknown;
+  /** The body may carry it as well; both with different values are refused. */
+  readonly alsoInBody: boolean;
+}
+
+/** `If-Match` or `Idempotency-Key` and what it fills. */
+export interface HeaderBinding {
+  readonly target: readonly string[];
+  readonly required: boolean;
+  /** Whether the target is an Int; a version may also be a text. */
+  readonly isInt: boolean;
+}
+
+/** The JSON body and the input it fills. */
+export interface BodyBinding {
+  readonly variable: string;
+  readonly type: GraphQLInputObjectType;
+  /** Members that come from the body; path and header members are unknown there. */
+  readonly members: readonly GraphQLInputField[];
+  /** Whether a request without a body is refused. */
+  readonly required: boolean;
+  /** DELETE: members stand in the query, or in a body if the query is empty. */
+  readonly insteadOfQuery: boolean;
+}
+
+/** The paging of a route whose result is a connection. */
+export interface PagingBinding {
+  /** Variable of the page size, its name in the query, and the size if the caller states none. */
+  readonly size: { readonly variable: string; readonly name: string; readonly defaultValue: number };
+  /** Name in the query of the cursor; the `Link` to the next page carries it. */
+  readonly cursorName: string;
+}
+
+/** Largest page; a caller who asks for more gets this many. */
+export const maxPageSize = 100;
+
+/** Page size of a route that states none. */
+export const defaultPageSize = 20;
+
+/** A route and everything that follows from its document and the schema. */
+export interface RouteBinding {
+  readonly route: Route;
+  /** The root field in the public schema, for its words. */
+  readonly field: GraphQLField<unknown, unknown>;
+  /** Guard of the root field in the supergraph. */
+  readonly guard: Guard;
+  readonly traits: FieldTraits;
+  readonly parameters: readonly ParameterBinding[];
+  readonly ifMatch?: HeaderBinding;
+  readonly idempotencyKey?: HeaderBinding;
+  readonly body?: BodyBinding;
+  readonly paging?: PagingBinding;
+  /** Shape of `data`. */
+  readonly shape: SelectionShape;
+  /** What the body is made of: the member at `result`. Absent with 204. */
+  readonly result?: FieldShape;
+}
