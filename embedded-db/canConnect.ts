@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import net from 'node:net';
+
+const LIMIT_MS = 1_000;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/**
+ * Whether somebody answers at the host of a URL, within a second. Without a network the tools that download would
+ * find that out only after minutes of trying again.
+ */
+export function canConnect(address: string): Promise<boolean> {
+  const url = URL.parse(address);
+  if (!url) return Promise.resolve(false);
+  if (url.protocol === 'file:') return Promise.resolve(existsSync(url.pathname));
+  const port = Number(url.port) || DEFAULT_PORTS[url.protocol];
+  if (port === undefined) return Promise.resolve(true); // a scheme of apt's own: let apt find out
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port });
+    const finish = (isReachable: boolean) => {
+      clearTimeout(limit);
+      socket.destroy();
+      resolve(isReachable);
+    };
+    const limit = setTimeout(() => finish(false), LIMIT_MS); // resolving the name counts too
+    socket.once('connect', () => finish(true));
+    socket.once('error', () => finish(false));
+  });
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasApt } from './documentdb/bundle/Apt.ts';
+import { findBundle } from './documentdb/bundle/fetchBundle.ts';
+import { EmbeddedDbError } from './EmbeddedDbError.ts';
+import { findCachedMongod, findInstalledMongod } from './mongod/obtainMongod.ts';
+import { findProgram } from './runProgram.ts';
+
+export type EngineName = 'mongod' | 'documentdb';
+
+const ENGINES: readonly EngineName[] = ['mongod', 'documentdb'];
+
+export interface EngineOrder {
+  /** Which engines to try, the first that can be had is taken. */
+  order: EngineName[];
+  /** Why there is only one, for the message when that one cannot be had. */
+  because?: string;
+}
+
+/** Where an engine keeps its files inside the data directory. */
+export function engineDirectory(dataDir: string, engine: EngineName): string {
+  return join(dataDir, engine);
+}
+
+/** The engine that `EMBEDDED_DB` asks for. Throws an EmbeddedDbError for a value that is none. */
+export function engineFromEnvironment(environment: NodeJS.ProcessEnv = process.env): EngineName | undefined {
+  const value = environment.EMBEDDED_DB;
+  if (!value) return undefined;
+  const engine = ENGINES.find((name) => name === value);
+  if (engine) return engine;
+  throw new EmbeddedDbError(`EMBEDDED_DB is "${value}"; it can be ${ENGINES.join(' or ')}, or unset`);
+}
+
+/**
+ * A demanded engine, else the one whose data is there (the other one would start empty), else what costs least to
+ * get: installed, cached, downloadable.
+ */
+export async function chooseEngine(options: {
+  demanded: EngineName | undefined;
+  dataDir: string;
+  cacheDir: string;
+}): Promise<EngineOrder> {
+  const { demanded, dataDir, cacheDir } = options;
+  if (demanded) return { order: [demanded], because: `${demanded} was asked for` };
+  const withData = ENGINES.filter((engine) => existsSync(engineDirectory(dataDir, engine)));
+  if (withData.length === 1) return { order: withData, because: `${dataDir} holds data of ${withData[0]}` };
+  return { order: await orderByCost(cacheDir) };
+}
+
+async function orderByCost(cacheDir: string): Promise<EngineName[]> {
+  if (await findInstalledMongod()) return ['mongod', 'documentdb'];
+  if (findBundle(cacheDir)) return ['documentdb', 'mongod'];
+  if (findCachedMongod(cacheDir)) return ['mongod', 'documentdb'];
+  return hasApt(findProgram) ? ['documentdb', 'mongod'] : ['mongod', 'documentdb'];
+}

@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../../runProgram.ts';
+
+export const DEBIAN_KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Debian's name for this machine's processor, or undefined when there is no bundle for it. */
+export const DEBIAN_ARCHITECTURE = ARCHITECTURES[process.arch];
+
+const LISTS_LIMIT_MS = 60_000;
+const QUERY_LIMIT_MS = 30_000;
+/** For all packages together. What has arrived by then is kept, and the next attempt goes on from there. */
+const DOWNLOAD_LIMIT_MS = 15 * 60_000;
+
+/** What apt knows about a package. The hash comes from an index that Debian signed. */
+export interface AptPackage {
+  name: string;
+  bytes: number;
+  sha256: string;
+}
+
+export interface AptOptions {
+  /** Apt's private world: lists, state and downloaded packages. The machine's own apt is not touched. */
+  directory: string;
+  mirror: string;
+  suite: string;
+  /** A file descriptor to keep open while apt runs; it holds the lock on `directory`. */
+  lock: number;
+}
+
+/**
+ * Apt as an ordinary user, in a directory of its own: it resolves dependencies against an empty system, checks
+ * signatures, and downloads; nothing is installed.
+ */
+export class Apt {
+  readonly packagesDirectory: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #lock: number;
+
+  private constructor(packagesDirectory: string, environment: NodeJS.ProcessEnv, lock: number) {
+    this.packagesDirectory = packagesDirectory;
+    this.#environment = environment;
+    this.#lock = lock;
+  }
+
+  static async prepare({ directory, mirror, suite, lock }: AptOptions): Promise<Apt> {
+    const world = join(directory, suite);
+    const packagesDirectory = join(directory, 'packages');
+    for (const path of ['lists/partial', 'archives/partial'])
+      mkdirSync(join(world, path), { recursive: true });
+    mkdirSync(packagesDirectory, { recursive: true });
+    writeFileSync(join(world, 'status'), ''); // an empty system: every dependency is part of the answer
+    writeFileSync(join(world, 'sources.list'), `deb [signed-by=${DEBIAN_KEYRING}] ${mirror} ${suite} main\n`);
+    const config = join(world, 'apt.conf');
+    writeFileSync(config, [...(await machineNetworkSettings()), ...privateSettings(world), ''].join('\n'));
+    return new Apt(packagesDirectory, { ...process.env, APT_CONFIG: config, LC_ALL: 'C' }, lock);
+  }
+
+  /** Fetches the suite's index, about ten megabytes. */
+  async update(): Promise<void> {
+    await this.#run('apt-get', ['-qq', 'update'], LISTS_LIMIT_MS);
+  }
+
+  /** The names of everything that installing `name` on an empty system would bring. */
+  async closureOf(name: string): Promise<string[]> {
+    const output = await this.#run('apt-get', ['install', '-qq', '-y', '--print-uris', name], QUERY_LIMIT_MS);
+    const files = output.matchAll(/^'[^']+' (\S+?)_/gm);
+    return [...files].map(([, packageName = '']) => packageName);
+  }
+
+  /** For every package below `name`, the packages that it depends on, alternatives included. */
+  async dependenciesBelow(name: string): Promise<Map<string, string[]>> {
+    const kinds = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
+      (kind) => `--no-${kind}`,
+    );
+    const output = await this.#run('apt-cache', ['depends', '--recurse', ...kinds, name], QUERY_LIMIT_MS);
+    const dependencies = new Map<string, string[]>();
+    let current: string[] = [];
+    for (const line of output.split('\n')) {
+      const dependency = /^ [ |](?:Pre)?Depends: (\S+)/.exec(line)?.[1];
+      if (dependency) current.push(dependency);
+      else if (line && !line.startsWith(' ')) dependencies.set(line, (current = []));
+    }
+    return dependencies;
+  }
+
+  async describe(names: readonly string[]): Promise<AptPackage[]> {
+    const output = await this.#run('apt-cache', ['show', '--no-all-versions', ...names], QUERY_LIMIT_MS);
+    return output
+      .split('\n\n')
+      .filter((stanza) => stanza.trim() !== '')
+      .map((stanza) => {
+        const field = (name: string) => new RegExp(`^${name}: (\\S+)`, 'm').exec(stanza)?.[1] ?? '';
+        return { name: field('Package'), bytes: Number(field('Size')), sha256: field('SHA256') };
+      });
+  }
+
+  /** Downloads into `packagesDirectory`. A file that is there in part is continued. */
+  async download(names: readonly string[]): Promise<void> {
+    await this.#run('apt-get', ['-qq', 'download', ...names], DOWNLOAD_LIMIT_MS, this.packagesDirectory);
+  }
+
+  #run(program: string, args: string[], timeoutMs: number, cwd?: string): Promise<string> {
+    return runProgram(program, args, {
+      env: this.#environment,
+      timeoutMs,
+      inherit: [this.#lock],
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+  }
+}
+
+function privateSettings(world: string): string[] {
+  const settings: Record<string, string> = {
+    'Dir::Etc': world,
+    'Dir::Etc::sourcelist': join(world, 'sources.list'),
+    'Dir::Etc::sourceparts': '/dev/null',
+    'Dir::Etc::main': '/dev/null',
+    'Dir::Etc::parts': '/dev/null',
+    'Dir::Etc::preferencesparts': '/dev/null',
+    'Dir::Etc::netrc': '/etc/apt/auth.conf',
+    'Dir::Etc::netrcparts': '/etc/apt/auth.conf.d',
+    'Dir::State': world,
+    'Dir::State::lists': join(world, 'lists'),
+    'Dir::State::status': join(world, 'status'),
+    'Dir::Cache': world,
+    'APT::Architecture': DEBIAN_ARCHITECTURE ?? '',
+    'APT::Install-Recommends': 'false',
+    'APT::Sandbox::User': '', // apt as root would hand over to a user who may not enter our directory
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '3',
+    'Acquire::http::Timeout': '20',
+    'Acquire::https::Timeout': '20',
+    // A release file stays correct after its date; mirrors of a testing suite are late at times. The signature is checked.
+    'Acquire::Check-Valid-Until': 'false',
+    'Debug::NoLocking': 'true', // the lock on the whole directory is ours
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} "${value}";`);
+  return [...lines, `APT::Architectures {"${DEBIAN_ARCHITECTURE}";};`];
+}
+
+/** How this machine reaches the network: proxies and the like are set up in apt's configuration. */
+async function machineNetworkSettings(): Promise<string[]> {
+  const dump = await runProgram('apt-config', ['dump'], { timeoutMs: QUERY_LIMIT_MS });
+  return dump.split('\n').filter((line) => /^Acquire::https?::[^ ]+ "[^"]/.test(line));
+}
+
+/** The proxy that apt would use, for finding out quickly whether there is a way out. */
+export async function findAptProxy(): Promise<string | undefined> {
+  const settings = await machineNetworkSettings();
+  return settings
+    .map((line) => /^Acquire::https?::Proxy "([^"]+)"/i.exec(line)?.[1])
+    .find((proxy) => proxy !== undefined);
+}
+
+/** Whether this machine has what fetching takes. */
+export function hasApt(findProgram: (name: string) => string | undefined): boolean {
+  const programs = ['apt-get', 'apt-cache', 'apt-config', 'dpkg-deb', 'flock'];
+  return (
+    DEBIAN_ARCHITECTURE !== undefined &&
+    existsSync(DEBIAN_KEYRING) &&
+    programs.every((program) => findProgram(program) !== undefined)
+  );
+}

@@ -1,0 +1,49 @@
+import type { Apt } from './Apt.ts';
+
+export const ROOT_PACKAGE = 'postgresql-18-documentdb';
+
+/**
+ * Where the dependencies are not followed: what these packages are for is not used here, and with what only they
+ * need they would be two thirds of the download.
+ */
+const NOT_FOLLOWED = [
+  'libgdal', // PostGIS raster
+  'libsfcgal', // PostGIS 3D
+  'libllvm', // compiling queries, which is switched off
+  'locales', // the cluster uses the C locale
+  'tzdata', // and UTC
+  'proj-data', // grids of national coordinate systems
+  'postgresql-common', // Debian's way of managing clusters
+  'postgresql-client',
+  'debconf',
+  'ssl-cert',
+];
+
+export interface Selection {
+  /** What is needed as far as names can tell. */
+  needed: string[];
+  /** The rest of what Debian would install, in case a library is missing after all. */
+  rest: string[];
+}
+
+export async function selectPackages(apt: Apt): Promise<Selection> {
+  const closure = await apt.closureOf(ROOT_PACKAGE);
+  const followed = follow(ROOT_PACKAGE, await apt.dependenciesBelow(ROOT_PACKAGE));
+  return {
+    needed: closure.filter((name) => followed.has(name)),
+    rest: closure.filter((name) => !followed.has(name)),
+  };
+}
+
+function follow(root: string, dependencies: ReadonlyMap<string, string[]>): Set<string> {
+  const found = new Set<string>();
+  const open = [root];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    for (const dependency of dependencies.get(name) ?? []) {
+      if (!NOT_FOLLOWED.some((prefix) => dependency.startsWith(prefix))) open.push(dependency);
+    }
+  }
+  return found;
+}

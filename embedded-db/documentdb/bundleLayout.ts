@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+
+const VERSION_DIRECTORY = 'postgresql/18';
+
+/** Where things are inside a bundle: the directories of a Debian installation, below a root of our own. */
+export interface BundleLayout {
+  root: string;
+  libraries: string;
+  programs: string;
+  modules: string;
+  share: string;
+  extensions: string;
+  /** Written last: names the exact versions, and its presence says that the bundle is complete. */
+  manifest: string;
+}
+
+export function bundleLayout(root: string): BundleLayout {
+  const installation = join(root, 'usr/lib', VERSION_DIRECTORY);
+  const share = join(root, 'usr/share', VERSION_DIRECTORY);
+  return {
+    root,
+    libraries: join(root, 'lib'),
+    programs: join(installation, 'bin'),
+    modules: join(installation, 'lib'),
+    share,
+    extensions: join(share, 'extension'),
+    manifest: join(root, 'bundle.json'),
+  };
+}

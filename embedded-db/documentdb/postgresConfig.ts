@@ -1,0 +1,60 @@
+export interface PostgresConfig {
+  socketDirectory: string;
+  /** False gives up durability for speed; see StartOptions.testing. */
+  isDurable: boolean;
+}
+
+/** The whole postgresql.conf. It is written at every start, so a change here reaches existing data. */
+export function postgresConfig({ socketDirectory, isDurable }: PostgresConfig): string {
+  const durable = isDurable ? 'on' : 'off';
+  return `# Written by embedded-db at every start; changes are lost.
+
+# Only a Unix socket that only its owner can open: no network, no password.
+listen_addresses = ''
+unix_socket_directories = '${socketDirectory}'
+unix_socket_permissions = 0700
+port = 5432
+max_connections = 100
+
+shared_preload_libraries = 'pg_cron, pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'
+cron.database_name = 'postgres'
+cron.use_background_workers = on
+max_worker_processes = 24
+# DocumentDB calls the server back for work in a transaction of its own, by default over TCP, which is off.
+documentdb.localhost_connection_string = 'host=${socketDirectory}'
+# Without the extended handler an index finds documents but cannot return them in order, and every sort reads all.
+documentdb.alternate_index_handler_name = 'extended_rum'
+documentdb_core.enableCollation = on
+# A sorted cursor would otherwise keep its connection until it is closed, and a few dozen exhaust the pool.
+documentdb.useFileBasedPersistedCursors = on
+documentdb.defaultCursorExpiryTimeLimitSeconds = 600
+
+shared_buffers = 128MB
+jit = off
+# Queries are small and the machine is shared with the application.
+max_parallel_workers_per_gather = 0
+max_parallel_maintenance_workers = 0
+# The planner chooses indexes by statistics, and a collection that was just filled has none yet.
+autovacuum_naptime = 5s
+# Two transactions that wait for each other are told so soon; MongoDB would have refused the second one at once.
+deadlock_timeout = 200ms
+
+# Change streams read the write-ahead log.
+wal_level = logical
+max_slot_wal_keep_size = 512MB
+
+synchronous_commit = ${durable}
+fsync = ${durable}
+full_page_writes = ${durable}
+
+# A text index without a language is an English one, as in MongoDB: "apple" finds "apples".
+default_text_search_config = 'pg_catalog.english'
+datestyle = 'iso, mdy'
+timezone = 'UTC'
+log_timezone = 'UTC'
+logging_collector = off
+# What a client did wrong is told to the client; the log is for why the server does not start or dies.
+log_min_messages = fatal
+log_min_error_statement = panic
+`;
+}

@@ -1,0 +1,73 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Gateway } from '../gateway/Gateway.ts';
+import { PostgresPool } from '../gateway/postgres/PostgresPool.ts';
+import { bundleLayout } from './bundleLayout.ts';
+import { assertReachable, chooseIdentity, giveTo } from './Identity.ts';
+import { initialiseCluster } from './initialiseCluster.ts';
+import { prepareExtensions } from './prepareExtensions.ts';
+import { type RunningPostgres, startPostgres } from './startPostgres.ts';
+
+const REPLICA_SET = 'rs0';
+/** Leaves some of PostgreSQL's hundred to change streams, background workers and a curious psql. */
+const MAX_CONNECTIONS = 60;
+
+export interface DocumentDbOptions {
+  bundleDir: string;
+  /** Where this engine keeps its files; made when missing. */
+  engineDir: string;
+  lock: number;
+  port: number;
+  isDurable: boolean;
+}
+
+export interface RunningEngine {
+  uri: string;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL with DocumentDB out of a bundle, and our gateway in front of it. */
+export async function startDocumentDb(options: DocumentDbOptions): Promise<RunningEngine> {
+  const { engineDir, isDurable, lock } = options;
+  const bundle = bundleLayout(options.bundleDir);
+  const identity = chooseIdentity();
+  await mkdir(engineDir, { recursive: true });
+  giveTo(identity, engineDir);
+  assertReachable(identity, bundle.programs);
+  assertReachable(identity, engineDir);
+
+  const clusterDir = join(engineDir, 'cluster');
+  await initialiseCluster({ initdb: join(bundle.programs, 'initdb'), clusterDir, identity, isDurable });
+  const postgres = await startPostgres({
+    postgres: join(bundle.programs, 'postgres'),
+    clusterDir,
+    identity,
+    isDurable,
+    lock,
+    logFile: join(engineDir, 'postgres.log'),
+  });
+  try {
+    await prepareExtensions(postgres.connection, clusterDir, readFileSync(bundle.manifest, 'utf8'));
+    return await startGateway(postgres, options);
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function startGateway(postgres: RunningPostgres, options: DocumentDbOptions): Promise<RunningEngine> {
+  const pool = new PostgresPool(postgres.address, MAX_CONNECTIONS);
+  pool.adopt(postgres.connection);
+  const logFile = join(options.engineDir, 'gateway.log');
+  const log = (line: string) => appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
+  const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log });
+  const address = await gateway.listen(options.port);
+  return {
+    uri: `mongodb://${address}/?replicaSet=${REPLICA_SET}`,
+    async stop() {
+      await gateway.close();
+      await postgres.stop();
+    },
+  };
+}

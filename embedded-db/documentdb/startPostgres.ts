@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedDbError } from '../EmbeddedDbError.ts';
+import { type PostgresAddress, PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
+import { spawnTethered, type Tethered } from '../spawnTethered.ts';
+import { giveTo, type Identity } from './Identity.ts';
+import { serverEnvironment } from './initialiseCluster.ts';
+import { postgresConfig } from './postgresConfig.ts';
+
+/** Recovery after a crash can take a while; a start that takes longer than this is stuck. */
+const START_LIMIT_MS = 120_000;
+const POLL_MS = 5;
+
+export interface PostgresOptions {
+  /** The program, with its absolute path. */
+  postgres: string;
+  clusterDir: string;
+  identity: Identity;
+  isDurable: boolean;
+  lock: number;
+  logFile: string;
+}
+
+export interface RunningPostgres {
+  address: PostgresAddress;
+  /** The connection that the wait for readiness ended with. */
+  connection: PostgresConnection;
+  server: Tethered;
+  stop(): Promise<void>;
+}
+
+/** Starts the server on a Unix socket and waits until it takes connections. */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const { identity, clusterDir } = options;
+  // Not inside the data directory: the path of a socket is limited to 107 bytes, and projects live deep.
+  const socketDirectory = mkdtempSync(join(tmpdir(), 'embedded-db-'));
+  giveTo(identity, socketDirectory);
+  const configFile = join(clusterDir, 'postgresql.conf');
+  writeFileSync(configFile, postgresConfig({ socketDirectory, isDurable: options.isDurable }));
+  giveTo(identity, configFile);
+
+  const server = spawnTethered(options.postgres, ['-D', clusterDir], {
+    env: serverEnvironment(),
+    uid: identity.uid,
+    gid: identity.gid,
+    prefix: identity.prefix,
+    lock: options.lock,
+    logFile: options.logFile,
+  });
+  const stop = async () => {
+    await server.stop();
+    rmSync(socketDirectory, { recursive: true, force: true });
+  };
+  const address = { socketDirectory, port: 5432, user: 'postgres', database: 'postgres' };
+  try {
+    return { address, connection: await connectWhenReady(server, address), server, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function connectWhenReady(server: Tethered, address: PostgresAddress): Promise<PostgresConnection> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    if (server.hasExited) throw new EmbeddedDbError(`PostgreSQL did not start: ${server.lastOutput()}`);
+    try {
+      return await PostgresConnection.open(address);
+    } catch (error) {
+      if (Date.now() > deadline) {
+        throw new EmbeddedDbError(`PostgreSQL is not ready after ${START_LIMIT_MS / 1000} s`, {
+          cause: error,
+        });
+      }
+    }
+    await delay(POLL_MS);
+  }
+}

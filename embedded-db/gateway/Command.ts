@@ -1,0 +1,32 @@
+import type { Socket } from 'node:net';
+import type { RawDocument } from './RawDocument.ts';
+import type { Transaction } from './TransactionStore.ts';
+
+/** A client's connection. */
+export interface ClientConnection {
+  readonly id: number;
+  readonly socket: Socket;
+  isClosed: boolean;
+}
+
+/** One command on its way through the gateway. */
+export interface Command {
+  readonly name: string;
+  readonly database: string;
+  readonly body: RawDocument;
+  /** Documents that came beside the body, by field name: `documents`, `updates` or `deletes`. */
+  readonly sequences: ReadonlyMap<string, Buffer>;
+  readonly client: ClientConnection;
+  /** The logical session, as hexadecimal text. */
+  readonly sessionKey: string | undefined;
+  readonly transactionNumber: bigint | undefined;
+  /** 0 = no limit. */
+  readonly maxTimeMs: number;
+  /** Set while the command runs inside a transaction of several statements. */
+  transaction?: Transaction;
+}
+
+/** "database.collection" for messages and cursors. */
+export function namespaceOf(command: Command, collection: string): string {
+  return `${command.database}.${collection}`;
+}

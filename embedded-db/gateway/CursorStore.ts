@@ -1,0 +1,91 @@
+import { CommandError } from './CommandError.ts';
+import type { ChangeStream } from './changeStreams/ChangeStreams.ts';
+import type { PostgresConnection } from './postgres/PostgresConnection.ts';
+import type { PostgresPool } from './postgres/PostgresPool.ts';
+import { STATEMENTS } from './postgres/statements.ts';
+import type { Transaction } from './TransactionStore.ts';
+
+export interface Cursor {
+  readonly id: bigint;
+  /** What DocumentDB wants back to go on. It is the whole state of most cursors, so they cost no connection. */
+  continuation: Buffer;
+  /** The connection that the cursor lives on, for the few that need one. */
+  readonly connection?: PostgresConnection | undefined;
+  readonly transaction?: Transaction | undefined;
+  readonly changeStream?: ChangeStream | undefined;
+}
+
+interface Entry {
+  cursor: Cursor;
+  expiry: NodeJS.Timeout;
+}
+
+/** MongoDB's cursorTimeoutMillis. */
+const IDLE_LIMIT_MS = 600_000;
+
+/** The open cursors of all clients. */
+export class CursorStore {
+  readonly #pool: PostgresPool;
+  readonly #entries = new Map<bigint, Entry>();
+
+  constructor(pool: PostgresPool) {
+    this.#pool = pool;
+  }
+
+  add(cursor: Cursor): void {
+    const expiry = setTimeout(() => this.drop(cursor.id), IDLE_LIMIT_MS);
+    expiry.unref();
+    this.#entries.set(cursor.id, { cursor, expiry });
+  }
+
+  /** Also counts as use: the idle time starts again. */
+  get(id: bigint): Cursor {
+    const entry = this.#entries.get(id);
+    if (!entry) throw new CommandError('CursorNotFound', `cursor id ${id} not found`);
+    entry.expiry.refresh();
+    return entry.cursor;
+  }
+
+  /** The client has read the last page. */
+  finish(id: bigint): void {
+    const cursor = this.#remove(id);
+    if (cursor?.connection) this.#pool.release(cursor.connection);
+  }
+
+  /** Gives up an unfinished cursor. False when there is none. */
+  drop(id: bigint): boolean {
+    const cursor = this.#remove(id);
+    if (!cursor) return false;
+    cursor.changeStream?.close();
+    if (cursor.connection) this.#pool.discard(cursor.connection);
+    else if (!cursor.changeStream && !cursor.transaction) void this.#deleteFile(id);
+    return true;
+  }
+
+  dropAllOf(transaction: Transaction): void {
+    for (const { cursor } of [...this.#entries.values()]) {
+      if (cursor.transaction === transaction) this.#remove(cursor.id);
+    }
+  }
+
+  close(): void {
+    for (const { cursor } of [...this.#entries.values()]) this.#remove(cursor.id);
+  }
+
+  #remove(id: bigint): Cursor | undefined {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    this.#entries.delete(id);
+    clearTimeout(entry.expiry);
+    return entry.cursor;
+  }
+
+  /** A sorted result waits in a file on the server. Without this it stays there until a cleaning job finds it too old. */
+  async #deleteFile(id: bigint): Promise<void> {
+    try {
+      await this.#pool.use((connection) => connection.query('deleteCursor', STATEMENTS.deleteCursor, [id]));
+    } catch {
+      // The cleaning job remains.
+    }
+  }
+}

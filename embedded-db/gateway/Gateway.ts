@@ -1,0 +1,99 @@
+import net from 'node:net';
+import type { ClientConnection } from './Command.ts';
+import { CursorStore } from './CursorStore.ts';
+import { ChangeStreams } from './changeStreams/ChangeStreams.ts';
+import { FrameReader } from './FrameReader.ts';
+import type { GatewayServices } from './GatewayServices.ts';
+import { KeyedQueue } from './KeyedQueue.ts';
+import type { PostgresPool } from './postgres/PostgresPool.ts';
+import { RetryableWrites } from './RetryableWrites.ts';
+import { runCommand } from './runCommand.ts';
+import { TransactionStore } from './TransactionStore.ts';
+import { mongoFraming, readRequest, type WireRequest, writeResponse } from './wire.ts';
+
+export interface GatewayOptions {
+  pool: PostgresPool;
+  replicaSet: string;
+  log: (line: string) => void;
+}
+
+/** Speaks MongoDB's wire protocol to clients on the loopback interface and SQL to PostgreSQL with DocumentDB. */
+export class Gateway {
+  readonly #services: GatewayServices;
+  readonly #clients = new Set<ClientConnection>();
+  readonly #server = net.createServer((socket) => this.#accept(socket));
+  #lastClientId = 0;
+
+  constructor({ pool, replicaSet, log }: GatewayOptions) {
+    const cursors = new CursorStore(pool);
+    this.#services = {
+      pool,
+      cursors,
+      transactions: new TransactionStore(pool, (transaction) => cursors.dropAllOf(transaction)),
+      retryableWrites: new RetryableWrites(),
+      changeStreams: new ChangeStreams(pool, log),
+      upserts: new KeyedQueue(),
+      replicaSet,
+      log,
+      statistics: { commands: 0, connections: 0 },
+      address: '',
+    };
+  }
+
+  /** Returns "host:port". Rejects when the port is taken. Never listens beyond the loopback: there is no password. */
+  listen(port: number): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', () => {
+        const address = this.#server.address() as net.AddressInfo;
+        this.#services.address = `${address.address}:${address.port}`;
+        resolve(this.#services.address);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    for (const client of this.#clients) client.socket.destroy();
+    const { changeStreams, cursors, transactions, pool } = this.#services;
+    changeStreams.close();
+    cursors.close();
+    await transactions.abortAll();
+    await pool.close();
+  }
+
+  #accept(socket: net.Socket): void {
+    socket.setNoDelay(true);
+    this.#lastClientId++;
+    const client: ClientConnection = { id: this.#lastClientId, socket, isClosed: false };
+    this.#clients.add(client);
+    this.#services.statistics.connections = this.#clients.size;
+    socket.on('error', () => {}); // the close event that follows says all there is to say
+    socket.on('close', () => {
+      client.isClosed = true;
+      this.#clients.delete(client);
+      this.#services.statistics.connections = this.#clients.size;
+    });
+
+    // One after the other: the command after an unacknowledged write must see that write.
+    let previous: Promise<void> = Promise.resolve();
+    const reader = new FrameReader(mongoFraming, (message) => {
+      const request = readRequest(message);
+      previous = previous.then(() => this.#answer(client, request));
+    });
+    socket.on('data', (chunk) => {
+      try {
+        reader.push(chunk);
+      } catch (error) {
+        this.#services.log(`closing a connection that does not speak the protocol: ${String(error)}`);
+        socket.destroy();
+      }
+    });
+  }
+
+  async #answer(client: ClientConnection, request: WireRequest): Promise<void> {
+    if (client.isClosed && !request.moreToCome) return; // nobody waits for the answer any more
+    const reply = await runCommand(this.#services, client, request);
+    if (!request.moreToCome && !client.isClosed) client.socket.write(writeResponse(request, reply));
+  }
+}

@@ -1,0 +1,67 @@
+import type { Position } from './position.ts';
+import type { Change } from './ReplicationSource.ts';
+
+const MAX_CHANGES = 20_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** The latest changes, kept so that several streams can read them and a stream that was interrupted can resume. */
+export class ChangeLog {
+  #changes: Change[] = [];
+  #bytes = 0;
+  /** Everything after this position is here. */
+  #start: Position;
+
+  constructor(start: Position) {
+    this.#start = start;
+  }
+
+  get start(): Position {
+    return this.#start;
+  }
+
+  append(changes: readonly Change[]): void {
+    for (const change of changes) {
+      this.#changes.push(change);
+      this.#bytes += bytesOf(change);
+    }
+    // Cut generously and rarely: moving the rest forward at every change would be quadratic.
+    if (this.#changes.length > MAX_CHANGES * 1.5 || this.#bytes > MAX_BYTES * 1.5) this.#forgetOldest();
+  }
+
+  /** Changes after `position`, oldest first. */
+  *after(position: Position): Generator<Change> {
+    let low = 0;
+    let high = this.#changes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const change = this.#changes[middle];
+      if (change && change.position > position) high = middle;
+      else low = middle + 1;
+    }
+    for (; low < this.#changes.length; low++) {
+      const change = this.#changes[low];
+      if (change) yield change;
+    }
+  }
+
+  /** The position from which everything at or after `timeMs` can be read, or undefined when that is too long ago. */
+  findPositionBefore(timeMs: number): Position | undefined {
+    return this.#changes.findLast((change) => change.committedAtMs < timeMs)?.position;
+  }
+
+  #forgetOldest(): void {
+    let count = 0;
+    while (this.#changes.length - count > MAX_CHANGES || this.#bytes > MAX_BYTES) {
+      const oldest = this.#changes[count];
+      if (!oldest) break;
+      this.#bytes -= bytesOf(oldest);
+      this.#start = oldest.position;
+      count++;
+    }
+    this.#changes = this.#changes.slice(count);
+  }
+}
+
+function bytesOf(change: Change): number {
+  return (change.before?.length ?? 0) + (change.after?.length ?? 0);
+}

@@ -1,0 +1,228 @@
+import { type Document, Long, type Timestamp } from 'bson';
+import { type BsonBytes, decode, encode } from '../bson.ts';
+import { CommandError } from '../CommandError.ts';
+import type { PostgresPool } from '../postgres/PostgresPool.ts';
+import { bytesAt } from '../postgres/rows.ts';
+import { STATEMENTS } from '../postgres/statements.ts';
+import { ChangeLog } from './ChangeLog.ts';
+import { isPosition, type Position } from './position.ts';
+import { type Change, ReplicationSource } from './ReplicationSource.ts';
+import { Signal } from './Signal.ts';
+import { toChangeEvent } from './toChangeEvent.ts';
+
+/** Changes of our own clients are announced; this is for those of the engine itself, such as expired documents. */
+const POLL_MS = 500;
+/** How long changes are still collected after the last stream was closed, so that a client can reconnect and resume. */
+const LINGER_MS = 60_000;
+const MAX_EVENTS_PER_PAGE = 1_000;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+
+export interface ChangeStreamRequest {
+  database: string;
+  /** Undefined: all collections of the database. */
+  collection: string | undefined;
+  options: Record<string, unknown>;
+  pipeline: unknown[];
+}
+
+export interface PageRequest {
+  cursorId: bigint;
+  namespace: string;
+  awaitMs: number;
+  batchSize: number;
+  isAbandoned(): boolean;
+}
+
+export interface ChangeStream {
+  readonly resumeToken: Document;
+  close(): void;
+}
+
+class OpenStream implements ChangeStream {
+  readonly request: ChangeStreamRequest;
+  readonly news = new Signal();
+  position: Position;
+  isClosed = false;
+  failure: CommandError | undefined;
+  readonly #onClose: () => void;
+
+  constructor(request: ChangeStreamRequest, position: Position, onClose: () => void) {
+    this.request = request;
+    this.position = position;
+    this.#onClose = onClose;
+  }
+
+  get resumeToken(): Document {
+    return { _data: this.position };
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.news.set();
+    this.#onClose();
+  }
+}
+
+/** The change streams of all clients, fed by one reader of the database's log that runs while somebody watches. */
+export class ChangeStreams {
+  readonly #pool: PostgresPool;
+  readonly #logLine: (line: string) => void;
+  readonly #open = new Set<OpenStream>();
+  readonly #dataChanged = new Signal();
+  #feed: Promise<{ source: ReplicationSource; changes: ChangeLog }> | undefined;
+  #isClosed = false;
+
+  constructor(pool: PostgresPool, logLine: (line: string) => void) {
+    this.#pool = pool;
+    this.#logLine = logLine;
+  }
+
+  /** Told after every command that may have changed data, so that streams need not poll for it. */
+  dataChanged(): void {
+    if (this.#open.size > 0) this.#dataChanged.set();
+  }
+
+  /** Told after a collection got another name. */
+  namesChanged(): void {
+    void this.#feed?.then(({ source }) => source.namesChanged()).catch(() => {});
+  }
+
+  async open(request: ChangeStreamRequest): Promise<ChangeStream> {
+    const { source, changes } = await this.#startFeed();
+    const position = findStart(request.options, changes, await source.currentPosition());
+    const stream: OpenStream = new OpenStream(request, position, () => this.#open.delete(stream));
+    this.#open.add(stream);
+    return stream;
+  }
+
+  async nextPage(stream: ChangeStream, page: PageRequest): Promise<BsonBytes> {
+    if (!(stream instanceof OpenStream)) throw new Error('not a stream of this gateway');
+    const deadline = Date.now() + page.awaitMs;
+    let events: Document[] = [];
+    for (;;) {
+      if (stream.failure) throw stream.failure;
+      events = await this.#take(stream, page.batchSize);
+      const leftMs = deadline - Date.now();
+      if (events.length > 0 || leftMs <= 0 || stream.isClosed || page.isAbandoned()) break;
+      await stream.news.wait(leftMs);
+    }
+    return encode({
+      cursor: {
+        id: Long.fromBigInt(page.cursorId),
+        ns: page.namespace,
+        nextBatch: events,
+        postBatchResumeToken: stream.resumeToken,
+      },
+      ok: 1,
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#dataChanged.set();
+    for (const stream of [...this.#open]) stream.close();
+  }
+
+  #startFeed(): Promise<{ source: ReplicationSource; changes: ChangeLog }> {
+    if (this.#feed) return this.#feed;
+    const feed = (async () => {
+      const source = await ReplicationSource.start(this.#pool);
+      return { source, changes: new ChangeLog(await source.currentPosition()) };
+    })();
+    this.#feed = feed;
+    feed.then(
+      ({ source, changes }) => this.#follow(source, changes),
+      () => {
+        this.#feed = undefined;
+      },
+    );
+    return feed;
+  }
+
+  async #follow(source: ReplicationSource, changes: ChangeLog): Promise<void> {
+    let idleSinceMs = Date.now();
+    try {
+      while (!this.#isClosed) {
+        if (this.#open.size > 0) idleSinceMs = Date.now();
+        else if (Date.now() - idleSinceMs > LINGER_MS) break;
+        const read = await source.read();
+        if (read.changes.length > 0) {
+          changes.append(read.changes);
+          for (const stream of this.#open) stream.news.set();
+        }
+        if (read.isComplete) await this.#dataChanged.wait(POLL_MS);
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.#logLine(`change streams stopped: ${String(error)}`);
+      const failure = new CommandError('ChangeStreamFatalError', `the change stream ended: ${String(error)}`);
+      for (const stream of this.#open) {
+        stream.failure = failure;
+        stream.news.set();
+      }
+    } finally {
+      this.#feed = undefined;
+      source.close();
+    }
+  }
+
+  async #take(stream: OpenStream, batchSize: number): Promise<Document[]> {
+    const { changes } = await this.#startFeed();
+    const limit = Math.min(batchSize || MAX_EVENTS_PER_PAGE, MAX_EVENTS_PER_PAGE);
+    const events: Document[] = [];
+    let bytes = 0;
+    for (const change of changes.after(stream.position)) {
+      stream.position = change.position;
+      const event = concerns(stream.request, change) && toChangeEvent(change, stream.request.options);
+      if (!event) continue;
+      events.push(event);
+      bytes += 2 * (change.after?.length ?? 0) + (change.before?.length ?? 0);
+      if (events.length >= limit || bytes >= MAX_PAGE_BYTES) break;
+    }
+    if (events.length === 0 || stream.request.pipeline.length === 0) return events;
+    return this.#throughPipeline(stream.request, events);
+  }
+
+  /** The engine itself evaluates $match, $project and so on, over the events as if they were a collection. */
+  async #throughPipeline(
+    { database, pipeline }: ChangeStreamRequest,
+    events: Document[],
+  ): Promise<Document[]> {
+    const command = encode({
+      aggregate: 1,
+      pipeline: [{ $documents: events }, ...pipeline],
+      cursor: { batchSize: events.length + 1 },
+    });
+    const [row] = await this.#pool.use((connection) =>
+      connection.query('aggregate', STATEMENTS.aggregate, [database, command]),
+    );
+    return decode(bytesAt(row, 0)).cursor.firstBatch;
+  }
+}
+
+function concerns({ database, collection, options }: ChangeStreamRequest, change: Change): boolean {
+  if (options.allChangesForCluster) return true;
+  return change.database === database && (collection === undefined || change.collection === collection);
+}
+
+function findStart(options: Record<string, unknown>, changes: ChangeLog, now: Position): Position {
+  const token = (options.resumeAfter ?? options.startAfter) as { _data?: unknown } | undefined;
+  if (token) {
+    if (!isPosition(token._data))
+      throw new CommandError('InvalidResumeToken', 'the resume token is not one of ours');
+    if (token._data < changes.start || token._data > now) throw historyLost();
+    return token._data;
+  }
+  if (options.startAtOperationTime) {
+    const timeMs = (options.startAtOperationTime as Timestamp).getHighBitsUnsigned() * 1000;
+    if (timeMs > Date.now()) return now;
+    return changes.findPositionBefore(timeMs) ?? changes.start;
+  }
+  return now;
+}
+
+function historyLost(): CommandError {
+  return new CommandError(
+    'ChangeStreamHistoryLost',
+    'Resume of change stream was not possible, as the resume point may no longer be in the oplog.',
+  );
+}

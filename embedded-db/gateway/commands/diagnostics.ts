@@ -1,0 +1,83 @@
+import { Long, ObjectId } from 'bson';
+import { type BsonBytes, encode } from '../bson.ts';
+import type { Command } from '../Command.ts';
+import type { GatewayServices } from '../GatewayServices.ts';
+import { MAX_MESSAGE_BYTES } from '../wire.ts';
+import { SESSION_TIMEOUT_MINUTES } from './sessions.ts';
+
+const VERSION = '7.0.0';
+/** The wire version of MongoDB 7.0: what drivers derive the features they may use from. */
+const WIRE_VERSION = 21;
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_WRITE_BATCH = 25_000;
+
+/** There is one node and it never changes, so the election is always the same one. */
+const ELECTION = new ObjectId('7fffffff0000000000000001');
+
+/** A replica set of one: drivers offer transactions and change streams only to replica sets. */
+export function hello(services: GatewayServices, command: Command): BsonBytes {
+  const { address } = services;
+  return encode({
+    helloOk: true,
+    [command.name === 'hello' ? 'isWritablePrimary' : 'ismaster']: true,
+    setName: services.replicaSet,
+    setVersion: 1,
+    hosts: [address],
+    me: address,
+    primary: address,
+    secondary: false,
+    electionId: ELECTION,
+    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+    maxMessageSizeBytes: MAX_MESSAGE_BYTES,
+    maxWriteBatchSize: MAX_WRITE_BATCH,
+    localTime: new Date(),
+    logicalSessionTimeoutMinutes: SESSION_TIMEOUT_MINUTES,
+    connectionId: command.client.id,
+    minWireVersion: 0,
+    maxWireVersion: WIRE_VERSION,
+    readOnly: false,
+    ok: 1,
+  });
+}
+
+/** `gitVersion` is how a curious client, and our own tests, tell this gateway from a mongod. */
+export function buildInfo(): BsonBytes {
+  return encode({
+    version: VERSION,
+    versionArray: [...VERSION.split('.').map(Number), 0],
+    gitVersion: 'documentdb-gateway',
+    bits: 64,
+    debug: false,
+    maxBsonObjectSize: MAX_DOCUMENT_BYTES,
+    modules: [],
+    ok: 1,
+  });
+}
+
+export function serverStatus(services: GatewayServices): BsonBytes {
+  return encode({
+    host: services.address,
+    version: VERSION,
+    process: 'documentdb-gateway',
+    pid: Long.fromNumber(process.pid),
+    uptime: process.uptime(),
+    localTime: new Date(),
+    connections: { current: services.statistics.connections },
+    opcounters: { command: services.statistics.commands },
+    mem: { resident: Math.round(process.memoryUsage.rss() / 1_048_576) },
+    ok: 1,
+  });
+}
+
+export function whatsMyUri(_services: GatewayServices, command: Command): BsonBytes {
+  const { remoteAddress, remotePort } = command.client.socket;
+  return encode({ you: `${remoteAddress}:${remotePort}`, ok: 1 });
+}
+
+export function connectionStatus(): BsonBytes {
+  return encode({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] }, ok: 1 });
+}
+
+export function getParameter(): BsonBytes {
+  return encode({ featureCompatibilityVersion: { version: '7.0' }, ok: 1 });
+}

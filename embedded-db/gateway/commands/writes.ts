@@ -1,0 +1,142 @@
+import type { Document } from 'bson';
+import { type BsonBytes, decode, encode } from '../bson.ts';
+import type { Command } from '../Command.ts';
+import { describeDuplicateKey, findWrittenDocument } from '../duplicateKey.ts';
+import { codeOf, codeOfSqlState, unpackSqlState } from '../errorCodes.ts';
+import { executeStatement, pauseBeforeAttempt } from '../executeSql.ts';
+import type { GatewayServices } from '../GatewayServices.ts';
+import { PostgresError } from '../postgres/PostgresError.ts';
+import { bytesAt } from '../postgres/rows.ts';
+import { RawDocument } from '../RawDocument.ts';
+import { writeConflict } from '../toErrorDocument.ts';
+import { collectionOf } from './collectionOf.ts';
+
+const MAX_UPSERT_ATTEMPTS = 10;
+
+/** What two upserts that race for the same key end with. */
+const LOST_RACE = new Set(['23505', '23P01', '40001', '40P01', 'M001C']);
+
+export async function insert(services: GatewayServices, command: Command): Promise<BsonBytes> {
+  return withMongoErrors(services, command, await write(services, command, 'insert', 'documents'));
+}
+
+export async function remove(services: GatewayServices, command: Command): Promise<BsonBytes> {
+  return withMongoErrors(services, command, await write(services, command, 'delete', 'deletes'));
+}
+
+/**
+ * MongoDB repeats an upsert that lost a race for a unique key. Here the losers of such a race deadlock, because
+ * unique indexes are exclusion constraints, so upserts with the same filter queue up, and collide at most with
+ * another filter that leads to the same key.
+ */
+export async function update(services: GatewayServices, command: Command): Promise<BsonBytes> {
+  const filter = command.transaction ? undefined : filterOfSingleUpsert(command);
+  if (!filter) return withMongoErrors(services, command, await write(services, command, 'update', 'updates'));
+  return services.upserts.run(raceKey(command, filter), async () => {
+    for (let attempt = 1; ; attempt++) {
+      const reply = await write(services, command, 'update', 'updates');
+      if (attempt === MAX_UPSERT_ATTEMPTS || !hasLostRace(reply))
+        return withMongoErrors(services, command, reply);
+      await pauseBeforeAttempt(attempt);
+    }
+  });
+}
+
+export async function findAndModify(services: GatewayServices, command: Command): Promise<BsonBytes> {
+  const run = async () =>
+    bytesAt(
+      await executeStatement(services, command, 'findAndModify', [command.database, command.body.bytes]),
+      0,
+    );
+  if (command.transaction || !command.body.boolean('upsert')) return run();
+  const filter = command.body.embedded('query') ?? command.body.bytes;
+  return services.upserts.run(raceKey(command, filter), async () => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run();
+      } catch (error) {
+        const lostRace = error instanceof PostgresError && LOST_RACE.has(error.sqlState);
+        if (!lostRace || attempt === MAX_UPSERT_ATTEMPTS) throw error;
+        await pauseBeforeAttempt(attempt);
+      }
+    }
+  });
+}
+
+async function write(
+  services: GatewayServices,
+  command: Command,
+  statement: 'insert' | 'update' | 'delete',
+  sequenceField: string,
+): Promise<Buffer> {
+  const sequence = command.sequences.get(sequenceField) ?? null;
+  const row = await executeStatement(services, command, statement, [
+    command.database,
+    command.body.bytes,
+    sequence,
+  ]);
+  return bytesAt(row, 0);
+}
+
+function raceKey(command: Command, filter: Buffer): string {
+  return `${command.database}.${collectionOf(command)}:${filter.toString('latin1')}`;
+}
+
+function filterOfSingleUpsert(command: Command): Buffer | undefined {
+  const statement = findOnlyUpdate(command);
+  return statement?.boolean('upsert') ? statement.embedded('q') : undefined;
+}
+
+function findOnlyUpdate(command: Command): RawDocument | undefined {
+  const sequence = command.sequences.get('updates');
+  if (sequence) {
+    const isSingle = sequence.length >= 5 && sequence.readInt32LE(0) === sequence.length;
+    return isSingle ? new RawDocument(sequence) : undefined;
+  }
+  const array = command.body.embedded('updates');
+  const list = array && new RawDocument(array);
+  const first = list?.size === 1 ? list.embedded('0') : undefined;
+  return first && new RawDocument(first);
+}
+
+function hasLostRace(reply: Buffer): boolean {
+  const errors = readWriteErrors(reply)?.writeErrors;
+  return errors?.length === 1 && LOST_RACE.has(unpackSqlState(errors[0].code));
+}
+
+/** The decoded reply if it reports failures. Nearly all do not, and are not decoded at all. */
+function readWriteErrors(reply: BsonBytes): Document | undefined {
+  if (Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength).indexOf('writeErrors') < 0)
+    return undefined;
+  const decoded = decode(reply);
+  return decoded.writeErrors ? decoded : undefined;
+}
+
+export function hasWriteErrors(reply: BsonBytes): boolean {
+  return readWriteErrors(reply) !== undefined;
+}
+
+/** DocumentDB reports the failures of single documents by SQLSTATE; a driver wants MongoDB's codes and words. */
+async function withMongoErrors(
+  services: GatewayServices,
+  command: Command,
+  reply: Buffer,
+): Promise<BsonBytes> {
+  const decoded = readWriteErrors(reply);
+  if (!decoded) return reply;
+  for (const failure of decoded.writeErrors as Document[]) {
+    const sqlState = unpackSqlState(failure.code);
+    failure.code = codeOfSqlState(sqlState, command.transaction !== undefined) ?? codeOf('InternalError');
+    if (failure.code === codeOf('WriteConflict') && command.transaction) throw writeConflict(true);
+    if (failure.code !== codeOf('DuplicateKey')) continue;
+    const written = findWrittenDocument(command, failure.index);
+    const { message, details } = await describeDuplicateKey(
+      services,
+      command,
+      { message: failure.errmsg },
+      written,
+    );
+    Object.assign(failure, { errmsg: message }, details);
+  }
+  return encode(decoded);
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from './Command.ts';
+import { isTransientSqlState } from './errorCodes.ts';
+import type { GatewayServices } from './GatewayServices.ts';
+import type { Parameter } from './postgres/messages.ts';
+import type { PostgresConnection } from './postgres/PostgresConnection.ts';
+import { PostgresError } from './postgres/PostgresError.ts';
+import type { Row } from './postgres/rows.ts';
+import { STATEMENTS, type StatementName } from './postgres/statements.ts';
+import { connectionOf } from './TransactionStore.ts';
+
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Runs SQL for a command: on its transaction's connection, or on any free one. Outside a transaction a deadlock or a
+ * serialization failure is nobody's business but ours, and the statement runs again; inside of one the client has to
+ * start over, because what it read before is stale.
+ */
+export async function executeSql<T>(
+  services: GatewayServices,
+  command: Command,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  if (command.transaction) return withTimeLimit(command, connectionOf(command.transaction), work);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await services.pool.use((connection) => withTimeLimit(command, connection, work));
+    } catch (error) {
+      const isWorthAnother = error instanceof PostgresError && isTransientSqlState(error.sqlState);
+      if (!isWorthAnother || attempt === MAX_ATTEMPTS) throw error;
+      await pauseBeforeAttempt(attempt);
+    }
+  }
+}
+
+/** Runs one of the known statements and returns its first row. */
+export async function executeStatement(
+  services: GatewayServices,
+  command: Command,
+  statement: StatementName,
+  parameters: readonly Parameter[],
+): Promise<Row> {
+  const rows = await executeSql(services, command, (connection) =>
+    connection.query(statement, STATEMENTS[statement], parameters),
+  );
+  return rows[0] ?? [];
+}
+
+/** Random, so that those who collided do not meet again. */
+export function pauseBeforeAttempt(attempt: number): Promise<void> {
+  return delay(1 + Math.random() * 5 * attempt);
+}
+
+/**
+ * Lets PostgreSQL enforce maxTimeMS. The SET travels in front of the statement without waiting for its answer, and
+ * only when the session has another limit, so a client that limits every read alike pays for it once. A limit of the
+ * server itself cannot hit the wrong statement, which cancelling from outside can.
+ */
+export async function withTimeLimit<T>(
+  command: Command,
+  connection: PostgresConnection,
+  work: (connection: PostgresConnection) => Promise<T>,
+): Promise<T> {
+  if (connection.statementTimeoutMs !== command.maxTimeMs) {
+    connection.statementTimeoutMs = command.maxTimeMs;
+    connection.execute(`SET statement_timeout=${command.maxTimeMs}`).catch(() => {
+      connection.statementTimeoutMs = undefined;
+    });
+  }
+  return work(connection);
+}

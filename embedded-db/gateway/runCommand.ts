@@ -1,0 +1,120 @@
+import { type BsonBytes, encode, OK } from './bson.ts';
+import type { ClientConnection, Command } from './Command.ts';
+import { CommandError } from './CommandError.ts';
+import { CHANGES_DATA, COMMANDS, NOT_IN_TRANSACTIONS } from './commands/commandTable.ts';
+import { hasWriteErrors } from './commands/writes.ts';
+import type { GatewayServices } from './GatewayServices.ts';
+import { RawDocument } from './RawDocument.ts';
+import { noSuchTransaction, type Transaction } from './TransactionStore.ts';
+import { toErrorDocument } from './toErrorDocument.ts';
+import type { WireRequest } from './wire.ts';
+
+const MAX_TIME_LIMIT_MS = 0x7fffffff;
+
+/** Runs one request and returns the reply document. Never rejects: every failure is a reply. */
+export async function runCommand(
+  services: GatewayServices,
+  client: ClientConnection,
+  request: WireRequest,
+): Promise<BsonBytes> {
+  let command: Command | undefined;
+  try {
+    command = toCommand(client, request);
+    services.statistics.commands++;
+    const reply = await runInContext(services, command);
+    if (CHANGES_DATA.has(command.name)) services.changeStreams.dataChanged();
+    return reply;
+  } catch (error) {
+    return encode(await toErrorDocument(services, error, command));
+  }
+}
+
+function toCommand(client: ClientConnection, request: WireRequest): Command {
+  const body = new RawDocument(request.body);
+  const session = body.embedded('lsid');
+  const maxTimeMs = Number(body.integer('maxTimeMS') ?? 0n);
+  if (maxTimeMs < 0 || maxTimeMs > MAX_TIME_LIMIT_MS) {
+    throw new CommandError('BadValue', `${maxTimeMs} value for maxTimeMS is out of range`);
+  }
+  return {
+    name: body.firstName,
+    database: body.string('$db') ?? request.legacyDatabase ?? 'admin',
+    body,
+    sequences: request.sequences,
+    client,
+    sessionKey: session && new RawDocument(session).binary('id')?.toString('hex'),
+    transactionNumber: body.integer('txnNumber'),
+    maxTimeMs,
+  };
+}
+
+/** A command with a transaction number is a statement of a transaction or a write that may be asked for twice. */
+function runInContext(services: GatewayServices, command: Command): Promise<BsonBytes> {
+  const { sessionKey, transactionNumber } = command;
+  if (sessionKey === undefined || transactionNumber === undefined) return dispatch(services, command);
+  if (command.body.boolean('autocommit') === false) {
+    return runInTransaction(services, command, sessionKey, transactionNumber);
+  }
+  return services.retryableWrites.run(sessionKey, transactionNumber, () => dispatch(services, command));
+}
+
+async function dispatch(services: GatewayServices, command: Command): Promise<BsonBytes> {
+  const handler = Object.hasOwn(COMMANDS, command.name) ? COMMANDS[command.name] : undefined;
+  if (!handler) throw new CommandError('CommandNotFound', `no such command: '${command.name}'`);
+  return handler(services, command);
+}
+
+async function runInTransaction(
+  services: GatewayServices,
+  command: Command,
+  sessionKey: string,
+  number: bigint,
+): Promise<BsonBytes> {
+  const { transactions } = services;
+  const transaction = command.body.boolean('startTransaction')
+    ? await transactions.begin(sessionKey, number)
+    : transactions.find(sessionKey);
+  const isKnown = transaction?.number === number;
+  if (command.name === 'abortTransaction') {
+    if (isKnown) await transactions.abort(transaction);
+    return OK;
+  }
+  if (!isKnown) throw noSuchTransaction(`Transaction ${number} does not match any in-progress transaction`);
+  command.transaction = transaction;
+  if (command.name === 'commitTransaction') return commit(services, transaction);
+  if (transaction.state !== 'open')
+    throw noSuchTransaction(`Transaction ${number} has been ${transaction.state}`);
+  return runStatement(services, command, transaction);
+}
+
+/** Committing again is answered like the first time: that is how a driver finds out about an answer it lost. */
+async function commit(services: GatewayServices, transaction: Transaction): Promise<BsonBytes> {
+  if (transaction.state === 'aborted') {
+    throw noSuchTransaction(`Transaction ${transaction.number} has been aborted`);
+  }
+  await services.transactions.commit(transaction);
+  return OK;
+}
+
+/** Any failure ends the transaction, as in MongoDB; PostgreSQL would refuse everything but a rollback anyway. */
+async function runStatement(
+  services: GatewayServices,
+  command: Command,
+  transaction: Transaction,
+): Promise<BsonBytes> {
+  try {
+    if (NOT_IN_TRANSACTIONS.has(command.name)) {
+      throw new CommandError(
+        'OperationNotSupportedInTransaction',
+        `Cannot run '${command.name}' in a multi-document transaction.`,
+      );
+    }
+    const reply = await dispatch(services, command);
+    if (hasWriteErrors(reply)) await services.transactions.abort(transaction);
+    return reply;
+  } catch (error) {
+    const document = await toErrorDocument(services, error, command);
+    await services.transactions.abort(transaction);
+    return encode(document);
+  }
+}

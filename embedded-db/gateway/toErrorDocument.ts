@@ -1,0 +1,76 @@
+import type { Document } from 'bson';
+import type { Command } from './Command.ts';
+import { CommandError } from './CommandError.ts';
+import { describeDuplicateKey, findModifiedDocument } from './duplicateKey.ts';
+import { codeOf, codeOfSqlState } from './errorCodes.ts';
+import type { GatewayServices } from './GatewayServices.ts';
+import { ConnectionLost, PostgresError } from './postgres/PostgresError.ts';
+
+const WRITE_CONFLICT =
+  'WriteConflict error: this operation conflicted with another operation. Please retry your operation or multi-document transaction.';
+
+/** Turns whatever a command threw into the document that its client gets. */
+export async function toErrorDocument(
+  services: GatewayServices,
+  error: unknown,
+  command: Command | undefined,
+): Promise<Document> {
+  if (error instanceof CommandError) return error.toDocument();
+  if (error instanceof PostgresError) return (await fromPostgres(services, error, command)).toDocument();
+  if (error instanceof ConnectionLost) return fromLostConnection(error, command).toDocument();
+  services.log(`internal error in ${command?.name}: ${error instanceof Error ? error.stack : String(error)}`);
+  return new CommandError(
+    'InternalError',
+    error instanceof Error ? error.message : String(error),
+  ).toDocument();
+}
+
+async function fromPostgres(
+  services: GatewayServices,
+  error: PostgresError,
+  command: Command | undefined,
+): Promise<CommandError> {
+  const isInTransaction = command?.transaction !== undefined;
+  let code = codeOfSqlState(error.sqlState, isInTransaction);
+  // Two transactions that both make the same collection: the loser finds it on its second attempt.
+  if (isInTransaction && code === undefined && /create the specified collection/.test(error.message)) {
+    code = codeOf('WriteConflict');
+  }
+  switch (code) {
+    case codeOf('WriteConflict'):
+      return writeConflict(isInTransaction);
+    case codeOf('NoSuchTransaction'):
+      return new CommandError('NoSuchTransaction', error.message, { labels: ['TransientTransactionError'] });
+    case codeOf('MaxTimeMSExpired'):
+      return new CommandError('MaxTimeMSExpired', 'operation exceeded time limit');
+    case codeOf('DuplicateKey'): {
+      if (!command) break;
+      const written =
+        command.name.toLowerCase() === 'findandmodify' ? findModifiedDocument(command) : undefined;
+      const { message, details } = await describeDuplicateKey(services, command, error, written);
+      return new CommandError('DuplicateKey', message, { details });
+    }
+    case undefined:
+      services.log(`${error.sqlState} ${error.message} (in ${command?.name})`);
+      break;
+  }
+  return new CommandError(code ?? 'InternalError', error.message);
+}
+
+export function writeConflict(isInTransaction: boolean): CommandError {
+  return new CommandError('WriteConflict', WRITE_CONFLICT, {
+    labels: isInTransaction ? ['TransientTransactionError'] : [],
+  });
+}
+
+/**
+ * The database process went away. Whether a write or a commit took place is unknown, and the memory of retryable
+ * writes covers answers, not executions: no label may invite a driver to repeat it, or an increment counts twice.
+ * A transaction that had not reached its commit is certainly undone, so that one may start over.
+ */
+function fromLostConnection(error: ConnectionLost, command: Command | undefined): CommandError {
+  const isUndone = command?.transaction !== undefined && command.name !== 'commitTransaction';
+  return new CommandError('ShutdownInProgress', `the embedded database has stopped: ${error.message}`, {
+    labels: isUndone ? ['TransientTransactionError'] : [],
+  });
+}

@@ -1,0 +1,55 @@
+import net from 'node:net';
+import type { Document } from 'bson';
+import { decode, encode } from '../gateway/bson.ts';
+import { FrameReader } from '../gateway/FrameReader.ts';
+import { mongoFraming, readRequest, writeRequest } from '../gateway/wire.ts';
+
+const LIMIT_MS = 30_000;
+
+/** The few commands that setting up a replica set takes, without loading a driver for them. */
+export class AdminConnection {
+  readonly #socket: net.Socket;
+  readonly #answers: { resolve(reply: Document): void; reject(error: unknown): void }[] = [];
+  #lastRequestId = 0;
+
+  private constructor(socket: net.Socket) {
+    this.#socket = socket;
+    const reader = new FrameReader(mongoFraming, (message) => {
+      this.#answers.shift()?.resolve(decode(readRequest(message).body));
+    });
+    socket.on('data', (chunk) => reader.push(chunk));
+    socket.setTimeout(LIMIT_MS, () =>
+      socket.destroy(new Error(`mongod did not answer within ${LIMIT_MS} ms`)),
+    );
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#fail(new Error('mongod closed the connection')));
+  }
+
+  static open(port: number): Promise<AdminConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect({ host: '127.0.0.1', port });
+      socket.once('error', reject);
+      socket.once('connect', () => {
+        socket.off('error', reject);
+        resolve(new AdminConnection(socket));
+      });
+    });
+  }
+
+  /** The reply, whether it is `ok` or not. */
+  run(command: Document): Promise<Document> {
+    this.#lastRequestId++;
+    return new Promise((resolve, reject) => {
+      this.#answers.push({ resolve, reject });
+      this.#socket.write(writeRequest(this.#lastRequestId, encode({ ...command, $db: 'admin' })));
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #fail(error: unknown): void {
+    for (const answer of this.#answers.splice(0)) answer.reject(error);
+  }
+}

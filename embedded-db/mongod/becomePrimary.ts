@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Document } from 'bson';
+import type { AdminConnection } from './AdminConnection.ts';
+
+const NOT_YET_INITIALIZED = 94;
+const LIMIT_MS = 60_000;
+const POLL_MS = 20;
+
+/**
+ * Makes a mongod the primary of a replica set of one, which is what transactions and change streams need. The set's
+ * configuration is stored with the data and names host and port; a node that does not find itself in it stays out, so
+ * when the port is another one than last time the configuration is replaced by force.
+ */
+export async function becomePrimary(
+  connection: AdminConnection,
+  replicaSet: string,
+  address: string,
+): Promise<void> {
+  const current = await connection.run({ replSetGetConfig: 1 });
+  if (current.code === NOT_YET_INITIALIZED) {
+    const config = { _id: replicaSet, members: [{ _id: 0, host: address }] };
+    assertOk(await connection.run({ replSetInitiate: config }));
+  } else {
+    const config: Document = assertOk(current).config;
+    if (config.members.length !== 1 || config.members[0].host !== address) {
+      const members = [{ ...config.members[0], host: address }];
+      const replacement = { ...config, members, version: config.version + 1 };
+      assertOk(await connection.run({ replSetReconfig: replacement, force: true }));
+    }
+  }
+  const deadline = Date.now() + LIMIT_MS;
+  while (!(await connection.run({ hello: 1 })).isWritablePrimary) {
+    if (Date.now() > deadline) throw new Error(`mongod did not become primary within ${LIMIT_MS / 1000} s`);
+    await delay(POLL_MS);
+  }
+}
+
+function assertOk(reply: Document): Document {
+  if (reply.ok !== 1) throw new Error(`mongod refused: ${reply.errmsg}`);
+  return reply;
+}

@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chooseEngine, type EngineName, engineDirectory, engineFromEnvironment } from './chooseEngine.ts';
+import { DataDirLock } from './DataDirLock.ts';
+import { obtainBundle } from './documentdb/obtainBundle.ts';
+import { startDocumentDb } from './documentdb/startDocumentDb.ts';
+import { EmbeddedDbError } from './EmbeddedDbError.ts';
+import { obtainMongod } from './mongod/obtainMongod.ts';
+import { startMongod } from './mongod/startMongod.ts';
+
+export interface StartOptions {
+  /** Where the data lives; made when missing. One process at a time. */
+  dataDir: string;
+  /** Where downloaded engines are kept; default `$XDG_CACHE_HOME/trigate` or `~/.cache/trigate`. */
+  cacheDir?: string;
+  /** Default: `EMBEDDED_DB`, else whichever engine is there or can be had. */
+  engine?: EngineName;
+  /** Told, in one line each, what takes time. */
+  progress?: (line: string) => void;
+  /** The loopback port; default any free one. */
+  port?: number;
+  /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it. */
+  testing?: boolean;
+}
+
+export interface EmbeddedDb {
+  /** A connection string for any MongoDB driver. */
+  uri: string;
+  engine: EngineName;
+  /** Closes all connections and shuts the database down in order. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a database on this machine that answers like MongoDB 7 as a replica set of one, with transactions and change
+ * streams. It listens on the loopback interface only and ends with this process, however that ends.
+ *
+ * Throws an EmbeddedDbError when no engine can be had, when the directory is in use, or when the engine does not
+ * start; its message names the remedy.
+ */
+export async function startEmbeddedDb(options: StartOptions): Promise<EmbeddedDb> {
+  const dataDir = resolve(options.dataDir);
+  const cacheDir = options.cacheDir ?? defaultCacheDir(process.env);
+  const demanded = options.engine ?? engineFromEnvironment();
+  mkdirSync(dataDir, { recursive: true });
+  const lock = await DataDirLock.acquire(dataDir);
+  try {
+    const { order, because } = await chooseEngine({ demanded, dataDir, cacheDir });
+    const { engine, program } = await obtainFirst(order, because, cacheDir, options.progress ?? (() => {}));
+    const common = {
+      engineDir: engineDirectory(dataDir, engine),
+      lock: lock.descriptor,
+      port: options.port ?? 0,
+    };
+    const running =
+      engine === 'mongod'
+        ? await startMongod({ ...common, mongod: program })
+        : await startDocumentDb({ ...common, bundleDir: program, isDurable: !options.testing });
+    return withSingleStop(running.uri, engine, async () => {
+      await running.stop();
+      lock.release();
+    });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function obtainFirst(
+  order: readonly EngineName[],
+  because: string | undefined,
+  cacheDir: string,
+  progress: (line: string) => void,
+): Promise<{ engine: EngineName; program: string }> {
+  const reasons: string[] = [];
+  for (const engine of order) {
+    try {
+      const obtain = engine === 'mongod' ? obtainMongod : obtainBundle;
+      return { engine, program: await obtain({ cacheDir, progress }) };
+    } catch (error) {
+      if (!(error instanceof EmbeddedDbError)) throw error;
+      reasons.push(`${engine}: ${error.reason}`);
+    }
+  }
+  const why = because ? ` (${because})` : '';
+  throw new EmbeddedDbError(`no embedded database can be had here${why}. ${reasons.join('. ')}`);
+}
+
+function withSingleStop(uri: string, engine: EngineName, stop: () => Promise<void>): EmbeddedDb {
+  let stopping: Promise<void> | undefined;
+  return {
+    uri,
+    engine,
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+function defaultCacheDir(environment: NodeJS.ProcessEnv): string {
+  return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'trigate');
+}
