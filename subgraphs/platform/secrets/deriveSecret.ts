@@ -1,16 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { hkdfSync } from 'node:crypto';
 
 /**
  * What a derived secret is for. One purpose has one secret: a key that leaks or is misused in one place opens nothing
@@ -47,7 +35,9 @@ export interface Secrets {
 }
 
 const minimumBytes = 32;
-const remedy = 'Set it to at least 32 random bytes, for example the output of: openssl rand -base64 32';
+/** What to do about a secret that is missing or too short. */
+export const secretRemedy =
+  'Set it to at least 32 random bytes, for example the output of: openssl rand -base64 32';
 
 /**
  * Derives every secret of a deployment from one root secret by HKDF-SHA-256 (RFC 5869).
@@ -72,73 +62,8 @@ export function createSecrets(rootSecret: Buffer | string): Secrets {
   };
 }
 
-/** Where the root secret may stand. */
-export interface RootSecretSource {
-  env: Readonly<Record<string, string | undefined>>;
-  /** Folder of this deployment's own data. */
-  dataDir: string;
-  /** Only a demonstration may make up its own secret; elsewhere every process must be given the same one. */
-  demonstration: boolean;
-}
-
-/**
- * Reads the root secret: `TRIGATE_SECRET`, else the file that `TRIGATE_SECRET_FILE` names, else, for a demonstration,
- * `<dataDir>/secret`, which is created with mode 0600 when it does not exist. Processes that start at the same time
- * agree on one.
- *
- * @throws Error with the remedy when there is none, when it cannot be read, or when it is too short
- */
-export function readRootSecret({ env, dataDir, demonstration }: RootSecretSource): Buffer {
-  if (env['TRIGATE_SECRET']) return assertLongEnough(Buffer.from(env['TRIGATE_SECRET']), 'TRIGATE_SECRET');
-  if (env['TRIGATE_SECRET_FILE']) return readSecretFile(env['TRIGATE_SECRET_FILE'], 'TRIGATE_SECRET_FILE');
-  if (!demonstration) throw new Error(`Neither TRIGATE_SECRET nor TRIGATE_SECRET_FILE is set. ${remedy}`);
-  const path = join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true });
-  if (!existsSync(path)) createSecretFile(path);
-  return readSecretFile(path, 'The demonstration secret');
-}
-
-function readSecretFile(path: string, name: string): Buffer {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw new Error(`${name}: ${path} cannot be read (${codeOf(error)}). ${remedy}`, { cause: error });
-  }
-  return assertLongEnough(withoutLineEnd(bytes), name);
-}
-
-/** Editors and shells end a text with a line feed that is no part of the secret; random bytes are left alone. */
-function withoutLineEnd(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  return /^[\x20-\x7e]+\r?\n$/.test(text) ? Buffer.from(text.trimEnd(), 'latin1') : bytes;
-}
-
-/**
- * Writes a whole file beside the target and links it there: the target never exists half written, and whoever comes
- * second keeps what the first one made.
- */
-function createSecretFile(path: string): void {
-  const draft = `${path}.${randomBytes(8).toString('hex')}`;
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(file, `${randomBytes(minimumBytes).toString('base64url')}\n`);
-    fsyncSync(file);
-    linkSync(draft, path);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  } finally {
-    closeSync(file);
-    unlinkSync(draft);
-  }
-}
-
-function assertLongEnough(secret: Buffer, name: string): Buffer {
+/** @throws Error for a secret of fewer than 32 bytes; the message names it and never shows it */
+export function assertLongEnough(secret: Buffer, name: string): Buffer {
   if (secret.length >= minimumBytes) return secret;
-  throw new Error(`${name} has ${secret.length} bytes, fewer than ${minimumBytes}. ${remedy}`);
-}
-
-/** System errors may come from another realm, so their class says nothing. */
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code);
+  throw new Error(`${name} has ${secret.length} bytes, fewer than ${minimumBytes}. ${secretRemedy}`);
 }

@@ -1,0 +1,63 @@
+import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
+import { createSecrets } from '../secrets/deriveSecret.ts';
+import { createSigningKey, openPrivateKey, thumbprintOf } from './SigningKey.ts';
+
+const secrets = createSecrets(randomBytes(32));
+const now = new Date('2026-01-01T00:00:00Z');
+
+test('the name of a key is its RFC 7638 thumbprint', () => {
+  // Key of RFC 7517, appendix A.1; the expected value was computed with OpenSSL from the text of RFC 7638, 3.1.
+  const point = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+    y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+  };
+  expect(thumbprintOf(point)).toBe('cn-I_WNMClehiVp51i_0VpOENW1upEerA8sEam5hn-s');
+  const { kid, publicJwk } = createSigningKey(secrets, now);
+  expect([kid, publicJwk.kid]).toEqual([thumbprintOf(publicJwk), thumbprintOf(publicJwk)]);
+});
+
+test('a new key waits as next, or signs at once where there is no other', () => {
+  expect(createSigningKey(secrets, now)).toMatchObject({ state: 'next', createdAt: now, activatedAt: null });
+  expect(createSigningKey(secrets, now, 'current')).toMatchObject({ state: 'current', activatedAt: now });
+});
+
+test('the stored record shows nothing private', () => {
+  const record = createSigningKey(secrets, now);
+  const { d = '' } = openPrivateKey(secrets, record).privateKey.export({ format: 'jwk' });
+  expect(Object.keys(record.publicJwk).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+  expect(d).toHaveLength(43);
+  expect(JSON.stringify(record)).not.toContain(d);
+});
+
+test('what the private half signs, the public half verifies', () => {
+  const record = createSigningKey(secrets, now);
+  const signature = sign('sha256', Buffer.from('text'), openPrivateKey(secrets, record).privateKey);
+  const publicKey = createPublicKey({ key: { ...record.publicJwk }, format: 'jwk' });
+  expect(verify('sha256', Buffer.from('text'), publicKey, signature)).toBe(true);
+});
+
+test('another root secret, another record or a used-up record opens nothing', () => {
+  const record = createSigningKey(secrets, now);
+  const other = createSigningKey(secrets, now);
+  expect(() => openPrivateKey(createSecrets(randomBytes(32)), record)).toThrow(/cannot be opened/);
+  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey: other.sealedPrivateKey })).toThrow(
+    /cannot be opened/,
+  );
+  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey: null })).toThrow(/cannot be opened/);
+});
+
+test('a private half under the name of another public half is noticed before it signs', async () => {
+  const { seal } = await import('../secrets/seal.ts');
+  const [record, other] = [createSigningKey(secrets, now), createSigningKey(secrets, now)];
+  const pkcs8 = createPrivateKey(
+    openPrivateKey(secrets, other).privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  );
+  const sealed = seal(
+    secrets.derive('keyEncryption'),
+    pkcs8.export({ type: 'pkcs8', format: 'der' }),
+    record.kid,
+  );
+  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey: sealed })).toThrow(/another key/);
+});

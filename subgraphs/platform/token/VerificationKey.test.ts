@@ -1,0 +1,50 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { type SignatureAlgorithm, toVerificationKeys } from './VerificationKey.ts';
+
+const allowed: SignatureAlgorithm[] = ['ES256', 'ES384', 'RS256', 'PS256'];
+const ec = (namedCurve: string): JsonWebKey =>
+  generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' });
+const rsa = (modulusLength: number, publicExponent = 65_537): JsonWebKey =>
+  generateKeyPairSync('rsa', { modulusLength, publicExponent }).publicKey.export({ format: 'jwk' });
+const [p256, p384, rsa2048] = [ec('P-256'), ec('P-384'), rsa(2048)];
+const good = { ...p256, kid: 'good', alg: 'ES256', use: 'sig' };
+const kidsOf = (...jwks: unknown[]): string[] => [...toVerificationKeys(jwks, allowed).keys()];
+
+test.each([
+  ['EC for its curve', { ...p384, kid: 'a', alg: 'ES384' }],
+  ['RSA of 2,048 bits', { ...rsa2048, kid: 'a', alg: 'PS256' }],
+  ['key_ops that allow verifying', { ...p256, kid: 'a', alg: 'ES256', key_ops: ['verify'] }],
+  ['members nobody knows', { ...p256, kid: 'a', alg: 'ES256', x5t: 'abc' }],
+])('%s verifies', (_, jwk) => {
+  expect(kidsOf(jwk)).toEqual(['a']);
+});
+
+test.each([
+  ['for encryption', { ...p256, kid: 'a', alg: 'ES256', use: 'enc' }],
+  ['whose key_ops forbid verifying', { ...p256, kid: 'a', alg: 'ES256', key_ops: ['sign'] }],
+  ['whose key_ops are no list', { ...p256, kid: 'a', alg: 'ES256', key_ops: 'verify' }],
+  ['without kid', { ...p256, alg: 'ES256' }],
+  ['whose kid is no text', { ...p256, kid: 7, alg: 'ES256' }],
+  ['without alg', { ...p256, kid: 'a' }],
+  ['of an algorithm that is not allowed', { ...rsa2048, kid: 'a', alg: 'RS512' }],
+  ['of another curve than its alg', { ...p256, kid: 'a', alg: 'ES384' }],
+  ['of another kind than its alg', { ...rsa2048, kid: 'a', alg: 'ES256' }],
+  ['that is not on its curve', { ...p256, y: p256.x, kid: 'a', alg: 'ES256' }],
+  ['of an unknown kind', { kty: 'XYZ', kid: 'a', alg: 'ES256' }],
+  ['of RSA with 1,024 bits', { ...rsa(1024), kid: 'a', alg: 'RS256' }],
+  ['of RSA with the exponent 3', { ...rsa(2048, 3), kid: 'a', alg: 'RS256' }],
+])('a key %s is left out, and the others stay', (_, jwk) => {
+  expect(kidsOf(jwk, good)).toEqual(['good']);
+});
+
+test.each([
+  ['two keys of one kid', [good, { ...p256, kid: 'good', alg: 'ES384' }], /two keys/],
+  ['a symmetric key', [good, { kty: 'oct', kid: 'b', k: 'AAAA', alg: 'HS256' }], /symmetric/],
+  ['a symmetric key in disguise', [{ ...good, k: 'AAAA' }], /symmetric/],
+  ['a private key', [{ ...good, d: 'AAAA' }], /private/],
+  ['an entry that is no key', [good, null], /no key/],
+  ['an entry without kind', [good, { kid: 'b' }], /no key/],
+  ['51 keys', Array.from({ length: 51 }, (_, index) => ({ ...good, kid: `${index}` })), /more than 50/],
+])('a set with %s is refused as a whole', (_, jwks, message) => {
+  expect(() => kidsOf(...jwks)).toThrow(message);
+});

@@ -1,0 +1,17 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/**
+ * New secret for one use, as in a reset link or an invitation: 256 random bits as base64url (43 characters). Only its
+ * hash is stored, so that reading the database gives nobody a token.
+ */
+export function newOpaqueToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * What is stored and looked up instead of an opaque token: SHA-256 as base64url. It needs no salt and no slow hash,
+ * because the token is random; looking the hash up leaks no timing that would help to guess the token.
+ */
+export function hashOpaqueToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { createForge, refusalOf, refusedBy } from './forgeTokens.ts';
+import { readAuthorization, readBearerToken } from './readBearerToken.ts';
+
+const { token, options } = createForge();
+const genuine = token();
+const bearer = `Bearer ${genuine}`;
+
+test.each([
+  ...refusedBy('token_missing', 'authorization', {
+    'no header': undefined,
+    'an empty list of headers': [],
+    'an empty header': '',
+    'another scheme': 'Basic dXNlcjpwYXNz',
+    'a scheme that only begins like Bearer': `BearerX ${genuine}`,
+    'a token without scheme': genuine,
+  }),
+  ...refusedBy('ambiguous_credentials', 'authorization', {
+    'two headers': [bearer, bearer],
+    'two joined headers': `${bearer}, ${bearer}`,
+    'a Basic header joined with another': `Basic dTpw, ${bearer}`,
+  }),
+  ...refusedBy('token_malformed', 'authorization', {
+    'a scheme without token': 'Bearer',
+    'a scheme and spaces': 'Bearer   ',
+    'two tokens': `Bearer ${genuine} ${genuine}`,
+    'a quoted token': `Bearer "${genuine}"`,
+    'a tab before the token': `Bearer\t${genuine}`,
+    'a space after the token': `Bearer ${genuine} `,
+    'a line feed after the token': `Bearer ${genuine}\n`,
+    'a NUL after the token': `Bearer ${genuine}\0`,
+    'a parameter after the token': `Bearer ${genuine}; a=b`,
+    'a comma before the token': `,${genuine}`,
+    'letters outside ASCII': 'Bearer tökén',
+  }),
+  ...refusedBy('token_malformed', 'size', { 'a token of more than 8 KiB': `Bearer ${'A'.repeat(8193)}` }),
+])('%s is refused', async (_, authorization, code, rule) => {
+  const refusal = await refusalOf(authorization, options);
+  expect({ code: refusal.code, rule: refusal.cause }).toEqual({ code, rule });
+});
+
+test.each([`bearer ${genuine}`, `BEARER ${genuine}`, `Bearer   ${genuine}`])(
+  'the scheme is read without case, and spaces may follow it: %.12s',
+  (authorization) => {
+    expect(readBearerToken(authorization)).toBe(genuine);
+    expect(readBearerToken([authorization])).toBe(genuine);
+  },
+);
+
+test('a megabyte of junk is refused in linear time', () => {
+  for (const piece of ['Bearer ', ' ', ', ', ', bearer', '=', 'a,']) {
+    const started = performance.now();
+    expect(() => readBearerToken(`Bearer ${piece.repeat(1 << 18)}!`)).toThrow();
+    expect(performance.now() - started).toBeLessThan(1000);
+  }
+});
+
+test('a second Authorization line is seen, although Node hides it from `headers`', async () => {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as AddressInfo;
+  const send = (...lines: string[]): Promise<unknown> =>
+    new Promise((done) => {
+      const request = ['GET / HTTP/1.1', 'Host: localhost', 'Connection: close', ...lines, '', ''].join(
+        '\r\n',
+      );
+      connect(port, '127.0.0.1').on('close', done).resume().end(request);
+    });
+  await send('authorization: Bearer a', 'X-Other: Bearer c', 'AUTHORIZATION: Bearer b');
+  await send('Authorization: Bearer a');
+  await send();
+  server.close();
+  const [twice, once, never] = seen.map(({ rawHeaders }) => readAuthorization(rawHeaders));
+  expect(seen[0]?.headers.authorization).toBe('Bearer a');
+  expect(twice).toEqual(['Bearer a', 'Bearer b']);
+  expect(once).toBe('Bearer a');
+  expect(never).toBeUndefined();
+});
