@@ -1,0 +1,141 @@
+import { createSecretKey, type JsonWebKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { readCompactToken, verifyCompactToken } from '../../subgraphs/platform/token/compactToken.ts';
+import {
+  type SignatureAlgorithm,
+  toVerificationKeys,
+  type VerificationKey,
+} from '../../subgraphs/platform/token/VerificationKey.ts';
+
+/** C2SP Wycheproof (Apache-2.0): not copied into the project, read where it stands beside it. */
+const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const folder = process.env['WYCHEPROOF_DIR'] ?? join(project, '..', 'shared', 'conformance');
+const [signatureFile, keyFile] = ['wycheproof-json-web-signature.json', 'wycheproof-json-web-key.json'];
+
+interface Vector {
+  tcId: number;
+  comment: string;
+  /** Compact text, or an object in JSON serialization. */
+  jws: unknown;
+  result: 'valid' | 'invalid';
+}
+
+const algorithms: SignatureAlgorithm[] = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+];
+
+interface VectorGroup {
+  public?: JsonWebKey & { keys?: JsonWebKey[] };
+  private?: JsonWebKey & { keys?: JsonWebKey[] };
+  tests: Vector[];
+}
+
+const describeVectors = (file: string, title: string, body: (groups: () => VectorGroup[]) => void): void => {
+  const path = join(folder, file);
+  const read = (): VectorGroup[] => JSON.parse(readFileSync(path, 'utf8')).testGroups;
+  if (existsSync(path)) describe(title, () => body(read));
+  else describe.skip(`${title} (no vectors: set WYCHEPROOF_DIR to the folder of ${file})`, () => body(read));
+};
+
+/** What becomes of the vectors: their numbers by expected result and by ours. */
+function sort(groups: VectorGroup[], accepts: (jws: string, group: VectorGroup) => boolean) {
+  const sorted: Record<string, number[]> = {
+    acceptedValid: [],
+    refusedInvalid: [],
+    refusedValid: [],
+    acceptedInvalid: [],
+  };
+  for (const group of groups) {
+    for (const { tcId, jws, result } of group.tests) {
+      const accepted = accepts(typeof jws === 'string' ? jws : JSON.stringify(jws), group);
+      sorted[`${accepted ? 'accepted' : 'refused'}${result === 'valid' ? 'Valid' : 'Invalid'}`]?.push(tcId);
+    }
+  }
+  return sorted;
+}
+
+function verifies(jws: string, find: (kid: string) => VerificationKey | undefined): boolean {
+  try {
+    const token = readCompactToken(jws);
+    const key = find(token.header.kid);
+    if (key) verifyCompactToken(token, key, { nowSeconds: 1_800_000_000 });
+    return key !== undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+function keysOf(jwks: readonly JsonWebKey[]): Map<string, VerificationKey> {
+  try {
+    return toVerificationKeys(jwks, algorithms);
+  } catch {
+    return new Map();
+  }
+}
+
+/** The vectors write ES521 where RFC 7518 says ES512. */
+const corrected = (jwk: JsonWebKey): JsonWebKey => (jwk['alg'] === 'ES521' ? { ...jwk, alg: 'ES512' } : jwk);
+
+/**
+ * The key of a group. HMAC keys, which no key set of the product takes, are put in the place of a verified key, so that
+ * the vectors of HS256 test the reading of tokens too.
+ */
+function keyOf(group: VectorGroup): VerificationKey | undefined {
+  const jwk = corrected(group.public ?? group.private ?? {});
+  const kid = String(jwk['kid']);
+  if (jwk.kty !== 'oct') return keysOf([jwk]).get(kid);
+  const key = createSecretKey(Buffer.from(String(jwk.k), 'base64url'));
+  return { kid, algorithm: jwk['alg'] as SignatureAlgorithm, key };
+}
+
+describeVectors(signatureFile, 'Wycheproof: JSON Web Signature', (groups) => {
+  test('of 401 tokens exactly the canonical and rightly signed ones are accepted', () => {
+    const sorted = sort(groups(), (jws, group) => {
+      const key = keyOf(group);
+      return verifies(jws, () => key);
+    });
+    expect(sorted['acceptedValid']).toHaveLength(36);
+    expect(sorted['refusedInvalid']).toHaveLength(353);
+    // On purpose: empty payloads, a header whose alg is not the key's, and stray characters in base64url.
+    expect(sorted['refusedValid']).toEqual([259, 264, 268, 272, 320, 325, 346, 350, 372, 373]);
+    // Their text is canonical and their signature right; other libraries accept them too.
+    expect(sorted['acceptedInvalid']).toEqual([367, 370]);
+  });
+
+  test('no token under a symmetric key is accepted by a key set', () => {
+    const symmetric = groups().filter((group) => group.private?.kty === 'oct');
+    const sorted = sort(symmetric, (jws, group) => {
+      const keys = keysOf([group.private ?? {}]);
+      return verifies(jws, (kid) => keys.get(kid));
+    });
+    expect(sorted['acceptedValid']).toEqual([]);
+    expect(sorted['acceptedInvalid']).toEqual([]);
+    expect(sorted['refusedValid']?.length).toBeGreaterThan(0);
+  });
+});
+
+describeVectors(keyFile, 'Wycheproof: JSON Web Key', (groups) => {
+  test('of 26 key sets the weak, ambiguous, symmetric and misused ones verify nothing', () => {
+    const sorted = sort(groups(), (jws, group) => {
+      const keys = keysOf((group.public ?? group.private)?.keys?.map(corrected) ?? []);
+      return verifies(jws, (kid) => keys.get(kid));
+    });
+    expect(sorted['acceptedInvalid']).toEqual([]);
+    expect(sorted['refusedInvalid']).toHaveLength(21);
+    expect(sorted['acceptedValid']).toEqual([5]);
+    // On purpose: sets of symmetric keys.
+    expect(sorted['refusedValid']).toEqual([2, 13, 14, 15]);
+  });
+});
