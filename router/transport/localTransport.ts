@@ -1,52 +1,126 @@
-import { type DocumentNode, execute, type GraphQLSchema, OperationTypeNode, subscribe } from 'graphql';
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  execute,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  OperationTypeNode,
+  subscribe,
+} from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type {
-  CompileOptions,
-  SubgraphContext,
-  SubgraphRequest,
-  SubgraphResult,
-  SubgraphSubscription,
-  Transport,
-  Variables,
-} from './Transport.ts';
+import { LRUCache } from 'lru-cache';
+import { isCompilable } from './isCompilable.ts';
+import type { SubgraphError, SubgraphRequest, SubgraphResult, Transport } from './Transport.ts';
 
 export interface LocalTransportOptions {
   /** False executes everything with graphql-js. Default true. */
   readonly jit?: boolean | undefined;
 }
 
+/** An operation that clients sent is compiled when it has run this often: compiling costs as much as 100 runs. */
+const runsBeforeCompiling = 5;
+/** Compiled operations that clients sent, at about 100 KB each. */
+const compiledAdHoc = 200;
+
 /**
- * Executes a subgraph in this process: no serialisation, one context object for all resolvers of a request.
+ * Executes a subgraph in this process: nothing is serialised, and one context object reaches all resolvers of a
+ * request. Queries are compiled by graphql-jit where that changes nothing (see isCompilable); mutations and
+ * subscriptions always run on graphql-js. Where code generation is forbidden
+ * (`--disallow-code-generation-from-strings`), queries run on graphql-js as well.
+ *
+ * Fields of `schema` that return objects or custom scalars and have no resolver get graphql-js's default one:
+ * graphql-jit would otherwise read promises and methods as if they were values.
  */
 export function createLocalTransport(schema: GraphQLSchema, options: LocalTransportOptions = {}): Transport {
+  if (options.jit !== false) nameDefaultResolvers(schema);
+  const hot = new LRUCache<symbol, SubgraphRequest>({ max: compiledAdHoc });
   return {
     conforming: true,
-    compile(document, _text, operationType, compileOptions: CompileOptions = {}): SubgraphRequest {
+    compile(document, _text, operationType, compileOptions = {}) {
       const interpreted = interpret(schema, document);
       const mayCompile = options.jit !== false && compileOptions.jit !== false;
-      if (!mayCompile || operationType !== OperationTypeNode.QUERY) return interpreted;
-      return compileToJavaScript(schema, document) ?? interpreted;
+      if (!mayCompile || operationType !== OperationTypeNode.QUERY || !isCompilable(schema, document)) {
+        return interpreted;
+      }
+      if (compileOptions.eager === true) return compileToJavaScript(schema, document) ?? interpreted;
+      return compileWhenHot(hot, interpreted, () => compileToJavaScript(schema, document));
     },
-    compileSubscription(document): SubgraphSubscription {
-      return (variables, context) =>
-        subscribe({ schema, document, variableValues: variables, contextValue: context }) as Promise<
-          SubgraphResult | AsyncIterable<SubgraphResult>
-        >;
+    compileSubscription(document) {
+      return async (variables, context) => {
+        const source = await subscribe({
+          schema,
+          document,
+          variableValues: variables,
+          contextValue: context,
+        });
+        return Symbol.asyncIterator in source
+          ? (source as AsyncIterable<SubgraphResult>)
+          : withInputCode(source as SubgraphResult);
+      };
     },
   };
 }
 
 function interpret(schema: GraphQLSchema, document: DocumentNode): SubgraphRequest {
-  return (variables: Variables, context: SubgraphContext) =>
-    execute({ schema, document, variableValues: variables, contextValue: context }) as SubgraphResult;
+  return (variables, context) => {
+    const result = execute({ schema, document, variableValues: variables, contextValue: context });
+    return result instanceof Promise ? result : withInputCode(result as SubgraphResult);
+  };
 }
 
 function compileToJavaScript(schema: GraphQLSchema, document: DocumentNode): SubgraphRequest | null {
-  try {
-    const compiled = compileQuery(schema, document);
-    if (!isCompiledQuery(compiled)) return null;
-    return (variables, context) => compiled.query(undefined, context, variables) as SubgraphResult;
-  } catch {
-    return null;
+  const compiled = compileQuery(schema, document);
+  if (!isCompiledQuery(compiled)) return null;
+  return (variables, context) => {
+    const result = compiled.query(undefined, context, variables);
+    return result instanceof Promise ? result : withInputCode(result as SubgraphResult);
+  };
+}
+
+function compileWhenHot(
+  hot: LRUCache<symbol, SubgraphRequest>,
+  interpreted: SubgraphRequest,
+  compile: () => SubgraphRequest | null,
+): SubgraphRequest {
+  const key = Symbol('operation');
+  let runs = 0;
+  return (variables, context) => {
+    runs++;
+    if (runs <= runsBeforeCompiling) return interpreted(variables, context);
+    let compiled = hot.get(key);
+    if (compiled === undefined) {
+      compiled = compile() ?? interpreted;
+      hot.set(key, compiled);
+    }
+    return compiled(variables, context);
+  };
+}
+
+/**
+ * A result without `data` was refused before execution. The document is valid by construction, so a value was
+ * refused: one that the API schema lets pass because only the subgraph knows the custom scalar.
+ */
+function withInputCode(result: SubgraphResult): SubgraphResult {
+  if (result.errors === undefined || result.data !== undefined) return result;
+  const errors = result.errors.map((error): SubgraphError => {
+    const { message, originalError } = error;
+    return { message, originalError, extensions: { code: 'BAD_USER_INPUT', ...error.extensions } };
+  });
+  return { errors };
+}
+
+function nameDefaultResolvers(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const named = getNamedType(field.type);
+      const isPlainLeaf = !isCompositeType(named) && (isEnumType(named) || isSpecifiedScalarType(named));
+      if (!isPlainLeaf) field.resolve ??= defaultFieldResolver;
+    }
   }
 }

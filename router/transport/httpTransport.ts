@@ -1,0 +1,227 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OperationTypeNode } from 'graphql';
+import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
+import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
+import { readAnswer } from './readAnswer.ts';
+import type { SubgraphContext, SubgraphRequest, SubgraphResult, Transport, Variables } from './Transport.ts';
+
+export type UpstreamCode = 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_ERROR';
+
+export interface HttpTransportOptions {
+  /** The subgraph's name; the only thing that error messages say about it. */
+  readonly name: string;
+  readonly url: string;
+  /** The request headers besides content negotiation and `traceparent`: nothing else of the client's travels. */
+  readonly headers: (context: SubgraphContext) => Readonly<Record<string, string>>;
+  /** From sending to the last byte of the answer, a retry included. Default 5,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Default 10 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
+  /** Open connections. Default 64. */
+  readonly connections?: number | undefined;
+  /** Requests sent or waiting for a connection; more are refused at once. Default 1,000. */
+  readonly maxPending?: number | undefined;
+  /** Failures in a row that stop the traffic, and for how long. Default 5 and 5,000. */
+  readonly breaker?: { readonly failures: number; readonly pauseMs: number } | undefined;
+  /** Told of every failure with its cause, for the log; the client never sees the cause. */
+  readonly onFailure?: ((failure: { name: string; code: UpstreamCode; cause: unknown }) => void) | undefined;
+  /** Monotonic clock in milliseconds, for tests. */
+  readonly now?: (() => number) | undefined;
+}
+
+interface Channel {
+  readonly name: string;
+  readonly pool: Pool;
+  readonly path: string;
+  readonly breaker: CircuitBreaker;
+  readonly options: HttpTransportOptions;
+  readonly maxPending: number;
+  pending: number;
+}
+
+interface Call {
+  readonly body: string;
+  readonly context: SubgraphContext;
+  readonly timeoutMs: number;
+  readonly isRepeatable: boolean;
+}
+
+const retryPauseMs = 25;
+const messages: Readonly<Record<UpstreamCode, string>> = {
+  UPSTREAM_UNAVAILABLE: 'cannot be reached at the moment',
+  UPSTREAM_TIMEOUT: 'did not answer in time',
+  UPSTREAM_ERROR: 'gave an answer that cannot be used',
+};
+
+/**
+ * Reaches a subgraph over HTTP (GraphQL over HTTP, POST) on kept-alive connections. A failure is a result with
+ * one error `UPSTREAM_UNAVAILABLE`, `UPSTREAM_TIMEOUT` or `UPSTREAM_ERROR` that names the subgraph, never an
+ * address or a library's text; the transport does not throw. Queries are repeated once when the connection
+ * failed, mutations never.
+ */
+export function createHttpTransport(options: HttpTransportOptions): Transport {
+  const { origin, pathname, search } = new URL(options.url);
+  const timeoutMs = options.timeoutMs ?? 5000;
+  const channel: Channel = {
+    name: options.name,
+    pool: new Pool(origin, {
+      connections: options.connections ?? 64,
+      pipelining: 1,
+      connect: { timeout: timeoutMs },
+      // The deadline of the call rules; these would cut longer ones short.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: options.maxAnswerBytes ?? 10 * 1024 * 1024,
+    }),
+    path: pathname + search,
+    breaker: createCircuitBreaker({
+      failures: options.breaker?.failures ?? 5,
+      pauseMs: options.breaker?.pauseMs ?? 5000,
+      now: options.now ?? (() => performance.now()),
+    }),
+    options,
+    maxPending: options.maxPending ?? 1000,
+    pending: 0,
+  };
+  return {
+    conforming: false,
+    compile(_document, text, operationType, compileOptions): SubgraphRequest {
+      const head = `{"query":${JSON.stringify(text)},"variables":`;
+      const isRepeatable = operationType === OperationTypeNode.QUERY;
+      const callTimeoutMs = compileOptions?.timeoutMs ?? timeoutMs;
+      return (variables: Variables, context) =>
+        send(channel, {
+          body: `${head}${JSON.stringify(variables)}}`,
+          context,
+          timeoutMs: callTimeoutMs,
+          isRepeatable,
+        });
+    },
+    async close() {
+      await channel.pool.close();
+    },
+  };
+}
+
+async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
+  const { breaker } = channel;
+  if (channel.pending >= channel.maxPending || !breaker.tryPass()) {
+    return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
+  }
+  channel.pending++;
+  const deadline = openDeadline(call);
+  try {
+    const answer = await exchange(channel, call, deadline.signal);
+    const result = readAnswer(answer.body);
+    if (result === null || answer.statusCode >= 500) {
+      breaker.failed();
+      // A gateway in between says that the subgraph is away, the subgraph itself says that it is broken.
+      const isAway = answer.statusCode >= 502 && answer.statusCode <= 504;
+      return fail(
+        channel,
+        isAway ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_ERROR',
+        new Error(`HTTP ${answer.statusCode}`),
+      );
+    }
+    breaker.succeeded();
+    return result;
+  } catch (cause) {
+    return toFailure(channel, call, deadline, cause);
+  } finally {
+    channel.pending--;
+    deadline.close();
+  }
+}
+
+function toFailure(channel: Channel, call: Call, deadline: Deadline, cause: unknown): SubgraphResult {
+  const { breaker } = channel;
+  if (call.context.signal?.aborted === true) {
+    breaker.abandoned();
+    return fail(channel, 'UPSTREAM_TIMEOUT', cause);
+  }
+  if (cause instanceof undiciErrors.ResponseExceededMaxSizeError) {
+    // The operation asked for too much; the subgraph works.
+    breaker.succeeded();
+    return fail(channel, 'UPSTREAM_ERROR', cause);
+  }
+  breaker.failed();
+  return fail(channel, deadline.hasPassed() ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE', cause);
+}
+
+function fail(channel: Channel, code: UpstreamCode, cause: unknown): SubgraphResult {
+  const { name, options } = channel;
+  options.onFailure?.({ name, code, cause });
+  const message = `The subgraph "${name}" ${messages[code]}.`;
+  return { errors: [{ message, extensions: { code, serviceName: name } }] };
+}
+
+/** Sends once, and once more when a repeatable request got no answer at all. */
+async function exchange(
+  channel: Channel,
+  call: Call,
+  signal: AbortSignal,
+): Promise<{ statusCode: number; body: string }> {
+  try {
+    return await exchangeOnce(channel, call, signal);
+  } catch (error) {
+    if (!call.isRepeatable || signal.aborted || !isConnectionError(error)) throw error;
+    await pause(retryPauseMs, undefined, { signal });
+    return exchangeOnce(channel, call, signal);
+  }
+}
+
+async function exchangeOnce(
+  { pool, path, options }: Channel,
+  { body, context }: Call,
+  signal: AbortSignal,
+): Promise<{ statusCode: number; body: string }> {
+  const headers: Record<string, string> = {
+    ...options.headers(context),
+    'content-type': 'application/json',
+    accept: 'application/graphql-response+json, application/json',
+  };
+  if (context.traceparent !== undefined) headers.traceparent = context.traceparent;
+  const request: Dispatcher.RequestOptions = { method: 'POST', path, headers, body, signal };
+  const answer = await pool.request(request);
+  return { statusCode: answer.statusCode, body: await answer.body.text() };
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && connectionCodes.has(String(error.code));
+}
+
+interface Deadline {
+  readonly signal: AbortSignal;
+  hasPassed(): boolean;
+  close(): void;
+}
+
+/** Ends the exchange when its time is over or its client left, whichever is first. */
+function openDeadline({ timeoutMs, context }: Call): Deadline {
+  const controller = new AbortController();
+  const client = context.signal;
+  let passed = false;
+  const timer = setTimeout(() => {
+    passed = true;
+    controller.abort();
+  }, timeoutMs);
+  const leave = () => controller.abort();
+  if (client?.aborted === true) leave();
+  else client?.addEventListener('abort', leave, { once: true });
+  return {
+    signal: controller.signal,
+    hasPassed: () => passed,
+    close() {
+      clearTimeout(timer);
+      client?.removeEventListener('abort', leave);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  Kind,
+  type SelectionSetNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/**
+ * Whether graphql-jit 0.8.9 answers a query exactly as graphql-js does. It does not, and the query has to be
+ * interpreted, when
+ *
+ * - a variable stands inside an input object literal: omitted, it would arrive as null;
+ * - a variable's type is an input object that contains itself: its compilation would never end;
+ * - a response name is `__proto__`;
+ * - `@skip` or `@include` stand on one of several selections of the same object: what is skipped is selected;
+ * - a literal or default of a custom scalar would have to survive a round trip through JSON;
+ * - the type of an object is resolved asynchronously.
+ */
+export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
+  let compilable = true;
+  let hasCondition = false;
+  let objectDepth = 0;
+  const refuse = () => {
+    compilable = false;
+  };
+  const typeInfo = new TypeInfo(schema);
+  const checkLiteral = () => {
+    const type = typeInfo.getInputType();
+    if (type != null && !isPlainType(type)) refuse();
+  };
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      VariableDefinition(node) {
+        const type = typeFromAST(schema, node.type);
+        if (type === undefined || containsItself(type as GraphQLInputType)) refuse();
+        // Left out of the walk: the variable's own name is not a use of it.
+        return node.defaultValue === undefined ? false : undefined;
+      },
+      ObjectValue: {
+        enter() {
+          objectDepth++;
+          checkLiteral();
+        },
+        leave() {
+          objectDepth--;
+        },
+      },
+      Variable() {
+        if (objectDepth > 0) refuse();
+      },
+      Directive(node) {
+        if (node.name.value === 'skip' || node.name.value === 'include') hasCondition = true;
+      },
+      Field(node) {
+        if ((node.alias ?? node.name).value === '__proto__') refuse();
+        if (typeInfo.getFieldDef()?.args.some((argument) => !isJson(argument.defaultValue)) === true)
+          refuse();
+        const type = typeInfo.getType();
+        if (type != null && resolvesTypeAsynchronously(schema, getNamedType(type))) refuse();
+      },
+      IntValue: checkLiteral,
+      FloatValue: checkLiteral,
+      StringValue: checkLiteral,
+      BooleanValue: checkLiteral,
+      EnumValue: checkLiteral,
+    }),
+  );
+  return compilable && !(hasCondition && selectsObjectTwice(document));
+}
+
+function isPlainType(type: GraphQLInputType): boolean {
+  const named = getNamedType(type);
+  if (isScalarType(named)) return isSpecifiedScalarType(named);
+  return !isEnumType(named) || named.getValues().every(({ value }) => isJson(value));
+}
+
+function containsItself(type: GraphQLInputType, path: ReadonlySet<unknown> = new Set()): boolean {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named)) return false;
+  if (path.has(named)) return true;
+  const inner = new Set([...path, named]);
+  return Object.values(named.getFields()).some((field) => containsItself(field.type, inner));
+}
+
+/** True for what `JSON.parse(JSON.stringify(value))` returns unchanged. */
+function isJson(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  if (Array.isArray(value)) return value.every(isJson);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === null || prototype === Object.prototype) && Object.values(value).every(isJson);
+}
+
+function resolvesTypeAsynchronously(schema: GraphQLSchema, type: unknown): boolean {
+  if (!isAbstractType(type as never)) return false;
+  const abstract = type as Parameters<GraphQLSchema['getPossibleTypes']>[0];
+  const decisions = [
+    abstract.resolveType,
+    ...schema.getPossibleTypes(abstract).map((possible) => possible.isTypeOf),
+  ];
+  return decisions.some((decide) => decide?.constructor.name === 'AsyncFunction');
+}
+
+/** True when some object is selected by more than one field node under one response name. */
+function selectsObjectTwice(document: DocumentNode): boolean {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  const fieldsOf = (selectionSet: SelectionSetNode, into: FieldNode[]): FieldNode[] => {
+    for (const selection of selectionSet.selections) {
+      if (selection.kind === Kind.FIELD) {
+        into.push(selection);
+        continue;
+      }
+      const fragment =
+        selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+      if (fragment !== undefined) fieldsOf(fragment.selectionSet, into);
+    }
+    return into;
+  };
+  let twice = false;
+  visit(document, {
+    SelectionSet(node) {
+      const names = fieldsOf(node, [])
+        .filter((field) => field.selectionSet !== undefined)
+        .map((field) => (field.alias ?? field.name).value);
+      if (new Set(names).size < names.length) twice = true;
+    },
+  });
+  return twice;
+}
