@@ -6,7 +6,7 @@ export interface MongoOptions {
   uri: string;
   /** Database name; the connection string's own one when left out. */
   database?: string;
-  /** Longest wait for any single command and for a server, in milliseconds. Without it the driver waits forever. */
+  /** Longest wait for the answer to a command, in milliseconds; half of it for a server or a connection. */
   timeoutMs?: number;
 }
 
@@ -24,8 +24,12 @@ export async function connectMongo({
   mongoose.set('bufferCommands', false);
   await mongoose.connect(uri, {
     ...(database ? { dbName: database } : {}),
-    serverSelectionTimeoutMS: timeoutMs,
-    timeoutMS: timeoutMs,
+    // The driver has no overall limit any more (`timeoutMS` is ignored since 7.8): every single wait gets its own.
+    serverSelectionTimeoutMS: timeoutMs / 2,
+    connectTimeoutMS: timeoutMs / 2,
+    waitQueueTimeoutMS: timeoutMs / 2,
+    socketTimeoutMS: timeoutMs,
+    heartbeatFrequencyMS: 2000,
     autoIndex: false,
     autoCreate: false,
     retryWrites: true,

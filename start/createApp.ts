@@ -1,0 +1,20 @@
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { createFacade } from '../rest-facade/createFacade.ts';
+import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
+import type { Router } from '../router/createRouter.ts';
+import { readRoutes } from '../schema/route/readRoutes.ts';
+import { graphiqlPage } from './graphiqlPage.ts';
+import type { Configuration } from './readConfiguration.ts';
+
+/** Everything the product answers over HTTP, on one port. */
+export function createApp(router: Router, configuration: Configuration, isReady: () => boolean): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(helmet());
+  app.use('/graphiql', graphiqlPage());
+  app.use('/graphql', graphqlEndpoint(router), graphqlFailure(router));
+  app.use(createFacade({ gateway: router, routes: readRoutes(), restRoot: configuration.restRoot, isReady }));
+  return app;
+}

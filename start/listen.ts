@@ -1,0 +1,42 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A listening server that can leave without cutting a request. */
+export interface Listener {
+  port: number;
+  /** Takes no new request, lets those in flight finish, and cuts what is left at the deadline. */
+  drain(deadlineMs?: number): Promise<void>;
+}
+
+/**
+ * Listens for HTTP.
+ *
+ * @throws Error with the remedy when the port is taken or not allowed
+ */
+export async function listen(handle: RequestListener, { port, host }: { port: number; host: string }): Promise<Listener> {
+  const server = createServer(
+    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+    handle,
+  );
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
+    server.listen(port, host, listening);
+  });
+  return { port: (server.address() as AddressInfo).port, drain: (deadlineMs = 8000) => drain(server, deadlineMs) };
+}
+
+function explain(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new Error(`Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`);
+  }
+  if (error.code === 'EACCES') return new Error(`Port ${port} is not allowed to this user: choose one above 1023 with PORT.`);
+  return error;
+}
+
+async function drain(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
+  await closed;
+  clearTimeout(timer);
+}

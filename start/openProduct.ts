@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import type { Model } from 'mongoose';
+import type { Logger } from 'pino';
+import { createRouter, type Router } from '../router/createRouter.ts';
+import { maskingTransport } from '../router/maskingTransport.ts';
+import { createHttpTransport } from '../router/transport/httpTransport.ts';
+import { createLocalTransport } from '../router/transport/localTransport.ts';
+import type { Transport } from '../router/transport/Transport.ts';
+import { ensureSigningKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
+import { buildIdentity } from '../subgraphs/identity/server.ts';
+import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
+import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
+import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
+import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
+import { ExecutionModel } from '../subgraphs/platform/idempotency/once.ts';
+import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
+import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
+import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
+import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts';
+import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
+import { buildSeo } from '../subgraphs/seo/server.ts';
+import { buildTranslation } from '../subgraphs/translation/server.ts';
+import type { Configuration } from './readConfiguration.ts';
+
+/** The subgraphs of the product, by the name that `supergraph.yaml` gives them. */
+export const subgraphBuilders = {
+  identity: buildIdentity,
+  seo: buildSeo,
+  translation: buildTranslation,
+} as const satisfies Readonly<Record<string, () => Subgraph>>;
+
+/** Name of a subgraph of the product. */
+export type SubgraphName = keyof typeof subgraphBuilders;
+
+/** Everything of the product that runs in this process, on an open database connection. */
+export interface Product {
+  platform: Awaited<ReturnType<typeof openPlatform>>;
+  router: Router;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens platform and router with all three subgraphs in this process, or with those named in `remote` behind their
+ * addresses.
+ */
+export async function openProduct(
+  configuration: Configuration,
+  { log, remote = {} }: { log: Logger; remote?: Partial<Record<SubgraphName, string>> },
+): Promise<Product> {
+  const local = new Map<string, Subgraph>();
+  for (const [name, build] of Object.entries(subgraphBuilders)) if (!(name in remote)) local.set(name, build());
+  await syncIndexes([...platformModels, ...[...local.values()].flatMap(({ models }) => models)]);
+  const platform = await openSharedPlatform(configuration, { log, askOwner: askIdentity(local, remote.identity) });
+  const transports = Object.fromEntries(
+    Object.keys(subgraphBuilders).map((name) => [name, transportOf(name, local.get(name), remote[name as SubgraphName], platform, configuration)]),
+  );
+  const router = createRouter({
+    supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
+    transports,
+    jit: configuration.jit,
+    platform,
+    trustedProxies: configuration.trustedProxies,
+  });
+  return {
+    platform,
+    router,
+    async close() {
+      await router.close();
+      await platform.close();
+    },
+  };
+}
+
+/** Models that belong to no subgraph. */
+export const platformModels = [InstallationModel, ExecutionModel] as unknown as Model<never>[];
+
+/** The platform with this deployment's secrets; makes the first signing keys where there are none. */
+export async function openSharedPlatform(
+  configuration: Configuration,
+  options: Pick<PlatformOptions, 'log' | 'askOwner'>,
+): ReturnType<typeof openPlatform> {
+  const { dataDir, demonstration, issuer, installationId, routerSecret } = configuration;
+  const secrets = createSecrets(await readRootSecret({ env: process.env, dataDir, demonstration }));
+  await ensureSigningKeys(secrets, new Date());
+  return openPlatform({ ...options, issuer, secrets, installationId, routerSecret });
+}
+
+/** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */
+export function askIdentity(local: ReadonlyMap<string, Subgraph>, url: string | undefined): AskOwner {
+  if (url !== undefined) return askOverHttp(url);
+  return askLocally(() => {
+    const identity = local.get('identity');
+    if (!identity) throw new Error('This process neither runs the identity subgraph nor knows its address.');
+    return identity.schema;
+  });
+}
+
+function transportOf(
+  name: string,
+  subgraph: Subgraph | undefined,
+  url: string | undefined,
+  platform: Product['platform'],
+  { jit }: Configuration,
+): Transport {
+  if (subgraph) return maskingTransport(createLocalTransport(subgraph.schema, { jit }), platform.log);
+  if (url === undefined) throw new Error(`The subgraph "${name}" has neither a folder nor an address.`);
+  return createHttpTransport({ name, url, headers: (context) => forwardHeaders(context as RequestContext) });
+}

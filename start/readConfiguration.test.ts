@@ -1,0 +1,29 @@
+import { readConfiguration } from './readConfiguration.ts';
+
+test('an empty environment is the demonstration on port 4000 with the embedded database', () => {
+  expect(readConfiguration({})).toMatchObject({
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: '.data',
+    mongodbUri: undefined,
+    demonstration: true,
+    issuer: 'http://localhost:4000',
+    restRoot: '/api/rest',
+  });
+});
+
+test('rate limits cannot be switched off without demonstration data', () => {
+  expect(readConfiguration({ RATE_LIMITS: 'off' }).rateLimits).toBe(false);
+  expect(readConfiguration({ RATE_LIMITS: 'off', DEMO: 'off' }).rateLimits).toBe(true);
+});
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'http'],
+  ['DEMO', 'yes'],
+  ['REST_ROOT', 'api/'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['LOG_LEVEL', 'loud'],
+])('%s=%s is refused with the variable named and what it may say', (name, value) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name} is "${value}"; it must be `));
+});

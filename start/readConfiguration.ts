@@ -1,0 +1,73 @@
+/** What the process is told by its environment; see the table in the README. */
+export interface Configuration {
+  port: number;
+  /** Interface to listen on. */
+  host: string;
+  /** Folder of the embedded database, uploaded files and, in demonstration mode, the root secret. */
+  dataDir: string;
+  /** Unset: the embedded database. */
+  mongodbUri: string | undefined;
+  /** Whether a first start creates the demonstration installations. */
+  demonstration: boolean;
+  /** Fixes the passwords of the demonstration's people; random ones are printed once when unset. */
+  demonstrationPassword: string | undefined;
+  /** Serves one installation whatever the host name says. */
+  installationId: string | undefined;
+  issuer: string;
+  routerSecret: string | undefined;
+  trustedProxies: number;
+  /** Path under which interfaces B and C answer. */
+  restRoot: string;
+  jit: boolean;
+  rateLimits: boolean;
+  logLevel: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads and checks the settings.
+ *
+ * @throws Error that names the variable, what it says and what it may say
+ */
+export function readConfiguration(environment: Environment): Configuration {
+  const port = integer(environment, 'PORT', 4000, 0, 65_535);
+  const demonstration = oneOf(environment, 'DEMO', ['on', 'off'], 'on') === 'on';
+  return {
+    port,
+    host: environment.HOST ?? '127.0.0.1',
+    dataDir: environment.DATA_DIR ?? '.data',
+    mongodbUri: environment.MONGODB_URI || undefined,
+    demonstration,
+    demonstrationPassword: environment.DEMO_PASSWORD || undefined,
+    installationId: environment.INSTALLATION_ID || undefined,
+    issuer: environment.ISSUER ?? `http://localhost:${port}`,
+    routerSecret: environment.ROUTER_SECRET || undefined,
+    trustedProxies: integer(environment, 'TRUSTED_PROXIES', 0, 0, 10),
+    restRoot: path(environment, 'REST_ROOT', '/api/rest'),
+    jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
+    rateLimits: oneOf(environment, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on' || !demonstration,
+    logLevel: oneOf(environment, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'warn'),
+  };
+}
+
+function integer(environment: Environment, name: string, fallback: number, least: number, most: number): number {
+  const text = environment[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new Error(`${name} is "${text}"; it must be a whole number from ${least} to ${most}.`);
+}
+
+function oneOf(environment: Environment, name: string, allowed: readonly string[], fallback: string): string {
+  const text = environment[name];
+  if (text === undefined || text === '') return fallback;
+  if (allowed.includes(text)) return text;
+  throw new Error(`${name} is "${text}"; it must be one of ${allowed.join(', ')}.`);
+}
+
+function path(environment: Environment, name: string, fallback: string): string {
+  const text = environment[name] ?? fallback;
+  if (/^(\/[a-z0-9_-]+)+$/.test(text)) return text;
+  throw new Error(`${name} is "${text}"; it must be an absolute path of lower-case segments without a slash at the end.`);
+}
