@@ -15,9 +15,8 @@ export interface OpenOptions {
 export interface AnswerNotes {
   /** The answer is the stored one of an earlier request with this `Idempotency-Key`. */
   idempotentReplayed?: boolean;
-  /** Values of `RateLimit` and `RateLimit-Policy` (IETF draft), already formatted. */
-  rateLimit?: string;
-  rateLimitPolicy?: string;
+  /** `policy` is the value of `RateLimit-Policy` (IETF draft), as in `"read";q=300;w=60`; the budget that is left. */
+  rateLimit?: { policy: string; remaining: number; resetSeconds: number };
 }
 
 /** An operation that was validated, planned and compiled at start. */

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Where what clients must not see is written; pino's shape. */
+export interface Log {
+  error(fields: object, message: string): void;
+}
+
+/** One request and its answer, as far as HTTP knows them. */
+export interface Exchange<Context = unknown> {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** Path as it arrived, undecoded, without the query. */
+  readonly path: string;
+  /** Query as it arrived, without the question mark; empty if there is none. */
+  readonly queryText: string;
+  /** Present once the gateway opened it. */
+  context?: Context;
+}
+
+/** Headers by name; values are single. */
+export type Headers = Record<string, string | number>;
+
+/**
+ * Writes the whole answer at once, without its body if the request is HEAD. Does nothing if the client has left or an
+ * answer was begun.
+ */
+export function send(exchange: Exchange, status: number, headers: Headers, body?: string | Buffer): void {
+  const { request, response, requestId } = exchange;
+  if (response.destroyed || response.headersSent) return;
+  headers['X-Request-Id'] = requestId;
+  const vary = headers.Vary === undefined ? undefined : response.getHeader('Vary');
+  if (vary !== undefined) headers.Vary = `${String(vary)}, ${headers.Vary}`;
+  if (body !== undefined) {
+    headers['Content-Length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  }
+  response.writeHead(status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}

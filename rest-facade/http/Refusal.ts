@@ -1,0 +1,55 @@
+import type { ErrorCode } from '../../schema/errorCodes.ts';
+import type { FieldProblem, ProblemDetails } from '../../schema/Problem.ts';
+
+/**
+ * A request that HTTP itself refuses, before any field is asked: an unknown route, a wrong body, a wrong parameter.
+ *
+ * @param code a code of the registry; the status follows from it
+ * @param message public sentence: what is refused and what to do
+ * @param details public members of the problem
+ * @param headers headers of the answer, as in `Allow`
+ */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: ProblemDetails;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: ProblemDetails = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** The client left before its request was whole: nobody is there to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client closed the connection');
+    this.name = 'ClientGone';
+  }
+}
+
+/** Most invalid members that one answer lists. */
+export const maxFieldProblems = 100;
+
+/** All invalid members at once: 422 with the code they share, else `validation_failed`. */
+export function invalidMembers(errors: readonly FieldProblem[]): Refusal {
+  const [first] = errors;
+  const shared = first && errors.every(({ code }) => code === first.code) ? first.code : 'validation_failed';
+  const code = shared === 'unknown_field' || shared === 'read_only_field' ? shared : 'validation_failed';
+  const detail =
+    errors.length === 1 && first ? first.detail : `${errors.length} members of the body are invalid.`;
+  return new Refusal(code, detail, { errors: errors.slice(0, maxFieldProblems) });
+}
+
+/** A name out of a request, short enough to be shown in an answer. */
+export function shown(name: string): string {
+  return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
+}

@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto';
+import { getNamedType } from 'graphql';
+import { withRestRoot } from '../../schema/route/pathTemplate.ts';
+import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { compileEnums, compileMembers } from './compileMembers.ts';
+import type { Variables } from './compileParameters.ts';
+import { Refusal } from './Refusal.ts';
+
+/** What of the request its answer depends on. */
+export interface AnswerRequest {
+  readonly variables: Variables;
+  /** Path and query as they arrived; the `Link` to the next page is made of them. */
+  readonly path: string;
+  readonly queryText: string;
+  /** Raw values of the path's parameters, in order. */
+  readonly pathValues: readonly string[];
+}
+
+/** A successful answer, ready to be written. */
+export interface Answer {
+  readonly status: number;
+  /** JSON; absent with 204. */
+  readonly body?: string;
+  readonly etag?: string;
+  readonly location?: string;
+  readonly link?: string;
+}
+
+type Data = Record<string, unknown>;
+
+/**
+ * Compiles `data` of an execution into the answer of its route: the bare representation, or `{data, page, meta}`;
+ * enum values in lower case; status, `ETag`, `Location` and `Link`.
+ *
+ * @throws (the compiled function) Refusal 404 `not_found` if the result is null
+ */
+export function compileAnswer(
+  binding: RouteBinding,
+  restRoot: string,
+): (data: Data, request: AnswerRequest) => Answer {
+  const { route, result, shape } = binding;
+  const lowerEnums = compileEnums(shape);
+  const statusOf = compileStatus(binding);
+  if (!result || !route.result) return () => ({ status: route.status });
+  const toBody = compileBody(binding);
+  const location =
+    route.location && compileLocation(withRestRoot(route.location, restRoot), route.pathParameters);
+  const etagPath = route.etag;
+  return (data, request) => {
+    lowerEnums?.(data);
+    const body = toBody(data, request.variables);
+    const status = statusOf(data);
+    const text = JSON.stringify(body);
+    const version = etagPath && valueAt(body, etagPath);
+    const link = nextLink(binding, body, request);
+    return {
+      status,
+      body: text,
+      ...(version === undefined || version === null ? {} : { etag: toEtag(version, text) }),
+      ...(location && status === 201 ? { location: location(body, request.pathValues) } : {}),
+      ...(link === undefined ? {} : { link }),
+    };
+  };
+}
+
+/** Strong tag: the version that `If-Match` names, and a digest of exactly this representation of it. */
+function toEtag(version: unknown, body: string): string {
+  return `"${String(version).replace(/[^\x21\x23-\x7e]/g, '')}-${hash('sha256', body, 'hex').slice(0, 8)}"`;
+}
+
+function compileStatus({ route }: RouteBinding): (data: Data) => number {
+  const { created, status, otherwise } = route;
+  return created ? (data) => (valueAt(data, created) === true ? status : otherwise) : () => status;
+}
+
+function compileBody(binding: RouteBinding): (data: Data, variables: Variables) => unknown {
+  const { route, result } = binding;
+  const resultPath = route.result ?? [];
+  const parentPath = resultPath.slice(0, -1);
+  const copy = result && compileMembers(result, route);
+  const typeName = result ? getNamedType(result.type).name : '';
+  const toList = compileList(binding);
+  const { spread } = route;
+  return (data, variables) => {
+    const value = valueAt(data, resultPath);
+    if (value === null || value === undefined) throw new Refusal('not_found', `${typeName} does not exist.`);
+    if (toList) return toList(value, valueAt(data, parentPath) as Data, variables);
+    if (spread) return lift(value as Data, spread);
+    return copy ? copy(value) : value;
+  };
+}
+
+function compileList({
+  route,
+  paging,
+}: RouteBinding): ((value: unknown, parent: Data, variables: Variables) => unknown) | null {
+  if (!route.list) return null;
+  const { meta } = route;
+  const metaOf = (source: Data) =>
+    meta.length === 0 ? {} : { meta: Object.fromEntries(meta.map((name) => [name, source[name] ?? null])) };
+  if (!paging) return (value, parent) => ({ data: value, ...metaOf(parent) });
+  return (value, _parent, variables) => {
+    const connection = value as {
+      nodes: unknown;
+      pageInfo: { hasNextPage: boolean; endCursor: string | null };
+    };
+    const { hasNextPage, endCursor } = connection.pageInfo;
+    const page = { nextCursor: hasNextPage ? endCursor : null, limit: variables[paging.size.variable] };
+    return { data: connection.nodes, page, ...metaOf(connection as unknown as Data) };
+  };
+}
+
+/** `{group: {a, b}, detached}` -> `{a, b, detached}`. */
+function lift(value: Data, name: string): Data {
+  const { [name]: lifted, ...rest } = value;
+  if (typeof lifted !== 'object' || lifted === null) return value;
+  return { ...lifted, ...rest };
+}
+
+function nextLink({ paging }: RouteBinding, body: unknown, request: AnswerRequest): string | undefined {
+  if (!paging) return undefined;
+  const cursor = (body as { page: { nextCursor: string | null } }).page.nextCursor;
+  if (cursor === null) return undefined;
+  const kept = request.queryText
+    .split('&')
+    .filter((pair) => pair !== '' && pair.split('=', 1)[0] !== paging.cursorName);
+  const query = [...kept, `${paging.cursorName}=${encodeURIComponent(cursor)}`].join('&');
+  const target = `${request.path}?${query}`.replace(/[^\x21\x23-\x3b\x3d\x3f-\x7e]/g, encodeURIComponent);
+  return `<${target}>; rel="next"`;
+}
+
+/** Members of the body first, then parameters of the path, whose raw value is good for another path as it is. */
+function compileLocation(template: string, pathParameters: readonly string[]) {
+  return (body: unknown, pathValues: readonly string[]): string =>
+    template.replace(/\{([\w.]+)\}/g, (_, name: string) => {
+      const value = valueAt(body, name.split('.'));
+      if (typeof value === 'string' || typeof value === 'number') return encodeURIComponent(value);
+      return pathValues[pathParameters.indexOf(name)] ?? '';
+    });
+}
+
+function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Data)[key];
+  }
+  return value;
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { assign, type Variables } from './compileParameters.ts';
+import { Refusal } from './Refusal.ts';
+
+/** Fills variables from `If-Match` and `Idempotency-Key`. */
+export type HeaderReader = (request: IncomingMessage, variables: Variables) => void;
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
+const strongTagPattern = /^"([\x21\x23-\x7e\x80-\xff]*)"$/;
+
+/** A version that no record has: what it is compared with fails in its turn, after existence and ownership. */
+const versionOfNobody = -1;
+
+/**
+ * Compiles the preconditions of a route. `If-Match` (RFC 9110, 13.1.1) becomes the expected version: the part of the
+ * tag before its last dash; `*` asks only that the record exists, which every write does. A tag that is none of ours
+ * matches nothing.
+ */
+export function compileHeaders({ route, ifMatch, idempotencyKey }: RouteBinding): HeaderReader {
+  const hasNoVersion =
+    !ifMatch && (route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE');
+  return (request, variables) => {
+    const { headers } = request;
+    const match = headers['if-match'];
+    if (match !== undefined && match.trim() !== '*') {
+      if (ifMatch) assign(variables, ifMatch.target, expectedVersion(match, ifMatch.isInt));
+      else if (hasNoVersion) {
+        throw new Refusal('precondition_failed', 'This resource has no versions, so If-Match cannot hold.');
+      }
+    }
+    if (!idempotencyKey) return;
+    const key = headers['idempotency-key'];
+    if (key === undefined) {
+      if (!idempotencyKey.required) return;
+      throw new Refusal(
+        'idempotency_key_required',
+        'This method needs an Idempotency-Key, so that a repetition does nothing twice.',
+      );
+    }
+    if (typeof key !== 'string' || !keyPattern.test(key)) {
+      throw new Refusal(
+        'idempotency_key_invalid',
+        'An Idempotency-Key is one value of 1 to 255 visible ASCII characters.',
+      );
+    }
+    assign(variables, idempotencyKey.target, key);
+  };
+}
+
+function expectedVersion(header: string, isInt: boolean): string | number {
+  const versions = new Set(header.split(',').map((tag) => versionOf(tag.trim(), isInt)));
+  const [version] = versions;
+  if (version === undefined || versions.size > 1) {
+    throw new Refusal('malformed_request', 'If-Match names more than one version; a record has one.');
+  }
+  return version;
+}
+
+function versionOf(tag: string, isInt: boolean): string | number {
+  const text = strongTagPattern.exec(tag)?.[1];
+  if (text === undefined) return isInt ? versionOfNobody : '';
+  const dash = text.lastIndexOf('-');
+  const version = dash === -1 ? text : text.slice(0, dash);
+  if (!isInt) return version;
+  return /^\d{1,9}$/.test(version) ? Number(version) : versionOfNobody;
+}

@@ -1,0 +1,195 @@
+import { type GraphQLInputType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
+import { maxPageSize, type PagingBinding, type ParameterBinding } from '../../schema/route/RouteBinding.ts';
+import { restValuesOf } from '../../schema/route/restNames.ts';
+import { scalarFormat } from '../../schema/route/scalarFormats.ts';
+import { Refusal, shown } from './Refusal.ts';
+import { decodeEscapes } from './readQuery.ts';
+
+/** Variables of an execution; `input` is filled from several places. */
+export type Variables = Record<string, unknown>;
+
+/** Value of a text, or undefined if the text is none of the type. */
+export type TextReader = (text: string) => unknown;
+
+type QueryReader = (texts: readonly string[], name: string, variables: Variables) => void;
+
+/** Fills variables from the raw path values and the query. */
+export interface ParameterReader {
+  /** Raw values in the order of the template. */
+  readPath(values: readonly string[], variables: Variables): void;
+  readQuery(query: ReadonlyMap<string, readonly string[]>, variables: Variables): void;
+}
+
+/** Most items of a list in a query. */
+const maxListItems = 250;
+
+/**
+ * Compiles the parameters of a route. Everything wrong with them is 400: `unsupported_parameter` for an unknown or
+ * repeated one, `malformed_request` for a missing or mistyped one.
+ *
+ * @param pathParameters names in the order of the template
+ */
+export function compileParameters(
+  pathParameters: readonly string[],
+  parameters: readonly ParameterBinding[],
+  paging: PagingBinding | undefined,
+): ParameterReader {
+  const inPath = pathParameters.map((name) => pathReader(name, parameters));
+  const readers = new Map<string, QueryReader>();
+  const prefixes: { prefix: string; read: QueryReader }[] = [];
+  for (const parameter of parameters) {
+    if (parameter.in === 'path') continue;
+    if (parameter.style === 'prefix')
+      prefixes.push({ prefix: parameter.name, read: prefixReader(parameter) });
+    else readers.set(parameter.name, queryReader(parameter, paging));
+  }
+  const required = parameters.filter((parameter) => isRequiredInQuery(parameter));
+  return {
+    readPath(values, variables) {
+      for (const [index, read] of inPath.entries()) read(values[index] ?? '', variables);
+    },
+    readQuery(query, variables) {
+      for (const [name, texts] of query) {
+        const read = readers.get(name) ?? prefixes.find(({ prefix }) => name.startsWith(prefix))?.read;
+        if (!read)
+          throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" is unknown here.`);
+        read(texts, name, variables);
+      }
+      for (const { name } of required) {
+        if (!query.has(name)) throw new Refusal('malformed_request', `The parameter "${name}" is required.`);
+      }
+      if (paging) variables[paging.size.variable] ??= Math.min(paging.size.defaultValue, maxPageSize);
+    },
+  };
+}
+
+function isRequiredInQuery({ in: place, required, alsoInBody }: ParameterBinding): boolean {
+  return place === 'query' && required && !alsoInBody;
+}
+
+function pathReader(name: string, parameters: readonly ParameterBinding[]) {
+  const binding = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
+  if (!binding) throw new Error(`path parameter "${name}" is not bound`);
+  const read = compileText(binding.type);
+  return (raw: string, variables: Variables) => {
+    assign(variables, binding.target, valueOf(read, decodeEscapes(raw), name, binding.type));
+  };
+}
+
+function queryReader(parameter: ParameterBinding, paging: PagingBinding | undefined): QueryReader {
+  const { target, type, style } = parameter;
+  if (paging && target.length === 1 && target[0] === paging.size.variable) return pageSizeReader(parameter);
+  if (style === 'single' || !isListType(type)) {
+    const read = compileText(type);
+    return (texts, name, variables) =>
+      assign(variables, target, valueOf(read, only(texts, name), name, type));
+  }
+  const itemType = getNullableType(type.ofType);
+  const read = compileText(itemType);
+  return (texts, name, variables) => {
+    const items = style === 'repetition' ? texts : only(texts, name).split(',');
+    if (items.length > maxListItems) {
+      throw new Refusal('malformed_request', `The parameter "${name}" has at most ${maxListItems} items.`);
+    }
+    assign(
+      variables,
+      target,
+      items.map((item) => valueOf(read, item, name, itemType)),
+    );
+  };
+}
+
+/** Below 1 is refused, above the maximum is lowered: a client may always ask for "as many as possible". */
+function pageSizeReader({ target, type }: ParameterBinding): QueryReader {
+  const read = compileText(type);
+  return (texts, name, variables) => {
+    const size = valueOf(read, only(texts, name), name, type);
+    if (typeof size !== 'number' || size < 1) {
+      throw new Refusal('malformed_request', `The parameter "${name}" is at least 1.`);
+    }
+    assign(variables, target, Math.min(size, maxPageSize));
+  };
+}
+
+/**
+ * `attr.make=a,b` -> {name: "make", values: [a, b]}; `attr.year.min=2020` -> {name: "year", min: 2020} if the input has a
+ * member `min`. Several operators of one name meet in one entry.
+ */
+function prefixReader({ name: prefix, target, type }: ParameterBinding): QueryReader {
+  const entryType = isListType(type) ? getNullableType(type.ofType) : type;
+  if (!isInputObjectType(entryType)) throw new Error(`"${prefix}" does not collect into input objects`);
+  const operators = new Map(
+    Object.values(entryType.getFields()).map((field) => [field.name, getNullableType(field.type)]),
+  );
+  operators.delete('name');
+  return (texts, name, variables) => {
+    const key = name.slice(prefix.length);
+    const dot = key.lastIndexOf('.');
+    const suffix = dot > 0 ? key.slice(dot + 1) : '';
+    const operator = suffix !== 'values' && operators.has(suffix) ? suffix : 'values';
+    const entryName = operator === 'values' ? key : key.slice(0, dot);
+    if (entryName === '')
+      throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" is unknown here.`);
+    const value = operatorValue(operators.get(operator) as GraphQLInputType, only(texts, name), name);
+    const entries = (read(variables, target) ?? []) as Record<string, unknown>[];
+    const entry = entries.find((candidate) => candidate.name === entryName);
+    if (entry) entry[operator] = value;
+    else assign(variables, target, [...entries, { name: entryName, [operator]: value }]);
+  };
+}
+
+function operatorValue(type: GraphQLInputType, text: string, name: string): unknown {
+  if (!isListType(type)) return valueOf(compileText(type), text, name, type);
+  const itemType = getNullableType(type.ofType);
+  const readItem = compileText(itemType);
+  return text.split(',', maxListItems).map((item) => valueOf(readItem, item, name, itemType));
+}
+
+function only(texts: readonly string[], name: string): string {
+  const [text] = texts;
+  if (text === undefined || texts.length > 1) {
+    throw new Refusal('unsupported_parameter', `The parameter "${shown(name)}" stands there more than once.`);
+  }
+  return text;
+}
+
+function valueOf(read: TextReader, text: string, name: string, type: GraphQLInputType): unknown {
+  const value = read(text);
+  if (value !== undefined) return value;
+  const expectation = isEnumType(type)
+    ? [...restValuesOf(type).keys()].join(', ')
+    : scalarFormat(String(type)).expectation;
+  throw new Refusal(
+    'malformed_request',
+    `The parameter "${shown(name)}" must be ${isEnumType(type) ? 'one of ' : ''}${expectation}.`,
+  );
+}
+
+/** Reader of a scalar or enum out of a text. */
+export function compileText(type: GraphQLInputType): TextReader {
+  if (isEnumType(type)) {
+    const values = restValuesOf(type);
+    return (text) => values.get(text);
+  }
+  const format = scalarFormat(String(type));
+  return (text) => format.parse(text);
+}
+
+/** Sets a variable, or a member of the input. */
+export function assign(
+  variables: Variables,
+  [variable = '', member]: readonly string[],
+  value: unknown,
+): void {
+  if (member === undefined) {
+    variables[variable] = value;
+    return;
+  }
+  variables[variable] ??= {};
+  (variables[variable] as Record<string, unknown>)[member] = value;
+}
+
+function read(variables: Variables, [variable = '', member]: readonly string[]): unknown {
+  const value = variables[variable];
+  return member === undefined ? value : (value as Record<string, unknown> | undefined)?.[member];
+}

@@ -1,0 +1,173 @@
+import type { ExecutionResult } from 'graphql';
+import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { type Answer, compileAnswer } from './compileAnswer.ts';
+import { compileHeaders } from './compileHeaders.ts';
+import { compileParameters, type Variables } from './compileParameters.ts';
+import { compileRequestBody } from './compileRequestBody.ts';
+import { type Exchange, type Headers, send } from './Exchange.ts';
+import type { AnswerNotes, Gateway } from './Gateway.ts';
+import { assertAcceptsJson, jsonType } from './mediaTypes.ts';
+import { Refusal } from './Refusal.ts';
+import { readBasicClient } from './readBasicClient.ts';
+import type { BodyLimits } from './readBody.ts';
+import { readQuery } from './readQuery.ts';
+
+/** What every route of a facade shares. */
+export interface RouteEnvironment<Context> {
+  readonly gateway: Gateway<Context>;
+  readonly restRoot: string;
+  readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
+}
+
+/** Answers one matched request; throws what becomes a problem. */
+export type RouteHandler<Context> = (
+  exchange: Exchange<Context>,
+  pathValues: readonly string[],
+) => void | Promise<void>;
+
+const noQuery: ReadonlyMap<string, string[]> = new Map();
+
+/**
+ * Compiles everything a route does with a request. The order of refusals is part of the contract: static guard
+ * (401, 403), media type 415, size 413, syntax of parameters, headers and JSON 400, shape of fields 422; what needs a
+ * record is refused by its subgraph.
+ */
+export function compileRoute<Context>(
+  binding: RouteBinding,
+  environment: RouteEnvironment<Context>,
+): RouteHandler<Context> {
+  const { route } = binding;
+  const { gateway } = environment;
+  const prepared = gateway.prepare(route.document, route.operationName);
+  const bind = compileBinding(binding, environment);
+  const toAnswer = compileAnswer(binding, environment.restRoot);
+  const writeAnswer = compileHeadersOf(binding, gateway);
+  return async (exchange, pathValues) => {
+    const { request, response, requestId, path, queryText } = exchange;
+    const opening = gateway.openContext(request, {
+      ignoreAuthorization: route.ignoreAuthorization,
+      requestId,
+      response,
+    });
+    const context = opening instanceof Promise ? await opening : opening;
+    exchange.context = context;
+    const authorizing = gateway.authorize(prepared, context);
+    if (authorizing instanceof Promise) await authorizing;
+    assertAcceptsJson(request);
+    const binding = bind(exchange, pathValues);
+    const variables = binding instanceof Promise ? await binding : binding;
+    const execution = prepared.execute(variables, context);
+    const result = execution instanceof Promise ? await execution : execution;
+    const data = dataOf(result, route.partial, route.result);
+    writeAnswer(exchange, context, toAnswer(data, { variables, path, queryText, pathValues }));
+  };
+}
+
+function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteEnvironment<Context>) {
+  const { route, parameters, paging, body } = binding;
+  const reader = compileParameters(route.pathParameters, parameters, paging);
+  const readHeaders = compileHeaders(binding);
+  const hasParameters = route.pathParameters.length > 0;
+  const readParameters = ({ queryText }: Exchange, pathValues: readonly string[], variables: Variables) => {
+    if (hasParameters) reader.readPath(pathValues, variables);
+    reader.readQuery(queryText === '' ? noQuery : readQuery(queryText), variables);
+  };
+  if (route.method === 'GET') {
+    return (exchange: Exchange, pathValues: readonly string[]): Variables => {
+      const variables: Variables = {};
+      readParameters(exchange, pathValues, variables);
+      return variables;
+    };
+  }
+  const requestBody = compileRequestBody(binding, bodyTimeouts);
+  return async (exchange: Exchange, pathValues: readonly string[]): Promise<Variables> => {
+    const { request, queryText } = exchange;
+    const variables: Variables = {};
+    const raw = await requestBody.receive(request);
+    const inBody = raw !== null && raw.bytes.length > 0 && body?.insteadOfQuery === true;
+    if (inBody && queryText !== '')
+      throw new Refusal('malformed_request', 'Use the query or a body, not both.');
+    if (inBody) reader.readPath(pathValues, variables);
+    else readParameters(exchange, pathValues, variables);
+    readHeaders(request, variables);
+    if (body?.insteadOfQuery !== true || raw) requestBody.fill(raw, variables);
+    else if (body) variables[body.variable] ??= {};
+    if (route.basicClient) readBasicClient(request, variables);
+    return variables;
+  };
+}
+
+/** Data of an execution; an error fails the answer, unless the route takes part of it and has at least its result. */
+function dataOf(
+  { data, errors }: ExecutionResult,
+  partial: boolean,
+  result: readonly string[] | undefined,
+): Record<string, unknown> {
+  const failed = errors !== undefined && errors.length > 0;
+  const root = result?.[0];
+  const isUsable = data !== null && data !== undefined && (root === undefined || data[root] !== null);
+  if (failed && !(partial && isUsable)) throw toError(errors[0]);
+  return data ?? {};
+}
+
+/** An error of an execution is an Error or, from another process, its JSON. */
+function toError(error: unknown): unknown {
+  return error instanceof Error ? error : Object.assign(new Error('execution failed'), error);
+}
+
+function compileHeadersOf<Context>({ route, guard }: RouteBinding, gateway: Gateway<Context>) {
+  const isPublic = guard.public === true;
+  const cache = route.cache ?? 'no-store';
+  const usesToken = isPublic && route.cache !== undefined && !route.ignoreAuthorization;
+  // The same address answers a caller with a token otherwise, so caches must tell them apart.
+  const vary = [...(usesToken ? ['Authorization'] : []), ...route.vary].join(', ');
+  return (exchange: Exchange<Context>, context: Context, answer: Answer): void => {
+    const { request } = exchange;
+    const isPersonal = usesToken && request.headers.authorization !== undefined;
+    const headers: Headers = { 'Cache-Control': isPersonal ? 'private, no-store' : cache };
+    if (vary !== '') headers.Vary = vary;
+    if (answer.etag !== undefined) headers.ETag = answer.etag;
+    if (answer.location !== undefined) headers.Location = answer.location;
+    if (answer.link !== undefined) headers.Link = answer.link;
+    addNotes(headers, gateway.answerOf(context));
+    if (answer.etag !== undefined && route.method === 'GET') {
+      const status = preconditionStatus(request.headers, answer.etag);
+      if (status === 412)
+        throw new Refusal('precondition_failed', 'The record is not in the version of If-Match.');
+      if (status === 304) return send(exchange, 304, headers);
+    }
+    if (answer.body !== undefined) headers['Content-Type'] = jsonType;
+    send(exchange, answer.status, headers, answer.body);
+  };
+}
+
+/** RFC 9110, 13.2.2: If-Match first, on the version alone; If-None-Match on the whole tag, weakly. */
+function preconditionStatus(
+  headers: { 'if-match'?: string | undefined; 'if-none-match'?: string | undefined },
+  etag: string,
+): 200 | 304 | 412 {
+  const match = headers['if-match'];
+  if (match !== undefined && match.trim() !== '*' && !tagsOf(match).some((tag) => isSameVersion(tag, etag)))
+    return 412;
+  const none = headers['if-none-match'];
+  if (none === undefined) return 200;
+  return none.trim() === '*' || tagsOf(none).some((tag) => tag.replace(/^W\//, '') === etag) ? 304 : 200;
+}
+
+function isSameVersion(tag: string, etag: string): boolean {
+  return tag.startsWith(etag.slice(0, etag.lastIndexOf('-') + 1));
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
+}
+
+/** Headers that tell how an execution was charged and whether it was a repetition. */
+export function addNotes(headers: Headers, notes: AnswerNotes | undefined): void {
+  if (notes === undefined) return;
+  if (notes.idempotentReplayed) headers['Idempotent-Replayed'] = 'true';
+  const { rateLimit } = notes;
+  if (!rateLimit) return;
+  headers['RateLimit-Policy'] = rateLimit.policy;
+  headers.RateLimit = `${rateLimit.policy.split(';', 1)[0]};r=${rateLimit.remaining};t=${rateLimit.resetSeconds}`;
+}

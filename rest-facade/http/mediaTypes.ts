@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import { Refusal } from './Refusal.ts';
+
+/** Media type of representations. */
+export const jsonType = 'application/json';
+
+/** Media type of problems (RFC 9457, 3). */
+export const problemType = 'application/problem+json';
+
+/** Media type of a merge patch (RFC 7396, 4). */
+export const mergePatchType = 'application/merge-patch+json';
+
+/** Media type of forms. */
+export const formType = 'application/x-www-form-urlencoded';
+
+/**
+ * Media type of the body, lower case and without parameters.
+ *
+ * @param accepted types the route takes
+ * @throws Refusal 415 for a missing or other type, and for a charset other than UTF-8
+ */
+export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<string>): string {
+  const header = request.headers['content-type'] ?? '';
+  if (header === jsonType && accepted.has(jsonType)) return jsonType;
+  const [type = '', ...parameters] = header.toLowerCase().split(';');
+  const name = type.trim();
+  if (!accepted.has(name)) {
+    const names = [...accepted].join(' or ');
+    throw new Refusal(
+      'unsupported_media_type',
+      `The body is sent as ${names}.`,
+      {},
+      acceptHeader(request, names),
+    );
+  }
+  for (const parameter of parameters) {
+    const [key = '', value = ''] = parameter.split('=');
+    if (key.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim())) continue;
+    throw new Refusal('unsupported_media_type', 'The body is sent as UTF-8.');
+  }
+  return name;
+}
+
+/** RFC 5789, 2.2 and RFC 9110, 15.5.16: the answer says what would have been taken. */
+function acceptHeader(request: IncomingMessage, names: string): Record<string, string> {
+  const value = names.replaceAll(' or ', ', ');
+  return request.method === 'PATCH' ? { 'Accept-Patch': value } : { Accept: value };
+}
+
+/**
+ * Whether the client takes JSON; without `Accept` it takes anything.
+ *
+ * @throws Refusal 406 `not_acceptable`
+ */
+export function assertAcceptsJson(request: IncomingMessage): void {
+  const { accept } = request.headers;
+  if (accept === undefined || accept === '*/*' || accept.startsWith(jsonType)) return;
+  if (new Negotiator(request).mediaTypes([jsonType, problemType]).length > 0) return;
+  throw new Refusal('not_acceptable', `This resource is answered as ${jsonType}.`);
+}

@@ -1,0 +1,75 @@
+import { toSnakeCase } from '../../schema/route/restNames.ts';
+import { type Exchange, type Headers, type Log, send } from './Exchange.ts';
+import { problemType } from './mediaTypes.ts';
+import { ClientGone } from './Refusal.ts';
+import { hasBasicCredentials } from './readBasicClient.ts';
+import { type ProblemAnswer, toProblem } from './toProblem.ts';
+
+/** What problems say of the place they happen in. */
+export interface ProblemPlace {
+  /** Installation, for `WWW-Authenticate`. */
+  readonly realm: string;
+  /** Without trailing slash; `{baseUrl}/problems/{code}` documents the code. */
+  readonly baseUrl: string;
+  /** Pointers of errors name members as this route does. */
+  readonly snakeCase: boolean;
+  /** Headers that every answer of this request carries, as `RateLimit`. */
+  readonly headers: Headers;
+}
+
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Answers with a problem (RFC 9457). What nobody stated as a problem is logged with the request's id and masked; a
+ * client that left gets nothing and is no fault.
+ */
+export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPlace, log: Log): void {
+  if (error instanceof ClientGone) return;
+  const problem = toProblem(error);
+  const { requestId } = exchange;
+  if (!problem.expected) {
+    log.error(
+      { err: error, requestId, method: exchange.request.method, path: exchange.path },
+      'request failed',
+    );
+  }
+  const body = {
+    type: `${place.baseUrl}/problems/${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
+    instance: uuidPattern.test(requestId)
+      ? `urn:uuid:${requestId}`
+      : `urn:request:${encodeURIComponent(requestId)}`,
+    code: problem.code,
+    requestId,
+    ...problem.members,
+    ...(place.snakeCase ? snakePointers(problem) : {}),
+  };
+  const headers: Headers = {
+    ...place.headers,
+    'Content-Type': problemType,
+    'Cache-Control': 'no-store',
+    ...problem.headers,
+  };
+  const challenge = challengeOf(exchange, problem, place.realm);
+  if (challenge) headers['WWW-Authenticate'] = challenge;
+  send(exchange, problem.status, headers, JSON.stringify(body));
+}
+
+/** RFC 6750, 3: every 401 names the scheme, and what was wrong if a token was sent. */
+function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: string): string | undefined {
+  if (problem.status !== 401 && problem.challenge === undefined) return undefined;
+  const isClient = problem.code === 'client_invalid' && hasBasicCredentials(request);
+  const scheme = `${isClient ? 'Basic' : 'Bearer'} realm="${realm.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')}"`;
+  return problem.challenge ? `${scheme}, ${problem.challenge}` : scheme;
+}
+
+function snakePointers({ members }: ProblemAnswer): object {
+  if (!Array.isArray(members.errors)) return {};
+  return {
+    errors: (members.errors as { pointer?: unknown }[]).map((error) =>
+      typeof error.pointer === 'string' ? { ...error, pointer: toSnakeCase(error.pointer) } : error,
+    ),
+  };
+}

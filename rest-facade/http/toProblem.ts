@@ -1,0 +1,105 @@
+import { type ErrorCode, errorCodes, isErrorCode, titleOf } from '../../schema/errorCodes.ts';
+import { Refusal } from './Refusal.ts';
+
+/** A problem before it becomes an answer: what RFC 9457 names, and the headers that belong to it. */
+export interface ProblemAnswer {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  /** Further members of the body. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** After `Bearer realm=…`; present on every 401, and where a scope was lacking. */
+  readonly challenge?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** False if nobody stated a problem: a bug, to be logged and masked. */
+  readonly expected: boolean;
+}
+
+/** Members that the answer itself sets, or that travel as headers. */
+const reserved = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'challenge']);
+
+/** Trouble between router and subgraph (settled: 503, 504, 502), by the code of the GraphQL error. */
+const upstreamCodes: Readonly<Record<string, [ErrorCode, string]>> = {
+  UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
+  UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],
+  UPSTREAM_ERROR: ['upstream_error', 'A part of the service gave an answer that makes no sense.'],
+  BAD_USER_INPUT: ['validation_failed', 'The request does not fit the schema of the operation.'],
+  GRAPHQL_VALIDATION_FAILED: ['validation_failed', 'The request does not fit the schema of the operation.'],
+};
+
+/** Challenges of 401 codes whose error states none (RFC 6750, 3.1). */
+const invalidToken = 'error="invalid_token"';
+const challenges: Partial<Record<ErrorCode, string>> = {
+  token_malformed: invalidToken,
+  token_invalid: invalidToken,
+  token_expired: `${invalidToken}, error_description="expired"`,
+  token_not_yet_valid: invalidToken,
+  token_revoked: invalidToken,
+  session_revoked: invalidToken,
+  subject_unknown: invalidToken,
+};
+
+/** Seconds a client should wait when nobody said how long. */
+const defaultRetryAfter = 1;
+
+/**
+ * Reads what went wrong: a Refusal, an error with `extensions.problem`, or trouble upstream. Anything else is a bug and
+ * becomes 500 `internal_error` without a word of its text.
+ */
+export function toProblem(error: unknown): ProblemAnswer {
+  if (error instanceof Refusal) {
+    return problemAnswer(error.code, error.message, error.details, error.headers);
+  }
+  const extensions = extensionsOf(error);
+  const problem = extensions?.problem;
+  if (isRecord(problem) && isErrorCode(problem.code)) {
+    const detail = typeof problem.detail === 'string' ? problem.detail : titleOf(problem.code);
+    return problemAnswer(problem.code, detail, problem, {});
+  }
+  const upstream = upstreamCodes[String(extensions?.code)];
+  if (upstream) return problemAnswer(upstream[0], upstream[1], {}, {});
+  const masked = problemAnswer(
+    'internal_error',
+    'The request could not be finished because of a fault here.',
+    {},
+    {},
+  );
+  return { ...masked, expected: false };
+}
+
+function problemAnswer(
+  code: ErrorCode,
+  detail: string,
+  details: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>>,
+): ProblemAnswer {
+  const status = errorCodes[code];
+  const challenge = typeof details.challenge === 'string' ? details.challenge : challenges[code];
+  const members = Object.fromEntries(Object.entries(details).filter(([name]) => !reserved.has(name)));
+  const retryAfter = retryAfterOf(status, details.retryAfter);
+  return {
+    code,
+    status,
+    title: titleOf(code),
+    detail,
+    members,
+    ...(challenge === undefined ? {} : { challenge }),
+    headers: retryAfter === undefined ? headers : { ...headers, 'Retry-After': String(retryAfter) },
+    expected: true,
+  };
+}
+
+function retryAfterOf(status: number, stated: unknown): number | undefined {
+  if (typeof stated === 'number' && stated >= 0) return Math.ceil(stated);
+  return status === 503 || status === 429 ? defaultRetryAfter : undefined;
+}
+
+function extensionsOf(error: unknown): Record<string, unknown> | undefined {
+  const extensions = isRecord(error) ? error.extensions : undefined;
+  return isRecord(extensions) ? extensions : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

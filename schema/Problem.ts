@@ -1,0 +1,27 @@
+import type { ErrorCode } from './errorCodes.ts';
+
+/** One invalid member of a request (extension of RFC 9457): where it stands and what is wrong with it. */
+export interface FieldProblem {
+  /** JSON pointer into the request body as a URI fragment, as in `#/price/amount`. */
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+/** Public members of a problem besides its code; nothing private belongs here. */
+export interface ProblemDetails {
+  errors?: FieldProblem[];
+  requiredPermission?: string;
+  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
+  retryAfter?: number;
+  /** Challenge parameters after `Bearer realm=…` (RFC 6750, RFC 9470); a header, never part of the body. */
+  challenge?: string;
+  /** Further members that a code documents, as in `conflict`. */
+  [member: string]: unknown;
+}
+
+/** What a GraphQL error carries as `extensions.problem`. */
+export interface Problem extends ProblemDetails {
+  code: ErrorCode;
+  detail: string;
+}

@@ -1,0 +1,112 @@
+import type { InterfaceName, Method } from './Route.ts';
+
+/** A path that HTTP answers by itself, without an operation. */
+export interface AdapterRoute {
+  readonly method: Method;
+  /** Template, `{rest_root}` included. */
+  readonly path: string;
+  /** The interface it counts for; null: an operation of the service (documentation, health), listed apart. */
+  readonly interface: InterfaceName | null;
+  /** One line for the documentation. */
+  readonly summary: string;
+  /** Media type of the answer. */
+  readonly mediaType: string;
+  readonly tag: string;
+}
+
+/**
+ * Everything that is mounted without a root field. All of it is public; what of it belongs to interface A must be a
+ * public exception. Audit and OpenAPI read this table, the facade has a handler for each name.
+ */
+export const adapterRoutes = {
+  health: {
+    method: 'GET',
+    path: '/api/v1/health',
+    interface: 'A',
+    summary: 'Liveness for load balancers, without detail',
+    mediaType: 'application/json',
+    tag: 'service',
+  },
+  openApi: {
+    method: 'GET',
+    path: '/api/v1/openapi.json',
+    interface: 'A',
+    summary: 'This contract',
+    mediaType: 'application/json',
+    tag: 'service',
+  },
+  authorizationServer: {
+    method: 'GET',
+    path: '/.well-known/oauth-authorization-server',
+    interface: 'A',
+    summary: 'Metadata of the authorization server (RFC 8414)',
+    mediaType: 'application/json',
+    tag: 'auth',
+  },
+  seoNamespace: {
+    method: 'GET',
+    path: '{rest_root}/seo-tools/v1/',
+    interface: 'B',
+    summary: 'Index of the namespace: its version and routes',
+    mediaType: 'application/json',
+    tag: 'seo',
+  },
+  problemIndex: {
+    method: 'GET',
+    path: '/problems',
+    interface: null,
+    summary: 'Every problem type',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
+  problemPage: {
+    method: 'GET',
+    path: '/problems/{code}',
+    interface: null,
+    summary: 'What a problem type means (the address in `type` of a problem)',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
+  docs: {
+    method: 'GET',
+    path: '/docs',
+    interface: null,
+    summary: 'This contract for people',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
+  docsAsset: {
+    method: 'GET',
+    path: '/docs/{asset}',
+    interface: null,
+    summary: 'Scripts and styles of the documentation',
+    mediaType: 'text/javascript',
+    tag: 'service',
+  },
+  live: {
+    method: 'GET',
+    path: '/health/live',
+    interface: null,
+    summary: 'Whether the process runs',
+    mediaType: 'application/json',
+    tag: 'service',
+  },
+  ready: {
+    method: 'GET',
+    path: '/health/ready',
+    interface: null,
+    summary: 'Whether the service can answer now; 503 otherwise',
+    mediaType: 'application/json',
+    tag: 'service',
+  },
+} as const satisfies Record<string, AdapterRoute>;
+
+/** Name of an adapter. */
+export type AdapterName = keyof typeof adapterRoutes;
+
+/** Versions of the three interfaces, in OpenAPI and the namespace index. */
+export const interfaceVersions: Readonly<Record<InterfaceName, string>> = {
+  A: '1.0.0-rc.1',
+  B: '1.3.1',
+  C: '0.16.0',
+};
