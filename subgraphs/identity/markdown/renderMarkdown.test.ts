@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { renderMarkdown } from './renderMarkdown.ts';
+import { toSlug } from './toSlug.ts';
+
+test.each([
+  ['paragraphs', 'one\ntwo\n\nthree', '<p>one\ntwo</p>\n<p>three</p>'],
+  ['headings', '# Big\n### Small', '<h1>Big</h1>\n<h3>Small</h3>'],
+  ['lists', '- a\n- b\n\n1. c\n2) d', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>'],
+  ['a continued list entry', '- a\n  more\n- b', '<ul>\n<li>a\nmore</li>\n<li>b</li>\n</ul>'],
+  ['emphasis', '*a* **b** _c_ ***d***', '<p><em>a</em> <strong>b</strong> <em>c</em> <strong><em>d</em></strong></p>'],
+  ['marks that are none', '2 * 3 * 4, snake_case_word, a*', '<p>2 * 3 * 4, snake_case_word, a*</p>'],
+  ['crossed marks', '*a **b* c**', '<p><em>a **b</em> c**</p>'],
+  ['escaped marks', '\\*a\\* \\[b\\](c)', '<p>*a* [b](c)</p>'],
+  [
+    'links',
+    '[a](https://b.test/?x=1&y=2) [m](mailto:a@b.test)',
+    '<p><a href="https://b.test/?x=1&amp;y=2" rel="nofollow ugc noopener">a</a> <a href="mailto:a@b.test" rel="nofollow ugc noopener">m</a></p>',
+  ],
+  [
+    'a link in a link',
+    '[a [b](https://b.test) c](https://c.test)',
+    '<p>[a <a href="https://b.test" rel="nofollow ugc noopener">b</a> c](https://c.test)</p>',
+  ],
+])('%s come out as they should', (_, markdown, html) => {
+  expect(renderMarkdown(markdown)).toBe(html);
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[a](javascript:alert(1))',
+  '[a](https://b.test" onclick="alert(1))',
+  '[a](data:text/html,x)',
+  "# <b onmouseover='x'>",
+])('nothing that runs gets through: %s', (markdown) => {
+  const html = renderMarkdown(markdown);
+  expect(html).not.toMatch(/<(script|img|b)\b/);
+  expect(html).not.toMatch(/<[^>]*\son\w+=/);
+  expect(html).not.toMatch(/href="(?!https?:|mailto:)/);
+});
+
+test('any text makes balanced tags of the few that are allowed', () => {
+  const piece = fc.constantFrom('*', '**', '_', '[', '](https://a.test)', ' ', '\n', '- ', '# ', 'a', '<', '\\', '"');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+      const stack: string[] = [];
+      for (const [, close, name = ''] of renderMarkdown(pieces.join('')).matchAll(/<(\/?)([a-z0-9]+)/g)) {
+        expect(name).toMatch(/^(p|h[1-6]|ul|ol|li|em|strong|a)$/);
+        if (close) expect(stack.pop()).toBe(name);
+        else stack.push(name);
+      }
+      expect(stack).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(['[', '*a ', '](', '[](https://', '**a _b ', '\n- ', '# \n', '[a](https://b.test)', '\\', 'a_'])(
+  'time stays in proportion to the length for repeated %j',
+  (piece) => {
+    const measure = (length: number): number => {
+      const text = piece.repeat(length / piece.length);
+      const start = performance.now();
+      renderMarkdown(text);
+      return performance.now() - start;
+    };
+    measure(20_000);
+    // Ten times the text in quadratic time would take a hundred times as long; the constant forgives a busy machine.
+    expect(measure(200_000)).toBeLessThan(25 * measure(20_000) + 150);
+  },
+);
+
+test.each([
+  ['Škoda Octavia 2.0 TDI, 5 Türen', 'skoda-octavia-2-0-tdi-5-turen'],
+  ['Straße — æøå', 'strasse-aeoa'],
+  ['日本', ''],
+  ['-- a --', 'a'],
+  ['aaaa bbbb', 'aaaa'],
+])('the slug of %j is %j', (text, slug) => {
+  expect(toSlug(text, text === 'aaaa bbbb' ? 5 : 60)).toBe(slug);
+});
