@@ -102,6 +102,7 @@ export const errorCodes = {
   dispute_window_over: 409,
   idempotency_in_progress: 409,
   concurrent_update: 409,
+  seo_content_version_conflict: 409,
   language_taken: 409,
   object_in_other_group: 409,
   group_busy: 409,
