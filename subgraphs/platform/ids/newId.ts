@@ -14,6 +14,7 @@ export const idPrefixes = {
   group: 'grp',
   translation: 'trn',
   seoRecord: 'seo',
+  seoSnapshot: 'snap',
   category: 'cat',
 } as const;
 
