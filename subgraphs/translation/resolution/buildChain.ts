@@ -1,0 +1,59 @@
+import type { ConfiguredLanguage, LanguageIndex } from './ConfiguredLanguage.ts';
+import { findNearest } from './findNearest.ts';
+import { nameLanguage } from './nameLanguage.ts';
+import { toCanonicalTag } from './toCanonicalTag.ts';
+
+/** How far a reader goes along with another language: the whole chain, the default language only, or not at all. */
+export type FallbackMode = 'chain' | 'default' | 'none';
+
+/** Why a language stands in a chain. */
+export type ChainStrategy = 'exact' | 'configured_fallback' | 'locale_match' | 'default_language';
+
+/** Languages to try, in this order, each once. */
+export interface Chain {
+  readonly links: readonly { readonly code: string; readonly strategy: ChainStrategy }[];
+  /** Whether the group's source serves when no link does. */
+  readonly endsWithSource: boolean;
+}
+
+/**
+ * The chain for what a reader wants: exact; its configured fallbacks, depth first; languages of the same language
+ * and script, nearest first; the default language. Several wants (an `Accept-Language`) are tried in turn, and only
+ * then the default.
+ *
+ * @param wanted codes, aliases, locales or tags, most wanted first; unknown but well-formed ones still find kin
+ */
+export function buildChain(index: LanguageIndex, wanted: readonly string[], mode: FallbackMode): Chain {
+  const links = new Map<string, ChainStrategy>();
+  const add = (code: string, strategy: ChainStrategy): void => {
+    if (!links.has(code)) links.set(code, strategy);
+  };
+  for (const want of wanted) {
+    const exact = nameLanguage(index, want);
+    if (exact) add(exact.code, 'exact');
+    if (mode !== 'chain') continue;
+    if (exact) addFallbacks(index, exact, (code) => add(code, 'configured_fallback'));
+    const tag = exact?.bcp47 ?? toCanonicalTag(want);
+    if (tag !== null) for (const near of findNearest(tag, index)) add(near.code, 'locale_match');
+  }
+  if (mode !== 'none') add(index.default.code, 'default_language');
+  return {
+    links: [...links].map(([code, strategy]) => ({ code, strategy })),
+    endsWithSource: mode === 'chain',
+  };
+}
+
+/** Depth first, each once: configurations have no cycles, but a chain must end even in one that had. */
+function addFallbacks(index: LanguageIndex, from: ConfiguredLanguage, add: (code: string) => void): void {
+  const seen = new Set([from.code]);
+  const visit = (language: ConfiguredLanguage): void => {
+    for (const code of language.fallbacks) {
+      const next = index.byCode.get(code);
+      if (!next || seen.has(code)) continue;
+      seen.add(code);
+      add(code);
+      visit(next);
+    }
+  };
+  visit(from);
+}

@@ -1,0 +1,23 @@
+import Negotiator from 'negotiator';
+import { toCanonicalTag } from './toCanonicalTag.ts';
+
+const longestHeader = 1000;
+const mostRanges = 20;
+
+/**
+ * Canonical tags of an `Accept-Language` (RFC 9110, 12.5.4), most wanted first. Ranges of weight 0, `*` and what is
+ * no tag are left out; beyond 1,000 characters or 20 ranges the rest is not looked at.
+ */
+export function parseAcceptLanguage(header: string): string[] {
+  const ranges = withinLength(header).split(',', mostRanges).join(',');
+  const wanted = new Negotiator({ headers: { 'accept-language': ranges } }).languages();
+  const tags = wanted.flatMap((range) => (range === '*' ? [] : (toCanonicalTag(range) ?? [])));
+  return [...new Set(tags)];
+}
+
+/** Cut after the last whole range, so that a half tag never counts. */
+function withinLength(header: string): string {
+  if (header.length <= longestHeader) return header;
+  const start = header.slice(0, longestHeader);
+  return start.slice(0, Math.max(0, start.lastIndexOf(',')));
+}

@@ -1,0 +1,19 @@
+import { toCanonicalTag } from './toCanonicalTag.ts';
+
+/**
+ * The only two language codes that CLDR's matching table puts at distance 1 (`languageMatching`, 48.2): browsers ask
+ * sites that are configured as `no` for `nb`. The next tier (`hr` and `bs`, `lb` and `de`) is at 4 and stays apart.
+ */
+const sameLanguage: Readonly<Record<string, string>> = { no: 'nb' };
+
+/**
+ * Language and likely script of a tag, as in `sr-Cyrl`: tags of one kin can be read by the same people without
+ * anybody having to say so. `und` for what is no tag or names no language: its likely script says nothing.
+ */
+export function toKin(tag: string): string {
+  const canonical = toCanonicalTag(tag);
+  const locale = canonical === null ? null : new Intl.Locale(canonical);
+  if (locale === null || locale.language === 'und') return 'und';
+  const { language, script } = locale.maximize();
+  return `${sameLanguage[language] ?? language}-${script ?? 'Zzzz'}`;
+}
