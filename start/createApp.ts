@@ -1,8 +1,8 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
-import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import type { Router } from '../router/createRouter.ts';
+import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import { graphiqlPage } from './graphiqlPage.ts';
 import type { Configuration } from './readConfiguration.ts';

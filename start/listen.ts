@@ -13,7 +13,10 @@ export interface Listener {
  *
  * @throws Error with the remedy when the port is taken or not allowed
  */
-export async function listen(handle: RequestListener, { port, host }: { port: number; host: string }): Promise<Listener> {
+export async function listen(
+  handle: RequestListener,
+  { port, host }: { port: number; host: string },
+): Promise<Listener> {
   const server = createServer(
     { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
     handle,
@@ -22,14 +25,20 @@ export async function listen(handle: RequestListener, { port, host }: { port: nu
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
     server.listen(port, host, listening);
   });
-  return { port: (server.address() as AddressInfo).port, drain: (deadlineMs = 8000) => drain(server, deadlineMs) };
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: (deadlineMs = 8000) => drain(server, deadlineMs),
+  };
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`);
+    return new Error(
+      `Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`,
+    );
   }
-  if (error.code === 'EACCES') return new Error(`Port ${port} is not allowed to this user: choose one above 1023 with PORT.`);
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} is not allowed to this user: choose one above 1023 with PORT.`);
   return error;
 }
 

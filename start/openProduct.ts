@@ -6,8 +6,8 @@ import { maskingTransport } from '../router/maskingTransport.ts';
 import { createHttpTransport } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
-import { ensureSigningKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
 import { buildIdentity } from '../subgraphs/identity/server.ts';
+import { ensureSigningKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -50,11 +50,18 @@ export async function openProduct(
   { log, remote = {} }: { log: Logger; remote?: Partial<Record<SubgraphName, string>> },
 ): Promise<Product> {
   const local = new Map<string, Subgraph>();
-  for (const [name, build] of Object.entries(subgraphBuilders)) if (!(name in remote)) local.set(name, build());
+  for (const [name, build] of Object.entries(subgraphBuilders))
+    if (!(name in remote)) local.set(name, build());
   await syncIndexes([...platformModels, ...[...local.values()].flatMap(({ models }) => models)]);
-  const platform = await openSharedPlatform(configuration, { log, askOwner: askIdentity(local, remote.identity) });
+  const platform = await openSharedPlatform(configuration, {
+    log,
+    askOwner: askIdentity(local, remote.identity),
+  });
   const transports = Object.fromEntries(
-    Object.keys(subgraphBuilders).map((name) => [name, transportOf(name, local.get(name), remote[name as SubgraphName], platform, configuration)]),
+    Object.keys(subgraphBuilders).map((name) => [
+      name,
+      transportOf(name, local.get(name), remote[name as SubgraphName], platform, configuration),
+    ]),
   );
   const router = createRouter({
     supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),

@@ -25,5 +25,7 @@ test.each([
   ['TRUSTED_PROXIES', '-1'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused with the variable named and what it may say', (name, value) => {
-  expect(() => readConfiguration({ [name]: value })).toThrow(new RegExp(`^${name} is "${value}"; it must be `));
+  expect(() => readConfiguration({ [name]: value })).toThrow(
+    new RegExp(`^${name} is "${value}"; it must be `),
+  );
 });

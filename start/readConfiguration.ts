@@ -47,11 +47,22 @@ export function readConfiguration(environment: Environment): Configuration {
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     rateLimits: oneOf(environment, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on' || !demonstration,
-    logLevel: oneOf(environment, 'LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'warn'),
+    logLevel: oneOf(
+      environment,
+      'LOG_LEVEL',
+      ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'],
+      'warn',
+    ),
   };
 }
 
-function integer(environment: Environment, name: string, fallback: number, least: number, most: number): number {
+function integer(
+  environment: Environment,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
   const text = environment[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);
@@ -69,5 +80,7 @@ function oneOf(environment: Environment, name: string, allowed: readonly string[
 function path(environment: Environment, name: string, fallback: string): string {
   const text = environment[name] ?? fallback;
   if (/^(\/[a-z0-9_-]+)+$/.test(text)) return text;
-  throw new Error(`${name} is "${text}"; it must be an absolute path of lower-case segments without a slash at the end.`);
+  throw new Error(
+    `${name} is "${text}"; it must be an absolute path of lower-case segments without a slash at the end.`,
+  );
 }

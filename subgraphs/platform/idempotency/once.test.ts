@@ -1,0 +1,123 @@
+import type { Model } from 'mongoose';
+import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { AppError } from '../errors/AppError.ts';
+import { syncIndexes } from '../mongo/syncIndexes.ts';
+import { ExecutionModel, once } from './once.ts';
+
+let database: Awaited<ReturnType<typeof connectTestDatabase>>;
+let now = Date.now();
+
+beforeAll(async () => {
+  database = await connectTestDatabase();
+  await syncIndexes([ExecutionModel] as unknown as Model<never>[]);
+});
+afterAll(() => database.close());
+
+function as(
+  id: string,
+  installationId = 'ins_a',
+): RequestContext & { answer: { idempotentReplayed?: boolean } } {
+  return {
+    installationId,
+    viewer: { id },
+    platform: { now: () => now },
+    answer: {},
+  } as unknown as RequestContext;
+}
+
+const counter = () => {
+  let runs = 0;
+  return { run: async () => ({ listing: { _id: 'lst', run: ++runs } }), runs: () => runs };
+};
+
+test('the same key and input run once and answer the same again', async () => {
+  const { run, runs } = counter();
+  const first = await once(
+    as('usr_1'),
+    'createListing',
+    { idempotencyKey: 'k1', title: 'a', price: { amount: 1, currency: 'EUR' } } as never,
+    run,
+  );
+  const context = as('usr_1');
+  const again = await once(
+    context,
+    'createListing',
+    { price: { currency: 'EUR', amount: 1 }, title: 'a', idempotencyKey: 'k1' } as never,
+    run,
+  );
+  expect(again).toEqual(first);
+  expect(runs()).toBe(1);
+  expect(context.answer.idempotentReplayed).toBe(true);
+});
+
+test('the same key with another input is refused', async () => {
+  const { run } = counter();
+  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k2', title: 'a' } as never, run);
+  await expect(
+    once(as('usr_1'), 'createListing', { idempotencyKey: 'k2', title: 'b' } as never, run),
+  ).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  });
+});
+
+test.each([
+  ['another caller', as('usr_2'), 'createListing'],
+  ['another installation', as('usr_1', 'ins_b'), 'createListing'],
+  ['another operation', as('usr_1'), 'publishListing'],
+])('a key belongs to its caller, installation and operation: %s runs anew', async (_, context, operation) => {
+  const { run, runs } = counter();
+  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k3' }, async () => ({}));
+  await once(context, operation, { idempotencyKey: 'k3' }, run);
+  expect(runs()).toBe(1);
+});
+
+test('of twenty equal requests at once one runs; the others are told to wait or get its answer', async () => {
+  const { run, runs } = counter();
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      once(as('usr_1'), 'createListing', { idempotencyKey: 'k4' }, run).then(
+        () => 'answered',
+        (error: AppError) => error.code,
+      ),
+    ),
+  );
+  expect(runs()).toBe(1);
+  expect(new Set([...outcomes, 'answered', 'idempotency_in_progress'])).toEqual(
+    new Set(['answered', 'idempotency_in_progress']),
+  );
+});
+
+test('a refusal leaves the key free', async () => {
+  const refuse = async () => {
+    throw new AppError('validation_failed', 'no');
+  };
+  await expect(once(as('usr_1'), 'createListing', { idempotencyKey: 'k5' }, refuse)).rejects.toMatchObject({
+    code: 'validation_failed',
+  });
+  const { run, runs } = counter();
+  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k5' }, run);
+  expect(runs()).toBe(1);
+});
+
+test('an execution that died is taken over after its lease', async () => {
+  const die = async () => {
+    throw new Error('killed');
+  };
+  await expect(once(as('usr_1'), 'createListing', { idempotencyKey: 'k6' }, die)).rejects.toThrow('killed');
+  const { run, runs } = counter();
+  await expect(once(as('usr_1'), 'createListing', { idempotencyKey: 'k6' }, run)).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+  });
+  now += 30_001;
+  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k6' }, run);
+  expect(runs()).toBe(1);
+});
+
+test.each([[''], ['a b'], ['ä'], ['x'.repeat(256)]])('the key %j is refused', async (idempotencyKey) => {
+  await expect(
+    once(as('usr_1'), 'createListing', { idempotencyKey }, async () => ({})),
+  ).rejects.toMatchObject({
+    code: 'idempotency_key_invalid',
+  });
+});

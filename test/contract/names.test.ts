@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(Boolean);
+
+test('no file or folder is a junk drawer: a name says the concern', () => {
+  const junk = files.filter((file) =>
+    /(^|\/)(utils?|helpers?|common|lib|shared|types|misc)(\/|\.ts$)/.test(file),
+  );
+  expect(junk).toEqual([]);
+});
+
+test('no folder hides behind a barrel', () => {
+  expect(files.filter((file) => /(^|\/)index\.ts$/.test(file))).toEqual([]);
+});
+
+test('use-case files carry the exact case of what they export', () => {
+  const odd = files.filter(
+    (file) =>
+      /(?<!\.d)\.ts$/.test(file) && /[-_]/.test(path.basename(file).replace(/\.(test|generated)\.ts$/, '')),
+  );
+  expect(odd).toEqual([]);
+});
