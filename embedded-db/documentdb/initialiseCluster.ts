@@ -30,7 +30,7 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
     return;
   }
   const unfinished = `${clusterDir}${UNFINISHED}${process.pid}`;
-  const [command = '', ...args] = [...identity.prefix, options.initdb, '--pgdata', unfinished];
+  const [command, ...args] = [...identity.prefix, options.initdb, '--pgdata', unfinished];
   const settings = [
     '--username=postgres',
     '--auth=trust',

@@ -19,6 +19,9 @@ max_connections = 100
 shared_preload_libraries = 'pg_cron, pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'
 cron.database_name = 'postgres'
 cron.use_background_workers = on
+# Otherwise every run of every job leaves a row and two lines of log.
+cron.log_run = off
+cron.log_statement = off
 max_worker_processes = 24
 # DocumentDB calls the server back for work in a transaction of its own, by default over TCP, which is off.
 documentdb.localhost_connection_string = 'host=${socketDirectory}'

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { postgresConfig } from './postgresConfig.ts';
 /** Recovery after a crash can take a while; a start that takes longer than this is stuck. */
 const START_LIMIT_MS = 120_000;
 const POLL_MS = 5;
+const SOCKET_DIRECTORY = 'embedded-db-';
 
 export interface PostgresOptions {
   /** The program, with its absolute path. */
@@ -34,8 +35,7 @@ export interface RunningPostgres {
 /** Starts the server on a Unix socket and waits until it takes connections. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { identity, clusterDir } = options;
-  // Not inside the data directory: the path of a socket is limited to 107 bytes, and projects live deep.
-  const socketDirectory = mkdtempSync(join(tmpdir(), 'embedded-db-'));
+  const socketDirectory = makeSocketDirectory(clusterDir);
   giveTo(identity, socketDirectory);
   const configFile = join(clusterDir, 'postgresql.conf');
   writeFileSync(configFile, postgresConfig({ socketDirectory, isDurable: options.isDurable }));
@@ -60,6 +60,23 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await stop();
     throw error;
   }
+}
+
+/**
+ * Not inside the data directory: the path of a socket is limited to 107 bytes, projects live deep, and not every
+ * mounted directory can hold a socket. Remembered, so that what a killed process left behind goes with the next start.
+ */
+function makeSocketDirectory(clusterDir: string): string {
+  const memory = join(clusterDir, 'socket-directory');
+  try {
+    const previous = readFileSync(memory, 'utf8');
+    if (previous.includes(SOCKET_DIRECTORY)) rmSync(previous, { recursive: true, force: true });
+  } catch {
+    // the first start
+  }
+  const directory = mkdtempSync(join(tmpdir(), SOCKET_DIRECTORY));
+  writeFileSync(memory, directory);
+  return directory;
 }
 
 async function connectWhenReady(server: Tethered, address: PostgresAddress): Promise<PostgresConnection> {

@@ -63,13 +63,13 @@ export class CursorStore {
   }
 
   dropAllOf(transaction: Transaction): void {
-    for (const { cursor } of [...this.#entries.values()]) {
+    for (const { cursor } of this.#entries.values()) {
       if (cursor.transaction === transaction) this.#remove(cursor.id);
     }
   }
 
   close(): void {
-    for (const { cursor } of [...this.#entries.values()]) this.#remove(cursor.id);
+    for (const { cursor } of this.#entries.values()) this.#remove(cursor.id);
   }
 
   #remove(id: bigint): Cursor | undefined {

@@ -40,10 +40,10 @@ export class FrameReader {
   }
 
   #cut(bytes: Buffer): void {
-    const { headerBytes, maxFrameBytes, frameLength } = this.#framing;
+    const { headerBytes, maxFrameBytes } = this.#framing;
     let offset = 0;
     while (bytes.length - offset >= headerBytes) {
-      const length = frameLength(bytes, offset);
+      const length = this.#framing.frameLength(bytes, offset);
       if (length < headerBytes || length > maxFrameBytes) throw new FramingError(`frame of ${length} bytes`);
       if (bytes.length - offset < length) return this.#keep(bytes.subarray(offset), length);
       const frame = bytes.subarray(offset, offset + length);

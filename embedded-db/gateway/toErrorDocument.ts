@@ -31,11 +31,9 @@ async function fromPostgres(
   command: Command | undefined,
 ): Promise<CommandError> {
   const isInTransaction = command?.transaction !== undefined;
-  let code = codeOfSqlState(error.sqlState, isInTransaction);
   // Two transactions that both make the same collection: the loser finds it on its second attempt.
-  if (isInTransaction && code === undefined && /create the specified collection/.test(error.message)) {
-    code = codeOf('WriteConflict');
-  }
+  const hasLostCreation = isInTransaction && error.message.includes('create the specified collection');
+  const code = hasLostCreation ? codeOf('WriteConflict') : codeOfSqlState(error.sqlState, isInTransaction);
   switch (code) {
     case codeOf('WriteConflict'):
       return writeConflict(isInTransaction);

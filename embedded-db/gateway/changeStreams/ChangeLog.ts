@@ -8,13 +8,15 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export class ChangeLog {
   #changes: Change[] = [];
   #bytes = 0;
-  /** Everything after this position is here. */
   #start: Position;
+  #startMs: number;
 
-  constructor(start: Position) {
+  constructor(start: Position, startMs: number) {
     this.#start = start;
+    this.#startMs = startMs;
   }
 
+  /** Everything after this position is here. */
   get start(): Position {
     return this.#start;
   }
@@ -44,9 +46,13 @@ export class ChangeLog {
     }
   }
 
-  /** The position from which everything at or after `timeMs` can be read, or undefined when that is too long ago. */
+  /**
+   * The position from which everything in or after the second that begins at `timeMs` can be read, or undefined when
+   * that is too long ago. MongoDB's clock counts whole seconds, so the log's own first second counts as covered.
+   */
   findPositionBefore(timeMs: number): Position | undefined {
-    return this.#changes.findLast((change) => change.committedAtMs < timeMs)?.position;
+    if (timeMs + 1000 <= this.#startMs) return undefined;
+    return this.#changes.findLast((change) => change.committedAtMs < timeMs)?.position ?? this.#start;
   }
 
   #forgetOldest(): void {
@@ -56,6 +62,7 @@ export class ChangeLog {
       if (!oldest) break;
       this.#bytes -= bytesOf(oldest);
       this.#start = oldest.position;
+      this.#startMs = oldest.committedAtMs;
       count++;
     }
     this.#changes = this.#changes.slice(count);

@@ -120,14 +120,14 @@ export class ChangeStreams {
   close(): void {
     this.#isClosed = true;
     this.#dataChanged.set();
-    for (const stream of [...this.#open]) stream.close();
+    for (const stream of this.#open) stream.close();
   }
 
   #startFeed(): Promise<{ source: ReplicationSource; changes: ChangeLog }> {
     if (this.#feed) return this.#feed;
     const feed = (async () => {
       const source = await ReplicationSource.start(this.#pool);
-      return { source, changes: new ChangeLog(await source.currentPosition()) };
+      return { source, changes: new ChangeLog(await source.currentPosition(), Date.now()) };
     })();
     this.#feed = feed;
     feed.then(
@@ -215,7 +215,9 @@ function findStart(options: Record<string, unknown>, changes: ChangeLog, now: Po
   if (options.startAtOperationTime) {
     const timeMs = (options.startAtOperationTime as Timestamp).getHighBitsUnsigned() * 1000;
     if (timeMs > Date.now()) return now;
-    return changes.findPositionBefore(timeMs) ?? changes.start;
+    const start = changes.findPositionBefore(timeMs);
+    if (start === undefined) throw historyLost();
+    return start;
   }
   return now;
 }

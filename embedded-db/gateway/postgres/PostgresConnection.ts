@@ -170,20 +170,19 @@ export class PostgresConnection {
   }
 }
 
-function readRow(body: Buffer, pending: Pending): Row {
-  const row: Row = new Array(body.readInt16BE(0));
+function readRow(body: Buffer, { isText, columnTypes }: Pending): Row {
+  const row: Row = [];
+  const columns = body.readInt16BE(0);
   let position = 2;
-  for (let column = 0; column < row.length; column++) {
+  for (let column = 0; column < columns; column++) {
     const length = body.readInt32BE(position);
     position += 4;
     if (length < 0) {
-      row[column] = null;
+      row.push(null);
       continue;
     }
     const value = body.subarray(position, position + length);
-    row[column] = pending.isText
-      ? value.toString('utf8')
-      : decodeColumn(pending.columnTypes[column] ?? 0, value);
+    row.push(isText ? value.toString('utf8') : decodeColumn(columnTypes[column] ?? 0, value));
     position += length;
   }
   return row;
