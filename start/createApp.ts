@@ -1,14 +1,14 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
-import type { Router } from '../router/createRouter.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import { graphiqlPage } from './graphiqlPage.ts';
+import type { Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /** Everything the product answers over HTTP, on one port. */
-export function createApp(router: Router, configuration: Configuration, isReady: () => boolean): Express {
+export function createApp({ router, platform }: Product, configuration: Configuration, isReady: () => boolean): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
