@@ -60,6 +60,7 @@ test.each([
 test.each([
   ['two keys of one kid', [good, { ...p256, kid: 'good', alg: 'ES384' }], /two keys/],
   ['a symmetric key', [good, { kty: 'oct', kid: 'b', k: 'AAAA', alg: 'HS256' }], /symmetric/],
+  ['a symmetric key without value', [good, { kty: 'oct', kid: 'b', alg: 'HS256' }], /symmetric/],
   ['a symmetric key in disguise', [{ ...good, k: 'AAAA' }], /symmetric/],
   ['a private key', [{ ...good, d: 'AAAA' }], /private/],
   ['an entry that is no key', [good, null], /no key/],
@@ -67,4 +68,14 @@ test.each([
   ['51 keys', Array.from({ length: 51 }, (_, index) => ({ ...good, kid: `${index}` })), /more than 50/],
 ])('a set with %s is refused as a whole', (_, jwks, message) => {
   expect(() => kidsOf(...jwks)).toThrow(message);
+});
+
+test('a set may have 50 keys', () => {
+  expect(kidsOf(...Array.from({ length: 50 }, (_, index) => ({ ...good, kid: `${index}` })))).toHaveLength(
+    50,
+  );
+});
+
+test('keys without kid are no duplicates of each other', () => {
+  expect(kidsOf({ ...p256, alg: 'ES256' }, { ...p256, alg: 'ES256' }, good)).toEqual(['good']);
 });

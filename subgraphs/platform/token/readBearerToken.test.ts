@@ -48,6 +48,10 @@ test.each([`bearer ${genuine}`, `BEARER ${genuine}`, `Bearer   ${genuine}`])(
   },
 );
 
+test('a token may have 8 KiB', () => {
+  expect(readBearerToken(`Bearer ${'A'.repeat(8192)}`)).toHaveLength(8192);
+});
+
 test('a megabyte of junk is refused in linear time', () => {
   for (const piece of ['Bearer ', ' ', ', ', ', bearer', '=', 'a,']) {
     const started = performance.now();

@@ -32,9 +32,9 @@ export interface VerifiedClaims {
 }
 
 /** Seconds: no access token lives longer, whoever signed it. */
-export const longestLifetimeSeconds = 900;
+const longestLifetimeSeconds = 900;
 /** Seconds: an operator's token, or one behind which an operator stands. */
-export const longestOperatorLifetimeSeconds = 600;
+const longestOperatorLifetimeSeconds = 600;
 
 const installationPattern = /^ins_[0-9A-Za-z]{1,40}$/;
 const tokenIdPattern = /^[A-Za-z0-9_-]{16,64}$/;

@@ -1,0 +1,60 @@
+import { newId } from '../ids/newId.ts';
+import { createForge } from './forgeTokens.ts';
+import { readClaims } from './readClaims.ts';
+
+const { payload } = createForge();
+const { iat } = payload;
+const word = (length: number): string => 'w'.repeat(length);
+const words = (count: number): string[] => Array.from({ length: count }, () => 'buyer');
+
+/** The last value that fits, and the first one that does not. */
+const limits: [claim: string, fits: unknown, tooMuch: unknown][] = [
+  ['installation', `ins_${word(40)}`, `ins_${word(41)}`],
+  ['installation', 'ins_0', 'ins_'],
+  ['installation', 'ins_demo', 'ins_demo '],
+  ['client_id', word(64), word(65)],
+  ['client_id', 'a', ''],
+  ['client_id', 'Az09_:.-', 'a b'],
+  ['jti', word(64), word(65)],
+  ['jti', word(16), word(15)],
+  ['iss', word(2048), word(2049)],
+  ['iss', 'i', ''],
+  ['scope', word(2048), word(2049)],
+  ['roles', words(32), words(33)],
+  ['roles', [], [...words(1), '']],
+  ['amr', ['pwd', 'otp'], ['pwd', { otp: true }]],
+  ['iat', iat, Number.MAX_SAFE_INTEGER + 1],
+  ['nbf', 1, 0],
+  ['exp', iat + 1, iat],
+  ['exp', iat + 900, iat + 901],
+  ['act', { sub: newId('operator') }, { sub: newId('user') }],
+  ['act', { sub: newId('operator') }, {}],
+];
+
+test.each(limits)('%s: what fits is read, the next value is refused (row %#)', (claim, fits, tooMuch) => {
+  expect(readClaims({ ...payload, exp: iat + 600, [claim]: fits })).not.toBeNull();
+  expect(readClaims({ ...payload, exp: iat + 600, [claim]: tooMuch })).toBeNull();
+});
+
+test.each([undefined, null, 'text', 7, true, [], [payload], () => payload])('%p is no payload', (value) => {
+  expect(readClaims(value)).toBeNull();
+});
+
+test('an actor is an object with the id of an operator and nothing else', () => {
+  for (const act of [null, 'text', 7, [], [newId('operator')], { sub: newId('operator'), act: {} }]) {
+    expect(readClaims({ ...payload, act })).toBeNull();
+  }
+});
+
+test('claims of the prototype do not count', () => {
+  const { sub, ...rest } = payload;
+  expect(readClaims(Object.assign(Object.create({ sub }), rest))).toBeNull();
+});
+
+test('the token starts with the latest of its times', () => {
+  expect(readClaims({ ...payload, nbf: iat + 7, auth_time: iat - 50 })?.startsAt).toBe(iat + 7);
+  expect(readClaims({ ...payload, nbf: iat - 7, auth_time: iat + 50 })?.startsAt).toBe(iat + 50);
+  expect(readClaims({ ...payload, nbf: undefined, auth_time: undefined })).toBeNull();
+  const { nbf: _nbf, auth_time: _authTime, ...rest } = payload;
+  expect(readClaims(rest)).toMatchObject({ startsAt: iat, token: { authTime: 0 } });
+});
