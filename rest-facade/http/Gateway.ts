@@ -15,8 +15,9 @@ export interface OpenOptions {
 export interface AnswerNotes {
   /** The answer is the stored one of an earlier request with this `Idempotency-Key`. */
   idempotentReplayed?: boolean;
-  /** `policy` is the value of `RateLimit-Policy` (IETF draft), as in `"read";q=300;w=60`; the budget that is left. */
-  rateLimit?: { policy: string; remaining: number; resetSeconds: number };
+  /** Values of `RateLimit` and `RateLimit-Policy` (IETF draft), already formatted. */
+  rateLimit?: string;
+  rateLimitPolicy?: string;
 }
 
 /** An operation that was validated, planned and compiled at start. */

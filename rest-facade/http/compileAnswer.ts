@@ -81,13 +81,22 @@ function compileBody(binding: RouteBinding): (data: Data, variables: Variables) 
   const typeName = result ? getNamedType(result.type).name : '';
   const toList = compileList(binding);
   const { spread } = route;
+  const hide = compileHidden(route);
   return (data, variables) => {
     const value = valueAt(data, resultPath);
     if (value === null || value === undefined) throw new Refusal('not_found', `${typeName} does not exist.`);
     if (toList) return toList(value, valueAt(data, parentPath) as Data, variables);
-    if (spread) return lift(value as Data, spread);
-    return copy ? copy(value) : value;
+    const visible = hide ? hide(value as Data) : value;
+    if (spread) return lift(visible as Data, spread);
+    return copy ? copy(visible) : visible;
   };
+}
+
+/** The boolean behind the status is no member of the representation, even if it stands beside its members. */
+function compileHidden({ created, result = [] }: RouteBinding['route']): ((value: Data) => Data) | null {
+  const name = created?.at(-1);
+  if (name === undefined || created?.slice(0, -1).join('.') !== result.join('.')) return null;
+  return ({ [name]: _, ...visible }) => visible;
 }
 
 function compileList({

@@ -132,20 +132,11 @@ function compileObject(type: GraphQLInputObjectType, options: InputOptions, comp
     const inner = { ...options, readOnly: new Set<string>() };
     entry.read = compileMembers(Object.values(type.getFields()), inner, compiled, new Set());
   }
-  const { isOneOf } = type;
   const object = entry;
-  return (value, parent, key, problems) => {
-    if (!isObject(value)) return invalid(problems, parent, key, 'an object');
-    const members = object.read(value, { parent, key }, problems);
-    if (isOneOf && !isExactlyOne(members))
-      return invalid(problems, parent, key, 'an object of exactly one member');
-    return members;
-  };
-}
-
-function isExactlyOne(members: Record<string, unknown>): boolean {
-  const values = Object.values(members);
-  return values.length === 1 && values[0] !== null;
+  return (value, parent, key, problems) =>
+    isObject(value)
+      ? object.read(value, { parent, key }, problems)
+      : invalid(problems, parent, key, 'an object');
 }
 
 function isObject(value: unknown): value is object {

@@ -59,7 +59,7 @@ export function compileRequestBody(binding: RouteBinding, timeouts: Omit<BodyLim
       const input = toInput(raw, required, readJson, readForm, problems);
       for (const name of route.queryMembers) noteMissing(binding, name, input, variables, problems);
       if (problems.length > 0) throw invalidMembers(problems);
-      if (body) variables[body.variable] = merge(variables[body.variable], input);
+      if (body) variables[body.variable] = merge(variables[body.variable] as object | undefined, input);
     },
   };
 }
@@ -135,9 +135,9 @@ function noteMissing(
 }
 
 /** What path, header and query stated, and the body; only query members can be in both, and then they must agree. */
-function merge(stated: unknown, input: Record<string, unknown>): Record<string, unknown> {
+function merge(stated: object | undefined, input: Record<string, unknown>): Record<string, unknown> {
   if (stated === undefined) return input;
-  for (const [name, value] of Object.entries(stated)) {
+  for (const [name, value] of Object.entries(stated) as [string, unknown][]) {
     if (Object.hasOwn(input, name) && JSON.stringify(input[name]) !== JSON.stringify(value)) {
       throw new Refusal('malformed_request', `"${name}" stands in query and body with different values.`);
     }

@@ -166,8 +166,6 @@ function tagsOf(header: string): string[] {
 export function addNotes(headers: Headers, notes: AnswerNotes | undefined): void {
   if (notes === undefined) return;
   if (notes.idempotentReplayed) headers['Idempotent-Replayed'] = 'true';
-  const { rateLimit } = notes;
-  if (!rateLimit) return;
-  headers['RateLimit-Policy'] = rateLimit.policy;
-  headers.RateLimit = `${rateLimit.policy.split(';', 1)[0]};r=${rateLimit.remaining};t=${rateLimit.resetSeconds}`;
+  if (notes.rateLimitPolicy !== undefined) headers['RateLimit-Policy'] = notes.rateLimitPolicy;
+  if (notes.rateLimit !== undefined) headers.RateLimit = notes.rateLimit;
 }

@@ -15,11 +15,11 @@ import { readParameterOptions, readRouteDirectives, stripRouteDirectives } from 
  * Reads every route document (`.graphql`) under a directory. One file holds one operation; file, operation and
  * root field carry one name. What needs the schema (types, result paths, guards) is checked by `checkRoutes`.
  *
- * @param directory for the product `rest-facade`
+ * @param directory by default the product's `rest-facade`
  * @returns routes ordered by file, in the order of their directives
  * @throws InvalidRoutes with every finding of every file, never only the first
  */
-export function readRoutes(directory: string): Route[] {
+export function readRoutes(directory = path.join(import.meta.dirname, '../../rest-facade')): Route[] {
   const findings: RouteFinding[] = [];
   const routes: Route[] = [];
   const files = globSync('**/*.graphql', { cwd: directory }).map((file) => file.replaceAll(path.sep, '/'));

@@ -1,0 +1,118 @@
+import { type AdapterName, interfaceVersions } from '../../../schema/route/adapterRoutes.ts';
+import { withRestRoot } from '../../../schema/route/pathTemplate.ts';
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import type { RouteHandler } from '../compileRoute.ts';
+import { type Exchange, send } from '../Exchange.ts';
+import type { Gateway } from '../Gateway.ts';
+import { docsAsset, docsPage } from './docs.ts';
+import { openApiDocument } from './openApiDocument.ts';
+import { problemIndex, problemPage } from './problemPages.ts';
+import { sendDocument, toStoredDocument } from './storedDocument.ts';
+
+/** What adapters need besides the gateway. */
+export interface AdapterOptions {
+  /** `iss` of the access tokens, one per deployment; metadata states it. */
+  readonly issuer: string;
+  /** Whether requests can be answered now; asked on every `/health/ready`. */
+  readonly isReady: () => boolean;
+}
+
+/** Seconds after which a load balancer may ask again. */
+const readyRetrySeconds = 1;
+
+/** A handler for every adapter of the table, by name. */
+export function createAdapters<Context>(
+  gateway: Gateway<Context>,
+  bindings: readonly RouteBinding[],
+  restRoot: string,
+  { issuer, isReady }: AdapterOptions,
+): Record<AdapterName, RouteHandler<Context>> {
+  const openApi = openApiDocument(restRoot);
+  const namespace = seoNamespace(bindings, restRoot);
+  return {
+    health: (exchange) => sendStatus(exchange, 200, 'ok'),
+    live: (exchange) => sendStatus(exchange, 200, 'ok'),
+    ready: (exchange) => {
+      if (isReady()) sendStatus(exchange, 200, 'ready');
+      else sendStatus(exchange, 503, 'not_ready');
+    },
+    openApi: async (exchange) => {
+      await refuseRejectedToken(gateway, exchange);
+      sendDocument(exchange, openApi());
+    },
+    seoNamespace: async (exchange) => {
+      await refuseRejectedToken(gateway, exchange);
+      sendDocument(exchange, namespace);
+    },
+    authorizationServer: async (exchange) => {
+      const { request, response, requestId } = exchange;
+      exchange.context = await gateway.openContext(request, {
+        ignoreAuthorization: true,
+        requestId,
+        response,
+      });
+      sendDocument(exchange, serverMetadata(issuer, gateway.baseUrlOf(exchange.context)));
+    },
+    problemIndex: (exchange) => problemIndex(exchange),
+    problemPage: (exchange, [code = '']) => problemPage(exchange, code),
+    docs: (exchange) => docsPage(exchange),
+    docsAsset: (exchange, [asset = '']) => docsAsset(exchange, asset),
+  };
+}
+
+/** A rejected token is 401 on public paths too; strangers and other schemes pass. */
+async function refuseRejectedToken<Context>(
+  gateway: Gateway<Context>,
+  exchange: Exchange<Context>,
+): Promise<void> {
+  const { request, response, requestId } = exchange;
+  if (!/^bearer /i.test(request.headers.authorization ?? '')) return;
+  exchange.context = await gateway.openContext(request, { ignoreAuthorization: false, requestId, response });
+  await gateway.authenticate(exchange.context);
+}
+
+function sendStatus(exchange: Exchange, status: 200 | 503, word: string): void {
+  const retry: Record<string, string> = status === 503 ? { 'Retry-After': String(readyRetrySeconds) } : {};
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...retry };
+  send(exchange, status, headers, JSON.stringify({ status: word }));
+}
+
+function seoNamespace(bindings: readonly RouteBinding[], restRoot: string) {
+  const routes = bindings
+    .filter(({ route }) => route.interface === 'B')
+    .map(({ route, field }) => ({
+      method: route.method,
+      path: withRestRoot(route.path, restRoot),
+      operation: route.operationName,
+      description: route.summary ?? field.description ?? '',
+    }));
+  const index = {
+    namespace: 'seo-tools/v1',
+    version: interfaceVersions.B,
+    openapi: '/api/v1/openapi.json',
+    routes,
+  };
+  return toStoredDocument('application/json', JSON.stringify(index), 'public, max-age=300');
+}
+
+/** RFC 8414, 2; nothing here redirects, so there are no response types and no authorization endpoint. */
+function serverMetadata(issuer: string, baseUrl: string) {
+  const metadata = {
+    issuer,
+    token_endpoint: `${baseUrl}/api/v1/auth/token`,
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    revocation_endpoint: `${baseUrl}/api/v1/auth/revoke`,
+    revocation_endpoint_auth_methods_supported: ['none'],
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    response_types_supported: [],
+    grant_types_supported: [
+      'password',
+      'refresh_token',
+      'client_credentials',
+      'urn:marketplace:mfa-otp',
+      'urn:ietf:params:oauth:grant-type:token-exchange',
+    ],
+    service_documentation: `${baseUrl}/docs`,
+  };
+  return toStoredDocument('application/json', JSON.stringify(metadata), 'public, max-age=300');
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Exchange } from '../Exchange.ts';
+import { Refusal } from '../Refusal.ts';
+import { htmlDocument } from './htmlDocument.ts';
+import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
+
+const cache = 'public, max-age=3600';
+const resolve = createRequire(import.meta.url).resolve;
+
+/** Scripts and styles of Swagger UI that are served from here; no other file of the package is reachable. */
+const packageAssets: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const initializer = `window.ui = SwaggerUIBundle({
+  url: '/api/v1/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  tryItOutEnabled: false,
+  validatorUrl: null,
+});
+`;
+
+const pageStyle = `body { font-family: system-ui, sans-serif; line-height: 1.5; margin: 0 auto; max-width: 70rem; padding: 1rem; }
+table { border-collapse: collapse; }
+td, th { border-bottom: 1px solid #ddd; padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; }
+`;
+
+const loaded = new Map<string, StoredDocument>();
+
+/** `/docs`: the contract in Swagger UI, from files of this server alone. */
+export function docsPage(exchange: Exchange): void {
+  const { mediaType, text, headers } = htmlDocument(
+    'API documentation',
+    '<div id="docs"></div>\n<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/initializer.js"></script>',
+    '<link rel="stylesheet" href="/docs/swagger-ui.css">\n<link rel="icon" href="/docs/favicon-32x32.png">\n',
+  );
+  sendDocument(exchange, toStoredDocument(mediaType, text, cache, headers));
+}
+
+/** `/docs/{asset}`; files are read when first asked for and kept. */
+export function docsAsset(exchange: Exchange, name: string): void {
+  let document = loaded.get(name);
+  if (!document) {
+    document = loadAsset(name);
+    loaded.set(name, document);
+  }
+  sendDocument(exchange, document);
+}
+
+function loadAsset(name: string): StoredDocument {
+  const headers = { 'X-Content-Type-Options': 'nosniff' };
+  if (name === 'initializer.js') {
+    return toStoredDocument('text/javascript; charset=utf-8', initializer, cache, headers);
+  }
+  if (name === 'page.css') return toStoredDocument('text/css; charset=utf-8', pageStyle, cache, headers);
+  const mediaType = Object.hasOwn(packageAssets, name) ? packageAssets[name] : undefined;
+  if (mediaType === undefined) throw new Refusal('not_found', 'The documentation has no such file.');
+  return toStoredDocument(mediaType, readFileSync(resolve(`swagger-ui-dist/${name}`)), cache, headers);
+}
