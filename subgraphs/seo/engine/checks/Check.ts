@@ -1,0 +1,70 @@
+import type { CheckGroup, JsonValue, Position } from '../contract.ts';
+import type { LanguageFeature } from '../language/findLanguage.ts';
+import type { CheckId } from '../ruleset/Ruleset.ts';
+import type { AnalysisContext } from './AnalysisContext.ts';
+
+/** Why a check says nothing about this input. */
+export type NotApplicableReason =
+  | 'not_in_profile'
+  | 'object_unknown'
+  | 'language_data_missing'
+  | 'no_keyphrase'
+  | 'no_content'
+  | 'no_title'
+  | 'no_meta_description'
+  | 'no_slug'
+  | 'no_images'
+  | 'no_links'
+  | 'no_headings'
+  | 'no_subheadings'
+  | 'text_too_short'
+  | 'canonical_unknown'
+  | 'social_unknown'
+  | 'schema_unknown'
+  | 'product_unknown'
+  | 'check_failed';
+
+/** What a check found. Half the points for `ok`, none for `bad`; `share` overrides that where points are linear. */
+export interface Finding {
+  rating: 'good' | 'ok' | 'bad' | 'info';
+  /** Last part of the message code. */
+  code: string;
+  value: JsonValue;
+  params?: Record<string, JsonValue>;
+  text: string;
+  positions?: Position[];
+  /** 0 to 1 of the points. */
+  share?: number;
+}
+
+export type Outcome = Finding | { notApplicable: NotApplicableReason };
+
+/** Facts an input must have for a check to mean anything; each has its own reason when missing. */
+export type Requirement =
+  | 'keyphrase'
+  | 'content'
+  | 'title'
+  | 'metaDescription'
+  | 'slug'
+  | 'images'
+  | 'links'
+  | 'headings'
+  | 'subheadings'
+  | 'product';
+
+/**
+ * One check: one file exports one of these, and `registry.ts` lists it. Checks are pure functions of the context;
+ * their numbers come from `context.thresholds`, never from their own file.
+ */
+export interface Check {
+  id: CheckId;
+  group: CheckGroup;
+  title: string;
+  description: string;
+  requires: readonly Requirement[];
+  /** The language data without which the check would guess. */
+  needs: LanguageFeature | null;
+  /** Also run for related keyphrases. */
+  forRelated: boolean;
+  evaluate: (context: AnalysisContext) => Outcome;
+}

@@ -1,0 +1,52 @@
+import { matchPhrase } from '../../keyphrase/matchPhrase.ts';
+import type { Check } from '../Check.ts';
+import { fieldPosition } from '../positions.ts';
+
+export const keyphraseInMetaDescription: Check = {
+  id: 'keyphrase.in_meta_description',
+  group: 'keyphrase',
+  title: 'Keyphrase in meta description',
+  description: 'One or two sentences of the meta description should name the keyphrase or a synonym.',
+  requires: ['keyphrase', 'metaDescription'],
+  needs: null,
+  forRelated: true,
+  evaluate({ topic, metaDescription, thresholds }) {
+    if (!topic || !metaDescription) return { notApplicable: 'no_meta_description' };
+    const { min, max } = thresholds['keyphrase.in_meta_description'].sentences;
+    const { sentences } = metaDescription.indexed;
+    const found = new Set<number>();
+    for (const phrase of topic.variants) {
+      for (const match of matchPhrase(metaDescription.indexed, phrase)) {
+        if (match.count > 0) found.add(match.sentence);
+      }
+    }
+    const positions = [...found]
+      .sort((a, b) => a - b)
+      .map((index) =>
+        fieldPosition(metaDescription, sentences[index]?.start ?? 0, sentences[index]?.end ?? 0),
+      );
+    const value = { sentences: found.size };
+    if (found.size < min) {
+      const text = 'The meta description does not name the keyphrase or a synonym. Add it.';
+      return { rating: 'bad', code: 'missing', value, text };
+    }
+    if (found.size > max) {
+      const text = `${found.size} sentences of the meta description name the keyphrase. Keep it to ${max}.`;
+      return {
+        rating: 'bad',
+        code: 'too_often',
+        value,
+        params: { sentences: found.size, max },
+        positions,
+        text,
+      };
+    }
+    return {
+      rating: 'good',
+      code: 'good',
+      value,
+      positions,
+      text: 'The meta description names the keyphrase.',
+    };
+  },
+};

@@ -1,0 +1,176 @@
+/**
+ * What the engine takes and gives. Names and meanings follow the SEO schema (`SeoAnalysisInput`,
+ * `SeoAnalysisResult`), so a resolver passes values through; only the enum case differs.
+ */
+
+export type Profile = 'article' | 'product' | 'collection' | 'page';
+export type Rating = 'good' | 'ok' | 'bad' | 'info' | 'na' | 'error';
+export type CheckGroup = 'keyphrase' | 'snippet' | 'content' | 'links' | 'technical' | 'readability';
+export type SupportLevel = 'full' | 'basic' | 'segmentation_only';
+
+/** Anything JSON can say; values of checks and parameters of messages are never class instances. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+type Maybe<T> = T | null | undefined;
+
+export interface ImageInput {
+  src: string;
+  alt?: Maybe<string>;
+  width?: Maybe<number>;
+  height?: Maybe<number>;
+}
+
+export interface RelatedKeyphraseInput {
+  keyphrase: string;
+  synonyms?: Maybe<readonly string[]>;
+}
+
+export interface ProductInput {
+  sku?: Maybe<string>;
+  gtin?: Maybe<string>;
+  vin?: Maybe<string>;
+  price?: Maybe<number>;
+  currency?: Maybe<string>;
+  availability?: Maybe<string>;
+  brand?: Maybe<string>;
+  attributes?: unknown;
+}
+
+/**
+ * One page as the editor or the store knows it. An absent field is unknown and its checks do not apply;
+ * an empty string is known to be empty and is judged.
+ */
+export interface AnalysisInput {
+  /** The body as HTML; positions of the answer are UTF-16 offsets in exactly this string. */
+  content?: Maybe<string>;
+  title?: Maybe<string>;
+  seoTitle?: Maybe<string>;
+  metaDescription?: Maybe<string>;
+  slug?: Maybe<string>;
+  permalink?: Maybe<string>;
+  /** BCP 47; an underscore is accepted. */
+  locale?: Maybe<string>;
+  /** In double quotes: only the exact sequence of words counts, no inflected forms. */
+  keyphrase?: Maybe<string>;
+  synonyms?: Maybe<readonly string[]>;
+  relatedKeyphrases?: Maybe<readonly RelatedKeyphraseInput[]>;
+  /** Default `article`. */
+  profile?: Maybe<Profile>;
+  isCornerstone?: Maybe<boolean>;
+  noindex?: Maybe<boolean>;
+  /** `null` or an empty string says "known: none", which means the page is its own canonical. */
+  canonicalUrl?: Maybe<string>;
+  images?: Maybe<readonly ImageInput[]>;
+  /** Structured data: one JSON-LD object, a list of them, or its JSON text. */
+  schema?: unknown;
+  social?: unknown;
+  product?: Maybe<ProductInput>;
+  /** Only these checks run and count; unknown ids come back as warnings. */
+  checks?: Maybe<readonly string[]>;
+}
+
+/** Half-open range in UTF-16 units of the named input field, e.g. `content`, `seoTitle`, `images.2.alt`. */
+export interface Position {
+  field: string;
+  start: number;
+  end: number;
+  /** The plain text of the range, whitespace collapsed, at most 80 units; null where there is none. */
+  excerpt: string | null;
+}
+
+export interface Message {
+  /** `<check id>.<case>`, stable; translations hang on it. */
+  code: string;
+  params: Record<string, JsonValue>;
+  /** English, says what to do. */
+  text: string;
+}
+
+export interface CheckResult {
+  id: string;
+  group: CheckGroup;
+  keyphrase: string | null;
+  applicable: boolean;
+  notApplicableReason: string | null;
+  rating: Rating;
+  points: number;
+  maxPoints: number;
+  value: JsonValue;
+  message: Message;
+  positions: Position[];
+}
+
+export interface Score {
+  /** 0 to 100; null when there is nothing to judge. */
+  value: number | null;
+  rating: Rating;
+  earned: number;
+  possible: number;
+  applicable: number;
+  cappedBy: 'noindex' | 'no_keyphrase' | 'no_content' | null;
+}
+
+export interface LanguageInfo {
+  declared: string | null;
+  used: string;
+  detected: string | null;
+  confidence: number | null;
+  level: SupportLevel;
+  stemming: boolean;
+  functionWords: boolean;
+  transitionWords: boolean;
+  passiveVoice: boolean;
+  readingEase: boolean;
+}
+
+export interface OutlineEntry {
+  level: number;
+  text: string;
+  /** Offset of the heading's first character in the submitted HTML. */
+  start: number;
+}
+
+export interface Metrics {
+  words: number;
+  /** Visible characters (code points), whitespace collapsed. */
+  characters: number;
+  sentences: number;
+  paragraphs: number;
+  headings: { level: number; count: number }[];
+  internalLinks: number;
+  outboundLinks: number;
+  images: number;
+  readingTimeSeconds: number;
+  titlePixels: number | null;
+  metaDescriptionLength: number;
+}
+
+export interface AnalysisWarning {
+  code: string;
+  /** JSON pointer into the input. */
+  pointer?: string;
+  message: string;
+}
+
+export interface RelatedAnalysis {
+  keyphrase: string;
+  score: Score;
+  checks: CheckResult[];
+}
+
+export interface Analysis {
+  engineVersion: string;
+  /** The id of the ruleset, e.g. `2026.1`. */
+  ruleset: string;
+  /** `sha256:` and 64 hex digits over the canonical input and the whole ruleset. */
+  inputHash: string;
+  profile: Profile;
+  source: { words: number };
+  language: LanguageInfo;
+  scores: { seo: Score; readability: Score };
+  checks: CheckResult[];
+  related: RelatedAnalysis[];
+  metrics: Metrics;
+  outline: OutlineEntry[];
+  warnings: AnalysisWarning[];
+}

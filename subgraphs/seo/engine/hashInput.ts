@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { AnalysisLimitError } from './AnalysisLimitError.ts';
+import { analysisLimits } from './assertLimits.ts';
+import type { AnalysisInput } from './contract.ts';
+import type { Ruleset } from './ruleset/Ruleset.ts';
+
+/**
+ * JSON with sorted keys and without absent members, so that equal inputs give equal text whatever order their
+ * members came in. Unlike RFC 8785 it accepts lone surrogates, which real texts contain (as `\ud800`).
+ */
+function toCanonicalJson(value: unknown, depth: number): string {
+  if (depth > analysisLimits.jsonDepth) {
+    throw new AnalysisLimitError('validation_failed', 'json.depth', analysisLimits.jsonDepth, depth);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((entry) => toCanonicalJson(entry ?? null, depth + 1)).join(',')}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => `${JSON.stringify(key)}:${toCanonicalJson(member, depth + 1)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+/**
+ * `sha256:<hex>` over the canonical input and the whole ruleset: two analyses with the same hash and engine
+ * version are byte for byte the same. Throws `AnalysisLimitError` for JSON nested deeper than 64 levels.
+ */
+export function hashInput(input: AnalysisInput, ruleset: Ruleset): string {
+  const canonical = toCanonicalJson({ input, ruleset }, 0);
+  return `sha256:${createHash('sha256').update(canonical, 'utf8').digest('hex')}`;
+}

@@ -1,0 +1,42 @@
+import type { LanguageData } from '../language/LanguageData.ts';
+import { stem, stripElision } from '../language/stem.ts';
+import { readWords } from '../text/readWords.ts';
+
+/** A keyphrase or synonym ready for matching. */
+export interface Phrase {
+  /** As written, quotes and surrounding space removed. */
+  text: string;
+  /** Written in double quotes: the words must follow each other in exactly these forms. */
+  exact: boolean;
+  /** Forms of all its words. */
+  forms: readonly string[];
+  /** Distinct stems of the words that carry the topic; of all words if none does. */
+  stems: readonly string[];
+  onlyFunctionWords: boolean;
+}
+
+const quoted = /^["\u201c\u201d\u201e\u201f\u00ab\u00bb](.*)["\u201c\u201d\u201e\u201f\u00ab\u00bb]$/su;
+
+export function isFunctionWord(form: string, language: LanguageData): boolean {
+  const functionWords = language.functionWords;
+  if (!functionWords) return false;
+  return functionWords.has(form) || functionWords.has(stripElision(form, language.code));
+}
+
+/** Null for a phrase without a single word, which nothing can match. */
+export function parsePhrase(raw: string, language: LanguageData, languageTag: string): Phrase | null {
+  const trimmed = raw.trim();
+  const inner = quoted.exec(trimmed)?.[1];
+  const text = (inner ?? trimmed).trim();
+  const forms = readWords(text, languageTag).map((word) => word.form);
+  if (forms.length === 0) return null;
+  const content = forms.filter((form) => !isFunctionWord(form, language));
+  const chosen = content.length > 0 ? content : forms;
+  return {
+    text,
+    exact: inner !== undefined,
+    forms,
+    stems: [...new Set(chosen.map((form) => stem(form, language.code)))],
+    onlyFunctionWords: content.length === 0 && language.functionWords !== null,
+  };
+}

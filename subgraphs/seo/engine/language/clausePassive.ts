@@ -1,0 +1,51 @@
+import type { ClauseWord, FindPassives, WordRange } from './LanguageData.ts';
+
+export interface ClauseRule {
+  isAuxiliary: (form: string) => boolean;
+  isParticiple: (form: string) => boolean;
+  /** Conjunctions that start another clause even without punctuation. */
+  clauseStarters: ReadonlySet<string>;
+  /** German writes nouns with a capital: such a word is no participle. */
+  capitalsAreNouns: boolean;
+}
+
+function findInClause(
+  sentence: readonly ClauseWord[],
+  from: number,
+  to: number,
+  rule: ClauseRule,
+): WordRange[] {
+  const auxiliaries: number[] = [];
+  const participles: number[] = [];
+  for (let index = from; index < to; index += 1) {
+    const word = sentence[index];
+    if (!word) continue;
+    if (rule.isAuxiliary(word.form)) auxiliaries.push(index);
+    else if (rule.isParticiple(word.form) && !(rule.capitalsAreNouns && word.capitalised))
+      participles.push(index);
+  }
+  const auxiliary = auxiliaries[0];
+  // The verbal bracket: with several candidates the last one closes the clause.
+  const participle = participles.at(-1);
+  if (auxiliary === undefined || participle === undefined) return [];
+  return [{ first: Math.min(auxiliary, participle), last: Math.max(auxiliary, participle) }];
+}
+
+/**
+ * Passives of languages with a verbal bracket (German "wurde gestern vom Händler geprüft", Dutch "werd …
+ * verkocht"): auxiliary and participle stand anywhere in one clause. Clauses end at punctuation and at
+ * subordinating or coordinating conjunctions.
+ */
+export function clausePassive(rule: ClauseRule): FindPassives {
+  return (sentence) => {
+    const found: WordRange[] = [];
+    let from = 0;
+    for (let index = 1; index <= sentence.length; index += 1) {
+      const word = sentence[index];
+      if (word && !word.afterPunctuation && !rule.clauseStarters.has(word.form)) continue;
+      found.push(...findInClause(sentence, from, index, rule));
+      from = index;
+    }
+    return found;
+  };
+}

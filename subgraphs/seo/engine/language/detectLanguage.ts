@@ -1,0 +1,98 @@
+import { findLanguage, languagesWith } from './findLanguage.ts';
+
+export interface DetectedLanguage {
+  language: string;
+  /** 0 to 1; above 0.9 only with a long sample and a clear distance to the next language. */
+  confidence: number;
+}
+
+/** Enough for a verdict; longer texts cost no more. */
+const sampleSize = 1_000;
+const fewestWords = 20;
+
+/** Scripts that one living language, or one known here, is written in. */
+const ownScripts: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Khmer}/u, 'km'],
+  [/\p{Script=Lao}/u, 'lo'],
+  [/\p{Script=Myanmar}/u, 'my'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Armenian}/u, 'hy'],
+  [/\p{Script=Georgian}/u, 'ka'],
+  [/\p{Script=Tamil}/u, 'ta'],
+  [/\p{Script=Gujarati}/u, 'gu'],
+];
+
+/** Function word -> the languages that have it, over all lists. Built at the first detection. */
+let languagesByWord: Map<string, string[]> | null = null;
+
+function loadLanguagesByWord(): Map<string, string[]> {
+  if (languagesByWord) return languagesByWord;
+  languagesByWord = new Map();
+  for (const language of languagesWith('functionWords')) {
+    for (const word of findLanguage(language).functionWords ?? []) {
+      const languages = languagesByWord.get(word);
+      if (languages) languages.push(language);
+      else languagesByWord.set(word, [language]);
+    }
+  }
+  return languagesByWord;
+}
+
+const beyondLatinAndCyrillic = /[\u0370-\u03ff\u0530-\u{10ffff}]/u;
+
+/** The script most letters of the sample belong to, if it names a language by itself. */
+function detectByScript(sample: string): DetectedLanguage | null {
+  if (!beyondLatinAndCyrillic.test(sample)) return null;
+  const letters = sample.match(/\p{L}/gu) ?? [];
+  if (letters.length < fewestWords) return null;
+  const counts = new Map<string, number>();
+  for (const letter of letters) {
+    const script = ownScripts.find(([pattern]) => pattern.test(letter));
+    if (script) counts.set(script[1], (counts.get(script[1]) ?? 0) + 1);
+  }
+  const japanese = counts.get('ja') ?? 0;
+  // Kana among ideographs is Japanese: Chinese has none.
+  if (japanese > letters.length * 0.05) counts.set('ja', japanese + (counts.get('zh') ?? 0));
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (!best || best[1] < letters.length * 0.5) return null;
+  return { language: best[0], confidence: round(Math.min(0.99, best[1] / letters.length)) };
+}
+
+/**
+ * Compares how much of the sample each language's function words cover. A word shared by several languages counts
+ * less for each of them. Confidence falls with a short sample, a low coverage and a close second language.
+ */
+function detectByFunctionWords(forms: readonly string[]): DetectedLanguage | null {
+  if (forms.length < fewestWords) return null;
+  const byWord = loadLanguagesByWord();
+  const coverage = new Map<string, number>();
+  for (const form of forms) {
+    const languages = byWord.get(form) ?? [];
+    for (const language of languages) {
+      coverage.set(language, (coverage.get(language) ?? 0) + 1 + 1 / languages.length);
+    }
+  }
+  const [best, second] = [...coverage].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  if (!best) return null;
+  const share = best[1] / forms.length;
+  const margin = (best[1] - (second?.[1] ?? 0)) / best[1];
+  const certainty = Math.min(1, share / 0.35) * Math.min(1, margin / 0.2) * Math.min(1, forms.length / 60);
+  return share < 0.1 ? null : { language: best[0], confidence: round(Math.min(0.99, certainty)) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/**
+ * Guesses the language of a text from its script, else from its function words; null when there is too little
+ * to say anything. `forms` are word forms of the text, cut at spaces.
+ */
+export function detectLanguage(text: string, forms: readonly string[]): DetectedLanguage | null {
+  return detectByScript(text.slice(0, 4 * sampleSize)) ?? detectByFunctionWords(forms.slice(0, sampleSize));
+}

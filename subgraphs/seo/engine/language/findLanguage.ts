@@ -1,0 +1,89 @@
+import type { LanguageInfo, SupportLevel } from '../contract.ts';
+import { german } from './de.ts';
+import { english } from './en.ts';
+import { spanish } from './es.ts';
+import { french } from './fr.ts';
+import { italian } from './it.ts';
+import type { LanguageData } from './LanguageData.ts';
+import { dutch } from './nl.ts';
+import { portuguese } from './pt.ts';
+import { russian } from './ru.ts';
+import { hasStemmer } from './stem.ts';
+import { findStopWords, stopWordLanguages } from './stopWords.ts';
+
+const authored: readonly LanguageData[] = [
+  english,
+  german,
+  french,
+  spanish,
+  italian,
+  dutch,
+  portuguese,
+  russian,
+];
+const known = new Map(authored.map((data) => [data.code, data]));
+
+/** Codes under which the same language travels; the written Norwegian languages share one list and stemmer. */
+const aliases = new Map([
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['fil', 'tl'],
+]);
+
+/** What is known about a language: its own file, or what its stop-word list gives, or nothing but its code. */
+export function findLanguage(code: string): LanguageData {
+  const canonical = aliases.get(code) ?? code;
+  const found = known.get(canonical);
+  if (found) return found;
+  const data: LanguageData = {
+    code: canonical,
+    functionWords: findStopWords(canonical),
+    transitions: null,
+    findPassives: null,
+    readingEase: null,
+    genericAnchors: null,
+    lightStarters: new Set(),
+    abbreviations: new Set(),
+    ordinalFollowers: new Set(),
+  };
+  // Only codes with a list are kept: made-up language tags must not grow the table.
+  if (data.functionWords) known.set(canonical, data);
+  return data;
+}
+
+export type LanguageFeature =
+  | 'functionWords'
+  | 'transitions'
+  | 'findPassives'
+  | 'readingEase'
+  | 'genericAnchors';
+
+/** The languages for which a feature exists, sorted. */
+export function languagesWith(feature: LanguageFeature): string[] {
+  const codes = new Set(authored.filter((data) => data[feature] !== null).map((data) => data.code));
+  if (feature === 'functionWords') for (const code of stopWordLanguages()) codes.add(code);
+  return [...codes].sort();
+}
+
+/** `full` is claimed only where every aid exists, so that a level never promises a check that stays silent. */
+export function describeSupport(
+  data: LanguageData,
+): Pick<
+  LanguageInfo,
+  'level' | 'stemming' | 'functionWords' | 'transitionWords' | 'passiveVoice' | 'readingEase'
+> {
+  const stemming = hasStemmer(data.code);
+  const functionWords = data.functionWords !== null;
+  const transitionWords = data.transitions !== null;
+  const passiveVoice = data.findPassives !== null;
+  const full = stemming && functionWords && transitionWords && passiveVoice;
+  const level: SupportLevel = full ? 'full' : stemming || functionWords ? 'basic' : 'segmentation_only';
+  return {
+    level,
+    stemming,
+    functionWords,
+    transitionWords,
+    passiveVoice,
+    readingEase: data.readingEase !== null,
+  };
+}

@@ -1,0 +1,50 @@
+import type { LanguageData, Transitions } from './LanguageData.ts';
+
+/** First word -> the phrases that begin with it. */
+const phrasesByFirstWord = new WeakMap<Transitions, Map<string, (readonly string[])[]>>();
+
+function indexPhrases(transitions: Transitions): Map<string, (readonly string[])[]> {
+  const known = phrasesByFirstWord.get(transitions);
+  if (known) return known;
+  const index = new Map<string, (readonly string[])[]>();
+  for (const phrase of transitions.phrases) {
+    const first = phrase[0] ?? '';
+    index.set(first, [...(index.get(first) ?? []), phrase]);
+  }
+  phrasesByFirstWord.set(transitions, index);
+  return index;
+}
+
+/** `lorsqu'un` begins with the elided `lorsqu'`. */
+function elidedHead(form: string): string | null {
+  const apostrophe = form.indexOf("'");
+  return apostrophe > 0 ? form.slice(0, apostrophe + 1) : null;
+}
+
+/**
+ * The first transition of a sentence as an inclusive range of word indices, or null. `forms` are the sentence's
+ * word forms in order.
+ */
+export function findTransition(
+  forms: readonly string[],
+  language: LanguageData,
+): { first: number; last: number } | null {
+  const transitions = language.transitions;
+  if (!transitions) return null;
+  const phrases = indexPhrases(transitions);
+  for (const [at, form] of forms.entries()) {
+    const phrase = phrases
+      .get(form)
+      ?.find((words) => words.every((word, offset) => forms[at + offset] === word));
+    if (phrase) return { first: at, last: at + phrase.length - 1 };
+    if (transitions.words.has(form)) return { first: at, last: at };
+    const head = elidedHead(form);
+    if (head !== null && transitions.words.has(head)) return { first: at, last: at };
+  }
+  for (const [opening, closing] of transitions.pairs) {
+    const first = forms.indexOf(opening);
+    const last = first < 0 ? -1 : forms.indexOf(closing, first + 1);
+    if (last > 0) return { first, last };
+  }
+  return null;
+}

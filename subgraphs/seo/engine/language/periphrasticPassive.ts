@@ -1,0 +1,53 @@
+import type { ClauseWord, FindPassives, WordRange } from './LanguageData.ts';
+
+export interface PeriphrasticRule {
+  isAuxiliary: (form: string) => boolean;
+  isParticiple: (form: string) => boolean;
+  /** May stand between auxiliary and participle; any other word ends the search. */
+  mayStandBetween: (form: string) => boolean;
+  /** Directly before the participle they make it an adjective: "very interested". */
+  degreeWords: ReadonlySet<string>;
+  /** Directly before the auxiliary they rule a passive out, e.g. a reflexive pronoun. */
+  excludedBefore?: ReadonlySet<string>;
+  /** How many words may stand between. */
+  window: number;
+}
+
+function findParticiple(
+  sentence: readonly ClauseWord[],
+  auxiliaryAt: number,
+  rule: PeriphrasticRule,
+): number {
+  const lastCandidate = Math.min(auxiliaryAt + 1 + rule.window, sentence.length - 1);
+  for (let index = auxiliaryAt + 1; index <= lastCandidate; index += 1) {
+    const word = sentence[index];
+    if (!word || word.afterPunctuation || rule.isAuxiliary(word.form)) return -1;
+    if (rule.isParticiple(word.form)) {
+      const before = sentence[index - 1]?.form ?? '';
+      return rule.degreeWords.has(before) ? -1 : index;
+    }
+    if (!rule.mayStandBetween(word.form)) return -1;
+  }
+  return -1;
+}
+
+/**
+ * Passives made of an auxiliary and a participle close after it (English "was quickly sold", French "a été
+ * vendu"). It looks a bounded number of words ahead, never across punctuation, and prefers silence to a guess.
+ */
+export function periphrasticPassive(rule: PeriphrasticRule): FindPassives {
+  return (sentence) => {
+    const found: WordRange[] = [];
+    for (let index = 0; index < sentence.length; index += 1) {
+      const word = sentence[index];
+      if (!word || !rule.isAuxiliary(word.form)) continue;
+      if (rule.excludedBefore?.has(sentence[index - 1]?.form ?? '')) continue;
+      const participleAt = findParticiple(sentence, index, rule);
+      if (participleAt >= 0) {
+        found.push({ first: index, last: participleAt });
+        index = participleAt;
+      }
+    }
+    return found;
+  };
+}

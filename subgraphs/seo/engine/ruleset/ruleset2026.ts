@@ -1,0 +1,138 @@
+import type { Profile } from '../contract.ts';
+import type { Points, Ruleset } from './Ruleset.ts';
+
+function everywhere(points: number): Partial<Record<Profile, number>> {
+  return { article: points, product: points, collection: points, page: points };
+}
+
+/** For articles the points of `seo` sum to 100; so do those of `readability`. */
+const points: Points = {
+  'keyphrase.length': everywhere(3),
+  'keyphrase.in_seo_title': everywhere(9),
+  'keyphrase.in_introduction': everywhere(6),
+  'keyphrase.density': everywhere(6),
+  'keyphrase.distribution': everywhere(4),
+  'keyphrase.in_meta_description': everywhere(4),
+  'keyphrase.in_subheadings': everywhere(4),
+  'keyphrase.in_slug': everywhere(3),
+  'keyphrase.in_image_alt': everywhere(2),
+  'keyphrase.unique': everywhere(3),
+  'keyphrase.competing_links': everywhere(1),
+  'keyphrase.function_words_only': everywhere(0),
+  'title.present': everywhere(4),
+  'title.width': everywhere(5),
+  'title.unique': everywhere(2),
+  'meta.present': everywhere(3),
+  'meta.length': everywhere(3),
+  'meta.unique': everywhere(1),
+  'slug.format': everywhere(2),
+  'content.length': everywhere(7),
+  'content.placeholder': everywhere(1),
+  'content.duplicate': everywhere(1),
+  'headings.h1': everywhere(3),
+  'headings.order': everywhere(2),
+  'headings.quality': everywhere(1),
+  'images.present': { article: 2, product: 2, page: 2 },
+  'images.alt': everywhere(3),
+  'links.internal': { article: 3, page: 3 },
+  'links.outbound': { article: 2 },
+  'links.anchor_text': everywhere(1),
+  'links.crawlable': everywhere(1),
+  'links.broken_internal': everywhere(1),
+  'robots.indexable': everywhere(0),
+  'canonical.valid': everywhere(2),
+  'hreflang.valid': everywhere(1),
+  'social.og': everywhere(2),
+  'schema.present': everywhere(1),
+  'schema.valid': everywhere(1),
+  // A product takes the points of internal and outbound links for what a buyer looks up.
+  'product.identifier': { product: 3 },
+  'product.offer': { product: 2 },
+  'sentences.length': everywhere(20),
+  'subheadings.distribution': everywhere(20),
+  'paragraphs.length': everywhere(15),
+  'transitions.share': everywhere(15),
+  'passive.share': everywhere(15),
+  'sentences.beginnings': everywhere(10),
+  'reading.ease': everywhere(5),
+  'text.alignment': everywhere(0),
+  'lists.present': { product: 0 },
+};
+
+/** The ruleset `2026.1`. */
+export const ruleset2026: Ruleset = {
+  id: '2026.1',
+  points,
+  thresholds: {
+    'keyphrase.length': {
+      contentWords: { good: { min: 1, max: 4 }, ok: { min: 1, max: 8 } },
+      allWords: { good: { min: 1, max: 6 }, ok: { min: 1, max: 9 } },
+      characters: { good: { min: 1, max: 12 }, ok: { min: 1, max: 18 } },
+      productWords: { good: { min: 3, max: 6 }, ok: { min: 2, max: 8 } },
+    },
+    'keyphrase.density': {
+      percent: { min: 0.5, max: 3.5 },
+      maxPercentWithoutStems: 3,
+      fewestMatches: 2,
+      shortTextWords: 100,
+      shortTextMatches: { min: 1, max: 2 },
+    },
+    'keyphrase.distribution': { fewestSentences: 15, gapShare: { good: 0.3, ok: 0.5 } },
+    'keyphrase.in_meta_description': { sentences: { min: 1, max: 2 } },
+    'keyphrase.in_subheadings': { share: { min: 0.3, max: 0.75 } },
+    'keyphrase.in_slug': { shortPhraseWords: 2 },
+    'keyphrase.in_image_alt': { fewImages: 5, share: { min: 0.3, max: 0.75 } },
+    'title.width': { pixels: { good: { min: 200, max: 580 }, ok: { min: 1, max: 600 } } },
+    'meta.length': { characters: { min: 121, max: 156 }, charactersEastAsian: { min: 61, max: 79 } },
+    'slug.format': { characters: 75, words: 8, defects: { good: 0, ok: 1 } },
+    'content.length': {
+      words: {
+        article: { standard: 300, cornerstone: 900 },
+        product: { standard: 200, cornerstone: 400 },
+        collection: { standard: 30, cornerstone: 30 },
+        page: { standard: 300, cornerstone: 900 },
+      },
+      okShare: 0.83,
+      charactersPerWord: 2,
+    },
+    'headings.order': { skips: { good: 0, ok: 1 } },
+    'headings.quality': { characters: 70, defects: { good: 0, ok: 1 } },
+    'images.present': {
+      count: {
+        article: { good: 1, ok: 1 },
+        product: { good: 5, ok: 1 },
+        collection: { good: 1, ok: 1 },
+        page: { good: 1, ok: 1 },
+      },
+    },
+    'images.alt': { share: { good: 1, ok: 0.8 } },
+    'links.anchor_text': { generic: { good: 0, ok: 1 } },
+    'social.og': { missing: { good: 0, ok: 1 } },
+    'product.offer': { missing: { good: 0, ok: 1 } },
+    'sentences.length': {
+      words: { default: 20, ca: 25, es: 25, fa: 25, it: 25, pt: 25, he: 15, ru: 15, tr: 15 },
+      characters: { ja: 40 },
+      longShare: {
+        default: { good: 0.25, ok: 0.3 },
+        pl: { good: 0.15, ok: 0.2 },
+        tr: { good: 0.2, ok: 0.25 },
+      },
+    },
+    'subheadings.distribution': { words: { good: 300, ok: 350 }, charactersPerWord: 2 },
+    'paragraphs.length': {
+      words: {
+        article: { good: 150, ok: 200 },
+        product: { good: 70, ok: 100 },
+        collection: { good: 150, ok: 200 },
+        page: { good: 150, ok: 200 },
+      },
+      characters: { good: 300, ok: 400 },
+    },
+    'transitions.share': { fewestWords: 200, share: { good: 0.3, ok: 0.2 } },
+    'passive.share': { share: { good: 0.1, ok: 0.15 } },
+    'sentences.beginnings': { longestRun: 2 },
+    'reading.ease': { fewestWords: 100, score: { good: 60, ok: 50 } },
+    'text.alignment': { characters: 50 },
+  },
+  scoring: { rating: { good: 80, ok: 50 }, caps: { noindex: 30, no_keyphrase: 79 }, fewestCharacters: 50 },
+};

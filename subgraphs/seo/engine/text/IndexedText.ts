@@ -1,0 +1,59 @@
+import type { Block } from '../html/TextBuilder.ts';
+import type { LanguageData } from '../language/LanguageData.ts';
+import { stem } from '../language/stem.ts';
+import { readSentences, type Sentence } from './readSentences.ts';
+import { readWords, type Word } from './readWords.ts';
+
+/**
+ * A plain text cut into words and sentences, with an index from stems and forms to word positions. The indexes
+ * are built at the first look-up: a page without a keyphrase never pays for stemming.
+ */
+export class IndexedText {
+  readonly text: string;
+  readonly language: LanguageData;
+  readonly words: readonly Word[];
+  readonly sentences: readonly Sentence[];
+  #sentenceOfWord: Int32Array | null = null;
+  #byStem: Map<string, number[]> | null = null;
+  #byForm: Map<string, number[]> | null = null;
+
+  /** `blocks` are the document's; a field without markup is one block. `languageTag` must be one Intl accepts. */
+  constructor(text: string, blocks: readonly Block[], language: LanguageData, languageTag: string) {
+    this.text = text;
+    this.language = language;
+    this.words = readWords(text, languageTag);
+    this.sentences = readSentences(text, blocks, this.words, language, languageTag);
+  }
+
+  /** Index of the sentence a word stands in. */
+  sentenceOf(word: number): number {
+    if (!this.#sentenceOfWord) {
+      this.#sentenceOfWord = new Int32Array(this.words.length);
+      this.sentences.forEach((sentence, index) => {
+        this.#sentenceOfWord?.fill(index, sentence.firstWord, sentence.endWord);
+      });
+    }
+    return this.#sentenceOfWord[word] ?? -1;
+  }
+
+  wordsWithStem(value: string): readonly number[] {
+    this.#byStem ??= this.#indexBy((word) => stem(word.form, this.language.code));
+    return this.#byStem.get(value) ?? [];
+  }
+
+  wordsWithForm(value: string): readonly number[] {
+    this.#byForm ??= this.#indexBy((word) => word.form);
+    return this.#byForm.get(value) ?? [];
+  }
+
+  #indexBy(keyOf: (word: Word) => string): Map<string, number[]> {
+    const index = new Map<string, number[]>();
+    this.words.forEach((word, position) => {
+      const key = keyOf(word);
+      const positions = index.get(key);
+      if (positions) positions.push(position);
+      else index.set(key, [position]);
+    });
+    return index;
+  }
+}
