@@ -3,16 +3,19 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chooseEngine, type EngineName, engineDirectory, engineFromEnvironment } from './chooseEngine.ts';
 import { DataDirLock } from './DataDirLock.ts';
+import { chooseIdentity } from './documentdb/Identity.ts';
 import { obtainBundle } from './documentdb/obtainBundle.ts';
 import { startDocumentDb } from './documentdb/startDocumentDb.ts';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import { obtainMongod } from './mongod/obtainMongod.ts';
 import { startMongod } from './mongod/startMongod.ts';
 
+const CACHE_NAME = 'trigate';
+
 export interface StartOptions {
   /** Where the data lives; made when missing. One process at a time. */
   dataDir: string;
-  /** Where downloaded engines are kept; default `$XDG_CACHE_HOME/trigate` or `~/.cache/trigate`. */
+  /** Where downloaded engines are kept; default `$XDG_CACHE_HOME/trigate` or `~/.cache/trigate` (see `defaultCacheDir`). */
   cacheDir?: string;
   /** Default: `EMBEDDED_DB`, else whichever engine is there or can be had. */
   engine?: EngineName;
@@ -100,5 +103,8 @@ function withSingleStop(uri: string, engine: EngineName, stop: () => Promise<voi
 }
 
 function defaultCacheDir(environment: NodeJS.ProcessEnv): string {
-  return join(environment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'trigate');
+  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, CACHE_NAME);
+  // Root in a container without user namespaces: PostgreSQL runs as "nobody", who cannot enter /root.
+  const isForOthers = chooseIdentity().kind === 'nobody';
+  return isForOthers ? join('/var/cache', CACHE_NAME) : join(homedir(), '.cache', CACHE_NAME);
 }

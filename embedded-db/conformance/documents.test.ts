@@ -184,7 +184,7 @@ afterAll(() => target?.close());
   test('arrayFilters choose the elements to update', async () => {
     const collection = fresh();
     await collection.insertOne({ items: [{ q: 1 }, { q: 5 }, { q: 9 }] });
-    const options = { arrayFilters: [{ 'item.q': { $gte: 5 } }], returnDocument: 'after' } as const;
+    const options = { arrayFilters: [{ 'item.q': { $gte: 5 } }], returnDocument: 'after' as const };
     const updated = await collection.findOneAndUpdate({}, { $inc: { 'items.$[item].q': 100 } }, options);
     expect(updated?.items).toEqual([{ q: 1 }, { q: 105 }, { q: 109 }]);
   });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, lchownSync, readdirSync, statSync } from 'node:fs';
+import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 
@@ -28,13 +28,17 @@ export function chooseIdentity(): Identity {
   return { kind: 'nobody', prefix: [], uid: NOBODY, gid: NOBODY };
 }
 
-/** Gives a directory and all that is in it to the identity, if it is another user's. */
-export function giveTo(identity: Identity, path: string): void {
-  if (identity.uid === undefined || identity.gid === undefined) return;
-  chownSync(path, identity.uid, identity.gid);
-  if (!statSync(path).isDirectory()) return;
-  for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) {
-    lchownSync(join(path, name), identity.uid, identity.gid);
+/** Gives one file or directory to the identity, if it is another user's. */
+export function giveTo({ uid, gid }: Identity, path: string): void {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}
+
+/** Gives a directory and all that is in it. */
+export function giveTreeTo(identity: Identity, directory: string): void {
+  if (identity.uid === undefined) return;
+  giveTo(identity, directory);
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    giveTo(identity, join(directory, name));
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../runProgram.ts';
-import { giveTo, type Identity } from './Identity.ts';
+import { giveTreeTo, type Identity } from './Identity.ts';
 
 const UNFINISHED = '.initialising-';
 const LIMIT_MS = 60_000;
@@ -26,7 +26,7 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
     if (name.includes(UNFINISHED)) rmSync(join(parent, name), { recursive: true, force: true });
   }
   if (existsSync(join(clusterDir, 'PG_VERSION'))) {
-    giveTo(identity, clusterDir);
+    giveTreeTo(identity, clusterDir); // it may have been made as another user
     return;
   }
   const unfinished = `${clusterDir}${UNFINISHED}${process.pid}`;

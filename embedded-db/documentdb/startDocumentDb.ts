@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { Gateway } from '../gateway/Gateway.ts';
 import { PostgresPool } from '../gateway/postgres/PostgresPool.ts';
 import { bundleLayout } from './bundleLayout.ts';
@@ -33,7 +34,7 @@ export async function startDocumentDb(options: DocumentDbOptions): Promise<Runni
   const bundle = bundleLayout(options.bundleDir);
   const identity = chooseIdentity();
   await mkdir(engineDir, { recursive: true });
-  giveTo(identity, engineDir);
+  for (const directory of [join(engineDir, '..'), engineDir]) giveTo(identity, directory);
   assertReachable(identity, bundle.programs);
   assertReachable(identity, engineDir);
 
@@ -62,7 +63,9 @@ async function startGateway(postgres: RunningPostgres, options: DocumentDbOption
   const logFile = join(options.engineDir, 'gateway.log');
   const log = (line: string) => appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
   const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log });
-  const address = await gateway.listen(options.port);
+  const address = await gateway.listen(options.port).catch((error: unknown) => {
+    throw new EmbeddedDbError(`port ${options.port} cannot be used: ${reasonOf(error)}`, { cause: error });
+  });
   return {
     uri: `mongodb://${address}/?replicaSet=${REPLICA_SET}`,
     async stop() {

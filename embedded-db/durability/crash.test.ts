@@ -1,0 +1,95 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import mongoose from 'mongoose';
+import { EmbeddedDbError } from '../EmbeddedDbError.ts';
+import { startEmbeddedDb } from '../startEmbeddedDb.ts';
+import { childrenOf, processesWith } from './processTree.ts';
+
+const PROGRAM = join(import.meta.dirname, 'writeUntilKilled.ts');
+const END_LIMIT_MS = 10_000;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Whether DocumentDB runs here; also makes the data directory that the tests go on with. */
+async function canRun(): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    await (await startEmbeddedDb({ dataDir, engine: 'documentdb' })).stop();
+    return true;
+  } catch (error) {
+    if (!(error instanceof EmbeddedDbError)) throw error;
+    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
+    return false;
+  }
+}
+
+((await canRun()) ? describe : describe.skip)('when processes are killed', () => {
+  type Victim = { child: ChildProcessByStdio<null, Readable, null>; lines: AsyncIterator<string> };
+
+  async function startVictim(writers: number): Promise<Victim> {
+    const child = spawn(process.execPath, [PROGRAM, dataDir, String(writers)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+    expect(await lines.next()).toMatchObject({ value: 'ready' });
+    return { child, lines };
+  }
+
+  async function waitUntilNoneRuns(): Promise<void> {
+    const deadline = Date.now() + END_LIMIT_MS;
+    while (processesWith(dataDir).length > 0) {
+      if (Date.now() > deadline) throw new Error(`still running: ${processesWith(dataDir)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  test('kill -9 of everything under load loses no acknowledged write', async () => {
+    const { child, lines } = await startVictim(8);
+    const acknowledged: number[] = [];
+    for (let line = await lines.next(); !line.done; line = await lines.next()) {
+      acknowledged.push(Number(line.value));
+      if (acknowledged.length === 1_500) {
+        const postmaster = Number(
+          readFileSync(join(dataDir, 'documentdb/cluster/postmaster.pid'), 'utf8').split('\n')[0],
+        );
+        for (const id of [...childrenOf(postmaster), postmaster, child.pid ?? 0]) process.kill(id, 'SIGKILL');
+      }
+    }
+    const database = await startEmbeddedDb({ dataDir, engine: 'documentdb' });
+    const client = await new mongoose.mongo.MongoClient(database.uri).connect();
+    const collection = client.db('crash').collection<{ _id: number; key: string }>('written');
+    const present = new Set(
+      (await collection.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id),
+    );
+    expect(acknowledged.length).toBeGreaterThanOrEqual(1_500);
+    expect(acknowledged.filter((number) => !present.has(number))).toEqual([]);
+    // The index is as complete as the collection.
+    expect(await collection.countDocuments({ key: { $gte: 'key' } })).toBe(present.size);
+    await expect(collection.insertOne({ _id: -1, key: 'key 1' })).rejects.toMatchObject({ code: 11_000 });
+    await client.close();
+    await database.stop();
+  }, 60_000);
+
+  test('the database ends with its process, even when that is killed', async () => {
+    const { child } = await startVictim(0);
+    expect(processesWith(dataDir).length).toBeGreaterThan(1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await waitUntilNoneRuns();
+  }, 30_000);
+
+  test('a start right after the process was killed waits for its database and gets the data', async () => {
+    const { child } = await startVictim(4);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const database = await startEmbeddedDb({ dataDir, engine: 'documentdb' });
+    await database.stop();
+    await waitUntilNoneRuns();
+  }, 30_000);
+});

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes that have `text` in their command line; Linux only. */
+export function processesWith(text: string): number[] {
+  return processIds().filter((id) => readProc(id, 'cmdline').includes(text));
+}
+
+/** The direct children of a process; Linux only. */
+export function childrenOf(parent: number): number[] {
+  return processIds().filter((id) => Number(readProc(id, 'stat').split(') ')[1]?.split(' ')[1]) === parent);
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function readProc(id: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${id}/${file}`, 'utf8');
+  } catch {
+    return ''; // it has ended meanwhile
+  }
+}

@@ -1,0 +1,88 @@
+import { encode } from '../bson.ts';
+import { ChangeLog } from './ChangeLog.ts';
+import { isPosition, positionBefore, positionOf } from './position.ts';
+import type { Change } from './ReplicationSource.ts';
+import { describeUpdate, toChangeEvent } from './toChangeEvent.ts';
+
+const START_MS = 1_700_000_000_000;
+
+function change(place: number, bytes = 10): Change {
+  return {
+    kind: 'insert',
+    tableNumber: '1',
+    database: 'd',
+    collection: 'c',
+    position: positionOf(BigInt(place), 0),
+    committedAtMs: START_MS + place * 1000,
+    after: Buffer.alloc(bytes),
+  };
+}
+
+const placesAfter = (log: ChangeLog, position: string) =>
+  [...log.after(position)].map(({ position }) => position);
+
+test('positions compare as text in the order of the log, and are recognised', () => {
+  const inOrder = [
+    positionOf(1n, 0),
+    positionOf(1n, 1),
+    positionBefore('0/3'),
+    positionOf(3n, 0),
+    positionBefore('1/0'),
+  ];
+  expect([...inOrder].sort()).toEqual(inOrder);
+  expect([...inOrder, 'x', '', undefined, '1'.repeat(23)].map(isPosition)).toEqual([
+    ...Array(5).fill(true),
+    ...Array(4).fill(false),
+  ]);
+});
+
+test('reading goes on after a position, whether or not a change is at it', () => {
+  const log = new ChangeLog(positionOf(0n, 0), START_MS);
+  log.append([2, 4, 6].map((place) => change(place)));
+  expect(placesAfter(log, positionOf(4n, 0))).toEqual([positionOf(6n, 0)]);
+  expect(placesAfter(log, positionOf(3n, 0))).toEqual([positionOf(4n, 0), positionOf(6n, 0)]);
+  expect(placesAfter(log, positionOf(6n, 0))).toEqual([]);
+});
+
+test('a time leads to what was committed before it, or to nothing when the log does not reach back so far', () => {
+  const log = new ChangeLog(positionOf(0n, 0), START_MS);
+  log.append([2, 4].map((place) => change(place)));
+  expect(log.findPositionBefore(START_MS + 3_000)).toBe(positionOf(2n, 0));
+  expect(log.findPositionBefore(START_MS + 500)).toBe(positionOf(0n, 0));
+  expect(log.findPositionBefore(START_MS - 5_000)).toBeUndefined();
+});
+
+test('the log forgets the oldest changes when it grows too large, and knows from where it still remembers', () => {
+  const log = new ChangeLog(positionOf(0n, 0), START_MS);
+  for (let place = 1; place <= 13; place++) log.append([change(place, 8 * 1024 * 1024)]);
+  const [oldest] = log.after(log.start);
+  expect(log.start > positionOf(0n, 0)).toBe(true);
+  expect((oldest?.position ?? '') > log.start).toBe(true);
+  expect(placesAfter(log, positionOf(12n, 0))).toEqual([positionOf(13n, 0)]);
+});
+
+test('an update is described by the paths that changed', () => {
+  const before = { same: 1, v: 1, deep: { a: 1, b: { c: 1 } }, list: [1, 2], gone: 1, kind: { a: 1 } };
+  const after = { same: 1, v: 2, deep: { a: 1, b: { c: 2 }, added: 1 }, list: [1, 2, 3], kind: 'text' };
+  expect(describeUpdate(before, after)).toEqual({
+    updatedFields: { v: 2, 'deep.b.c': 2, 'deep.added': 1, list: [1, 2, 3], kind: 'text' },
+    removedFields: ['gone'],
+    truncatedArrays: [],
+  });
+});
+
+test('the document before and after an update is delivered only on request', () => {
+  const update: Change = {
+    ...change(1),
+    kind: 'update',
+    before: Buffer.from(encode({ _id: 1, v: 1 })),
+    after: Buffer.from(encode({ _id: 1, v: 2 })),
+  };
+  expect(toChangeEvent(update, {})).not.toHaveProperty('fullDocument');
+  const full = { fullDocument: 'updateLookup', fullDocumentBeforeChange: 'whenAvailable' };
+  expect(toChangeEvent(update, full)).toMatchObject({
+    documentKey: { _id: 1 },
+    fullDocument: { v: 2 },
+    fullDocumentBeforeChange: { v: 1 },
+  });
+});

@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { EmbeddedDbError } from './EmbeddedDbError.ts';
+import { type EmbeddedDb, type StartOptions, startEmbeddedDb } from './startEmbeddedDb.ts';
+
+const NOBODY_LISTENS = 'http://127.0.0.1:9/debian';
+const FRESH_LIMIT_MS = 10_000;
+
+const root = mkdtempSync(join(tmpdir(), 'embedded-db-test-'));
+const environment = { ...process.env };
+afterEach(() => {
+  process.env = { ...environment };
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let directories = 0;
+const freshDir = () => join(root, String(++directories));
+
+/** An engine that is there, or undefined, with a warning, when this machine can have none. */
+async function startFirst(options: StartOptions): Promise<EmbeddedDb | undefined> {
+  try {
+    return await startEmbeddedDb(options);
+  } catch (error) {
+    if (!(error instanceof EmbeddedDbError)) throw error;
+    console.warn(`SKIPPED, no database: ${error.message}`);
+    return undefined;
+  }
+}
+
+async function withCollection<T>(
+  { uri }: EmbeddedDb,
+  work: (collection: mongoose.mongo.Collection) => Promise<T>,
+): Promise<T> {
+  const client = await new mongoose.mongo.MongoClient(uri).connect();
+  try {
+    return await work(client.db('test').collection('documents'));
+  } finally {
+    await client.close();
+  }
+}
+
+const dataDir = freshDir();
+const first = await startFirst({ dataDir, testing: true });
+afterAll(() => first?.stop());
+
+(first ? describe : describe.skip)('with an engine at hand', () => {
+  const { engine } = first as EmbeddedDb;
+
+  test('a second start on the same data is refused, and says who has it', async () => {
+    const second = startEmbeddedDb({ dataDir });
+    await expect(second).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
+    await expect(second).rejects.toThrow('MONGODB_URI');
+    await withCollection(first as EmbeddedDb, (collection) => collection.insertOne({ isAlive: true }));
+  });
+
+  test('data survives a stop and a start, on a fresh directory as on an old one', async () => {
+    const options = { dataDir: freshDir(), engine, testing: true };
+    const before = await startEmbeddedDb(options);
+    await withCollection(before, (collection) => collection.insertOne({ n: 1 }));
+    await before.stop();
+    const after = await startEmbeddedDb(options);
+    expect(await withCollection(after, (collection) => collection.findOne())).toMatchObject({ n: 1 });
+    await after.stop();
+  });
+
+  test('the data decides on the engine when nothing is demanded', async () => {
+    const options = { dataDir: freshDir(), testing: true };
+    await (await startEmbeddedDb({ ...options, engine })).stop();
+    delete process.env.EMBEDDED_DB;
+    const again = await startEmbeddedDb(options);
+    expect(again.engine).toBe(engine);
+    await again.stop();
+  });
+
+  test('stopping twice is stopping once, and the port is free afterwards', async () => {
+    const options = { dataDir: freshDir(), engine, testing: true };
+    const database = await startEmbeddedDb(options);
+    await Promise.all([database.stop(), database.stop()]);
+    const port = Number(new URL(database.uri).port);
+    const again = await startEmbeddedDb({ ...options, port });
+    expect(new URL(again.uri).port).toBe(String(port));
+    await again.stop();
+  });
+
+  test('a port that is taken is refused and leaves nothing running', async () => {
+    const options = { dataDir: freshDir(), engine, testing: true };
+    const port = Number(new URL((first as EmbeddedDb).uri).port);
+    await expect(startEmbeddedDb({ ...options, port })).rejects.toThrow(EmbeddedDbError);
+    await (await startEmbeddedDb(options)).stop();
+  });
+
+  test('offline, a cached engine starts', async () => {
+    process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
+    process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+    const database = await startEmbeddedDb({ dataDir: freshDir(), testing: true });
+    await database.stop();
+  });
+
+  test(`a fresh database is there within ${FRESH_LIMIT_MS} ms`, async () => {
+    const startMs = performance.now();
+    const database = await startEmbeddedDb({ dataDir: freshDir(), engine, testing: true });
+    expect(performance.now() - startMs).toBeLessThan(FRESH_LIMIT_MS);
+    await database.stop();
+  });
+});
+
+test('offline and without a cache the error names every reason and the remedy, soon', async () => {
+  process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
+  process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+  process.env.PATH = withoutProgram('mongod');
+  const startMs = performance.now();
+  const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir() });
+  await expect(start).rejects.toThrow(
+    /no embedded database .*documentdb: .*mongod: .*MONGODB_URI|mongod: .*documentdb: .*MONGODB_URI/s,
+  );
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+});
+
+test('a demanded engine that cannot be had is not replaced by another', async () => {
+  process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
+  const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'documentdb' });
+  await expect(start).rejects.toThrow(/documentdb was asked for/);
+});
+
+test('EMBEDDED_DB with another value is refused before anything is made', async () => {
+  process.env.EMBEDDED_DB = 'postgres';
+  const directory = freshDir();
+  await expect(startEmbeddedDb({ dataDir: directory })).rejects.toThrow(
+    'EMBEDDED_DB is "postgres"; it can be mongod or documentdb',
+  );
+  expect(existsSync(directory)).toBe(false);
+});
+
+function withoutProgram(name: string): string {
+  const directories = (process.env.PATH ?? '').split(':');
+  return directories.filter((directory) => !existsSync(join(directory, name))).join(':');
+}
