@@ -3,18 +3,32 @@ import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { graphiqlPage } from './graphiqlPage.ts';
 import type { Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /** Everything the product answers over HTTP, on one port. */
-export function createApp({ router, platform }: Product, configuration: Configuration, isReady: () => boolean): Express {
+export function createApp(
+  { router, platform }: Product,
+  configuration: Configuration,
+  isReady: () => boolean,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(helmet());
   app.use('/graphiql', graphiqlPage());
   app.use('/graphql', graphqlEndpoint(router), graphqlFailure(router));
-  app.use(createFacade({ gateway: router, routes: readRoutes(), restRoot: configuration.restRoot, isReady }));
+  app.use(
+    createFacade<RequestContext>({
+      gateway: router,
+      routes: readRoutes(),
+      restRoot: configuration.restRoot,
+      issuer: platform.issuer,
+      log: platform.log,
+      isReady,
+    }),
+  );
   return app;
 }

@@ -6,7 +6,10 @@ import { readConfiguration } from './readConfiguration.ts';
 /** `npm run start:database`: the embedded database alone, for subgraphs and a router of other processes. */
 async function main(): Promise<void> {
   const { dataDir } = readConfiguration(process.env);
-  const database = await startEmbeddedDb({ dataDir: path.resolve(dataDir, 'db'), progress: (line) => console.log(line) });
+  const database = await startEmbeddedDb({
+    dataDir: path.resolve(dataDir, 'db'),
+    progress: (line) => console.log(line),
+  });
   closeWithGrace({ delay: 10_000, logger: false }, () => database.stop());
   console.log(`ready MONGODB_URI=${database.uri}`);
 }

@@ -11,14 +11,23 @@ import { subgraphUrl } from './subgraphUrls.ts';
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.env);
   if (configuration.mongodbUri === undefined) {
-    throw new Error('the router shares the database of its subgraphs: set MONGODB_URI (npm run start:database prints one).');
+    throw new Error(
+      'the router shares the database of its subgraphs: set MONGODB_URI (npm run start:database prints one).',
+    );
   }
   const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
   const connection = await connectMongo({ uri: configuration.mongodbUri });
-  const remote = { identity: subgraphUrl('identity'), seo: subgraphUrl('seo'), translation: subgraphUrl('translation') };
+  const remote = {
+    identity: subgraphUrl('identity'),
+    seo: subgraphUrl('seo'),
+    translation: subgraphUrl('translation'),
+  };
   const product = await openProduct(configuration, { log, remote });
   let ready = true;
-  const listener = await listen(createApp(product, configuration, () => ready), configuration);
+  const listener = await listen(
+    createApp(product, configuration, () => ready),
+    configuration,
+  );
   closeWithGrace({ delay: 10_000, logger: false }, async () => {
     ready = false;
     await listener.drain();

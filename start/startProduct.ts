@@ -24,7 +24,8 @@ export async function startProduct(
 ): Promise<RunningProduct> {
   const opened: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    for (const shut of opened.reverse()) await shut().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
+    for (const shut of opened.reverse())
+      await shut().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
   };
   try {
     const database = await openDatabase(configuration, progress);

@@ -3,24 +3,37 @@ import pino from 'pino';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
-import { askIdentity, openSharedPlatform, platformModels, type SubgraphName, subgraphBuilders } from './openProduct.ts';
+import {
+  askIdentity,
+  openSharedPlatform,
+  platformModels,
+  type SubgraphName,
+  subgraphBuilders,
+} from './openProduct.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
 
 /** `npm run start:subgraph -- <name>`: one subgraph alone, for a router in another process. */
 async function main(name: string | undefined): Promise<void> {
   if (!name || !Object.hasOwn(subgraphBuilders, name)) {
-    throw new Error(`name one of ${Object.keys(subgraphBuilders).join(', ')}, as in: npm run start:subgraph -- seo`);
+    throw new Error(
+      `name one of ${Object.keys(subgraphBuilders).join(', ')}, as in: npm run start:subgraph -- seo`,
+    );
   }
   const configuration = readConfiguration(process.env);
   if (configuration.mongodbUri === undefined) {
-    throw new Error('a subgraph that runs alone shares its database: set MONGODB_URI (npm run start:database prints one).');
+    throw new Error(
+      'a subgraph that runs alone shares its database: set MONGODB_URI (npm run start:database prints one).',
+    );
   }
   const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
   const connection = await connectMongo({ uri: configuration.mongodbUri });
   const subgraph = subgraphBuilders[name as SubgraphName]();
   await syncIndexes([...platformModels, ...subgraph.models]);
-  const askOwner = askIdentity(new Map([[name, subgraph]]), name === 'identity' ? undefined : subgraphUrl('identity'));
+  const askOwner = askIdentity(
+    new Map([[name, subgraph]]),
+    name === 'identity' ? undefined : subgraphUrl('identity'),
+  );
   const platform = await openSharedPlatform(configuration, { log, askOwner });
   const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });

@@ -7,8 +7,12 @@ const config = parse(readFileSync(new URL('../supergraph.yaml', import.meta.url)
 };
 
 /** Address of a subgraph that runs alone: `IDENTITY_URL`, `SEO_URL`, `TRANSLATION_URL`, else that of `supergraph.yaml`. */
-export function subgraphUrl(name: SubgraphName, environment: Readonly<Record<string, string | undefined>> = process.env): string {
+export function subgraphUrl(
+  name: SubgraphName,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   const url = environment[`${name.toUpperCase()}_URL`] ?? config.subgraphs[name]?.routing_url;
-  if (url === undefined || !URL.canParse(url)) throw new Error(`The address of the subgraph "${name}" is "${url}", which is no URL.`);
+  if (url === undefined || !URL.canParse(url))
+    throw new Error(`The address of the subgraph "${name}" is "${url}", which is no URL.`);
   return url;
 }

@@ -1,0 +1,167 @@
+import type { InstallationRole } from '../../schema/permissions.ts';
+import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
+import { createDealer } from '../../subgraphs/identity/dealer/createDealer.ts';
+import { createUser } from '../../subgraphs/identity/user/createUser.ts';
+import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
+import { UserModel } from '../../subgraphs/identity/user/model.ts';
+import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
+import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+
+/** A person of the demonstration. */
+export interface Person {
+  email: string;
+  displayName: string;
+  roles: InstallationRole[];
+  /** Trade name of the dealer that the person owns. */
+  dealer?: string;
+}
+
+interface DemonstrationInstallation {
+  name: string;
+  people: Person[];
+}
+
+/** Two installations, so that it can be seen that neither sees the other. */
+export const installations: readonly DemonstrationInstallation[] = [
+  {
+    name: 'demo',
+    people: [
+      { email: 'admin@demo.example', displayName: 'Ada Admin', roles: ['buyer', 'installation_admin'] },
+      {
+        email: 'dealer@demo.example',
+        displayName: 'Dora Dealer',
+        roles: ['buyer', 'seller'],
+        dealer: 'Road Test Cars',
+      },
+      { email: 'buyer@demo.example', displayName: 'Ben Buyer', roles: ['buyer', 'seller'] },
+      { email: 'editor@demo.example', displayName: 'Edda Editor', roles: ['buyer', 'editor'] },
+      { email: 'translator@demo.example', displayName: 'Tom Translator', roles: ['buyer', 'translator'] },
+    ],
+  },
+  {
+    name: 'other',
+    people: [
+      { email: 'admin@other.example', displayName: 'Olga Admin', roles: ['buyer', 'installation_admin'] },
+      {
+        email: 'dealer@other.example',
+        displayName: 'Otto Dealer',
+        roles: ['buyer', 'seller'],
+        dealer: 'Other Cars',
+      },
+    ],
+  },
+];
+
+/** Id of a demonstration installation. */
+export function installationId(name: string): string {
+  return `ins_${name}`;
+}
+
+/**
+ * Makes the two installations with their categories, languages, people and dealers, through the models: there is
+ * nobody yet who could be allowed to. Made last, the installation itself marks the work as complete, so a start that
+ * was cut short begins it again.
+ */
+export async function createInstallations(
+  platform: Platform,
+  { port, password }: { port: number; password: string },
+): Promise<void> {
+  for (const { name, people } of installations) {
+    const _id = installationId(name);
+    const baseUrl = `http://${name}.localhost:${port}`;
+    if (platform.installations.findById(_id)) {
+      // The port is a setting of the start; the addresses of the demonstration follow it.
+      await InstallationModel.updateOne({ _id }, { $set: { baseUrl } });
+      continue;
+    }
+    const at = new Date(platform.now());
+    const installation = {
+      id: _id,
+      name: name === 'demo' ? 'Trigate demonstration' : 'Other marketplace',
+      hosts: [`${name}.localhost`],
+      baseUrl,
+      defaultCurrency: 'EUR',
+      locales: ['en', 'de', 'fr'],
+      settings: {
+        moderation: 'post',
+        listingLifeDays: 60,
+        revealExistingAccounts: true,
+        privateSelling: true,
+      } as const,
+    };
+    await createDefaultCategories(_id, at);
+    await unlessPresent(() => createLanguageSettings(installation, languages, at));
+    for (const person of people)
+      await unlessPresent(() => createPerson(platform, installation, person, password));
+    const { id: _, ...record } = installation;
+    await InstallationModel.create({ _id, ...record, createdAt: at });
+  }
+  await platform.installations.refresh();
+}
+
+type NewInstallation = Parameters<typeof createUser>[0];
+
+const languages = {
+  languages: [
+    { code: 'en', active: true },
+    { code: 'de', active: true },
+    { code: 'fr', active: true },
+    { code: 'ar', active: true },
+    { code: 'ja', active: false },
+  ],
+  defaultCode: 'en',
+};
+
+async function createPerson(
+  platform: Platform,
+  installation: NewInstallation,
+  person: Person,
+  password: string,
+): Promise<void> {
+  const { email, displayName, roles, dealer } = person;
+  const accountType = roles.includes('seller') ? 'personal' : 'staff';
+  await unlessPresent(() =>
+    createUser(
+      installation,
+      { email, displayName, roles, password, emailVerified: true, accountType },
+      platform,
+    ),
+  );
+  if (dealer === undefined) return;
+  const user = await scoped(UserModel, installation.id).findOne({ emailNormalized: email });
+  if (!user) throw new Error(`The demonstration's person ${email} was not stored.`);
+  await unlessPresent(() =>
+    createDealer(
+      installation,
+      {
+        tradeName: dealer,
+        contactEmail: email,
+        state: 'active',
+        members: [{ userId: user._id, role: 'owner' }],
+        limits: { maxActiveListings: 1000 },
+      },
+      platform,
+    ),
+  );
+}
+
+/** Sets the passwords of the demonstration's people; for `DEMO_PASSWORD` on a later start. */
+export async function setPasswords(platform: Platform, password: string): Promise<void> {
+  const passwordHash = await hashPassword(platform.secrets, password);
+  for (const { name, people } of installations) {
+    const emailNormalized = { $in: people.map(({ email }) => email) };
+    await scoped(UserModel, installationId(name)).updateMany({ emailNormalized }, { $set: { passwordHash } });
+  }
+}
+
+/** What an earlier start made already stays: unique keys refuse it a second time. */
+async function unlessPresent(create: () => Promise<unknown>): Promise<void> {
+  try {
+    await create();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== 11000 && code !== 'email_taken' && code !== 'slug_taken') throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { installations } from './installations.ts';
+
+/** Prints who may sign in, and calls that run when pasted, in both styles. */
+export function printExamples(
+  { url, password }: { url: string; password: string | undefined },
+  progress: (line: string) => void,
+): void {
+  const emails = installations.flatMap(({ people }) => people.map(({ email }) => email));
+  const known = password ?? '<the password printed at the first start, or set DEMO_PASSWORD>';
+  const lines = [
+    '',
+    `  people    ${emails.slice(0, 5).join(', ')}`,
+    `            ${emails.slice(5).join(', ')} (at ${url.replace('localhost', 'other.localhost')})`,
+    ...(password === undefined ? [] : [`  password  ${password}`]),
+    '',
+    '  REST, without a token:',
+    `    curl '${url}/api/v1/catalog/listings?q=volvo&limit=3'`,
+    '  GraphQL, without a token:',
+    `    curl '${url}/graphql' -H 'content-type: application/json' -d '{"query":"{ catalogListings(q: \\"volvo\\", first: 3) { nodes { title price { amount currency } } } }"}'`,
+    '  A token, then yourself in both styles:',
+    `    TOKEN=$(curl -s '${url}/api/v1/auth/token' -d grant_type=password -d username=dealer@demo.example --data-urlencode 'password=${known}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `    curl '${url}/api/v1/me' -H "authorization: Bearer $TOKEN"`,
+    `    curl '${url}/graphql' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d '{"query":"{ me { displayName permissions } }"}'`,
+    '  One query across the three subgraphs:',
+    `    curl '${url}/graphql' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' -d '{"query":"{ listings(first: 1) { nodes { title seo { keyphrase latestAnalysis { scores { seo { value rating } } } } translations { languageCode fields { title } } } } }"}'`,
+    '',
+    `  REST explorer     ${url}/docs`,
+    `  GraphQL explorer  ${url}/graphiql`,
+    '',
+  ];
+  for (const line of lines) progress(line);
+}

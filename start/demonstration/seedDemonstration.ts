@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { CategoryModel } from '../../subgraphs/identity/category/model.ts';
+import { DealerModel } from '../../subgraphs/identity/dealer/model.ts';
+import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import type { Product } from '../openProduct.ts';
+import type { Configuration } from '../readConfiguration.ts';
+import { signIn } from './Caller.ts';
+import { createInstallations, installationId, installations, setPasswords } from './installations.ts';
+import { printExamples } from './printExamples.ts';
+import { seedListings } from './seedListings.ts';
+import { isSeeded, markSeeded } from './seedMark.ts';
+import { seedAnalyses, seedTranslations } from './seedTexts.ts';
+
+/** Listings that get language versions, and those that get an analysis. */
+const translated = 24;
+const analysed = 24;
+
+/**
+ * Makes the demonstration on a first start, completes one that was cut short, and leaves a complete one alone.
+ * Passwords are printed once, when they are made.
+ */
+export async function seedDemonstration(
+  product: Product,
+  configuration: Configuration,
+  { url, progress }: { url: string; progress: (line: string) => void },
+): Promise<void> {
+  const { platform } = product;
+  const port = Number(new URL(url).port);
+  const complete = await isSeeded();
+  const { demonstrationPassword } = configuration;
+  const password = demonstrationPassword ?? randomBytes(9).toString('base64url');
+  await createInstallations(platform, { port, password });
+  if (!complete || demonstrationPassword !== undefined) await setPasswords(platform, password);
+  if (complete) {
+    progress('demonstration: kept as it is');
+    printExamples({ url, password: demonstrationPassword }, progress);
+    return;
+  }
+  progress('demonstration: two installations, seven people, two dealers');
+  await seedStock(product, password, progress);
+  await markSeeded(new Date(platform.now()));
+  printExamples({ url, password }, progress);
+}
+
+async function seedStock(
+  product: Product,
+  password: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  for (const { name, people } of installations) {
+    const installation = product.platform.installations.findById(installationId(name));
+    const owner = people.find(({ dealer }) => dealer !== undefined);
+    if (!installation || !owner) throw new Error(`The demonstration has no installation "${name}".`);
+    const dealer = await signIn(product, installation, { username: owner.email, password });
+    const place = await findPlace(installation.id);
+    if (name !== 'demo') continue;
+    const listings = await seedListings(dealer, place, (done, total) =>
+      progress(`demonstration: ${done} of ${total} cars offered`),
+    );
+    const editor = await signIn(product, installation, { username: 'editor@demo.example', password });
+    await seedTranslations(editor, listings.slice(0, translated));
+    progress(`demonstration: ${translated} cars in German and French`);
+    await seedAnalyses(dealer, listings.slice(0, analysed));
+    progress(`demonstration: ${analysed} cars analysed`);
+  }
+}
+
+async function findPlace(installation: string): Promise<{ dealerId: string; categoryId: string }> {
+  const dealer = await scoped(DealerModel, installation).findOne({}, { sort: { _id: 1 } });
+  const category = await scoped(CategoryModel, installation).findOne({ slug: 'cars' });
+  if (!dealer || !category) throw new Error('The demonstration has no dealer or no category for cars.');
+  return { dealerId: dealer._id, categoryId: category._id };
+}

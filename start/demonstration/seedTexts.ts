@@ -1,0 +1,38 @@
+import type { Caller } from './Caller.ts';
+import type { SeededListing } from './seedListings.ts';
+
+const createTranslation = `mutation createTranslation($input: CreateTranslationInput!) {
+  createTranslation(input: $input) { translation { id } }
+}`;
+const updateSeoRecord = `mutation updateSeoRecord($input: UpdateSeoRecordInput!) { updateSeoRecord(input: $input) { record { id } } }`;
+const seoRefresh = `mutation seoRefresh($input: SeoRefreshInput!) { seoRefresh(input: $input) { changed } }`;
+
+/** Gives listings a German and a French version, written by the editor. */
+export async function seedTranslations(editor: Caller, listings: readonly SeededListing[]): Promise<void> {
+  for (const { id, car } of listings) {
+    for (const [language, fields] of [
+      ['de', car.german],
+      ['fr', car.french],
+    ] as const) {
+      await editor.call(createTranslation, {
+        input: {
+          source: { type: 'LISTING', id },
+          language,
+          fields,
+          status: 'PUBLISHED',
+          idempotencyKey: `demonstration-${id}-${language}`,
+        },
+      });
+    }
+  }
+}
+
+/** Gives listings a keyphrase and an analysis, by the dealer who owns them. */
+export async function seedAnalyses(dealer: Caller, listings: readonly SeededListing[]): Promise<void> {
+  for (const { id, car } of listings) {
+    const object = { type: 'LISTING', id };
+    const keyphrase = car.title.split(',', 1)[0];
+    await dealer.call(updateSeoRecord, { input: { object, locale: 'en', keyphrase } });
+    await dealer.call(seoRefresh, { input: { object, locale: 'en' } });
+  }
+}
