@@ -48,8 +48,13 @@ export interface Engine {
   readonly subgraphNames: readonly string[];
   /** For operations known at start-up: compiled as far as possible, at once, and not cached. */
   prepare(source: string | DocumentNode, operationName?: string | null): Prepared | Refused;
-  /** For operations that clients send: planned off the event loop, cached, equal requests share one planning. */
+  /**
+   * For operations that clients send: planned in a process of its own (the native planner may not end the
+   * router), cached; equal requests share one planning.
+   */
   prepareAsync(source: string | DocumentNode, operationName?: string | null): Promise<Prepared | Refused>;
   /** The plan of an operation as text. */
   explain(prepared: Prepared): string;
+  /** Ends the planning process. Prepared operations stay executable; transports belong to the caller. */
+  close(): void;
 }

@@ -15,7 +15,10 @@ export function compileEntityPath(
   conditions: TypeConditions,
 ): EntityPath {
   let collect: EntityPath['collect'] = collectHere;
-  for (const segment of [...path].reverse()) collect = compileSegment(segment, collect, conditions);
+  // The root object has the root type; its `__typename` is never fetched.
+  const belowRoot = path.findIndex((segment) => segment === '@' || 'Field' in segment);
+  for (const segment of path.slice(belowRoot).reverse())
+    collect = compileSegment(segment, collect, conditions);
   const pattern = path.flatMap((segment) => {
     if (segment === '@') return ['@'];
     return 'Field' in segment ? [segment.Field] : [];
@@ -50,8 +53,13 @@ function compileSegment(
   }
   const names = new Set<unknown>(segment.TypeCondition.flatMap((name) => [...conditions.namesWithin(name)]));
   const step: EntityPath['collect'] = (value, into) => {
-    if (Array.isArray(value)) for (const item of value) step(item, into);
-    else if (isObject(value) && names.has(value.__typename)) next(value, into);
+    if (Array.isArray(value)) {
+      for (const item of value) step(item, into);
+    } else if (isObject(value)) {
+      // The planner fetches `__typename` wherever the type is open; without it the condition always holds.
+      const name = value.__typename;
+      if (name === undefined || names.has(name)) next(value, into);
+    }
   };
   return step;
 }

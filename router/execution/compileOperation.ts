@@ -11,16 +11,19 @@ import {
   print,
 } from 'graphql';
 import type { SubgraphContext, SubgraphResult, Variables } from '../transport/Transport.ts';
+import type { AnalysedOperation } from './analyseOperation.ts';
 import { compilePlan } from './compilePlan.ts';
 import { compileProjection, type Projection } from './compileProjection.ts';
-import { compileRequest, type PlanCompilation, whenSettled } from './compileRequest.ts';
+import { compileRequest, operationOf, type PlanCompilation, whenSettled } from './compileRequest.ts';
 import { compileAcceptRoot } from './compileRootFetch.ts';
 import { compileSubscription, type Subscribe } from './compileSubscription.ts';
 import { createState, type ExecutionState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
 import { filterRootFields, rootFieldsOf } from './filterRootFields.ts';
 import { isPassThrough } from './isPassThrough.ts';
 import { responseNameOf } from './renameRiskyAliases.ts';
+import { resolveConditions } from './resolveConditions.ts';
 import { settlePending } from './subgraphErrors.ts';
+import { toPlannedDocument } from './toPlannedDocument.ts';
 
 export interface ClientOperation {
   readonly document: DocumentNode;
@@ -57,15 +60,17 @@ const isMeta = (field: FieldNode) =>
   field.name.value === '__typename' || introspectionFields.has(field.name.value);
 
 /**
- * Compiles one operation. It asks for plans by yielding the text of a document, so that the caller decides
- * whether planning happens here (start-up) or off the event loop (ad-hoc operations).
+ * Compiles one operation for given values of its conditions. It asks for plans by yielding the text of a
+ * document, so that the caller decides where planning happens.
  */
 export function* compileOperation(
-  safe: SafeOperation,
+  analysed: AnalysedOperation,
+  conditionValues: Variables,
   compilation: OperationCompilation,
 ): Generator<string, CompiledOperation, QueryPlan> {
-  const planned = filterRootFields(safe.document, safe.operation, (field) => !isMeta(field));
-  const plan = planned === null ? noPlan : yield print(planned);
+  const safe = toSafeOperation(analysed, conditionValues);
+  const planned = plannedText(safe, compilation.apiSchema);
+  const plan = planned === null ? noPlan : yield planned;
   const node = plan.node ?? null;
   const { operation: kind } = safe.operation;
   if (kind === OperationTypeNode.SUBSCRIPTION) {
@@ -77,8 +82,8 @@ export function* compileOperation(
   const plans: QueryPlan[] = [];
   const runs: Run[] = [];
   for (const part of splitByRootField(safe)) {
-    const fetched = filterRootFields(part.document, part.operation, (field) => !isMeta(field));
-    const partPlan: QueryPlan = fetched === null ? noPlan : yield print(fetched);
+    const text = plannedText(part, compilation.apiSchema);
+    const partPlan: QueryPlan = text === null ? noPlan : yield text;
     plans.push(partPlan);
     runs.push(compileRun(part, partPlan.node ?? null, compilation));
   }
@@ -86,6 +91,27 @@ export function* compileOperation(
 }
 
 const noPlan: QueryPlan = { kind: 'QueryPlan' };
+
+function toSafeOperation(analysed: AnalysedOperation, conditionValues: Variables): SafeOperation {
+  const document = resolveConditions(analysed.safeDocument, conditionValues);
+  return {
+    document,
+    operation: operationOf(document),
+    clientNames: analysed.clientNames,
+    client: { document: analysed.source, operation: analysed.operation },
+  };
+}
+
+/** What the planner has to see: neither introspection nor `__typename` of the root, which are answered here. */
+function plannedText(safe: SafeOperation, schema: GraphQLSchema): string | null {
+  const normalised = toPlannedDocument(safe.document, safe.operation, schema);
+  const planned = filterRootFields(
+    normalised,
+    operationOf(normalised),
+    ({ name }) => name.value !== '__typename' && !introspectionFields.has(name.value),
+  );
+  return planned === null ? null : print(planned);
+}
 
 /** The planner completes one mutation's entities beside the next mutation; without entities there is no race. */
 function isSerial(node: PlanNode | null): boolean {

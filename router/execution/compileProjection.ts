@@ -14,13 +14,9 @@ import {
   isNonNullType,
   isObjectType,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
-import {
-  type CollectedField,
-  type Condition,
-  type ConditionalSelectionSet,
-  collectFields,
-} from './collectFields.ts';
+import { type CollectedField, collectFields } from './collectFields.ts';
 import { type ExecutionState, isObject, type ResponseObject } from './ExecutionState.ts';
 import { fragmentsOf } from './filterRootFields.ts';
 
@@ -32,7 +28,6 @@ type ProjectValue = (value: unknown, state: ExecutionState) => unknown;
 interface FieldProjection {
   readonly sourceName: string;
   readonly clientName: string;
-  readonly condition: Condition;
   /** `__typename` of the object being projected, known before the request. */
   readonly constant: string | null;
   readonly isNonNull: boolean;
@@ -61,13 +56,13 @@ export function compileProjection(
   const root = schema.getRootType(operation.operation);
   if (root == null) throw new GraphQLError(`The schema has no ${operation.operation} type.`);
   const compilation = { schema, fragments: fragmentsOf(document), clientNames };
-  return compileObject(compilation, root, [{ selectionSet: operation.selectionSet, condition: null }]);
+  return compileObject(compilation, root, [operation.selectionSet]);
 }
 
 function compileObject(
   compilation: Compilation,
   type: GraphQLCompositeType,
-  selectionSets: readonly ConditionalSelectionSet[],
+  selectionSets: readonly SelectionSetNode[],
 ): Projection {
   const collected = collectFields(compilation.schema, compilation.fragments, type, selectionSets);
   const fields = collected.map((field) => compileField(compilation, type, field));
@@ -78,7 +73,6 @@ function compileObject(
     const target: ResponseObject = needsBareObject ? Object.create(null) : {};
     for (let i = 0; i < fields.length; i++) {
       const field = fields[i] as FieldProjection;
-      if (field.condition !== null && !field.condition(state.variables)) continue;
       if (field.constant !== null) {
         target[field.clientName] = field.constant;
         continue;
@@ -100,7 +94,7 @@ function projectField(field: FieldProjection, raw: unknown, state: ExecutionStat
     value = field.project(raw, state);
   }
   if (value === null && field.isNonNull && pending.length === before) reportNull(field.coordinate, state);
-  for (let i = before; i < pending.length; i++) pending[i]?.reversedPath.push(field.clientName);
+  for (let i = before; i < pending.length; i++) pending[i]?.reversedPath.push(field.sourceName);
   return value;
 }
 
@@ -114,10 +108,11 @@ function compileField(
   parent: GraphQLCompositeType,
   collected: CollectedField,
 ): FieldProjection {
-  const { responseName, fieldName, condition, selectionSets } = collected;
+  const { responseName, selectionSets } = collected;
+  const fieldName = collected.node.name.value;
   const clientName = compilation.clientNames.get(responseName) ?? responseName;
   const coordinate = `${parent.name}.${fieldName}`;
-  const common = { sourceName: responseName, clientName, condition, coordinate };
+  const common = { sourceName: responseName, clientName, coordinate };
   if (fieldName === '__typename') return { ...common, constant: parent.name, isNonNull: true, project: null };
   // Introspection is answered by graphql-js on the API schema and already has its final shape.
   if (fieldName === '__schema' || fieldName === '__type') {
@@ -135,7 +130,7 @@ function compileValue(
   compilation: Compilation,
   type: GraphQLOutputType,
   coordinate: string,
-  selectionSets: readonly ConditionalSelectionSet[],
+  selectionSets: readonly SelectionSetNode[],
 ): ProjectValue | null {
   if (isListType(type)) return compileList(compilation, type.ofType, coordinate, selectionSets);
   if (isEnumType(type)) return compileEnum(type);
@@ -149,7 +144,7 @@ function compileList(
   compilation: Compilation,
   itemType: GraphQLOutputType,
   coordinate: string,
-  selectionSets: readonly ConditionalSelectionSet[],
+  selectionSets: readonly SelectionSetNode[],
 ): ProjectValue {
   const isNonNull = isNonNullType(itemType);
   const project = compileValue(
@@ -190,7 +185,7 @@ function compileEnum(type: GraphQLEnumType): ProjectValue {
 function compileObjectValue(
   compilation: Compilation,
   type: GraphQLObjectType,
-  selectionSets: readonly ConditionalSelectionSet[],
+  selectionSets: readonly SelectionSetNode[],
 ): ProjectValue {
   // Compiled on first use: operations on wide schemas select much that an answer never contains.
   let projection: Projection | null = null;
@@ -204,7 +199,7 @@ function compileObjectValue(
 function compileAbstract(
   compilation: Compilation,
   type: GraphQLCompositeType,
-  selectionSets: readonly ConditionalSelectionSet[],
+  selectionSets: readonly SelectionSetNode[],
 ): ProjectValue {
   const byName = new Map<unknown, Projection | null>();
   const compile = (name: unknown): Projection | null => {

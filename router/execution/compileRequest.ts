@@ -14,9 +14,8 @@ import type {
   Transport,
   Variables,
 } from '../transport/Transport.ts';
-import { type Condition, collectFields } from './collectFields.ts';
 import { isPromise } from './ExecutionState.ts';
-import { fragmentsOf, rootFieldsOf } from './filterRootFields.ts';
+import { rootFieldsOf } from './filterRootFields.ts';
 import { responseNameOf } from './renameRiskyAliases.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
@@ -44,8 +43,6 @@ export interface CompiledRequest {
   readonly rootNames: readonly string[];
   /** The variables of the operation that this fetch uses. */
   readonly pickVariables: (variables: Variables) => Variables;
-  /** False when `@skip` or `@include` leave nothing to ask for. */
-  readonly isNeeded: Condition;
   readonly send: (variables: Variables, context: SubgraphContext) => SubgraphResult | Promise<SubgraphResult>;
 }
 
@@ -75,7 +72,6 @@ export function compileRequest(node: RequestNode, compilation: PlanCompilation):
     serviceName,
     rootNames: [...new Set(rootFieldsOf(document, operation).map(responseNameOf))],
     pickVariables: compilePick(node.variableUsages ?? [], compilation.variableNames),
-    isNeeded: compileNeed(document, operation, compilation.supergraph),
     send,
   };
 }
@@ -130,19 +126,4 @@ function compilePick(
     for (const name of usages) if (Object.hasOwn(variables, name)) picked[name] = variables[name];
     return picked;
   };
-}
-
-function compileNeed(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  supergraph: GraphQLSchema,
-): Condition {
-  const root = supergraph.getRootType(operation.operation);
-  if (root == null) return null;
-  const source = { selectionSet: operation.selectionSet, condition: null };
-  const conditions: Condition[] = collectFields(supergraph, fragmentsOf(document), root, [source]).map(
-    (field) => field.condition,
-  );
-  if (conditions.length === 0 || conditions.includes(null)) return null;
-  return (variables) => conditions.some((condition) => condition?.(variables) ?? true);
 }

@@ -10,9 +10,7 @@ import { toClientError } from './subgraphErrors.ts';
 export function compileRootFetch(node: FetchNode, compilation: PlanCompilation): PlanStep {
   const request = compileRequest(node, compilation);
   const accept = compileAcceptRoot(node, request, compilation);
-  const { isNeeded } = request;
   return (state) => {
-    if (isNeeded !== null && !isNeeded(state.variables)) return undefined;
     const result = request.send(request.pickVariables(state.variables), state.context);
     return whenSettled(result, (settled) => accept(state, settled)) as Promise<void> | undefined;
   };

@@ -3,7 +3,6 @@ import {
   buildASTSchema,
   type DocumentNode,
   type GraphQLSchema,
-  isInputObjectType,
   isInterfaceType,
   isObjectType,
   Kind,
@@ -11,11 +10,15 @@ import {
   print,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Transport } from '../transport/Transport.ts';
+import type { Transport, Variables } from '../transport/Transport.ts';
+import { type AnalysedOperation, analyseOperation } from './analyseOperation.ts';
+import { type CompiledOperation, compileOperation, type OperationCompilation } from './compileOperation.ts';
 import type { ObserveFetch } from './compileRequest.ts';
+import { createIsolatedPlanner } from './createIsolatedPlanner.ts';
+import { createPrepared, primaryValues, toPlanError } from './createPrepared.ts';
 import type { Engine, Prepared, Refused } from './Engine.ts';
 import { explainPlan } from './explainPlan.ts';
-import { type PrepareContext, prepareOperation } from './prepareOperation.ts';
+import { overridePercentage } from './overridePercentage.ts';
 import { createTypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
@@ -30,13 +33,11 @@ export interface EngineOptions {
   readonly jit?: boolean | undefined;
   /** Called around every fetch, for spans and histograms. */
   readonly observeFetch?: ObserveFetch | undefined;
-  /** Operations that `prepareAsync` keeps, least recently used ones leave first. Default 1,000. */
+  /** Operations that `prepareAsync` keeps, least recently used ones leave first. Default 500. */
   readonly cachedOperations?: number | undefined;
 }
 
-const noLabels: ReadonlySet<string> = new Set<string>();
-/** `@override(label: "percent(x)")` decides by this value; 50 is only a constant, so that plans are stable. */
-const overridePercentage = 50;
+type Compiling = Generator<string, CompiledOperation, QueryPlan>;
 
 /**
  * Builds the engine of one supergraph.
@@ -45,7 +46,8 @@ const overridePercentage = 50;
  * refuses such a supergraph and keeps the one it has.
  */
 export function createEngine(options: EngineOptions): Engine {
-  const document = parse(options.supergraphSdl, { noLocation: true });
+  const { supergraphSdl } = options;
+  const document = parse(supergraphSdl, { noLocation: true });
   const supergraph = buildASTSchema(document, { assumeValidSDL: true });
   const apiSchema = toApiSchema(document);
   const subgraphNames = subgraphNamesOf(document);
@@ -53,36 +55,43 @@ export function createEngine(options: EngineOptions): Engine {
   const missing = subgraphNames.filter((name) => !transports.has(name));
   if (missing.length > 0) throw new Error(`There is no transport for the subgraphs: ${missing.join(', ')}.`);
 
-  const planner = new QueryPlanner(options.supergraphSdl);
-  const context: PrepareContext = {
-    apiSchema,
-    supergraph,
-    transports,
-    conditions: createTypeConditions(supergraph),
-    fieldNames: fieldNamesOf(supergraph),
-    jit: options.jit ?? true,
-    observeFetch: options.observeFetch,
+  const planner = new QueryPlanner(supergraphSdl);
+  const isolated = createIsolatedPlanner({ supergraphSdl });
+  const fieldNames = fieldNamesOf(supergraph);
+  const conditions = createTypeConditions(supergraph);
+  const plansOf = new WeakMap<Prepared, readonly QueryPlan[]>();
+
+  const beginCompiling = (analysed: AnalysedOperation, values: Variables, eager: boolean): Compiling => {
+    const definitions = analysed.operation.variableDefinitions ?? [];
+    const compilation: OperationCompilation = {
+      supergraph,
+      apiSchema,
+      conditions,
+      transports,
+      variableNames: definitions.map((node) => node.variable.name.value),
+      options: { eager, jit: options.jit },
+      observeFetch: options.observeFetch,
+    };
+    return compileOperation(analysed, values, compilation);
   };
-  const plans = new WeakMap<Prepared, readonly QueryPlan[]>();
-  const cache = new LRUCache<string, Promise<Prepared | Refused>>({ max: options.cachedOperations ?? 1000 });
-  const remember = (
-    result: { prepared: Prepared; plans: readonly QueryPlan[] } | Refused,
-  ): Prepared | Refused => {
-    if ('errors' in result) return result;
-    plans.set(result.prepared, result.plans);
-    return result.prepared;
+  const finish = (analysed: AnalysedOperation, primary: CompiledOperation, eager: boolean): Prepared => {
+    const compileVariant = (values: Variables) => {
+      const compiling = beginCompiling(analysed, values, eager);
+      return eager ? planHere(planner, compiling) : planWith(isolated.plan, compiling);
+    };
+    const prepared = createPrepared(analysed, primary, compileVariant, apiSchema);
+    plansOf.set(prepared, primary.plans);
+    return prepared;
   };
   const prepareUncached = async (source: string | DocumentNode, operationName: string | null | undefined) => {
-    const steps = prepareOperation(source, operationName, { ...context, eager: false });
-    let step = steps.next();
-    while (step.done !== true) {
-      const text = step.value;
-      step = await planner.planAsync(text, null, noLabels as Set<string>, overridePercentage).then(
-        (plan) => steps.next(plan),
-        (error: unknown) => steps.throw(error),
-      );
+    const analysed = analyseOperation(source, operationName, apiSchema, fieldNames);
+    if ('errors' in analysed) return analysed;
+    try {
+      const compiling = beginCompiling(analysed, primaryValues(analysed), false);
+      return finish(analysed, await planWith(isolated.plan, compiling), false);
+    } catch (error) {
+      return { errors: [toPlanError(error)] };
     }
-    return remember(step.value);
   };
 
   return {
@@ -90,38 +99,57 @@ export function createEngine(options: EngineOptions): Engine {
     supergraph,
     subgraphNames,
     prepare(source, operationName) {
-      const steps = prepareOperation(source, operationName, { ...context, eager: true });
-      let step = steps.next();
-      while (step.done !== true) step = planStep(planner, steps, step.value);
-      return remember(step.value);
+      const analysed = analyseOperation(source, operationName, apiSchema, fieldNames);
+      if ('errors' in analysed) return analysed;
+      try {
+        const compiling = beginCompiling(analysed, primaryValues(analysed), true);
+        return finish(analysed, planHere(planner, compiling), true);
+      } catch (error) {
+        return { errors: [toPlanError(error)] };
+      }
     },
-    prepareAsync(source, operationName) {
-      const key = `${operationName ?? ''}\n${typeof source === 'string' ? source : print(source)}`;
-      const known = cache.get(key);
-      if (known !== undefined) return known;
-      const preparing = prepareUncached(source, operationName);
-      cache.set(key, preparing);
-      // A refused operation is not kept: it costs little, and junk must not push good operations out.
-      const forget = () => cache.peek(key) === preparing && cache.delete(key);
-      preparing.then((result) => 'errors' in result && forget(), forget);
-      return preparing;
-    },
-    explain: (prepared) => (plans.get(prepared) ?? []).map(explainPlan).join(''),
+    prepareAsync: createCachedPrepare(prepareUncached, options.cachedOperations ?? 500),
+    explain: (prepared) => (plansOf.get(prepared) ?? []).map(explainPlan).join(''),
+    close: () => isolated.close(),
   };
 }
 
-function planStep(
-  planner: QueryPlanner,
-  steps: ReturnType<typeof prepareOperation>,
-  text: string,
-): ReturnType<ReturnType<typeof prepareOperation>['next']> {
-  let plan: QueryPlan;
-  try {
-    plan = planner.plan(text, null, noLabels as Set<string>, overridePercentage);
-  } catch (error) {
-    return steps.throw(error);
+function planHere(planner: QueryPlanner, compiling: Compiling): CompiledOperation {
+  let step = compiling.next();
+  while (step.done !== true) {
+    step = compiling.next(planner.plan(step.value, null, new Set(), overridePercentage));
   }
-  return steps.next(plan);
+  return step.value;
+}
+
+async function planWith(
+  plan: (text: string) => Promise<QueryPlan>,
+  compiling: Compiling,
+): Promise<CompiledOperation> {
+  let step = compiling.next();
+  // Each plan decides whether another one is needed.
+  while (step.done !== true) step = compiling.next(await plan(step.value));
+  return step.value;
+}
+
+function createCachedPrepare(
+  prepare: (source: string | DocumentNode, name: string | null | undefined) => Promise<Prepared | Refused>,
+  max: number,
+): Engine['prepareAsync'] {
+  const cache = new LRUCache<string, Promise<Prepared | Refused>>({ max });
+  return (source, operationName) => {
+    const key = `${operationName ?? ''}\n${typeof source === 'string' ? source : print(source)}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const preparing = prepare(source, operationName);
+    cache.set(key, preparing);
+    // A refused operation is not kept: it costs little, and junk must not push good operations out.
+    const forget = () => {
+      if (cache.peek(key) === preparing) cache.delete(key);
+    };
+    preparing.then((result) => 'errors' in result && forget(), forget);
+    return preparing;
+  };
 }
 
 /** Reads `enum join__Graph { IDENTITY @join__graph(name: "identity", url: "…") }`. */
@@ -141,7 +169,7 @@ function subgraphNamesOf(document: DocumentNode): string[] {
 function fieldNamesOf(schema: GraphQLSchema): ReadonlySet<string> {
   const names = new Set<string>();
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isInputObjectType(type) || !(isObjectType(type) || isInterfaceType(type))) continue;
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
     for (const name of Object.keys(type.getFields())) names.add(name);
   }
   return names;

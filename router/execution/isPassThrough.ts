@@ -8,15 +8,16 @@ import {
   isLeafType,
   isObjectType,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import type { Transport } from '../transport/Transport.ts';
-import { type ConditionalSelectionSet, collectFields } from './collectFields.ts';
+import { collectFields } from './collectFields.ts';
 import { operationOf } from './compileRequest.ts';
 import { fragmentsOf } from './filterRootFields.ts';
 
 interface Shape {
   readonly fragments: ReturnType<typeof fragmentsOf>;
-  readonly selectionSets: readonly ConditionalSelectionSet[];
+  readonly selectionSets: readonly SelectionSetNode[];
 }
 
 interface Schemas {
@@ -42,13 +43,9 @@ export function isPassThrough(
   return haveSameShape(
     schemas,
     root,
-    { fragments: fragmentsOf(client.document), selectionSets: [unconditional(client.operation)] },
-    { fragments: fragmentsOf(fetched), selectionSets: [unconditional(operationOf(fetched))] },
+    { fragments: fragmentsOf(client.document), selectionSets: [client.operation.selectionSet] },
+    { fragments: fragmentsOf(fetched), selectionSets: [operationOf(fetched).selectionSet] },
   );
-}
-
-function unconditional({ selectionSet }: OperationDefinitionNode): ConditionalSelectionSet {
-  return { selectionSet, condition: null };
 }
 
 function haveSameShape(schemas: Schemas, type: GraphQLObjectType, client: Shape, fetched: Shape): boolean {
@@ -58,16 +55,10 @@ function haveSameShape(schemas: Schemas, type: GraphQLObjectType, client: Shape,
   if (wanted.length !== given.length) return false;
   return wanted.every((field, i) => {
     const other = given[i];
-    if (
-      other === undefined ||
-      field.responseName !== other.responseName ||
-      field.fieldName !== other.fieldName
-    ) {
-      return false;
-    }
-    if (field.condition !== null || other.condition !== null) return false;
-    if (field.fieldName === '__typename') return true;
-    const definition = type.getFields()[field.fieldName];
+    const fieldName = field.node.name.value;
+    if (field.responseName !== other?.responseName || fieldName !== other.node.name.value) return false;
+    if (fieldName === '__typename') return true;
+    const definition = type.getFields()[fieldName];
     if (definition === undefined) return false;
     const named = getNamedType(definition.type);
     if (isEnumType(named)) return hasNoHiddenValue(schemas, named.name);

@@ -1,0 +1,87 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import type { Refused } from './Engine.ts';
+import { renameRiskyAliases } from './renameRiskyAliases.ts';
+import { requestError, withCode } from './requestErrors.ts';
+import { conditionVariablesOf } from './resolveConditions.ts';
+
+/** A valid operation, before planning. */
+export interface AnalysedOperation {
+  /** As the client sent it, with all its operations. */
+  readonly source: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  /** The one operation with the fragments, under harmless response names. */
+  readonly safeDocument: DocumentNode;
+  readonly clientNames: ReadonlyMap<string, string>;
+  readonly conditionVariables: readonly string[];
+}
+
+export function analyseOperation(
+  source: string | DocumentNode,
+  operationName: string | null | undefined,
+  schema: GraphQLSchema,
+  fieldNames: ReadonlySet<string>,
+): AnalysedOperation | Refused {
+  const document = typeof source === 'string' ? parseSource(source) : source;
+  if ('errors' in document) return document;
+  const invalid = validate(schema, document);
+  if (invalid.length > 0) {
+    return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
+  }
+  const operation = findOperation(document, operationName);
+  if (operation instanceof GraphQLError) return { errors: [operation] };
+  const own: DocumentNode = {
+    kind: Kind.DOCUMENT,
+    definitions: document.definitions.filter(
+      (node) => node === operation || node.kind === Kind.FRAGMENT_DEFINITION,
+    ),
+  };
+  const renamed = renameRiskyAliases(own, fieldNames);
+  return {
+    source: document,
+    operation,
+    safeDocument: renamed.document,
+    clientNames: renamed.clientNames,
+    conditionVariables: conditionVariablesOf(own),
+  };
+}
+
+function parseSource(source: string): DocumentNode | Refused {
+  try {
+    return parse(source);
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [withCode(error, 'GRAPHQL_PARSE_FAILED')] };
+    throw error;
+  }
+}
+
+function findOperation(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): OperationDefinitionNode | GraphQLError {
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const wanted = operationName == null || operationName === '' ? null : operationName;
+  const found = wanted === null ? operations : operations.filter((node) => node.name?.value === wanted);
+  const [operation] = found;
+  if (operation === undefined) {
+    const message =
+      wanted === null ? 'The document has no operation.' : `There is no operation named "${wanted}".`;
+    return requestError(message, 'OPERATION_RESOLUTION_FAILURE');
+  }
+  if (found.length > 1) {
+    const message = 'The document has several operations: name one of them.';
+    return requestError(message, 'OPERATION_RESOLUTION_FAILURE');
+  }
+  // Objects cannot hold a member of this name without losing their prototype.
+  if (operation.variableDefinitions?.some((node) => node.variable.name.value === '__proto__')) {
+    return requestError('No variable can be named "__proto__".', 'GRAPHQL_VALIDATION_FAILED');
+  }
+  return operation;
+}

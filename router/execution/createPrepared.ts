@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Variables } from '../transport/Transport.ts';
+import type { AnalysedOperation } from './analyseOperation.ts';
+import type { CompiledOperation } from './compileOperation.ts';
+import { whenSettled } from './compileRequest.ts';
+import { compileVariables } from './compileVariables.ts';
+import type { Prepared } from './Engine.ts';
+import { isPromise } from './ExecutionState.ts';
+import { rootFieldsOf } from './filterRootFields.ts';
+import { requestError, withCode } from './requestErrors.ts';
+
+/** Plans and compiles the operation for given values of its condition variables. */
+export type CompileVariant = (values: Variables) => CompiledOperation | Promise<CompiledOperation>;
+
+type Find = (variables: Variables) => CompiledOperation | Promise<CompiledOperation>;
+
+/** Combinations of condition values that one operation keeps compiled. */
+const keptVariants = 16;
+
+export function createPrepared(
+  analysed: AnalysedOperation,
+  primary: CompiledOperation,
+  compileVariant: CompileVariant,
+  apiSchema: GraphQLSchema,
+): Prepared {
+  const { source, operation } = analysed;
+  const find = createFind(analysed.conditionVariables, primary, compileVariant);
+  const coerce = compileVariables(apiSchema, operation);
+  return {
+    document: source,
+    operation,
+    operationName: operation.name?.value,
+    operationType: operation.operation,
+    planHash: createHash('sha256').update(JSON.stringify(primary.plans)).digest('hex').slice(0, 16),
+    rootFields: [...new Set(rootFieldsOf(source, operation).map((field) => field.name.value))],
+    execute(raw, context) {
+      const coerced = coerce(raw);
+      if ('errors' in coerced) return coerced;
+      const { variables } = coerced;
+      const run = (compiled: CompiledOperation) =>
+        compiled.run === null
+          ? wrongKind('A subscription has to be subscribed to.')
+          : compiled.run(variables, context);
+      const compiled = find(variables);
+      return isPromise(compiled) ? compiled.then(run, toPlanFailure) : run(compiled);
+    },
+    async subscribe(raw, context) {
+      const coerced = coerce(raw);
+      if ('errors' in coerced) return coerced;
+      const { subscribe } = await find(coerced.variables);
+      if (subscribe === null) return wrongKind(`A ${operation.operation} cannot be subscribed to.`);
+      return subscribe(coerced.variables, context);
+    },
+  };
+}
+
+/** Values under which as much as possible is included; the plan for them stands for the operation. */
+export function primaryValues(analysed: AnalysedOperation): Variables {
+  return Object.fromEntries(analysed.conditionVariables.map((name) => [name, true]));
+}
+
+function createFind(
+  names: readonly string[],
+  primary: CompiledOperation,
+  compileVariant: CompileVariant,
+): Find {
+  if (names.length === 0) return () => primary;
+  const keyOf = (variables: Variables) =>
+    names.map((name) => (variables[name] === true ? '1' : '0')).join('');
+  const variants = new LRUCache<string, CompiledOperation | Promise<CompiledOperation>>({
+    max: keptVariants,
+  });
+  const primaryKey = '1'.repeat(names.length);
+  return (variables) => {
+    const key = keyOf(variables);
+    if (key === primaryKey) return primary;
+    const known = variants.get(key);
+    if (known !== undefined) return known;
+    const compiling = compileVariant(
+      Object.fromEntries(names.map((name) => [name, variables[name] === true])),
+    );
+    variants.set(key, compiling);
+    if (isPromise(compiling)) {
+      compiling.then(
+        (compiled) => variants.set(key, compiled),
+        () => variants.delete(key),
+      );
+    }
+    return compiling;
+  };
+}
+
+/** An error of planning as the client sees it; the planner's own words are for the log. */
+export function toPlanError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return withCode(error, 'QUERY_PLAN_FAILED');
+  return new GraphQLError('The operation could not be planned.', {
+    originalError: error instanceof Error ? error : new Error(String(error)),
+    extensions: { code: 'QUERY_PLAN_FAILED' },
+  });
+}
+
+function toPlanFailure(error: unknown): ExecutionResult {
+  return { errors: [toPlanError(error)] };
+}
+
+function wrongKind(message: string): ExecutionResult {
+  return { errors: [requestError(message, 'OPERATION_RESOLUTION_FAILURE')] };
+}

@@ -1,0 +1,2 @@
+/** `@override(label: "percent(x)")` is decided by this value. It is a constant, so that plans are stable. */
+export const overridePercentage = 50;

@@ -1,0 +1,31 @@
+import { QueryPlanner } from '@graphql-hive/router-query-planner';
+import { overridePercentage } from './overridePercentage.ts';
+
+/**
+ * Entry of the child process that plans operations of clients (see createIsolatedPlanner). The first message is
+ * the supergraph, every later one an operation; each is answered, in order.
+ */
+
+export type PlannerRequest = { readonly supergraphSdl: string } | { readonly text: string };
+
+export type PlannerReply = { readonly plan: unknown } | { readonly ready: true } | { readonly error: string };
+
+let planner: QueryPlanner | null = null;
+
+function reply(request: PlannerRequest): PlannerReply {
+  try {
+    if ('supergraphSdl' in request) {
+      planner = new QueryPlanner(request.supergraphSdl);
+      return { ready: true };
+    }
+    if (planner === null) return { error: 'There is no supergraph yet.' };
+    return { plan: planner.plan(request.text, null, new Set(), overridePercentage) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', (request: PlannerRequest) => {
+  process.send?.(reply(request));
+});
+process.on('disconnect', () => process.exit(0));
