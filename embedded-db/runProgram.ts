@@ -33,10 +33,11 @@ export function runProgram(
   args: readonly string[],
   options: RunOptions = {},
 ): Promise<string> {
-  const { inherit = [], timeoutMs, ...spawnOptions } = options;
+  const { inherit = [], timeoutMs, env = process.env, ...identity } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      ...spawnOptions,
+      ...identity,
+      env,
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
       stdio: ['ignore', 'pipe', 'pipe', ...inherit],
     });

@@ -1,0 +1,76 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Stands in for apt at the edge of the network: apt-get, apt-cache and apt-config as far as fetching a bundle uses
+ * them, on an archive in a directory. It treats files that are there as apt does: continues short ones, and believes
+ * the length of the others.
+ */
+export interface FakeArchive {
+  packages: { name: string; file: string; sha256: string; dependsOn: string[] }[];
+  /** The suites that this mirror has. */
+  suites: string[];
+  /** How many packages a download brings before it stands still in the middle of the next one. */
+  stallsAfter: number | null;
+}
+
+const archiveDir = process.env.FAKE_APT ?? '';
+const archive = JSON.parse(readFileSync(join(archiveDir, 'archive.json'), 'utf8')) as FakeArchive;
+const [program = '', ...args] = process.argv.slice(2);
+appendFileSync(join(archiveDir, 'calls'), `${[basename(program), ...args].join(' ')}\n`);
+
+const named = archive.packages.filter(({ name }) => args.includes(name));
+if (args.includes('update')) update();
+else if (args.includes('--print-uris')) printClosure();
+else if (args.includes('depends')) printDependencies();
+else if (args.includes('show')) printDescriptions();
+else if (args.includes('download')) await download();
+
+function update(): void {
+  const source = readFileSync(join(process.env.APT_CONFIG ?? '', '../sources.list'), 'utf8');
+  if (!archive.suites.some((suite) => source.includes(` ${suite} `))) process.exit(100);
+}
+
+function printClosure(): void {
+  for (const { file } of archive.packages) console.log(`'http://mirror.example/${file}' ${file} 1 MD5Sum:0`);
+}
+
+function printDependencies(): void {
+  for (const { name, dependsOn } of archive.packages) {
+    console.log([name, ...dependsOn.map((dependency) => `  Depends: ${dependency}`)].join('\n'));
+  }
+}
+
+function printDescriptions(): void {
+  for (const { name, file, sha256 } of named) {
+    const size = statSync(join(archiveDir, file)).size;
+    console.log(`Package: ${name}\nSize: ${size}\nSHA256: ${sha256}\nDescription: something\n`);
+  }
+}
+
+async function download(): Promise<void> {
+  for (const [index, { file }] of named.entries()) {
+    const whole = readFileSync(join(archiveDir, file));
+    if (existsSync(file) && statSync(file).size === whole.length) continue;
+    if (index === archive.stallsAfter) {
+      copyFileSync(join(archiveDir, file), file);
+      truncateSync(file, whole.length >> 1);
+      await delay(60_000);
+    }
+    const arrived = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+    appendFileSync(
+      join(archiveDir, 'calls'),
+      `transfer ${file} from ${arrived.length > 0 ? 'the middle' : 'the start'}\n`,
+    );
+    writeFileSync(file, Buffer.concat([arrived, whole.subarray(arrived.length)]));
+  }
+}

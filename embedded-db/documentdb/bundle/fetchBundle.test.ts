@@ -1,0 +1,137 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findProgram } from '../../runProgram.ts';
+import { bundleLayout } from '../bundleLayout.ts';
+import type { FakeArchive } from './fakeApt.ts';
+import { bundleDirectory, fetchBundle, findBundle } from './fetchBundle.ts';
+import { makeFakeArchive } from './makeFakeArchive.ts';
+
+const MIRROR = 'http://mirror.example/debian';
+const LIBRARIES = 'libc6';
+const path = process.env.PATH;
+const root = mkdtempSync(join(tmpdir(), 'fetch-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  process.env.PATH = path;
+});
+
+const canBuildPackages = ['dpkg-deb', 'flock'].every(findProgram);
+if (!canBuildPackages) console.warn('SKIPPED: fetching from Debian needs dpkg-deb and flock');
+
+(canBuildPackages ? describe : describe.skip)('fetching a bundle', () => {
+  let count = 0;
+  function setUp(options: { libraries?: string } & Partial<FakeArchive> = {}) {
+    const directory = join(root, String(++count));
+    const archiveDir = join(directory, 'archive');
+    const cacheDir = join(directory, 'cache');
+    execFileSync('mkdir', ['-p', archiveDir, cacheDir]);
+    makeFakeArchive(archiveDir, { libraries: LIBRARIES, ...options });
+    process.env.FAKE_APT = archiveDir;
+    process.env.PATH = `${join(archiveDir, 'bin')}:${path}`;
+    const lines: string[] = [];
+    return {
+      cacheDir,
+      lines,
+      fetch: () => fetchBundle({ cacheDir, mirror: MIRROR, progress: (line) => lines.push(line) }),
+      calls: () => readFileSync(join(archiveDir, 'calls'), 'utf8').trim().split('\n'),
+      change(changes: Partial<FakeArchive>) {
+        const file = join(archiveDir, 'archive.json');
+        writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }));
+      },
+      partial: (file: string) => join(`${bundleDirectory(cacheDir)}.partial`, 'packages', file),
+    };
+  }
+
+  /** Fetches in another process until that stands still in the middle of a package, and kills it. */
+  async function interrupt(cacheDir: string, partial: string): Promise<void> {
+    const script = `import { fetchBundle } from ${JSON.stringify(join(import.meta.dirname, 'fetchBundle.ts'))};
+      await fetchBundle({ cacheDir: ${JSON.stringify(cacheDir)}, mirror: '${MIRROR}', progress() {} });`;
+    const child: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      detached: true,
+      env: process.env,
+    });
+    while (!existsSync(partial)) await new Promise((resolve) => setTimeout(resolve, 20));
+    process.kill(-(child.pid ?? 0), 'SIGKILL'); // with apt, as when a machine is switched off
+    await once(child, 'exit');
+  }
+
+  test('brings what is needed and nothing else, tells how far it is, and leaves no rubbish', async () => {
+    const { fetch, calls, lines, cacheDir } = setUp();
+    const layout = bundleLayout(await fetch());
+    expect(findBundle(cacheDir)).toBe(layout.root);
+    expect(execFileSync(join(layout.programs, 'postgres'), ['-c', 'echo it runs']).toString()).toBe(
+      'it runs\n',
+    );
+    expect(readdirSync(layout.extensions).sort()).toEqual([
+      'documentdb.control',
+      'postgis--3.6.4.sql',
+      'postgis-3.control',
+      'postgis.control',
+    ]);
+    expect(calls().filter((call) => call.startsWith('transfer'))).toHaveLength(3);
+    expect(calls().join('\n')).not.toContain('transfer libgdal39');
+    expect(lines.filter((line) => /fetched \d+ of \d+ MB/.test(line)).length).toBeGreaterThanOrEqual(2);
+    expect(readdirSync(cacheDir).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  test('killed in the middle, it leaves no bundle, and the next attempt goes on in the middle', async () => {
+    const { fetch, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
+    await interrupt(cacheDir, partial('postgresql-18_1_all.deb'));
+    expect(findBundle(cacheDir)).toBeUndefined();
+    change({ stallsAfter: null });
+    await fetch();
+    const transfers = calls().filter((call) => call.startsWith('transfer'));
+    expect(transfers).toEqual([
+      'transfer postgresql-18-documentdb_1_all.deb from the start',
+      'transfer postgresql-18_1_all.deb from the middle',
+      `transfer ${LIBRARIES}_1_all.deb from the start`,
+    ]);
+  });
+
+  test('a package of the right length and the wrong content is fetched again', async () => {
+    const { fetch, calls, cacheDir, change, partial } = setUp({ stallsAfter: 1 });
+    await interrupt(cacheDir, partial('postgresql-18_1_all.deb'));
+    change({ stallsAfter: null });
+    const damaged = partial('postgresql-18-documentdb_1_all.deb');
+    writeFileSync(damaged, Buffer.alloc(readFileSync(damaged).length));
+    await fetch();
+    const transfer = 'transfer postgresql-18-documentdb_1_all.deb from the start';
+    expect(calls().filter((call) => call === transfer)).toHaveLength(2);
+    expect(findBundle(cacheDir)).toBeDefined();
+  });
+
+  test('a mirror that delivers the wrong content gives an error and no bundle', async () => {
+    const { fetch, cacheDir, change } = setUp();
+    const { packages } = JSON.parse(
+      readFileSync(join(process.env.FAKE_APT ?? '', 'archive.json'), 'utf8'),
+    ) as FakeArchive;
+    change({ packages: packages.map((one) => ({ ...one, sha256: '0'.repeat(64) })) });
+    await expect(fetch()).rejects.toThrow(/wrong hash.*MONGODB_URI/s);
+    expect(findBundle(cacheDir)).toBeUndefined();
+  });
+
+  test('of two at once one fetches, and both get the bundle', async () => {
+    const { fetch, calls, lines } = setUp();
+    const [one, other] = await Promise.all([fetch(), fetch()]);
+    expect(one).toBe(other);
+    expect(calls().filter((call) => call.includes('update'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('waiting'))).toHaveLength(1);
+  });
+
+  test('unstable is asked when testing does not have it', async () => {
+    const { fetch, calls } = setUp({ suites: ['sid'] });
+    const { manifest } = bundleLayout(await fetch());
+    expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({ suite: 'sid' });
+    expect(calls().filter((call) => call.includes('update'))).toHaveLength(2);
+  });
+
+  test('a library in a package that is usually left out is found after all', async () => {
+    const { fetch, calls, lines } = setUp({ libraries: 'locales' });
+    await fetch();
+    expect(lines.join('\n')).toContain('fetching all that Debian would install');
+    expect(calls().join('\n')).toContain('transfer libgdal39');
+  });
+});
