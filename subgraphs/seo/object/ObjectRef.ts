@@ -1,0 +1,28 @@
+import type { SeoObjectRef } from '../../../schema/seo.generated.ts';
+import type { OwnedType } from '../../platform/federation/askOwner.ts';
+import { toLower, toUpper } from './enumCase.ts';
+
+/** Kinds of objects, as they are stored; each names its id prefix and its type in the owning subgraph. */
+export const ownedTypeOf = { listing: 'Listing', dealer: 'Dealer' } as const satisfies Record<
+  string,
+  OwnedType
+>;
+
+/** Kind of an object. */
+export type ObjectType = keyof typeof ownedTypeOf;
+
+/** One object of the installation. */
+export interface ObjectRef {
+  readonly type: ObjectType;
+  readonly id: string;
+}
+
+/** The object that an input names. */
+export function toObjectRef({ type, id }: SeoObjectRef): ObjectRef {
+  return { type: toLower(type), id };
+}
+
+/** The kind of an object as the schema writes it. */
+export function toObjectType(type: ObjectType): SeoObjectRef['type'] {
+  return toUpper(type);
+}

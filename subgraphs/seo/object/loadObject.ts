@@ -1,0 +1,55 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import {
+  assertReach,
+  loadOwned,
+  type OwnedContent,
+  type OwnedRecord,
+} from '../../platform/federation/askOwner.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
+
+/**
+ * What its owner says of an object that the caller may optimise: any of the installation, or his own. Batched, and
+ * asked once per request.
+ *
+ * @throws AppError `not_found` (also for another installation's), `ownership_required`
+ */
+export async function loadObject(context: RequestContext, { type, id }: ObjectRef): Promise<OwnedRecord> {
+  if (!isId(type, id)) throw notFound('The object');
+  const object = await loadOwned(context, ownedTypeOf[type], id);
+  assertReach(object, context.viewer.breadthOf('seo:edit') ?? 'own');
+  return object;
+}
+
+/** The stated language, else the object's, else the installation's first one. */
+export function localeOf(
+  context: RequestContext,
+  object: OwnedRecord,
+  stated: string | null | undefined,
+): string {
+  return stated ?? object.content?.languageTag ?? context.installation.locales[0] ?? 'en';
+}
+
+/**
+ * The saved texts of an object in a language; null in any other one. An object that names no language is taken at
+ * the caller's word.
+ */
+export function findContent({ content }: OwnedRecord, locale: string): OwnedContent | null {
+  if (!content) return null;
+  return content.languageTag === null || content.languageTag === locale ? content : null;
+}
+
+/** @throws AppError `seo_no_content_in_language` where `findContent` finds none */
+export function assertContent(object: OwnedRecord, locale: string): OwnedContent {
+  const content = findContent(object, locale);
+  if (content) return content;
+  const available = object.content?.languageTag;
+  throw new AppError(
+    'seo_no_content_in_language',
+    available
+      ? `The object has no text in "${locale}"; its own language is "${available}".`
+      : `The object has no text in "${locale}".`,
+    { availableLanguages: available ? [available] : [] },
+  );
+}
