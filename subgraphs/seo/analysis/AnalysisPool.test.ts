@@ -1,0 +1,58 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { type AnalysisPool, openAnalysisPool } from './AnalysisPool.ts';
+import { analyzeSafely } from './analyzeSafely.ts';
+
+const sentence = 'The winter tyre is made for snow, and it was tested by many drivers in the north. ';
+const largeText = `<h2>Winter tyres</h2><p>${sentence.repeat(3000)}</p>`;
+const page = { content: largeText, keyphrase: 'winter tyre', locale: 'en' };
+const small = { content: `<p>${sentence}</p>`, keyphrase: 'winter tyre', locale: 'en' };
+
+const pools: AnalysisPool[] = [];
+function open(options?: Parameters<typeof openAnalysisPool>[0]): AnalysisPool {
+  const pool = openAnalysisPool(options);
+  pools.push(pool);
+  return pool;
+}
+afterAll(() => Promise.all(pools.map((pool) => pool.close())));
+
+test('a thread gives the same bytes as this process', async () => {
+  const pool = open({ threads: 1 });
+  expect(JSON.stringify(await pool.run(page))).toBe(JSON.stringify(analyzeSafely(page)));
+});
+
+test('the event loop goes on while a large text is analysed', async () => {
+  const pool = open({ threads: 1 });
+  await pool.run(small);
+  const delay = monitorEventLoopDelay({ resolution: 2 });
+  delay.enable();
+  const started = performance.now();
+  await Promise.all([pool.run(page), pool.run(page), pool.run(page)]);
+  const elapsedMs = performance.now() - started;
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(Math.max(25, elapsedMs / 2));
+});
+
+test('an analysis that runs too long is ended, and the next one gets a fresh thread', async () => {
+  const pool = open({ threads: 1, runLimitMs: 1 });
+  const error = await pool.run(page).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: 'seo_analysis_timeout', status: 422 });
+  const patient = open({ threads: 1 });
+  expect(await patient.run(small)).toHaveProperty('analysis');
+});
+
+test('who would wait too long is sent away early, with a time to come back', async () => {
+  const pool = open({ threads: 1, queueLimit: 1, waitLimitMs: 1 });
+  const outcomes = await Promise.allSettled([pool.run(page), pool.run(page), pool.run(page)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  for (const outcome of outcomes.slice(1)) {
+    expect(outcome).toMatchObject({ reason: { code: 'unavailable', details: { retryAfter: 1 } } });
+  }
+});
+
+test('a limit that the engine finds comes back as data', async () => {
+  const pool = open({ threads: 1 });
+  const outcome = await pool.run({ content: `<p>${'a '.repeat(60_001)}</p>` });
+  expect(outcome).toMatchObject({ exceeded: { code: 'payload_too_large', limit: 60_000 } });
+});

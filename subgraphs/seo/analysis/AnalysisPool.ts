@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Piscina } from 'piscina';
+import { AppError } from '../../platform/errors/AppError.ts';
+import type { AnalysisInput } from '../engine/contract.ts';
+import type { AnalysisOutcome } from './analyzeSafely.ts';
+
+/** How much an analysis may take of this process. */
+export interface AnalysisPoolOptions {
+  /** Threads; one core stays with the event loop. */
+  threads?: number;
+  /** Longest run of one analysis, in milliseconds; its thread is ended then. */
+  runLimitMs?: number;
+  /** Longest wait for a free thread, in milliseconds. */
+  waitLimitMs?: number;
+  /** Most analyses that wait. */
+  queueLimit?: number;
+}
+
+/** Threads that analyse large texts, so that the event loop never waits for one. */
+export interface AnalysisPool {
+  /**
+   * @throws AppError `seo_analysis_timeout` when a run exceeds its limit, `unavailable` when no thread becomes free
+   *   in time
+   */
+  run(input: AnalysisInput): Promise<AnalysisOutcome>;
+  close(): Promise<void>;
+}
+
+// In a build this file and the worker are JavaScript, so the worker's name follows this file's own.
+const workerUrl = new URL(`./analysisWorker${path.extname(import.meta.url)}`, import.meta.url);
+
+/**
+ * Opens the threads. Admission is decided here and not by the library: it does not count tasks that can be aborted
+ * towards its queue, and it cannot tell a task that ran too long from one that waited too long.
+ */
+export function openAnalysisPool({
+  threads = Math.max(1, availableParallelism() - 1),
+  runLimitMs = 5000,
+  waitLimitMs = 2000,
+  queueLimit = threads * 16,
+}: AnalysisPoolOptions = {}): AnalysisPool {
+  const pool = new Piscina({
+    filename: workerUrl.href,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  const turns = createTurns(threads, waitLimitMs, queueLimit);
+  return {
+    async run(input) {
+      await turns.take();
+      const ended = new AbortController();
+      const timer = setTimeout(() => ended.abort(), runLimitMs);
+      try {
+        return (await pool.run(input, { signal: ended.signal })) as AnalysisOutcome;
+      } catch (error) {
+        throw ended.signal.aborted ? timedOut(runLimitMs) : error;
+      } finally {
+        clearTimeout(timer);
+        turns.release();
+      }
+    },
+    close: () => pool.close({ force: true }),
+  };
+}
+
+function timedOut(runLimitMs: number): AppError {
+  return new AppError(
+    'seo_analysis_timeout',
+    `The analysis took longer than ${runLimitMs / 1000} seconds: send less or simpler content.`,
+  );
+}
+
+/** Lets `count` holders work at a time; the others wait in order, not too many and not too long. */
+function createTurns(count: number, waitLimitMs: number, queueLimit: number) {
+  let free = count;
+  const waiting = new Set<() => void>();
+  return {
+    take(): Promise<void> {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve();
+      }
+      if (waiting.size >= queueLimit) return Promise.reject(overloaded());
+      return new Promise((resolve, reject) => {
+        const admit = (): void => {
+          clearTimeout(timer);
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(admit);
+          reject(overloaded());
+        }, waitLimitMs);
+        waiting.add(admit);
+      });
+    },
+    release(): void {
+      const [next] = waiting;
+      if (!next) {
+        free += 1;
+        return;
+      }
+      waiting.delete(next);
+      next();
+    },
+  };
+}
+
+function overloaded(): AppError {
+  return new AppError('unavailable', 'Too many analyses are running; try again shortly.', { retryAfter: 1 });
+}

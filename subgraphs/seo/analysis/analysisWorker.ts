@@ -1,0 +1,1 @@
+export { analyzeSafely as default } from './analyzeSafely.ts';

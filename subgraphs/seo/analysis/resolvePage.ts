@@ -1,0 +1,68 @@
+import type { SeoAnalysisInput, SeoProductInput } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import type { AnalysisInput, ProductInput } from '../engine/contract.ts';
+import { toLower } from '../object/enumCase.ts';
+import { assertContent, findContent, loadObject, localeOf } from '../object/loadObject.ts';
+import { toObjectRef } from '../object/ObjectRef.ts';
+import { emptyFields } from '../record/model.ts';
+import { findRecord } from '../record/records.ts';
+import { savedPage } from './savedPage.ts';
+
+/** A page for the engine, and where its body comes from. */
+export interface ResolvedPage {
+  readonly page: AnalysisInput;
+  readonly origin: 'request' | 'object';
+}
+
+/**
+ * What an input describes: the saved object, overridden by every member that was sent.
+ *
+ * @throws AppError `seo_no_content_source`, `not_found`, `ownership_required`, `seo_no_content_in_language`
+ */
+export async function resolvePage(context: RequestContext, input: SeoAnalysisInput): Promise<ResolvedPage> {
+  const sent = toSentPage(input);
+  if (!input.object) {
+    if (typeof sent.content === 'string') return { page: sent, origin: 'request' };
+    throw new AppError(
+      'seo_no_content_source',
+      'Send "content", or an "object" whose saved text is analysed.',
+    );
+  }
+  const object = toObjectRef(input.object);
+  const owned = await loadObject(context, object);
+  const locale = localeOf(context, owned, input.locale);
+  const isSent = sent.content !== undefined;
+  const content = isSent ? findContent(owned, locale) : assertContent(owned, locale);
+  const record = await findRecord(context, { object, locale });
+  const page = { ...savedPage(object.type, locale, content, record ?? emptyFields), ...sent };
+  // Null clears the saved body, and a body that was cleared is empty, not unknown.
+  return isSent
+    ? { page: { ...page, content: page.content ?? '' }, origin: 'request' }
+    : { page, origin: 'object' };
+}
+
+/** The members that were sent, as the engine knows them; null of a choice means its default. */
+function toSentPage(input: SeoAnalysisInput): AnalysisInput {
+  const { object: _, locale, profile, product, ...rest } = input;
+  const sent = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...(sent as Omit<AnalysisInput, 'locale' | 'profile' | 'product'>),
+    ...(locale && { locale }),
+    ...(profile && { profile: toLower(profile) }),
+    ...(product !== undefined && { product: product && toProduct(product) }),
+  };
+}
+
+function toProduct({ price, ...rest }: SeoProductInput): ProductInput {
+  if (!price) return rest;
+  return { ...rest, price: toMajorUnits(price.amount, price.currency), currency: price.currency };
+}
+
+function toMajorUnits(amount: number, currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return amount / 10 ** maximumFractionDigits;
+}

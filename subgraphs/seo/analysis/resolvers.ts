@@ -1,0 +1,53 @@
+import type { Resolvers, SeoGroup, SeoRating } from '../../../schema/seo.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { CheckResult, LanguageInfo, Score } from '../engine/contract.ts';
+import { toUpper } from '../object/enumCase.ts';
+import { seoAnalyze } from './seoAnalyze.ts';
+
+/** A check as the engine answers it. */
+export type SeoCheckResultParent = CheckResult;
+
+/** A score as the engine answers it. */
+export type SeoScoreParent = Score;
+
+/** A language as the engine answers it. */
+export type SeoLanguageInfoParent = LanguageInfo;
+
+/** Where a body comes from, as it is computed. */
+export interface SeoContentSourceParent {
+  content: 'request' | 'object';
+  words: number;
+}
+
+const resolvers: Resolvers = {
+  Query: { seoAnalyze: (_, { input }, context) => seoAnalyze(context, input) },
+  SeoDraftAnalysis: {
+    profile: ({ profile }) => toUpper(profile),
+    checks: ({ checks }, filter) => selectChecks(checks, filter),
+  },
+  SeoContentSource: { content: ({ content }) => toUpper(content) },
+  SeoLanguageInfo: { level: ({ level }) => toUpper(level) },
+  SeoScore: { rating: ({ rating }) => toUpper(rating) },
+  SeoCheckResult: {
+    group: ({ group }) => toUpper(group),
+    rating: ({ rating }) => toUpper(rating),
+  },
+};
+
+/** The checks of one group or of some verdicts; all when nothing is asked for. */
+export function selectChecks(
+  checks: readonly CheckResult[],
+  {
+    group,
+    ratings,
+  }: { group?: SeoGroup | null | undefined; ratings?: readonly SeoRating[] | null | undefined },
+): readonly CheckResult[] {
+  if (!group && !ratings) return checks;
+  return checks.filter(
+    (check) =>
+      (!group || toUpper(check.group) === group) && (!ratings || ratings.includes(toUpper(check.rating))),
+  );
+}
+
+/** Analysis of drafts, and the types that every analysis is made of. */
+export const analysis: Resource = { resolvers };

@@ -1,0 +1,22 @@
+import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { Analysis } from '../engine/contract.ts';
+import { analyzePage } from './analyzePage.ts';
+import { assertAnalysisInput } from './assertAnalysisInput.ts';
+import { type ResolvedPage, resolvePage } from './resolvePage.ts';
+
+/** An analysis of what somebody is working on. */
+export interface SeoDraftAnalysisParent extends Omit<Analysis, 'source'> {
+  source: { content: ResolvedPage['origin']; words: number };
+}
+
+/** Analyses a page and stores nothing: no time, no id, so that equal questions have equal answers. */
+export async function seoAnalyze(
+  context: RequestContext,
+  input: SeoAnalysisInput,
+): Promise<SeoDraftAnalysisParent> {
+  assertAnalysisInput(input);
+  const { page, origin } = await resolvePage(context, input);
+  const analysis = await analyzePage(page);
+  return { ...analysis, source: { content: origin, words: analysis.source.words } };
+}
