@@ -1,0 +1,83 @@
+import { Schema } from 'mongoose';
+import type { ScopedRecord } from '../../platform/installation/scoped.ts';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { ObjectType } from '../object/ObjectRef.ts';
+
+/** The fields that people edit. */
+export interface SeoFields {
+  keyphrase: string | null;
+  synonyms: string[];
+  seoTitle: string | null;
+  metaDescription: string | null;
+  slug: string | null;
+  canonicalUrl: string | null;
+  noindex: boolean;
+  isCornerstone: boolean;
+}
+
+/** The newest stored analysis and what it was made of; tells without reading it whether it is still true. */
+export interface LatestSnapshot {
+  snapshotId: string;
+  contentVersion: number;
+  recordRevision: number;
+  ruleset: string;
+  /** 0, and one more for each forced repetition of the same analysis. */
+  repetition: number;
+}
+
+/** SEO fields of one object in one language. */
+export interface StoredSeoRecord extends ScopedRecord, SeoFields {
+  objectType: ObjectType;
+  objectId: string;
+  locale: string;
+  /** 0 while only analyses wrote here. */
+  revision: number;
+  latest: LatestSnapshot | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What an object has before anybody says anything. */
+export const emptyFields: SeoFields = {
+  keyphrase: null,
+  synonyms: [],
+  seoTitle: null,
+  metaDescription: null,
+  slug: null,
+  canonicalUrl: null,
+  noindex: false,
+  isCornerstone: false,
+};
+
+const latest = new Schema<LatestSnapshot>(
+  {
+    snapshotId: { type: String, required: true },
+    contentVersion: { type: Number, required: true },
+    recordRevision: { type: Number, required: true },
+    ruleset: { type: String, required: true },
+    repetition: { type: Number, required: true },
+  },
+  { _id: false },
+);
+
+export const SeoRecordModel = defineModel<StoredSeoRecord>(
+  'seo_records',
+  new Schema<StoredSeoRecord>({
+    _id: String,
+    objectType: { type: String, required: true },
+    objectId: { type: String, required: true },
+    locale: { type: String, required: true },
+    keyphrase: { type: String, default: null },
+    synonyms: { type: [String], required: true },
+    seoTitle: { type: String, default: null },
+    metaDescription: { type: String, default: null },
+    slug: { type: String, default: null },
+    canonicalUrl: { type: String, default: null },
+    noindex: { type: Boolean, required: true },
+    isCornerstone: { type: Boolean, required: true },
+    revision: { type: Number, required: true },
+    latest: { type: latest, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  }).index({ installationId: 1, objectType: 1, objectId: 1, locale: 1 }, { unique: true }),
+);
