@@ -1,0 +1,57 @@
+import { Schema } from 'mongoose';
+import type { ScopedRecord } from '../../platform/installation/scoped.ts';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { Analysis } from '../engine/contract.ts';
+import type { ObjectType } from '../object/ObjectRef.ts';
+
+type StoredAnalysis = Pick<
+  Analysis,
+  'engineVersion' | 'ruleset' | 'inputHash' | 'profile' | 'language' | 'scores' | 'checks' | 'metrics'
+>;
+
+/** Analysis of a saved text; written once and never changed. */
+export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
+  recordId: string;
+  objectType: ObjectType;
+  objectId: string;
+  /** Version of the text. */
+  contentVersion: number;
+  /** Revision of the SEO fields. */
+  recordRevision: number;
+  /** 0, and one more for each forced repetition of the same analysis. */
+  repetition: number;
+  source: 'refresh' | 'audit_job';
+  createdAt: Date;
+  /** `usr_…`, `cli_…` or `opr_…`. */
+  createdBy: string;
+}
+
+export const SnapshotModel = defineModel<StoredSnapshot>(
+  'seo_snapshots',
+  new Schema<StoredSnapshot>({
+    _id: String,
+    recordId: { type: String, required: true },
+    objectType: { type: String, required: true },
+    objectId: { type: String, required: true },
+    contentVersion: { type: Number, required: true },
+    recordRevision: { type: Number, required: true },
+    ruleset: { type: String, required: true },
+    repetition: { type: Number, required: true },
+    source: { type: String, required: true },
+    engineVersion: { type: String, required: true },
+    inputHash: { type: String, required: true },
+    profile: { type: String, required: true },
+    language: { type: Schema.Types.Mixed, required: true },
+    scores: { type: Schema.Types.Mixed, required: true },
+    checks: { type: Schema.Types.Mixed, required: true },
+    metrics: { type: Schema.Types.Mixed, required: true },
+    createdAt: { type: Date, required: true },
+    createdBy: { type: String, required: true },
+  })
+    // What an analysis depends on: two that run at once become one.
+    .index(
+      { installationId: 1, recordId: 1, contentVersion: 1, recordRevision: 1, ruleset: 1, repetition: 1 },
+      { unique: true },
+    )
+    .index({ installationId: 1, recordId: 1, createdAt: -1 }),
+);

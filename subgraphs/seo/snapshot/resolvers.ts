@@ -1,0 +1,67 @@
+import type { Model } from 'mongoose';
+import type { Resolvers } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { selectChecks } from '../analysis/resolvers.ts';
+import { toUpper } from '../object/enumCase.ts';
+import { loadObject } from '../object/loadObject.ts';
+import type { StoredSeoRecord } from '../record/model.ts';
+import { findRecordById } from '../record/records.ts';
+import { currentRuleset } from './currentRuleset.ts';
+import { SnapshotModel, type StoredSnapshot } from './model.ts';
+import { seoRefresh } from './seoRefresh.ts';
+import { findSnapshot } from './snapshots.ts';
+
+/** What the fields of a stored analysis are read from. */
+export type SeoAnalysisSnapshotParent = StoredSnapshot;
+
+const resolvers: Resolvers = {
+  Mutation: { seoRefresh: (_, { input }, context) => seoRefresh(context, input) },
+  SeoRecord: {
+    latestAnalysis: ({ latest }, _, context) => latest && findSnapshot(context, latest.snapshotId),
+  },
+  SeoAnalysisSnapshot: {
+    __resolveReference: ({ id }, context) => findReachable(context, id),
+    id: ({ _id }) => _id,
+    record: (snapshot, _, context) => loadRecord(context, snapshot),
+    contentVersion: ({ contentVersion }) => String(contentVersion),
+    source: ({ source }) => toUpper(source),
+    createdBy: ({ createdBy }) => (isId('user', createdBy) ? { id: createdBy } : null),
+    stale: (snapshot, _, context) => isStale(context, snapshot),
+    profile: ({ profile }) => toUpper(profile),
+    checks: ({ checks }, filter) => selectChecks(checks, filter),
+  },
+};
+
+async function loadRecord(
+  context: RequestContext,
+  { _id, recordId }: StoredSnapshot,
+): Promise<StoredSeoRecord> {
+  const record = await findRecordById(context, recordId);
+  if (!record) throw new Error(`Stored analysis ${_id} has lost its record ${recordId}.`);
+  return record;
+}
+
+async function isStale(context: RequestContext, snapshot: StoredSnapshot): Promise<boolean> {
+  const { objectType: type, objectId: id, contentVersion, recordRevision, ruleset } = snapshot;
+  const [object, record] = await Promise.all([
+    loadObject(context, { type, id }),
+    loadRecord(context, snapshot),
+  ]);
+  return (
+    (object.contentVersion ?? 0) !== contentVersion ||
+    record.revision !== recordRevision ||
+    currentRuleset.id !== ruleset
+  );
+}
+
+/** A stored analysis that another subgraph names; its object decides who reads it. */
+async function findReachable(context: RequestContext, id: string): Promise<StoredSnapshot | null> {
+  const snapshot = isId('seoSnapshot', id) ? await findSnapshot(context, id) : null;
+  if (snapshot) await loadObject(context, { type: snapshot.objectType, id: snapshot.objectId });
+  return snapshot;
+}
+
+/** Stored analyses. */
+export const snapshot: Resource = { resolvers, models: [SnapshotModel] as unknown as Model<never>[] };

@@ -1,0 +1,22 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
+import { SnapshotModel, type StoredSnapshot } from './model.ts';
+
+/** The installation's stored analyses. */
+export function snapshotsOf(context: RequestContext): ScopedCollection<StoredSnapshot> {
+  return scoped(SnapshotModel, context.installationId);
+}
+
+/** A stored analysis by id; batched, null when there is none. */
+export function findSnapshot(context: RequestContext, id: string): Promise<StoredSnapshot | null> {
+  return context.loader(snapshotById).load(id);
+}
+
+function snapshotById(context: RequestContext): DataLoader<string, StoredSnapshot | null> {
+  return new DataLoader(async (ids) => {
+    const found = await snapshotsOf(context).find({ _id: { $in: [...ids] } });
+    const byId = new Map(found.map((snapshot) => [snapshot._id, snapshot]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}
