@@ -1,0 +1,11 @@
+import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { analysis } from './analysis/resolvers.ts';
+import { check } from './check/resolvers.ts';
+import { object } from './object/resolvers.ts';
+import { record } from './record/resolvers.ts';
+import { snapshot } from './snapshot/resolvers.ts';
+
+/** The search-optimization subgraph, interface B. */
+export function buildSeo(): Subgraph {
+  return buildSubgraph('seo', [object, analysis, record, snapshot, check]);
+}
