@@ -17,7 +17,7 @@ import {
   type ResponseObject,
   type ResponsePath,
 } from './ExecutionState.ts';
-import { toClientError } from './subgraphErrors.ts';
+import { isExplained, toClientError } from './subgraphErrors.ts';
 
 /** One `_entities` field of a fetch. */
 interface EntityField {
@@ -44,6 +44,8 @@ interface Slot {
 interface Gathered {
   readonly representations: ResponseObject[];
   readonly slots: Slot[];
+  /** Entities that cannot be named, because a fetch before this one did not bring what it should have. */
+  readonly incomplete: ResponseObject[];
 }
 
 /** Loads more of entities at one path. */
@@ -84,6 +86,7 @@ function compileEntityFetch(
       variables[field.variableName] = group.representations;
       if (group.representations.length > 0) isEmpty = false;
       gathered.push(group);
+      if (group.incomplete.length > 0) reportIncomplete(state, field, group, request.serviceName);
     }
     if (isEmpty) return undefined;
     const result = request.send(variables as Variables, state.context);
@@ -114,7 +117,7 @@ function compileEntityField(
 
 /** Finds the entities and names each of them once, however often it occurs. */
 function gather(field: EntityField, state: ExecutionState): Gathered {
-  const gathered: Gathered = { representations: [], slots: [] };
+  const gathered: Gathered = { representations: [], slots: [], incomplete: [] };
   const positions = new Map<unknown, number>();
   for (let pathIndex = 0; pathIndex < field.paths.length; pathIndex++) {
     const entities: ResponseObject[] = [];
@@ -122,6 +125,10 @@ function gather(field: EntityField, state: ExecutionState): Gathered {
     for (const entity of entities) {
       const representation = field.createRepresentation(entity, state.variables);
       if (representation === null) continue;
+      if (representation === 'incomplete') {
+        gathered.incomplete.push(entity);
+        continue;
+      }
       field.rewriteInput?.(representation);
       const key = identify(representation, field.singleKey);
       const position = positions.get(key);
@@ -185,6 +192,27 @@ function malformed(serviceName: string): SubgraphError {
     message: `The subgraph "${serviceName}" gave a malformed answer.`,
     extensions: { code: 'UPSTREAM_ERROR', serviceName },
   };
+}
+
+/** An entity left out without an error would be a silent null. */
+function reportIncomplete(
+  state: ExecutionState,
+  field: EntityField,
+  { incomplete }: Gathered,
+  serviceName: string,
+): void {
+  const locations = new Map<object, ResponsePath[]>();
+  for (const { pattern } of field.paths) locateEntities(state.data, pattern, locations);
+  for (const entity of new Set(incomplete)) {
+    for (const location of locations.get(entity) ?? []) {
+      const path = [...location, ...field.selection.names.slice(0, 1)];
+      if (isExplained(state, path)) continue;
+      const message = `What the subgraph "${serviceName}" needs of this object is missing.`;
+      state.errors.push(
+        toClientError({ message, extensions: { code: 'UPSTREAM_ERROR', serviceName } }, path),
+      );
+    }
+  }
 }
 
 /** Translates `_entities.3.price` into the client's path at every place where that entity stands. */

@@ -4,8 +4,14 @@ import type { Variables } from '../transport/Transport.ts';
 import { isObject, type ResponseObject } from './ExecutionState.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
-/** What is sent to a subgraph to name one entity, or null when it cannot be named. */
-export type CreateRepresentation = (entity: ResponseObject, variables: Variables) => ResponseObject | null;
+/**
+ * What is sent to a subgraph to name one entity. Null when the fetch has nothing to do with the entity's type,
+ * 'incomplete' when something required is missing.
+ */
+export type CreateRepresentation = (
+  entity: ResponseObject,
+  variables: Variables,
+) => ResponseObject | null | 'incomplete';
 
 /** False when something required is missing. */
 type Copy = (entity: ResponseObject, target: ResponseObject, variables: Variables) => boolean;
@@ -22,7 +28,7 @@ export function compileRepresentation(
   const copy = compileSelections(requires, conditions);
   return (entity, variables) => {
     const target: ResponseObject = {};
-    if (!copy(entity, target, variables)) return null;
+    if (!copy(entity, target, variables)) return 'incomplete';
     for (const key in target) if (key !== '__typename') return target;
     return null;
   };

@@ -26,7 +26,8 @@ export function settlePending(state: ExecutionState): void {
   }
 }
 
-function isExplained(state: ExecutionState, path: ResponsePath): boolean {
+/** True when an error that is already known is the reason for a null at this place. */
+export function isExplained(state: ExecutionState, path: ResponsePath): boolean {
   return (
     state.errors.some((error) => error.path !== undefined && isRelated(error.path, path)) ||
     state.failedPaths.some((pattern) => isRelated(pattern, path))

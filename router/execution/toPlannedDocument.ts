@@ -111,9 +111,12 @@ function normaliseField(
 ): FieldNode {
   const field = 'getFields' in parent ? parent.getFields()[node.name.value] : undefined;
   const type = field === undefined ? undefined : getNamedType(field.type);
-  if (nested.length === 0 || !isCompositeType(type)) return node;
+  const { alias, ...unaliased } = node;
+  // To the planner `name: name` and `name` are in conflict.
+  const plain: FieldNode = alias?.value === node.name.value ? unaliased : node;
+  if (nested.length === 0 || !isCompositeType(type)) return plain;
   const possible = possibleNames(normalisation.schema, type.name);
-  return { ...node, selectionSet: normalise(normalisation, type, possible, nested) };
+  return { ...plain, selectionSet: normalise(normalisation, type, possible, nested) };
 }
 
 function possibleNames(schema: GraphQLSchema, name: string): Possible {
