@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createSecrets } from '../secrets/deriveSecret.ts';
 import { createKeySet, type KeySet, type PublishedKey } from './KeySet.ts';
+import type { VerifiedClaims } from './readClaims.ts';
 import { createSigningKey, type KeyState } from './SigningKey.ts';
+import type { VerificationKey } from './VerificationKey.ts';
 
 const secrets = createSecrets(randomBytes(32));
 const newKey = (state: KeyState = 'current') => ({ ...createSigningKey(secrets, new Date(0)), state });
@@ -11,7 +13,7 @@ function createStore(...keys: PublishedKey[]) {
   const store = {
     keys,
     loads: 0,
-    nowMs: 1_000_000,
+    nowMs: 100_000_000,
     failure: null as Error | null,
     /** Called while a load is under way, before its result is known. */
     meanwhile: () => {},
@@ -166,10 +168,25 @@ test.each([
 test('a dropped set is not believed any more, even if it cannot be read again', async () => {
   const key = newKey();
   const { store, set } = createStore(key);
-  await set.find(key.kid);
+  const found = await set.find(key.kid);
+  set.verified.add('a.b.c', { key: found as VerificationKey, claims: {} as VerifiedClaims });
   store.failure = new Error('down');
   set.drop();
   await expect(set.find(key.kid)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(set.verified.find('a.b.c')).toBeUndefined();
+});
+
+test('a load that began before the drop and fails is repeated for those who wait', async () => {
+  const key = newKey();
+  const { store, set } = createStore(key);
+  store.failure = new Error('down');
+  store.meanwhile = () => {
+    store.meanwhile = () => {};
+    store.failure = null;
+    set.drop();
+  };
+  expect(await set.find(key.kid)).toMatchObject({ kid: key.kid });
+  expect([store.loads, store.errors.length]).toEqual([2, 1]);
 });
 
 test('a load that began before the drop does not bring the dropped keys back', async () => {

@@ -102,8 +102,6 @@ class CachedKeySet implements KeySet {
     this.#current = null;
     // A load under way may have read the keys as they were before the change: its result is not for us any more.
     this.#pending = null;
-    this.#failedAt = Number.NEGATIVE_INFINITY;
-    this.#unknownAt = Number.NEGATIVE_INFINITY;
     this.verified.clear();
   }
 
@@ -123,7 +121,7 @@ class CachedKeySet implements KeySet {
   /** Waits for a load. The last good set serves when it fails. @throws AppError `unavailable` */
   async #loadedSet(): Promise<LoadedSet> {
     const { now, maxStaleMs } = this.#options;
-    if (this.#pending || now() - this.#failedAt >= retryMs) await this.#renew();
+    if (now() - this.#failedAt >= retryMs) await this.#renew();
     const set = this.#current;
     if (set && now() - set.loadedAt < maxStaleMs) return set;
     throw new AppError('unavailable', 'The signing keys cannot be read at the moment.', { retryAfter: 5 });

@@ -17,6 +17,15 @@ test('what was encoded decodes to the same session and counter', () => {
   );
 });
 
+test('the counter goes from 0 to 2^40 - 1', () => {
+  for (const counter of [0, 2 ** 40 - 1]) {
+    expect(decodeRefreshToken(key, encodeRefreshToken(key, { sessionId, counter }))).toEqual({
+      sessionId,
+      counter,
+    });
+  }
+});
+
 test('the same counter gives the same token again, another counter another token', () => {
   const token = encodeRefreshToken(key, { sessionId, counter: 7 });
   expect(encodeRefreshToken(key, { sessionId, counter: 7 })).toBe(token);
