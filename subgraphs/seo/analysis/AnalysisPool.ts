@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import { Piscina } from 'piscina';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { AnalysisInput } from '../engine/contract.ts';
@@ -27,8 +26,10 @@ export interface AnalysisPool {
   close(): Promise<void>;
 }
 
-// In a build this file and the worker are JavaScript, so the worker's name follows this file's own.
-const workerUrl = new URL(`./analysisWorker${path.extname(import.meta.url)}`, import.meta.url);
+// In a build this file and the worker are JavaScript.
+const workerUrl = import.meta.url.endsWith('.ts')
+  ? new URL('./analysisWorker.ts', import.meta.url)
+  : new URL('./analysisWorker.js', import.meta.url);
 
 /**
  * Opens the threads. Admission is decided here and not by the library: it does not count tasks that can be aborted

@@ -3,6 +3,12 @@ import type { Analysis, AnalysisInput } from '../engine/contract.ts';
 import { type AnalysisPool, openAnalysisPool } from './AnalysisPool.ts';
 import { type AnalysisOutcome, analyzeSafely } from './analyzeSafely.ts';
 
+/**
+ * Up to here a page is analysed on the event loop. Measured on 2 cores at 2.5 GHz: a round trip to a thread costs 0.25
+ * to 0.35 ms (4 to 9 ms when both cores are busy), 300 words take 0.9 ms here, and 4,000 characters, about 650 words,
+ * 1.5 ms; with every keyphrase and synonym that is accepted, 5 ms. A longer page would hold up everybody else for
+ * longer than its own detour costs.
+ */
 const inlineCharacters = 4000;
 
 let pool: AnalysisPool | undefined;
@@ -14,9 +20,14 @@ let pool: AnalysisPool | undefined;
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */
 export async function analyzePage(page: AnalysisInput): Promise<Analysis> {
-  if ((page.content?.length ?? 0) <= inlineCharacters) return unwrap(analyzeSafely(page));
+  if (charactersOf(page) <= inlineCharacters) return unwrap(analyzeSafely(page));
   pool ??= openAnalysisPool();
   return unwrap(await pool.run(page));
+}
+
+function charactersOf({ content, images }: AnalysisInput): number {
+  const ofImages = (images ?? []).map(({ src, alt }) => src.length + (alt?.length ?? 0));
+  return ofImages.reduce((total, characters) => total + characters, content?.length ?? 0);
 }
 
 function unwrap(outcome: AnalysisOutcome): Analysis {
