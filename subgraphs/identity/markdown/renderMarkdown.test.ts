@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { renderMarkdown } from './renderMarkdown.ts';
-import { toSlug } from './toSlug.ts';
 
 test.each([
   ['paragraphs', 'one\ntwo\n\nthree', '<p>one\ntwo</p>\n<p>three</p>'],
   ['headings', '# Big\n### Small', '<h1>Big</h1>\n<h3>Small</h3>'],
-  ['lists', '- a\n- b\n\n1. c\n2) d', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>'],
+  [
+    'lists',
+    '- a\n- b\n\n1. c\n2) d',
+    '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n<ol>\n<li>c</li>\n<li>d</li>\n</ol>',
+  ],
   ['a continued list entry', '- a\n  more\n- b', '<ul>\n<li>a\nmore</li>\n<li>b</li>\n</ul>'],
-  ['emphasis', '*a* **b** _c_ ***d***', '<p><em>a</em> <strong>b</strong> <em>c</em> <strong><em>d</em></strong></p>'],
+  [
+    'emphasis',
+    '*a* **b** _c_ ***d***',
+    '<p><em>a</em> <strong>b</strong> <em>c</em> <strong><em>d</em></strong></p>',
+  ],
   ['marks that are none', '2 * 3 * 4, snake_case_word, a*', '<p>2 * 3 * 4, snake_case_word, a*</p>'],
   ['crossed marks', '*a **b* c**', '<p><em>a **b</em> c**</p>'],
   ['escaped marks', '\\*a\\* \\[b\\](c)', '<p>*a* [b](c)</p>'],
@@ -40,7 +47,21 @@ test.each([
 });
 
 test('any text makes balanced tags of the few that are allowed', () => {
-  const piece = fc.constantFrom('*', '**', '_', '[', '](https://a.test)', ' ', '\n', '- ', '# ', 'a', '<', '\\', '"');
+  const piece = fc.constantFrom(
+    '*',
+    '**',
+    '_',
+    '[',
+    '](https://a.test)',
+    ' ',
+    '\n',
+    '- ',
+    '# ',
+    'a',
+    '<',
+    '\\',
+    '"',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const stack: string[] = [];
@@ -69,13 +90,3 @@ test.each(['[', '*a ', '](', '[](https://', '**a _b ', '\n- ', '# \n', '[a](http
     expect(measure(200_000)).toBeLessThan(25 * measure(20_000) + 150);
   },
 );
-
-test.each([
-  ['Škoda Octavia 2.0 TDI, 5 Türen', 'skoda-octavia-2-0-tdi-5-turen'],
-  ['Straße — æøå', 'strasse-aeoa'],
-  ['日本', ''],
-  ['-- a --', 'a'],
-  ['aaaa bbbb', 'aaaa'],
-])('the slug of %j is %j', (text, slug) => {
-  expect(toSlug(text, text === 'aaaa bbbb' ? 5 : 60)).toBe(slug);
-});

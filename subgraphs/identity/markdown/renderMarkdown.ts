@@ -18,7 +18,7 @@ export function renderMarkdown(markdown: string): string {
 
 function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
-  let current: Block | null = null;
+  let current = null as Block | null;
   for (const line of markdown.split(/\r\n?|\n/)) {
     const read = readLine(line);
     if (!read) {

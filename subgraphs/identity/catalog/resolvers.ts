@@ -1,0 +1,51 @@
+import type { Model } from 'mongoose';
+import type { CatalogListingResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { netOf } from '../listing/netOf.ts';
+import { upperCase } from '../upperCase.ts';
+import { userLoader } from '../user/policy.ts';
+import { catalogListings } from './catalogListings.ts';
+import { catalogLoader, findPublished } from './catalogLoader.ts';
+import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
+import { mongoCatalogSearch } from './mongoCatalogSearch.ts';
+
+const Query: QueryResolvers = {
+  catalogListings: (_, args, context) => catalogListings(args, context, mongoCatalogSearch),
+  catalogListing: (_, { listingId }, context) => findPublished(listingId, context),
+};
+
+const CatalogListing: CatalogListingResolvers = {
+  __resolveReference: ({ id }, context) => context.loader(catalogLoader).load(id),
+  id: ({ _id }) => _id,
+  url: ({ slug }, _, { installation }) => `${installation.baseUrl}/listings/${slug}`,
+  condition: ({ condition }) => upperCase(condition),
+  priceType: ({ priceType }) => upperCase(priceType),
+  tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: upperCase(tax.mode), net: netOf(price, tax) }),
+  location: ({ location }) => location && { ...location, precision: upperCase(location.precision) },
+  seller: ({ seller: { type, id, name } }) => ({
+    type: upperCase(type),
+    dealerId: type === 'dealer' ? id : null,
+    name,
+  }),
+  contactPhone: findPhone,
+};
+
+/** Read where it is kept: a number that was changed must not live on in copies. */
+async function findPhone(
+  { showPhone, seller, dealerLocationId }: CatalogListingRecord,
+  _: unknown,
+  context: RequestContext,
+): Promise<string | null> {
+  if (!showPhone) return null;
+  if (seller.type === 'user') return (await context.loader(userLoader).load(seller.id))?.phone ?? null;
+  const dealer = await context.loader(dealerLoader).load(seller.id);
+  const location = dealer?.locations?.find(({ id }) => id === dealerLocationId);
+  return location?.phone ?? dealer?.contactPhone ?? null;
+}
+
+export const catalog: Resource = {
+  resolvers: { Query, CatalogListing },
+  models: [CatalogListingModel] as unknown as Model<never>[],
+};

@@ -1,0 +1,25 @@
+/** Stemmers that every engine has, by primary language. */
+const stemmers: Readonly<Record<string, string>> = {
+  da: 'danish',
+  de: 'german',
+  en: 'english',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  hu: 'hungarian',
+  it: 'italian',
+  nb: 'norwegian',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sv: 'swedish',
+  tr: 'turkish',
+};
+
+/** Stemmer of the text index for a BCP 47 tag; `none` for the others, because an unknown name refuses the document. */
+export function toTextLanguage(languageTag: string): string {
+  return stemmers[languageTag.split('-')[0]?.toLowerCase() ?? ''] ?? 'none';
+}

@@ -1,0 +1,74 @@
+import type { CreateListingInput } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { once } from '../../platform/idempotency/once.ts';
+import { newId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { applyInput, emptyContent } from './applyInput.ts';
+import { assertMayPost } from './assertMayPost.ts';
+import { checkContent } from './checkContent.ts';
+import { loadReferences } from './loadReferences.ts';
+import { ListingModel, type ListingOwnerRef, type ListingRecord } from './model.ts';
+import { ownsListing } from './policy.ts';
+import { refuseStockNumber } from './saveListing.ts';
+import { toWords } from './toWords.ts';
+
+export function createListing(
+  input: CreateListingInput,
+  context: RequestContext,
+): Promise<{ listing: ListingRecord }> {
+  return once(context, 'createListing', input, async () => ({ listing: await store(input, context) }));
+}
+
+async function store(input: CreateListingInput, context: RequestContext): Promise<ListingRecord> {
+  const { viewer, installation, platform } = context;
+  const dealer = await findDealer(input, context);
+  const owner: ListingOwnerRef = dealer
+    ? { type: 'dealer', id: dealer._id }
+    : { type: 'user', id: viewer.id };
+  assertMayPost(context, dealer);
+  const content = applyInput(emptyContent(installation.locales[0] ?? 'en'), input);
+  if (!ownsListing(viewer, { ...content, owner })) {
+    throw new AppError(
+      'dealer_role_required',
+      'You act for some of the dealer’s locations only: name one of them.',
+    );
+  }
+  const problems = checkContent(content, await loadReferences(context, content, owner));
+  if (problems.length > 0) throw invalidFields(problems);
+  const at = new Date(platform.now());
+  return scoped(ListingModel, context.installationId)
+    .insert({
+      _id: newId('listing'),
+      owner,
+      ...content,
+      state: 'draft',
+      stateReason: null,
+      moderation: null,
+      revision: 1,
+      ...{ published: null, slug: null, sale: null, publishedAt: null, expiresAt: null },
+      words: toWords(content),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .catch(refuseStockNumber);
+}
+
+/** The dealer that the listing is for; an API client has but one. Null for a private listing. */
+async function findDealer(
+  { dealerId }: CreateListingInput,
+  context: RequestContext,
+): Promise<DealerRecord | null> {
+  const id = dealerId ?? context.viewer.token.dealerId;
+  if (!id) return null;
+  const dealer = await context.loader(dealerLoader).load(id);
+  if (!dealer) {
+    const detail = 'This dealer does not exist.';
+    throw invalidFields([{ pointer: '#/dealerId', code: 'validation_failed', detail }]);
+  }
+  if (context.viewer.hasDealerRole(id, 'AGENT')) return dealer;
+  throw new AppError('dealer_role_required', 'This needs the role agent in the dealer.');
+}

@@ -1,0 +1,59 @@
+import type { QueryFilter } from 'mongoose';
+import type { QuerylistingsArgs } from '../../../schema/identity.generated.ts';
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { type Connection, findPage, type PageRequest } from '../../platform/pagination/findPage.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { lowerCase } from '../upperCase.ts';
+import { ListingModel, type ListingRecord } from './model.ts';
+import { ownedBy } from './policy.ts';
+import { splitWords } from './toWords.ts';
+
+type Sort = PageRequest<ListingRecord>['sort'];
+
+const sorts: Readonly<Record<string, Sort>> = {
+  '-createdAt': [{ key: 'createdAt', direction: -1 }],
+  createdAt: [{ key: 'createdAt', direction: 1 }],
+  '-updatedAt': [{ key: 'updatedAt', direction: -1 }],
+  updatedAt: [{ key: 'updatedAt', direction: 1 }],
+};
+const mostWords = 8;
+/** Above every letter and digit: the end of the words that begin with a prefix. */
+const afterAll = '\uffff';
+
+/** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
+export async function listings(
+  args: QuerylistingsArgs,
+  context: RequestContext,
+): Promise<Connection<ListingRecord>> {
+  const { dealerId, first, after } = args;
+  const sort = Object.hasOwn(sorts, args.sort ?? '-createdAt') ? sorts[args.sort ?? '-createdAt'] : undefined;
+  if (!sort) {
+    throw new AppError('unsupported_parameter', `"sort" is one of: ${Object.keys(sorts).join(', ')}.`);
+  }
+  if (dealerId) await assertMember(dealerId, context);
+  const filter = {
+    $and: [ownedBy(context.viewer, dealerId), ...toConditions(args)],
+  } as QueryFilter<ListingRecord>;
+  const collection = scoped(ListingModel, context.installationId);
+  return findPage({ context, collection, filter, sort, first, after });
+}
+
+async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
+  if (context.viewer.membershipOf(dealerId)) return;
+  throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+}
+
+function toConditions({ state, stockNumber, categoryId, expiresBefore, q }: QuerylistingsArgs): object[] {
+  const conditions: object[] = [];
+  if (state) conditions.push({ state: { $in: state.map(lowerCase) } });
+  if (stockNumber) conditions.push({ stockNumber });
+  if (categoryId) conditions.push({ categoryId });
+  if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });
+  for (const word of splitWords(q ?? '').slice(0, mostWords)) {
+    conditions.push({ words: { $elemMatch: { $gte: word, $lt: `${word}${afterAll}` } } });
+  }
+  return conditions;
+}

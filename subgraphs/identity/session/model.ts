@@ -1,0 +1,72 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+
+/** Why a session was ended before its time. */
+export type RevokeReason = 'logout' | 'revoked' | 'password_changed' | 'suspended' | 'refresh_token_reused';
+
+export interface SessionRecord {
+  _id: string;
+  installationId: string;
+  userId: string;
+  clientId: string;
+  /** Number of the refresh token that is good now; tokens themselves are not stored. */
+  refreshCounter: number;
+  rotatedAt: Date | null;
+  /** Last sign-in with credentials. */
+  authTime: Date;
+  /** RFC 8176. */
+  amr: string[];
+  acr: string;
+  userAgent: string;
+  /** Network of the client, /24 or /48. */
+  ipPrefix: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  idleExpiresAt: Date;
+  absoluteExpiresAt: Date;
+  revokedAt: Date | null;
+  revokeReason: RevokeReason | null;
+}
+
+export const SessionModel = defineModel<SessionRecord>(
+  'sessions',
+  new Schema<SessionRecord>({
+    _id: String,
+    userId: { type: String, required: true },
+    clientId: { type: String, required: true },
+    refreshCounter: { type: Number, required: true },
+    rotatedAt: { type: Date, default: null },
+    authTime: { type: Date, required: true },
+    amr: { type: [String], required: true },
+    acr: { type: String, required: true },
+    userAgent: { type: String, default: '' },
+    ipPrefix: { type: String, default: '' },
+    createdAt: { type: Date, required: true },
+    lastUsedAt: { type: Date, required: true },
+    idleExpiresAt: { type: Date, required: true },
+    absoluteExpiresAt: { type: Date, required: true },
+    revokedAt: { type: Date, default: null },
+    revokeReason: { type: String, default: null },
+  })
+    .index({ installationId: 1, userId: 1, createdAt: -1, _id: -1 })
+    // Ended sessions are kept until nothing that they issued can be shown any more.
+    .index({ absoluteExpiresAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
+);
+
+/** Failed sign-ins of one account from one network. */
+export interface LoginFailuresRecord {
+  /** Hash of installation, address and network: reading the collection tells nobody who tried where. */
+  _id: string;
+  installationId: string;
+  failures: number;
+  windowEndsAt: Date;
+}
+
+export const LoginFailuresModel = defineModel<LoginFailuresRecord>(
+  'login_failures',
+  new Schema<LoginFailuresRecord>({
+    _id: String,
+    failures: { type: Number, required: true },
+    windowEndsAt: { type: Date, required: true },
+  }).index({ windowEndsAt: 1 }, { expireAfterSeconds: 0 }),
+);

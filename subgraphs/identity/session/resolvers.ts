@@ -1,0 +1,16 @@
+import type { Model } from 'mongoose';
+import type { MutationResolvers } from '../../../schema/identity.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { issueToken } from './issueToken.ts';
+import { LoginFailuresModel, SessionModel } from './model.ts';
+import { revokeToken } from './revokeToken.ts';
+
+const Mutation: MutationResolvers = {
+  issueToken: async (_, { input }, context) => ({ tokens: await issueToken(input, context) }),
+  revokeToken: (_, { input }, context) => revokeToken(input, context),
+};
+
+export const session: Resource = {
+  resolvers: { Mutation },
+  models: [SessionModel, LoginFailuresModel] as unknown as Model<never>[],
+};

@@ -1,0 +1,16 @@
+import type { Model } from 'mongoose';
+import type { QueryResolvers, SigningKey } from '../../../schema/identity.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { SigningKeyModel } from './model.ts';
+
+const Query: QueryResolvers = {
+  // What is published is what verifies: the same set, from memory.
+  signingKeys: async (_, __, { platform }) => ({
+    keys: (await platform.keys.publicJwks()) as readonly SigningKey[],
+  }),
+};
+
+export const signingKey: Resource = {
+  resolvers: { Query },
+  models: [SigningKeyModel] as unknown as Model<never>[],
+};

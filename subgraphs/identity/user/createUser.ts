@@ -1,0 +1,85 @@
+import type { InstallationRole } from '../../../schema/permissions.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { newId } from '../../platform/ids/newId.ts';
+import type { Installation } from '../../platform/installation/Installation.ts';
+import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import type { Secrets } from '../../platform/secrets/deriveSecret.ts';
+import { normalizeEmail } from './emailAddress.ts';
+import { hashPassword } from './hashPassword.ts';
+import {
+  notificationTopics,
+  type StoredNotificationPreferences,
+  UserModel,
+  type UserRecord,
+} from './model.ts';
+
+/** What a new account is made of; everything else has a default. */
+export interface NewUser {
+  email: string;
+  displayName: string;
+  password?: string;
+  givenName?: string | null;
+  familyName?: string | null;
+  locale?: string;
+  timeZone?: string;
+  emailVerified?: boolean;
+  state?: UserRecord['state'];
+  accountType?: UserRecord['accountType'];
+  /** Default: `buyer`, and `seller` where everybody may post privately. */
+  roles?: InstallationRole[];
+}
+
+/**
+ * Stores a new account. The caller has checked what a person typed; here only the address must be free.
+ *
+ * @throws AppError `email_taken`
+ */
+export async function createUser(
+  installation: Installation,
+  user: NewUser,
+  { secrets, now }: { secrets: Secrets; now: () => number },
+): Promise<UserRecord> {
+  const emailNormalized = normalizeEmail(user.email);
+  if (emailNormalized === null) throw new Error('createUser was given no mailbox.');
+  const { emailVerified = false, password } = user;
+  const at = new Date(now());
+  const record: Omit<UserRecord, 'installationId'> = {
+    _id: newId('user'),
+    email: user.email,
+    emailNormalized,
+    emailVerified,
+    passwordHash: password === undefined ? null : await hashPassword(secrets, password),
+    givenName: user.givenName ?? null,
+    familyName: user.familyName ?? null,
+    displayName: user.displayName,
+    phone: null,
+    locale: user.locale ?? installation.locales[0] ?? 'en',
+    timeZone: user.timeZone ?? 'UTC',
+    accountType: user.accountType ?? 'personal',
+    state: user.state ?? (emailVerified ? 'active' : 'unverified'),
+    stateReason: null,
+    roles: user.roles ?? (installation.settings.privateSelling ? ['buyer', 'seller'] : ['buyer']),
+    notificationPreferences: defaultPreferences(),
+    consents: [],
+    factors: [],
+    recoveryCodeHashes: [],
+    unreadMessages: 0,
+    deletion: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  try {
+    return await scoped(UserModel, installation.id).insert(record);
+  } catch (error) {
+    if (!isDuplicateKey(error, 'emailNormalized')) throw error;
+    throw new AppError('email_taken', 'There is an account with this address already.');
+  }
+}
+
+/** Everything is told both ways until the user says otherwise. */
+export function defaultPreferences(): StoredNotificationPreferences {
+  return Object.fromEntries(
+    notificationTopics.map((topic) => [topic, { email: true, inApp: true }]),
+  ) as StoredNotificationPreferences;
+}

@@ -1,0 +1,21 @@
+import { domainToASCII } from 'node:url';
+
+/** The characters of a dot-atom (RFC 5321, 4.1.2), between single dots. */
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const domainLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The form in which addresses are compared: lower case, domain in ASCII (IDNA). Null for what is no mailbox of at most
+ * 254 characters. Quoted local parts and address literals are refused: no provider hands them out, and they hide what
+ * is written.
+ */
+export function normalizeEmail(text: string): string | null {
+  if (text.length > 254) return null;
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  const domain = domainToASCII(text.slice(at + 1)).toLowerCase();
+  const labels = domain.split('.');
+  if (local.length > 64 || !localPart.test(local) || domain.length > 253) return null;
+  if (labels.length < 2 || !labels.every((label) => domainLabel.test(label))) return null;
+  return `${local.toLowerCase()}@${domain}`;
+}

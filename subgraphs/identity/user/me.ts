@@ -1,0 +1,77 @@
+import type { InstallationRole } from '../../../schema/permissions.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { defaultPreferences } from './createUser.ts';
+import { UserModel, type UserRecord } from './model.ts';
+
+/** One command besides those that recognised the caller; an API client has no profile and costs none. */
+export async function me(context: RequestContext) {
+  const { viewer } = context;
+  if (viewer.token.subjectType !== 'user') return toMe(context, null);
+  const record = await scoped(UserModel, context.installationId).findOne({ _id: viewer.id });
+  if (!record) {
+    throw new AppError('subject_unknown', 'This account does not exist any more.', {
+      challenge: 'error="invalid_token"',
+    });
+  }
+  return toMe(context, record);
+}
+
+/** What resolvers of `Me` receive. */
+export type MeParent = ReturnType<typeof toMe>;
+
+/** The caller's view of himself: what the guards know of him this moment, and his profile if he is a person. */
+export function toMe({ viewer, installation }: RequestContext, record: UserRecord | null) {
+  const { token, principal } = viewer;
+  const factors = record?.factors ?? [];
+  return {
+    ...profileOf(record),
+    id: viewer.id,
+    subjectType: token.subjectType,
+    emailVerified: principal.emailVerified,
+    state: principal.state,
+    roles: principal.roles as readonly InstallationRole[],
+    permissions: [...viewer.permissions].sort(),
+    scopes: [...token.scopes].sort(),
+    installation: { ...installation },
+    dealerMemberships: principal.memberships.map((membership) => ({
+      ...membership,
+      dealerState: membership.dealerState as DealerRecord['state'],
+    })),
+    mfa: {
+      enabled: factors.some(({ state }) => state === 'active'),
+      factors: factors.map(({ id, label, state }) => ({ id, label, active: state === 'active' })),
+      recoveryCodesLeft: record?.recoveryCodeHashes?.length ?? 0,
+    },
+    counts: { unreadMessages: record?.unreadMessages ?? 0 },
+    session: {
+      id: token.sessionId,
+      authTime: new Date(token.authTime * 1000),
+      amr: token.amr,
+      accessExpiresAt: new Date(token.expiresAt * 1000),
+    },
+  };
+}
+
+function profileOf(record: UserRecord | null) {
+  return {
+    email: record?.email,
+    givenName: record?.givenName,
+    familyName: record?.familyName,
+    displayName: record?.displayName,
+    phone: record?.phone,
+    locale: record?.locale,
+    timeZone: record?.timeZone,
+    accountType: record?.accountType,
+    stateReason: record?.stateReason,
+    consents: record?.consents ?? [],
+    // An account that was stored before a topic existed is told about it.
+    notificationPreferences: record && { ...defaultPreferences(), ...record.notificationPreferences },
+    deletion: record?.deletion,
+    version: record?.version,
+    createdAt: record?.createdAt,
+    updatedAt: record?.updatedAt,
+  };
+}

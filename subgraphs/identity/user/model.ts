@@ -1,0 +1,113 @@
+import { Schema } from 'mongoose';
+import type { InstallationRole } from '../../../schema/permissions.ts';
+import type { UserState } from '../../platform/auth/Viewer.ts';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+
+/** Topics a user can be told about. */
+export const notificationTopics = ['message', 'listing', 'savedSearch', 'payment', 'security'] as const;
+
+/** By topic: whether it is told by mail and in the application. */
+export type StoredNotificationPreferences = Record<
+  (typeof notificationTopics)[number],
+  { email: boolean; inApp: boolean }
+>;
+
+/** A second factor; the secret is sealed. */
+interface StoredFactor {
+  id: string;
+  label: string;
+  state: 'unverified' | 'active';
+  sealedSecret: string;
+  createdAt: Date;
+}
+
+interface StoredConsent {
+  purpose: string;
+  version: string;
+  granted: boolean;
+  at: Date;
+  source: string;
+}
+
+export interface UserRecord {
+  _id: string;
+  installationId: string;
+  email: string;
+  /** Lower case, domain in ASCII: what accounts are told apart by. */
+  emailNormalized: string;
+  emailVerified: boolean;
+  /** PHC text; null for an account that only signs in elsewhere. */
+  passwordHash: string | null;
+  givenName: string | null;
+  familyName: string | null;
+  displayName: string;
+  phone: string | null;
+  locale: string;
+  timeZone: string;
+  accountType: 'personal' | 'staff';
+  state: UserState;
+  stateReason: string | null;
+  roles: InstallationRole[];
+  notificationPreferences: StoredNotificationPreferences;
+  /** The latest decision per purpose. */
+  consents: StoredConsent[];
+  factors: StoredFactor[];
+  /** Hashes of recovery codes that are still good. */
+  recoveryCodeHashes: string[];
+  /** Kept here so that the view of oneself needs no other collection. */
+  unreadMessages: number;
+  deletion: { requestedAt: Date; effectiveAt: Date } | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const channels = { email: { type: Boolean, required: true }, inApp: { type: Boolean, required: true } };
+const embedded = { _id: false } as const;
+
+export const UserModel = defineModel<UserRecord>(
+  'users',
+  new Schema<UserRecord>({
+    _id: String,
+    email: { type: String, required: true },
+    emailNormalized: { type: String, required: true },
+    emailVerified: { type: Boolean, required: true },
+    passwordHash: { type: String, default: null },
+    givenName: { type: String, default: null },
+    familyName: { type: String, default: null },
+    displayName: { type: String, required: true },
+    phone: { type: String, default: null },
+    locale: { type: String, required: true },
+    timeZone: { type: String, required: true },
+    accountType: { type: String, required: true },
+    state: { type: String, required: true },
+    stateReason: { type: String, default: null },
+    roles: { type: [String], required: true },
+    notificationPreferences: Object.fromEntries(notificationTopics.map((topic) => [topic, channels])),
+    consents: [
+      new Schema<StoredConsent>(
+        { purpose: String, version: String, granted: Boolean, at: Date, source: String },
+        embedded,
+      ),
+    ],
+    factors: [
+      new Schema<StoredFactor>(
+        // A member called `id` would be mongoose's virtual.
+        { id: String, label: String, state: String, sealedSecret: String, createdAt: Date },
+        { ...embedded, id: false },
+      ),
+    ],
+    recoveryCodeHashes: { type: [String], required: true },
+    unreadMessages: { type: Number, required: true },
+    deletion: {
+      type: new Schema({ requestedAt: Date, effectiveAt: Date }, embedded),
+      default: null,
+    },
+    version: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  })
+    .index({ installationId: 1, emailNormalized: 1 }, { unique: true })
+    .index({ installationId: 1, roles: 1, _id: 1 })
+    .index({ installationId: 1, state: 1, _id: 1 }),
+);

@@ -1,0 +1,57 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { AppError } from '../../platform/errors/AppError.ts';
+
+const commonPasswords = new Set(dictionary['passwords-common']);
+let estimator: ZxcvbnFactory | undefined;
+
+/** The cost of an estimate grows with the square of the length: beyond this the score is 4 anyway or never. */
+const longestEstimated = 64;
+/** Shorter words of a name would refuse half of all passwords. */
+const shortestWord = 4;
+
+/** What a password must not hold. */
+export interface PasswordOwner {
+  email: string;
+  displayName: string;
+  installationName: string;
+}
+
+/**
+ * Refuses a password that is too short or long, common, or made of what everybody knows of its owner (ASVS 6.2). No
+ * composition rules; the text is taken as it is.
+ *
+ * @param pointer of the member that holds it, as in `#/password`
+ * @throws AppError `weak_password`
+ */
+export function assertPassword(password: string, owner: PasswordOwner, pointer: string): void {
+  const detail = findWeakness(password, owner);
+  if (detail === null) return;
+  throw new AppError('weak_password', detail, { errors: [{ pointer, code: 'weak_password', detail }] });
+}
+
+function findWeakness(password: string, owner: PasswordOwner): string | null {
+  const length = [...password].length;
+  if (length < 8) return 'A password has at least 8 characters.';
+  if (length > 128) return 'A password has at most 128 characters.';
+  const lower = password.toLowerCase();
+  if (commonPasswords.has(lower) || commonPasswords.has(password)) {
+    return 'This password is one of the most common ones.';
+  }
+  if (knownWords(owner).some((word) => lower.includes(word))) {
+    return 'The password must not hold your address, your name or the name of this site.';
+  }
+  return null;
+}
+
+function knownWords({ email, displayName, installationName }: PasswordOwner): string[] {
+  return [email.slice(0, email.lastIndexOf('@')), displayName, installationName]
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word.length >= shortestWord);
+}
+
+/** Strength from 0 to 4, as advice. */
+export function scorePassword(password: string, owner: PasswordOwner): number {
+  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return estimator.check(password.slice(0, longestEstimated), knownWords(owner)).score;
+}

@@ -1,0 +1,47 @@
+import type { Model } from 'mongoose';
+import type {
+  MeResolvers,
+  MutationResolvers,
+  QueryResolvers,
+  UserResolvers,
+} from '../../../schema/identity.generated.ts';
+import type { OwnershipPolicies } from '../../platform/auth/ownership.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { me, toMe } from './me.ts';
+import { UserModel } from './model.ts';
+import { userLoader, userPolicy } from './policy.ts';
+import { register } from './register.ts';
+import { updateMe } from './updateMe.ts';
+
+const Query: QueryResolvers = {
+  me: (_, __, context) => me(context),
+};
+
+const Mutation: MutationResolvers = {
+  register: (_, { input }, context) => register(input, context),
+  updateMe: async (_, { input }, context) => ({ me: toMe(context, await updateMe(input, context)) }),
+};
+
+const Me: MeResolvers = {
+  type: ({ subjectType }) => upperCase(subjectType),
+  accountType: ({ accountType }) => accountType && upperCase(accountType),
+  state: ({ state }) => upperCase(state),
+  roles: ({ roles }) => roles.map(upperCase),
+  dealerMemberships: ({ dealerMemberships }) =>
+    dealerMemberships.map((membership) => ({
+      ...membership,
+      dealerState: upperCase(membership.dealerState),
+    })),
+};
+
+const User: UserResolvers = {
+  __resolveReference: ({ id }, context) => context.loader(userLoader).load(id),
+  id: ({ _id }) => _id,
+};
+
+export const user: Resource = {
+  resolvers: { Query, Mutation, Me, User },
+  policies: { User: userPolicy } as unknown as OwnershipPolicies,
+  models: [UserModel] as unknown as Model<never>[],
+};

@@ -1,0 +1,102 @@
+import type { UpdateMeInput } from '../../../schema/identity.generated.ts';
+import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, type FieldProblem, invalidFields } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { notificationTopics, UserModel, type UserRecord } from './model.ts';
+import { checkDisplayName, checkLocale, checkName, checkPhone, checkTimeZone } from './personalText.ts';
+
+const readOnly = [
+  'id',
+  'email',
+  'emailVerified',
+  'accountType',
+  'state',
+  'stateReason',
+  'roles',
+  'permissions',
+  'version',
+  'createdAt',
+  'updatedAt',
+] as const satisfies readonly (keyof UpdateMeInput)[];
+
+/** A change of the stored profile by dotted path; the last write wins per path. */
+type Changes = Record<string, string | boolean | null>;
+
+export async function updateMe(input: UpdateMeInput, context: RequestContext): Promise<UserRecord> {
+  const changes = readChanges(input, context.installation.locales);
+  const users = scoped(UserModel, context.installationId);
+  const { expectedVersion } = input;
+  const filter = {
+    _id: context.viewer.id,
+    ...(typeof expectedVersion === 'number' ? { version: expectedVersion } : {}),
+  };
+  if (Object.keys(changes).length > 0) {
+    const updatedAt = new Date(context.platform.now());
+    const updated = await users.findOneAndUpdate(filter, {
+      $set: { ...changes, updatedAt },
+      $inc: { version: 1 },
+    });
+    if (updated) return updated;
+  }
+  const present = await users.findOne({ _id: context.viewer.id });
+  if (!present) throw new AppError('subject_unknown', 'This account does not exist any more.');
+  assertVersion(present.version, expectedVersion);
+  return present;
+}
+
+function readChanges(input: UpdateMeInput, locales: readonly string[]): Changes {
+  const changes: Changes = {};
+  const problems: FieldProblem[] = readOnly
+    .filter((member) => member in input)
+    .map((member) => ({
+      pointer: `#/${member}`,
+      code: 'read_only_field',
+      detail: `"${member}" cannot be changed here.`,
+    }));
+  const checks = {
+    displayName: { check: checkDisplayName, clearable: false },
+    givenName: { check: checkName, clearable: true },
+    familyName: { check: checkName, clearable: true },
+    phone: { check: checkPhone, clearable: true },
+    locale: { check: checkLocale(locales), clearable: false },
+    timeZone: { check: checkTimeZone, clearable: false },
+  } as const;
+  for (const [member, { check, clearable }] of Object.entries(checks)) {
+    if (!(member in input)) continue;
+    const pointer = `#/${member}`;
+    const value = input[member as keyof typeof checks]?.trim() ?? null;
+    const problem = value !== null ? check(value, pointer) : clearable ? null : required(pointer);
+    if (problem) problems.push(problem);
+    else changes[member] = value;
+  }
+  readPreferences(input, changes, problems);
+  if (problems.length > 0) throw invalidFields(problems);
+  return changes;
+}
+
+function readPreferences(input: UpdateMeInput, changes: Changes, problems: FieldProblem[]): void {
+  if (!('notificationPreferences' in input)) return;
+  const at = 'notificationPreferences';
+  if (!input.notificationPreferences) {
+    problems.push(required(`#/${at}`));
+    return;
+  }
+  for (const topic of notificationTopics) {
+    if (!(topic in input.notificationPreferences)) continue;
+    const channels = input.notificationPreferences[topic];
+    if (!channels) problems.push(required(`#/${at}/${topic}`));
+    for (const [channel, wanted] of Object.entries(channels ?? {})) {
+      const pointer = `#/${at}/${topic}/${channel}`;
+      if (typeof wanted !== 'boolean') problems.push(required(pointer));
+      else if (topic === 'security' && channel === 'email' && !wanted) {
+        const detail = 'Mail about the security of the account cannot be turned off.';
+        problems.push({ pointer, code: 'validation_failed', detail });
+      } else changes[`${at}.${topic}.${channel}`] = wanted;
+    }
+  }
+}
+
+function required(pointer: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail: 'This member cannot be empty.' };
+}

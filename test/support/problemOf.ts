@@ -1,0 +1,14 @@
+import type { ExecutionResult } from 'graphql';
+import type { Problem } from '../../subgraphs/platform/errors/AppError.ts';
+
+/** The problem of a refused operation; fails with the whole answer when it was not refused. */
+export function problemOf(
+  result: ExecutionResult,
+): Problem & { errors: { pointer: string; code: string }[] } {
+  const problem = result.errors?.[0]?.extensions?.problem;
+  if (!problem)
+    throw new Error(`This was not refused with a problem: ${JSON.stringify(result)}`, {
+      cause: result.errors?.[0]?.originalError,
+    });
+  return problem as Problem & { errors: { pointer: string; code: string }[] };
+}

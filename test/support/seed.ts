@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import type { InstallationRole } from '../../schema/permissions.ts';
+import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
+import { createDealer, type NewDealer } from '../../subgraphs/identity/dealer/createDealer.ts';
+import {
+  createInstallation,
+  type NewInstallation,
+} from '../../subgraphs/identity/installation/createInstallation.ts';
+import { openSession } from '../../subgraphs/identity/session/openSession.ts';
+import { createUser, type NewUser } from '../../subgraphs/identity/user/createUser.ts';
+import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import type { TestStack } from './openTestStack.ts';
+
+/** A person who is signed in, and what he may do next. */
+export interface SeededUser {
+  id: string;
+  email: string;
+  token: string;
+  refreshToken: string;
+  sessionId: string;
+  /** A private listing of his. */
+  listing(options?: ListingOptions): Promise<SeededListing>;
+}
+
+/** A dealer with its owner. */
+export interface SeededDealer {
+  id: string;
+  slug: string;
+  owner: SeededUser;
+  /** `loc_…` in the order in which they were given. */
+  locationIds: string[];
+  /** A listing of the dealer, made by its owner. */
+  listing(options?: ListingOptions): Promise<SeededListing>;
+}
+
+export interface SeededListing {
+  id: string;
+  slug: string | null;
+  version: number;
+}
+
+/** Further members of `CreateListingInput`, and whether to publish. */
+export interface ListingOptions {
+  published?: boolean;
+  [member: string]: unknown;
+}
+
+/** An installation and the people in it. */
+export interface SeededInstallation {
+  installation: Installation;
+  /** Ids of the default categories by slug. */
+  categories: Readonly<Record<string, string>>;
+  user(options?: Partial<NewUser>): Promise<SeededUser>;
+  /** A user with these roles. */
+  staff(...roles: InstallationRole[]): Promise<SeededUser>;
+  dealer(options?: Partial<NewDealer> & { owner?: SeededUser }): Promise<SeededDealer>;
+}
+
+/**
+ * Makes records as people do, with unique names: `const shop = await seed(stack).installation()`, then
+ * `shop.user()`, `shop.dealer()`, `dealer.listing({ published: true })`. Needs the identity subgraph in the stack.
+ */
+export function seed(stack: TestStack) {
+  return {
+    /** A new installation. */
+    async installation(options: Partial<NewInstallation> = {}): Promise<SeededInstallation> {
+      const name = unique('shop');
+      const host = `${name}.localhost`;
+      const installation = await createInstallation(
+        { name, hosts: [host], baseUrl: `http://${host}`, locales: ['en', 'de'], ...options },
+        stack.platform,
+      );
+      await stack.platform.installations.refresh();
+      return seedInstallation(stack, installation);
+    },
+    /** An installation that is there, as `stack.demo`. */
+    in: (installation: Installation): Promise<SeededInstallation> => seedInstallation(stack, installation),
+  };
+}
+
+/** A name that no other test has. */
+export function unique(prefix: string): string {
+  return `${prefix}-${randomBytes(5).toString('hex')}`;
+}
+
+async function seedInstallation(stack: TestStack, installation: Installation): Promise<SeededInstallation> {
+  const categories = await createDefaultCategories(installation.id, new Date(stack.platform.now()));
+  const shop: SeededInstallation = {
+    installation,
+    categories,
+    user: (options) => seedUser(stack, shop, options),
+    staff: (...roles) => seedUser(stack, shop, { roles, accountType: 'staff' }),
+    dealer: (options) => seedDealer(stack, shop, options),
+  };
+  return shop;
+}
+
+async function seedUser(
+  stack: TestStack,
+  shop: SeededInstallation,
+  options: Partial<NewUser> = {},
+): Promise<SeededUser> {
+  const name = unique('user');
+  const record = await createUser(
+    shop.installation,
+    { email: `${name}@example.test`, displayName: name, emailVerified: true, ...options },
+    stack.platform,
+  );
+  const context = stack.contextFor({ installation: shop.installation });
+  const { accessToken, refreshToken, sessionId } = await openSession(context, record, { amr: ['pwd'] });
+  return {
+    id: record._id,
+    email: record.email,
+    token: accessToken,
+    refreshToken,
+    sessionId,
+    listing: (listing) => seedListing(stack, shop, accessToken, listing),
+  };
+}
+
+async function seedDealer(
+  stack: TestStack,
+  shop: SeededInstallation,
+  { owner, members = [], ...options }: Partial<NewDealer> & { owner?: SeededUser } = {},
+): Promise<SeededDealer> {
+  const person = owner ?? (await shop.user());
+  const tradeName = unique('garage');
+  const record = await createDealer(
+    shop.installation,
+    {
+      tradeName,
+      contactEmail: `${tradeName}@example.test`,
+      state: 'active',
+      locations: [location('North'), location('South')],
+      ...options,
+      members: [{ userId: person.id, role: 'owner' }, ...members],
+    },
+    stack.platform,
+  );
+  // Whoever called before he became a member is remembered without the membership for a few seconds.
+  for (const { userId } of record.members) stack.platform.forgetPrincipal({ userId });
+  return {
+    id: record._id,
+    slug: record.slug,
+    owner: person,
+    locationIds: record.locations.map(({ id }) => id),
+    listing: (listing) => seedListing(stack, shop, person.token, { dealerId: record._id, ...listing }),
+  };
+}
+
+function location(name: string): NonNullable<NewDealer['locations']>[number] {
+  return {
+    name,
+    address: {
+      line1: 'Hauptstr. 1',
+      line2: null,
+      postalCode: '10115',
+      city: 'Berlin',
+      region: null,
+      country: 'DE',
+    },
+    geo: { lat: 52.53214, lng: 13.38765 },
+    phone: '+4930123456',
+    default: name === 'North',
+  };
+}
+
+const created = /* GraphQL */ `mutation ($input: CreateListingInput!) {
+  createListing(input: $input) { listing { id slug version } }
+}`;
+const published = /* GraphQL */ `mutation ($input: PublishListingInput!) {
+  publishListing(input: $input) { listing { id slug version } }
+}`;
+
+async function seedListing(
+  stack: TestStack,
+  { installation, categories }: SeededInstallation,
+  token: string,
+  { published: isPublished = false, ...members }: ListingOptions = {},
+): Promise<SeededListing> {
+  const call = async (source: string, input: object): Promise<SeededListing> => {
+    const result = await stack.execute(source, { input }, { as: token, installation, subgraph: 'identity' });
+    if (result.errors) throw result.errors[0];
+    return Object.values(result.data ?? {})[0].listing;
+  };
+  const draft = await call(created, { ...completeListing(categories), ...members });
+  return isPublished ? call(published, { listingId: draft.id }) : draft;
+}
+
+/** Everything that publication needs. */
+export function completeListing(categories: Readonly<Record<string, string>>): Record<string, unknown> {
+  return {
+    categoryId: categories.cars,
+    title: unique('Skoda Octavia'),
+    description: 'One owner, **full** service history, no accidents.',
+    language: 'en',
+    condition: 'USED',
+    price: { amount: 1_245_000, currency: 'EUR' },
+    attributes: {
+      make: 'skoda',
+      model: 'octavia',
+      firstRegistration: '2019-04',
+      mileageKm: 84_000,
+      fuel: 'diesel',
+      transmission: 'manual',
+    },
+    location: { postalCode: '10115', city: 'Berlin', country: 'DE', geo: { lat: 52.53214, lng: 13.38765 } },
+  };
+}
