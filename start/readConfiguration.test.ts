@@ -12,11 +12,6 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
   });
 });
 
-test('rate limits cannot be switched off without demonstration data', () => {
-  expect(readConfiguration({ RATE_LIMITS: 'off' }).rateLimits).toBe(false);
-  expect(readConfiguration({ RATE_LIMITS: 'off', DEMO: 'off' }).rateLimits).toBe(true);
-});
-
 test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],

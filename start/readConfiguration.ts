@@ -19,7 +19,6 @@ export interface Configuration {
   /** Path under which interfaces B and C answer. */
   restRoot: string;
   jit: boolean;
-  rateLimits: boolean;
   logLevel: string;
 }
 
@@ -46,7 +45,6 @@ export function readConfiguration(environment: Environment): Configuration {
     trustedProxies: integer(environment, 'TRUSTED_PROXIES', 0, 0, 10),
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
-    rateLimits: oneOf(environment, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on' || !demonstration,
     logLevel: oneOf(
       environment,
       'LOG_LEVEL',
