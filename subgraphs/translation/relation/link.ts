@@ -1,0 +1,150 @@
+import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
+import type { TranslationHead } from '../translation/model.ts';
+import { type Provenance, toProvenance } from '../translation/toProvenance.ts';
+import { electSource } from './electSource.ts';
+import { leaveGroup } from './leaveGroup.ts';
+import {
+  bumpGroups,
+  insertGroup,
+  type MembershipWrite,
+  placeObject,
+  placeRecord,
+  readByKeys,
+  readGroup,
+  readMembers,
+} from './membershipWrites.ts';
+import type { LinkPlan } from './planLink.ts';
+import { assertReachesMember, assertReachesSource } from './policy.ts';
+import { languageTaken, objectInOtherGroup } from './refuseLink.ts';
+
+/** What a link has changed. */
+export interface LinkOutcome {
+  readonly created: boolean;
+  /** Records that were put out of the group. */
+  readonly detached: readonly TranslationHead[];
+}
+
+/** A link as the transaction finds things. */
+interface Attempt {
+  readonly write: MembershipWrite;
+  readonly plan: LinkPlan;
+  /** Record of the object; null before its first link. */
+  readonly record: TranslationHead | null;
+  readonly anchorRecord: TranslationHead | null;
+  /** Group to be joined; null while the anchor is alone. */
+  readonly targetId: string | null;
+}
+
+/** Links inside of a transaction; repeated from here when another request was faster. */
+export async function link(write: MembershipWrite, plan: LinkPlan): Promise<LinkOutcome> {
+  const { object, anchor } = plan;
+  const records = await readByKeys(write, [object.key, ...(anchor ? [anchor.object.key] : [])]);
+  const record = records.get(object.key) ?? null;
+  const anchorRecord = (anchor && records.get(anchor.object.key)) ?? null;
+  const targetId = plan.groupId ?? anchorRecord?.groupId ?? null;
+  if (targetId !== null && record?.groupId === targetId) {
+    assertVersion((await readGroup(write, targetId)).version, plan.expectedVersion);
+    return { created: false, detached: [] };
+  }
+  return change({ write, plan, record, anchorRecord, targetId });
+}
+
+async function change(attempt: Attempt): Promise<LinkOutcome> {
+  const { write, plan, record, targetId } = attempt;
+  const formerId = record?.groupId ?? null;
+  const groups = await bumpGroups(write, [targetId, formerId]);
+  const present = targetId === null ? 0 : (groups.get(targetId)?.version ?? 0) - 1;
+  assertVersion(present, plan.expectedVersion);
+  const members = targetId === null ? [] : await readMembers(write, targetId);
+  await assertReachesSource(write.context, members);
+  const holder = await findHolder(attempt, members);
+  if (formerId !== null) await leaveFormer(attempt, formerId);
+  const detached = holder ? [await putOut(write, holder)] : [];
+  if (targetId === null) await found(attempt);
+  else
+    await join(
+      attempt,
+      targetId,
+      members.filter((member) => member !== holder),
+    );
+  return { created: true, detached };
+}
+
+/** The member that has to go for the object; undefined when its language is free. */
+async function findHolder(
+  { write, plan, anchorRecord, targetId }: Attempt,
+  members: readonly TranslationHead[],
+): Promise<TranslationHead | undefined> {
+  const { anchor, language, onConflict } = plan;
+  if (targetId === null && anchor?.language === language)
+    throw languageTaken(write.context, null, language, anchor.object);
+  const holder = members.find((member) => member.language === language);
+  if (!holder) return undefined;
+  const isAnchor = holder._id === anchorRecord?._id;
+  if (onConflict !== 'replace' || isAnchor)
+    throw languageTaken(write.context, targetId, language, await ofRecord(write.context, holder));
+  await assertReachesMember(write.context, holder);
+  return holder;
+}
+
+/** @throws AppError `object_in_other_group` when it may not, because links would be lost */
+async function leaveFormer({ write, plan, record }: Attempt, formerId: string): Promise<void> {
+  if (record && record.language !== plan.language)
+    throw new AppError('language_mismatch', 'The object was linked in another language meanwhile.');
+  const rest = (await readMembers(write, formerId)).filter(({ _id }) => _id !== record?._id);
+  if (plan.onConflict === 'reject' && rest.length > 0) throw objectInOtherGroup(formerId);
+  await leaveGroup(write, formerId, rest, plan.settings.default.code);
+}
+
+function putOut(write: MembershipWrite, member: TranslationHead): Promise<TranslationHead> {
+  return placeRecord(write, member, { groupId: null, language: member.language, isSource: false });
+}
+
+/** A new group: the object that was alone is its source. */
+async function found(attempt: Attempt): Promise<void> {
+  const { write, plan, record, anchorRecord } = attempt;
+  if (!plan.anchor) throw new Error('A link without group names an object to be related to.');
+  const { object, language } = plan.anchor;
+  const { _id: groupId } = await insertGroup(write, object.ref.type);
+  await placeObject(write, object, anchorRecord, { groupId, language, isSource: true });
+  const origin = provenanceOf(attempt, object, language);
+  await placeObject(write, plan.object, record, {
+    groupId,
+    language: plan.language,
+    isSource: false,
+    origin,
+  });
+}
+
+async function join(attempt: Attempt, groupId: string, staying: readonly TranslationHead[]): Promise<void> {
+  const { write, plan, record } = attempt;
+  const newcomer = { language: plan.language, isSource: false };
+  const elected = electSource([...staying, newcomer], plan.settings.default.code);
+  const source = staying.find((member) => member === elected);
+  if (!source) {
+    await placeObject(write, plan.object, record, { groupId, language: plan.language, isSource: true });
+    return;
+  }
+  if (!source.isSource)
+    await placeRecord(write, source, { groupId, language: source.language, isSource: true });
+  const origin = provenanceOf(attempt, await ofRecord(write.context, source), source.language);
+  await placeObject(write, plan.object, record, {
+    groupId,
+    language: plan.language,
+    isSource: false,
+    origin,
+  });
+}
+
+function provenanceOf({ write, plan, record }: Attempt, source: LocatedObject, language: string): Provenance {
+  return toProvenance({
+    source,
+    language,
+    digest: plan.sourceDigest,
+    before: record?.derivedFrom ?? null,
+    by: write.context.viewer.id,
+    at: write.now,
+  });
+}

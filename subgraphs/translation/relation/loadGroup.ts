@@ -1,0 +1,41 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { RelationGroupModel, type StoredGroup } from './model.ts';
+
+/** Merges are never this deep; a circle of pointers, which no write makes, must not hang a reader. */
+const mostHops = 10;
+
+/** A group by its id, closed or not; null when there is none. */
+export function loadGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
+  return context.loader(groups).load(id);
+}
+
+/** The open group that an id leads to, through the groups it was merged into; null when there is none (any more). */
+export async function findOpenGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
+  if (!isId('group', id)) return null;
+  let group = await loadGroup(context, id);
+  for (let hops = 0; group?.closed && hops < mostHops; hops++) {
+    group = group.mergedInto === null ? null : await loadGroup(context, group.mergedInto);
+  }
+  return group?.closed ? null : group;
+}
+
+/** Forgets what was loaded, after a write. */
+export function forgetGroups(context: RequestContext): void {
+  context.loader(groups).clearAll();
+}
+
+function groups(context: RequestContext): DataLoader<string, StoredGroup | null> {
+  return new DataLoader(
+    async (ids) => {
+      const records = await scoped(RelationGroupModel, context.installationId).find({
+        _id: { $in: [...ids] },
+      });
+      const found = new Map(records.map((record) => [record._id, record]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { maxBatchSize: 1000 },
+  );
+}

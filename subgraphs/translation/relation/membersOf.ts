@@ -1,0 +1,65 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
+import { isEditor } from '../translatable/policy.ts';
+import { loadMembers } from '../translation/loaders.ts';
+import {
+  isLive,
+  type TranslationParent,
+  toTranslationParent,
+  type View,
+} from '../translation/TranslationParent.ts';
+
+/** A member of a group with what its owner says of it. */
+export interface Member {
+  readonly object: LocatedObject;
+  readonly translation: TranslationParent;
+  readonly live: boolean;
+}
+
+/**
+ * Every member of the group of an object, in the order of the languages; an object alone is its own only member.
+ * Batched: any number of groups costs one database command and one question to the owner.
+ */
+export async function membersOf(
+  context: RequestContext,
+  object: LocatedObject,
+  view: View,
+): Promise<Member[]> {
+  const groupId = object.record?.groupId ?? null;
+  if (groupId === null) return toMembers(context, [object], view);
+  return membersOfGroup(context, groupId, view);
+}
+
+/** Every member of a group, in the order of the languages. */
+export async function membersOfGroup(
+  context: RequestContext,
+  groupId: string,
+  view: View,
+): Promise<Member[]> {
+  const records = await loadMembers(context, groupId);
+  const objects = await Promise.all(records.map((record) => ofRecord(context, record)));
+  return toMembers(context, objects, view);
+}
+
+async function toMembers(
+  context: RequestContext,
+  objects: readonly LocatedObject[],
+  view: View,
+): Promise<Member[]> {
+  const settings = await loadLanguageSettings(context);
+  const order = new Map(settings.all.map(({ code }, index) => [code, index]));
+  const position = (code: string | null): number => order.get(code ?? '') ?? settings.all.length;
+  return objects
+    .map((object) => toMember(object, toTranslationParent(settings, object, view)))
+    .sort((a, b) => position(a.translation.code) - position(b.translation.code));
+}
+
+function toMember(object: LocatedObject, translation: TranslationParent): Member {
+  return { object, translation, live: isLive(translation, object.owned) };
+}
+
+/** Members that the caller may see: those he works on, and those that every reader sees. */
+export function visibleTo(context: RequestContext, members: readonly Member[]): Member[] {
+  return members.filter(({ object, live }) => live || isEditor(context.viewerOrNull, object));
+}

@@ -1,0 +1,211 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { newId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import {
+  headProjection,
+  type StoredTranslation,
+  slotKeyOf,
+  type TranslationHead,
+  TranslationModel,
+} from '../translation/model.ts';
+import type { Provenance } from '../translation/toProvenance.ts';
+import { StaleMembership } from './inRelationTransaction.ts';
+import { RelationGroupModel, type StoredGroup } from './model.ts';
+
+/** A transaction that changes memberships: for whom, and when. */
+export interface MembershipWrite {
+  readonly context: RequestContext;
+  readonly session: ClientSession;
+  readonly now: Date;
+}
+
+/** Where a record belongs. */
+export interface Place {
+  readonly groupId: string | null;
+  readonly language: string;
+  readonly isSource: boolean;
+  /** What its texts were made from; left out: as before. */
+  readonly origin?: Provenance;
+}
+
+/** The records of object keys, as the transaction sees them. */
+export async function readByKeys(
+  { context, session }: MembershipWrite,
+  keys: readonly string[],
+): Promise<Map<string, TranslationHead>> {
+  const records = await scoped(TranslationModel, context.installationId).find(
+    { objectKey: { $in: [...keys] } },
+    { projection: headProjection, session },
+  );
+  return new Map(records.map((record) => [record.objectKey, record]));
+}
+
+/**
+ * Raises the version of the groups, in the order of their ids, so that no two transactions wait for each other.
+ *
+ * @returns the groups as they are now, by id
+ * @throws StaleMembership when one has been closed meanwhile
+ */
+export async function bumpGroups(
+  { context, session, now }: MembershipWrite,
+  ids: readonly (string | null)[],
+): Promise<Map<string, StoredGroup>> {
+  const groups = scoped(RelationGroupModel, context.installationId);
+  const bumped = new Map<string, StoredGroup>();
+  for (const id of [...new Set(ids.filter((id) => id !== null))].sort()) {
+    const group = await groups.findOneAndUpdate(
+      { _id: id, closed: false },
+      { $inc: { version: 1 }, $set: { updatedAt: now } },
+      { session },
+    );
+    if (!group) throw new StaleMembership();
+    bumped.set(id, group);
+  }
+  return bumped;
+}
+
+/** @throws StaleMembership when there is no such open group (any more) */
+export async function readGroup({ context, session }: MembershipWrite, id: string): Promise<StoredGroup> {
+  const group = await scoped(RelationGroupModel, context.installationId).findOne(
+    { _id: id, closed: false },
+    { session },
+  );
+  if (!group) throw new StaleMembership();
+  return group;
+}
+
+/** The members of a group, the oldest first. */
+export async function readMembers(
+  { context, session }: MembershipWrite,
+  groupId: string,
+): Promise<TranslationHead[]> {
+  return scoped(TranslationModel, context.installationId).find(
+    { groupId },
+    { projection: headProjection, sort: { createdAt: 1, _id: 1 }, session },
+  );
+}
+
+/** A new group at version 1. */
+export async function insertGroup(
+  { context, session, now }: MembershipWrite,
+  objectType: ObjectType,
+): Promise<StoredGroup> {
+  return scoped(RelationGroupModel, context.installationId).insert(
+    {
+      _id: newId('group'),
+      objectType,
+      version: 1,
+      closed: false,
+      mergedInto: null,
+      createdAt: now,
+      updatedAt: now,
+    },
+    { session },
+  );
+}
+
+/** Nobody is in it any more, and nobody joins it again. */
+export async function closeGroup({ context, session }: MembershipWrite, id: string): Promise<void> {
+  await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
+    { _id: id },
+    { $set: { closed: true } },
+    { session },
+  );
+}
+
+/**
+ * Puts a record where it belongs: group, language and slot in one write of one document.
+ *
+ * @throws StaleMembership when it has moved since it was read
+ */
+export async function placeRecord(
+  { context, session, now }: MembershipWrite,
+  record: TranslationHead,
+  { groupId, language, isSource, origin }: Place,
+): Promise<TranslationHead> {
+  const placed = await scoped(TranslationModel, context.installationId).findOneAndUpdate(
+    { _id: record._id, groupId: record.groupId },
+    {
+      $set: {
+        groupId,
+        language,
+        isSource,
+        slotKey: slotKeyOf(record._id, groupId, language),
+        updatedAt: now,
+        updatedBy: context.viewer.id,
+        ...(origin ?? {}),
+      },
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+  if (!placed) throw new StaleMembership();
+  return placed;
+}
+
+/** Puts an object where it belongs; a marketplace object without a record gets its first one. */
+export function placeObject(
+  write: MembershipWrite,
+  object: LocatedObject,
+  record: TranslationHead | null,
+  place: Place,
+): Promise<TranslationHead> {
+  return record === null ? insertLinked(write, object, place) : placeRecord(write, record, place);
+}
+
+/** The first record of a marketplace object: approved, because its own subgraph decides what readers see. */
+function insertLinked(
+  { context, session, now }: MembershipWrite,
+  object: LocatedObject,
+  { groupId, language, isSource, origin }: Place,
+): Promise<StoredTranslation> {
+  const id = newId('translation');
+  const by = context.viewer.id;
+  return scoped(TranslationModel, context.installationId).insert(
+    {
+      ...newRecord({ id, by, now }),
+      objectType: object.ref.type,
+      objectId: object.ref.id,
+      objectKey: object.key,
+      subjectId: object.subject.id,
+      ownerId: object.owned.ownerId,
+      language,
+      groupId,
+      slotKey: slotKeyOf(id, groupId, language),
+      isSource,
+      origin: 'linked',
+      status: 'published',
+      liveSince: now,
+      derivedFrom: null,
+      ...(origin ?? {}),
+    },
+    { session },
+  );
+}
+
+/** The members of a record that say nothing yet. */
+export function newRecord({ id, by, now }: { id: string; by: string; now: Date }) {
+  return {
+    _id: id,
+    publishedAt: null,
+    contentDigest: null,
+    outdated: false,
+    outdatedSince: null,
+    flaggedOutdated: false,
+    assigneeId: null,
+    note: null,
+    dueAt: null,
+    objectGoneAt: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    createdBy: by,
+    updatedBy: by,
+    fields: {},
+    publishedFields: null,
+    history: [],
+  } as const satisfies Partial<StoredTranslation>;
+}

@@ -1,0 +1,33 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+
+/**
+ * A group holds no members: they are the records with its id. It is the thing whose version every link and unlink
+ * raises first, so that two of them on one group conflict instead of undoing each other.
+ */
+export interface StoredGroup {
+  _id: string;
+  installationId: string;
+  objectType: ObjectType;
+  version: number;
+  /** Nobody joins any more: merged into another group, or its last but one member has left. */
+  closed: boolean;
+  mergedInto: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Found by `_id` alone, so it needs no index of its own. */
+export const RelationGroupModel = defineModel<StoredGroup>(
+  'relation_groups',
+  new Schema<StoredGroup>({
+    _id: String,
+    objectType: { type: String, required: true },
+    version: { type: Number, required: true },
+    closed: { type: Boolean, required: true },
+    mergedInto: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+  }),
+);

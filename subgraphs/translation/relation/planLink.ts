@@ -1,0 +1,96 @@
+import type { LinkRelationInput } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { assertReaches } from '../translatable/policy.ts';
+import { assertDigest } from '../translation/checkInput.ts';
+import { loadMembers } from '../translation/loaders.ts';
+import { findOpenGroup } from './loadGroup.ts';
+import { assertReachesSource } from './policy.ts';
+import { settleLanguage } from './settleLanguage.ts';
+
+/** A link that its caller may make, with everything said that the transaction does not have to find out. */
+export interface LinkPlan {
+  readonly settings: LanguageSettings;
+  readonly object: LocatedObject;
+  readonly language: string;
+  /** The member or lone object that was named; null when a group was. */
+  readonly anchor: { readonly object: LocatedObject; readonly language: string } | null;
+  readonly groupId: string | null;
+  readonly onConflict: 'reject' | 'move' | 'replace';
+  readonly sourceDigest: string | null;
+  readonly expectedVersion: number | null;
+}
+
+/**
+ * Checks a link in the order of refusals: shape, existence, ownership, meaning.
+ *
+ * @throws AppError
+ */
+export async function planLink(context: RequestContext, input: LinkRelationInput): Promise<LinkPlan> {
+  assertShape(input);
+  const settings = await loadLanguageSettings(context);
+  const { onConflict = 'REJECT', sourceDigest = null, expectedVersion = null } = input;
+  const object = await findObject(context, { type: fromEnumName(input.object.type), id: input.object.id });
+  assertReaches(context, 'translations:manage', object, 'object_not_found');
+  const target = await findTarget(context, input);
+  if (target.groupId !== null) await assertReachesSource(context, await loadMembers(context, target.groupId));
+  assertRelatable(object, target);
+  const language = settleLanguage(settings, object, input.object.language, '#/object/language');
+  const { anchor } = target;
+  return {
+    settings,
+    object,
+    language,
+    anchor: anchor && {
+      object: anchor,
+      language: settleLanguage(settings, anchor, null, '#/relatedTo'),
+    },
+    groupId: anchor ? null : target.groupId,
+    onConflict: fromEnumName(onConflict),
+    sourceDigest,
+    expectedVersion,
+  };
+}
+
+function assertShape({ relatedTo, groupId, sourceDigest }: LinkRelationInput): void {
+  if ((relatedTo == null) === (groupId == null)) {
+    const detail = 'Exactly one of "relatedTo" and "groupId" says what to join.';
+    throw invalidFields([
+      { pointer: relatedTo == null ? '#/relatedTo' : '#/groupId', code: 'exactly_one', detail },
+    ]);
+  }
+  assertDigest(sourceDigest);
+}
+
+interface Target {
+  readonly anchor: LocatedObject | null;
+  readonly groupId: string | null;
+  readonly objectType: ObjectType;
+}
+
+async function findTarget(context: RequestContext, input: LinkRelationInput): Promise<Target> {
+  if (input.relatedTo) {
+    const { type, id } = input.relatedTo;
+    const anchor = await findObject(context, { type: fromEnumName(type), id });
+    assertReaches(context, 'translations:manage', anchor, 'related_object_not_found');
+    return { anchor, groupId: anchor.record?.groupId ?? null, objectType: anchor.ref.type };
+  }
+  const group = await findOpenGroup(context, input.groupId ?? '');
+  if (!group) throw relationNotFound();
+  return { anchor: null, groupId: group._id, objectType: group.objectType };
+}
+
+function assertRelatable(object: LocatedObject, { anchor, objectType }: Target): void {
+  if (anchor?.key === object.key) throw new AppError('self_relation', 'An object is not related to itself.');
+  if (objectType === object.ref.type) return;
+  throw new AppError('object_type_mismatch', `A group of ${objectType} objects has no ${object.ref.type}.`);
+}
+
+/** 404 for a group that is not there, or that an object is not in. */
+export function relationNotFound(): AppError {
+  return new AppError('relation_not_found', 'There is no such relation.');
+}

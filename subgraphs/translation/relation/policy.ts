@@ -1,0 +1,31 @@
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { ofRecord } from '../translatable/LocatedObject.ts';
+import { reachOf } from '../translatable/policy.ts';
+import type { TranslationHead } from '../translation/model.ts';
+
+/**
+ * Who changes a group needs its source, or the permission over the whole installation.
+ *
+ * @param members of the group, whoever they belong to
+ * @throws AppError `ownership_required`
+ */
+export async function assertReachesSource(
+  context: RequestContext,
+  members: readonly TranslationHead[],
+): Promise<void> {
+  const breadth = context.viewer.breadthOf('translations:manage');
+  const source = members.find(({ isSource }) => isSource);
+  if (breadth === 'any' || !source) return;
+  if (reachOf(await ofRecord(context, source), breadth) !== 'yes') throw ownershipRequired();
+}
+
+/**
+ * Whoever is put out of a group must be the caller's own, or the permission reach the whole installation.
+ *
+ * @throws AppError `ownership_required`
+ */
+export async function assertReachesMember(context: RequestContext, member: TranslationHead): Promise<void> {
+  const breadth = context.viewer.breadthOf('translations:manage');
+  if (reachOf(await ofRecord(context, member), breadth) !== 'yes') throw ownershipRequired();
+}

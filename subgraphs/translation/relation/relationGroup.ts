@@ -1,0 +1,42 @@
+import type { QueryrelationGroupArgs } from '../../../schema/translation.generated.ts';
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { findObject } from '../translatable/LocatedObject.ts';
+import { assertReaches } from '../translatable/policy.ts';
+import { findOpenGroup } from './loadGroup.ts';
+import { relationNotFound } from './planLink.ts';
+import { groupOf, type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
+
+/** A group by its id, or that of an object. */
+export async function relationGroup(
+  context: RequestContext,
+  { groupId, objectType, objectId }: QueryrelationGroupArgs,
+): Promise<RelationGroupParent> {
+  if (groupId != null && objectType == null && objectId == null) return readGroupById(context, groupId);
+  if (groupId != null || objectType == null || objectId == null) {
+    throw new AppError(
+      'malformed_request',
+      'A group is named by "groupId", or by "objectType" and "objectId".',
+    );
+  }
+  const object = await findObject(context, { type: fromEnumName(objectType), id: objectId });
+  assertReaches(context, 'translations:read', object, 'object_not_found');
+  return groupOf(context, object);
+}
+
+async function readGroupById(context: RequestContext, id: string): Promise<RelationGroupParent> {
+  const group = await findOpenGroup(context, id);
+  if (!group) throw relationNotFound();
+  const found = await withMembers(context, group, group._id === id ? null : id);
+  if (!found.mine) throw ownershipRequired();
+  return found;
+}
+
+/** The group behind a reference of another subgraph; null when the caller may not know it. */
+export async function findGroup(context: RequestContext, id: string): Promise<RelationGroupParent | null> {
+  const group = await findOpenGroup(context, id);
+  const found = group && (await withMembers(context, group, group._id === id ? null : id));
+  return found?.mine ? found : null;
+}

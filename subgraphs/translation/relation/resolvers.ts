@@ -1,0 +1,43 @@
+import type { Model } from 'mongoose';
+import type { Resolvers } from '../../../schema/translation.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { toLanguageParent } from '../language/LanguageParent.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { toEnumName } from '../translatable/enumNames.ts';
+import { linkRelation } from './linkRelation.ts';
+import { RelationGroupModel } from './model.ts';
+import { sourceOf } from './RelationGroupParent.ts';
+import { findGroup, relationGroup } from './relationGroup.ts';
+import { unlinkRelation } from './unlinkRelation.ts';
+
+const resolvers: Resolvers = {
+  Query: {
+    relationGroup: (_, args, context) => relationGroup(context, args),
+  },
+  Mutation: {
+    linkRelation: (_, { input }, context) => linkRelation(context, input),
+    unlinkRelation: (_, { input }, context) => unlinkRelation(context, input),
+  },
+  RelationGroup: {
+    __resolveReference: ({ id }, context) => findGroup(context, id ?? ''),
+    objectType: ({ objectType }) => toEnumName(objectType),
+    source: (group) => sourceOf(group),
+    members: ({ members }, { view }) =>
+      members.filter(({ live }) => live || view !== 'PUBLIC').map(({ translation }) => translation),
+    missingLanguages: async ({ codes }, { scope }, context) => {
+      const settings = await loadLanguageSettings(context);
+      return settings.all
+        .filter(({ code, active }) => (active || scope === 'ALL') && !codes.has(code))
+        .map((entry) => toLanguageParent(settings, entry));
+    },
+    missingCodes: async ({ codes }, _, context) => {
+      const { all } = await loadLanguageSettings(context);
+      return all.filter(({ code, active }) => active && !codes.has(code)).map(({ code }) => code);
+    },
+  },
+};
+
+export const relation: Resource = {
+  resolvers,
+  models: [RelationGroupModel] as unknown as Model<never>[],
+};

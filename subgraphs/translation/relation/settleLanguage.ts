@@ -1,0 +1,46 @@
+import { AppError } from '../../platform/errors/AppError.ts';
+import type { LanguageSettings } from '../language/languageSettings.ts';
+import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { type LocatedObject, languageOf, ownLanguageOf } from '../translatable/LocatedObject.ts';
+
+/**
+ * Code of the language that an object has in a group: what the caller says, an earlier link says, and its owner says
+ * must agree. Languages that readers do not get yet are fine.
+ *
+ * @param pointer member of the request that an answer is about
+ * @throws AppError `language_required`, `language_not_configured`, `language_mismatch`
+ */
+export function settleLanguage(
+  settings: LanguageSettings,
+  object: LocatedObject,
+  given: string | null | undefined,
+  pointer: string,
+): string {
+  const stated = given == null ? null : nameLanguage(settings, given);
+  if (given != null && stated === null) throw languageNotConfigured(given, pointer);
+  const known = languageOf(settings, object);
+  const own = object.record?.origin === 'created' ? known : ownLanguageOf(settings, object.owned);
+  const foreignTag = own === null ? (object.owned.content?.languageTag ?? null) : null;
+  const codes = new Set([stated?.code, known, own].filter((code) => code != null));
+  if (codes.size > 1 || (foreignTag !== null && stated !== null && known === null)) {
+    throw refusal('language_mismatch', 'The object is in another language than the request says.', pointer);
+  }
+  const [code] = codes;
+  if (code !== undefined) return code;
+  if (foreignTag !== null) throw languageNotConfigured(foreignTag, pointer);
+  throw refusal('language_required', 'Nobody has said yet which language the object is in.', pointer);
+}
+
+/** 422 for a language that the installation does not have. */
+export function languageNotConfigured(language: string, pointer: string): AppError {
+  const shown = language.slice(0, 35);
+  return refusal('language_not_configured', `The installation has no language "${shown}".`, pointer);
+}
+
+function refusal(
+  code: 'language_mismatch' | 'language_not_configured' | 'language_required',
+  detail: string,
+  pointer: string,
+): AppError {
+  return new AppError(code, detail, { errors: [{ pointer, code, detail }] });
+}

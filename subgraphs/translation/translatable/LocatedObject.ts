@@ -1,0 +1,85 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.ts';
+import type { LanguageSettings } from '../language/languageSettings.ts';
+import { nameContentLanguage } from '../resolution/nameLanguage.ts';
+import { loadByObjectKey } from '../translation/loaders.ts';
+import type { TranslationHead } from '../translation/model.ts';
+import { type ContentDigest, digestOf, toTexts } from './contentDigest.ts';
+import { isCreatedId, isObjectId, marketplaceTypes, type ObjectRef, objectKeyOf } from './ObjectRef.ts';
+
+/** An object with what this subgraph and its owner know of it. */
+export interface LocatedObject {
+  readonly ref: ObjectRef;
+  readonly key: string;
+  /** The marketplace object that decides about rights and visibility: itself, or what a translation was made for. */
+  readonly subject: ObjectRef;
+  /** Null while nothing was ever linked, translated or worked on. */
+  readonly record: TranslationHead | null;
+  readonly owned: OwnedRecord;
+}
+
+/**
+ * The object that a reference names; null when neither its owner nor this subgraph knows it. Batched: any number of
+ * objects costs one database command and one question to the owner.
+ */
+export async function findObject(context: RequestContext, ref: ObjectRef): Promise<LocatedObject | null> {
+  if (!isObjectId(ref)) return null;
+  const key = objectKeyOf(ref);
+  if (isCreatedId(ref.id)) {
+    const record = await loadByObjectKey(context, key);
+    return record ? ofRecord(context, record) : null;
+  }
+  const [record, owned] = await Promise.all([loadByObjectKey(context, key), askSubject(context, ref)]);
+  return record || owned.exists ? { ref, key, subject: ref, record, owned } : null;
+}
+
+/** The object that a record is about. */
+export async function ofRecord(context: RequestContext, record: TranslationHead): Promise<LocatedObject> {
+  const subject = { type: record.objectType, id: record.subjectId };
+  return {
+    ref: { type: record.objectType, id: record.objectId },
+    key: record.objectKey,
+    subject,
+    record,
+    owned: await askSubject(context, subject),
+  };
+}
+
+/** What the owner of a marketplace object says of it to this caller. */
+export function askSubject(context: RequestContext, { type, id }: ObjectRef): Promise<OwnedRecord> {
+  return loadOwned(context, marketplaceTypes[type], id);
+}
+
+/**
+ * Code of the language an object is in, as far as it is known: a created translation and a member of a group have
+ * the one they were given; an object alone may have been rewritten in another one since, so its owner is believed.
+ */
+export function languageOf(settings: LanguageSettings, { record, owned }: LocatedObject): string | null {
+  if (record && (record.origin === 'created' || record.groupId !== null)) return record.language;
+  return ownLanguageOf(settings, owned) ?? record?.language ?? null;
+}
+
+/** Code of the configured language that the owner's tag names. */
+export function ownLanguageOf(settings: LanguageSettings, { content }: OwnedRecord): string | null {
+  const tag = content?.languageTag ?? null;
+  return tag === null ? null : (nameContentLanguage(settings, tag)?.code ?? null);
+}
+
+/** Whether readers can reach the marketplace object. */
+export function isPublic({ exists, content }: OwnedRecord): boolean {
+  return exists && content?.visibility === 'PUBLIC';
+}
+
+const digests = new WeakMap<object, ContentDigest>();
+
+/** Digest of an object's present texts; null when they cannot be known (the object is gone or may not be read). */
+export function currentDigestOf({ record, owned, ref }: LocatedObject): ContentDigest | null {
+  if (record?.origin === 'created') return record.contentDigest;
+  if (!owned.content) return null;
+  let digest = digests.get(owned.content);
+  if (!digest) {
+    digest = digestOf(toTexts(ref.type, owned.content.fields));
+    digests.set(owned.content, digest);
+  }
+  return digest;
+}

@@ -1,0 +1,154 @@
+import type {
+  HreflangAlternate,
+  ListingtranslationArgs,
+  ListingtranslationsArgs,
+} from '../../../schema/translation.generated.ts';
+import { assertGuard } from '../../platform/auth/checkGuard.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { findLanguage, type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { type Member, membersOf, visibleTo } from '../relation/membersOf.ts';
+import { groupOf, type RelationGroupParent } from '../relation/RelationGroupParent.ts';
+import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { toAlternates } from '../resolution/toAlternates.ts';
+import { resolveObject, type TranslationResolutionParent, toQuest } from '../translation/resolve.ts';
+import { isSource, statusOf, type TranslationParent, type View } from '../translation/TranslationParent.ts';
+import { urlOf } from '../translation/urlOf.ts';
+import { fromEnumName } from './enumNames.ts';
+import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
+import type { ObjectType } from './ObjectRef.ts';
+import { assertReaches, isEditor } from './policy.ts';
+
+/** A listing of the identity subgraph. */
+export interface ListingParent {
+  readonly id: string;
+}
+
+/** A dealer of the identity subgraph. */
+export interface DealerParent {
+  readonly id: string;
+}
+
+/** An alternate with its language, as the resolvers of a language take it. */
+type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: LanguageParent | null };
+
+/** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
+export function entityResolvers(type: ObjectType) {
+  const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> =>
+    isId(type, id) ? findObject(context, { type, id }) : null;
+  return {
+    __resolveReference: ({ id }: { id: string }) => ({ id }),
+    language: async (parent: ListingParent, _: object, context: RequestContext) => {
+      const object = await find(context, parent);
+      const isSeen = object && (object.owned.viewerCanRead || isEditor(context.viewerOrNull, object));
+      return isSeen ? findLanguage(context, languageOf(await loadLanguageSettings(context), object)) : null;
+    },
+    relationGroup: async (
+      parent: ListingParent,
+      _: object,
+      context: RequestContext,
+    ): Promise<RelationGroupParent> => {
+      const object = await find(context, parent);
+      assertReaches(context, 'translations:read', object, 'object_not_found');
+      return groupOf(context, object);
+    },
+    translations: async (parent: ListingParent, args: ListingtranslationsArgs, context: RequestContext) =>
+      listTranslations(context, await find(context, parent), args),
+    translation: async (parent: ListingParent, args: ListingtranslationArgs, context: RequestContext) =>
+      resolveFor(context, await find(context, parent), args),
+    alternates: async (parent: ListingParent, _: object, context: RequestContext) => {
+      const object = await find(context, parent);
+      return object ? alternatesOf(context, object) : [];
+    },
+  };
+}
+
+/**
+ * The guard of the editorial view, which a field that answers readers too cannot state.
+ *
+ * @throws AppError `token_missing`, `permission_required`, `ownership_required`, …
+ */
+async function assertView(context: RequestContext, object: LocatedObject | null, view: View): Promise<void> {
+  if (view === 'public') return;
+  const guard = {
+    permission: { name: 'translations:read', breadth: 'OWN' },
+    clientScope: 'content:translate',
+  } as const;
+  assertGuard(guard, await context.identify(true), context);
+  assertReaches(context, 'translations:read', object, 'object_not_found');
+}
+
+async function listTranslations(
+  context: RequestContext,
+  object: LocatedObject | null,
+  { languages, view: asked = 'PUBLIC', includeSelf = false }: ListingtranslationsArgs,
+): Promise<TranslationParent[]> {
+  const view = fromEnumName(asked);
+  await assertView(context, object, view);
+  if (!object) return [];
+  const settings = await loadLanguageSettings(context);
+  const wanted = languages && new Set(languages.map((language) => nameLanguage(settings, language)?.code));
+  const members = await membersOf(context, object, view);
+  const shown = view === 'public' ? await liveOf(context, members) : notArchived(context, members);
+  return shown
+    .filter((member) => includeSelf || member.object.key !== object.key)
+    .map(({ translation }) => translation)
+    .filter(({ code }) => !wanted || (code !== null && wanted.has(code)));
+}
+
+async function resolveFor(
+  context: RequestContext,
+  object: LocatedObject | null,
+  { language, acceptLanguage, fallback = 'CHAIN', view: asked = 'PUBLIC' }: ListingtranslationArgs,
+): Promise<TranslationResolutionParent | null> {
+  const view = fromEnumName(asked);
+  await assertView(context, object, view);
+  if (!object) return null;
+  const quest = await toQuest(context, {
+    language: language ?? null,
+    acceptLanguage: acceptLanguage ?? null,
+    fallback: fromEnumName(fallback),
+    view,
+  });
+  return resolveObject(context, object, quest);
+}
+
+async function alternatesOf(context: RequestContext, object: LocatedObject): Promise<AlternateParent[]> {
+  const settings = await loadLanguageSettings(context);
+  const live = await liveOf(context, await membersOf(context, object, 'public'));
+  const pages = await Promise.all(
+    live.map(async ({ translation }) => {
+      const entry = settings.byCode.get(translation.code ?? '');
+      const href = await urlOf(context, translation);
+      if (!entry || href === null) return [];
+      return [
+        {
+          entry,
+          bcp47: entry.bcp47,
+          href,
+          isDefaultLanguage: entry === settings.default,
+          isSource: isSource(translation),
+        },
+      ];
+    }),
+  );
+  const entries = new Map(pages.flat().map((page) => [page.bcp47, page.entry]));
+  return toAlternates(pages.flat()).map(({ hreflang, href, bcp47 }) => {
+    const entry = bcp47 === null ? undefined : entries.get(bcp47);
+    return { hreflang, href, language: entry ? toLanguageParent(settings, entry) : null };
+  });
+}
+
+/** Members that readers get: live, in an active language. */
+async function liveOf(context: RequestContext, members: readonly Member[]): Promise<Member[]> {
+  const { byCode } = await loadLanguageSettings(context);
+  return members.filter(({ live, translation }) => live && byCode.get(translation.code ?? '')?.active);
+}
+
+/** Members that editors work on. */
+function notArchived(context: RequestContext, members: readonly Member[]): Member[] {
+  return visibleTo(context, members).filter(
+    ({ translation, object }) => statusOf(translation, object.owned) !== 'archived',
+  );
+}

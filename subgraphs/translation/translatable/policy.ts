@@ -1,0 +1,58 @@
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import type { Viewer } from '../../platform/auth/Viewer.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import type { LocatedObject } from './LocatedObject.ts';
+
+/** The permissions of interface C that reach objects. */
+export type TranslationPermission = 'translations:read' | 'translations:contribute' | 'translations:manage';
+
+/** Codes for an object that is not there. */
+export type MissingCode = 'object_not_found' | 'related_object_not_found' | 'translation_not_found';
+
+/** Whether a permission reaches an object: yes, it is not there, or it is somebody else's. */
+export type Reach = 'yes' | 'missing' | 'foreign';
+
+/**
+ * With breadth `any`, every object of the installation that its owner lets the caller read, and what is left of one
+ * that is gone; with breadth `own`, what the caller may edit.
+ */
+export function reachOf(
+  { owned, record }: Pick<LocatedObject, 'owned' | 'record'>,
+  breadth: 'any' | 'own' | null,
+): Reach {
+  if (breadth === null) return 'foreign';
+  if (!owned.exists) return breadth === 'any' && record !== null ? 'yes' : 'missing';
+  return (breadth === 'any' ? owned.viewerCanRead : owned.viewerCanEdit) ? 'yes' : 'foreign';
+}
+
+/**
+ * Admits a caller to an object; the field's guard has already demanded the permission.
+ *
+ * @throws AppError the code given when the object is not there, `ownership_required` when it is somebody else's
+ */
+export function assertReaches(
+  context: RequestContext,
+  permission: TranslationPermission,
+  object: LocatedObject | null,
+  missing: MissingCode,
+): asserts object is LocatedObject {
+  const reach = object ? reachOf(object, context.viewer.breadthOf(permission)) : 'missing';
+  if (reach === 'foreign') throw ownershipRequired();
+  if (reach === 'missing') throw missingObject(missing);
+}
+
+/** 404 in the words of what was looked for. */
+export function missingObject(code: MissingCode): AppError {
+  const messages: Record<MissingCode, string> = {
+    object_not_found: 'The object does not exist.',
+    related_object_not_found: 'The object to be related to does not exist.',
+    translation_not_found: 'The translation does not exist.',
+  };
+  return new AppError(code, messages[code]);
+}
+
+/** Whether a caller sees the work on an object, not only what readers get. */
+export function isEditor(viewer: Viewer | null, object: Pick<LocatedObject, 'owned' | 'record'>): boolean {
+  return viewer !== null && reachOf(object, viewer.breadthOf('translations:read')) === 'yes';
+}

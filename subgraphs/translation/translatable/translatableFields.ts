@@ -1,0 +1,66 @@
+import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { ObjectType } from './ObjectRef.ts';
+
+/** Names of texts that can be translated. */
+export const fieldNames = ['title', 'description', 'slug'] as const;
+
+/** Name of a text that can be translated. */
+export type FieldName = (typeof fieldNames)[number];
+
+/** Texts by name; a missing one is not translated. */
+export type Texts = Readonly<Partial<Record<FieldName, string>>>;
+
+interface FieldRule {
+  /** Unicode code points. */
+  readonly longest: number;
+  /** Must hold a text before readers get it. */
+  readonly required: boolean;
+  readonly pattern?: RegExp;
+}
+
+const slug: FieldRule = {
+  longest: 120,
+  required: false,
+  pattern: /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+(-[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+)*$/u,
+};
+
+/** The translatable texts of every type. Prices, stock and the like are none, so they never outdate a translation. */
+export const translatableFields: Readonly<
+  Record<ObjectType, Readonly<Partial<Record<FieldName, FieldRule>>>>
+> = {
+  listing: {
+    title: { longest: 120, required: true },
+    description: { longest: 20_000, required: true },
+    slug,
+  },
+  dealer: { description: { longest: 5000, required: true }, slug },
+};
+
+/** Whether objects of the type have this text. */
+export function isFieldOf(type: ObjectType, name: string): name is FieldName {
+  return Object.hasOwn(translatableFields[type], name);
+}
+
+/** What is wrong with texts that somebody wants to save: unknown names, excess length, a slug that is none. */
+export function checkTexts(type: ObjectType, texts: Readonly<Record<string, string | null>>): FieldProblem[] {
+  return Object.entries(texts).flatMap(([name, text]): FieldProblem[] => {
+    const pointer = `#/fields/${name}`;
+    const rule = isFieldOf(type, name) ? translatableFields[type][name] : undefined;
+    if (!rule) return [{ pointer, code: 'unknown_field', detail: `A ${type} has no text "${name}".` }];
+    if (text === null) return [];
+    if (isLongerThan(text, rule.longest))
+      return [{ pointer, code: 'too_long', detail: `"${name}" has at most ${rule.longest} characters.` }];
+    if (rule.pattern && !rule.pattern.test(text))
+      return [{ pointer, code: 'invalid', detail: `"${name}" is lower-case words joined by hyphens.` }];
+    return [];
+  });
+}
+
+/** Names of required texts that are missing or blank. */
+export function missingTexts(type: ObjectType, texts: Texts): FieldName[] {
+  return fieldNames.filter((name) => translatableFields[type][name]?.required && !texts[name]?.trim());
+}
+
+function isLongerThan(text: string, longest: number): boolean {
+  return text.length > longest && (text.length > 2 * longest || [...text].length > longest);
+}

@@ -1,0 +1,62 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import { assertReaches } from '../translatable/policy.ts';
+import { managesObject } from './checkInput.ts';
+import { findSourceOf } from './findSourceOf.ts';
+import { selectTranslation, type TranslationSelector } from './findTranslation.ts';
+import { forgetTranslations } from './loaders.ts';
+import { type StoredTranslation, TranslationModel } from './model.ts';
+import type { TransitionActor } from './statusMachine.ts';
+import { fromRecord, type TranslationParent } from './TranslationParent.ts';
+
+/** Another change may come in between once; a stated version is refused when it is compared again. */
+const mostAttempts = 2;
+
+/** What a change is decided from. */
+export interface ChangeContext {
+  readonly record: StoredTranslation;
+  readonly actor: TransitionActor;
+  /** What the text was made from; null when it is no translation, or the source is gone. */
+  readonly source: LocatedObject | null;
+  readonly now: Date;
+}
+
+/** A change of one record: decides the members to be set, or null when nothing changes; throws refusals. */
+export type DecideChange = (subject: ChangeContext) => Partial<StoredTranslation> | null;
+
+/**
+ * Changes one translation. The write is conditional on the version and the status that the decision was made from,
+ * so two changes never mix.
+ *
+ * @throws AppError `translation_not_found`, `ownership_required`, `concurrent_update`, and what the decision refuses
+ */
+export async function changeTranslation(
+  context: RequestContext,
+  selector: TranslationSelector,
+  decide: DecideChange,
+): Promise<TranslationParent> {
+  const object = await selectTranslation(context, selector);
+  assertReaches(context, 'translations:contribute', object, 'translation_not_found');
+  const id = object.record?._id ?? '';
+  const actor = { id: context.viewer.id, manages: managesObject(context, object) };
+  const translations = scoped(TranslationModel, context.installationId);
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const record = await translations.findOne({ _id: id });
+    if (!record) break;
+    const now = new Date(context.platform.now());
+    const source = await findSourceOf(context, record);
+    const set = decide({ record, actor, source, now });
+    if (set === null) return fromRecord(record);
+    const written = await translations.findOneAndUpdate(
+      { _id: id, version: record.version, status: record.status },
+      { $set: { ...set, updatedAt: now, updatedBy: actor.id }, $inc: { version: 1 } },
+    );
+    forgetTranslations(context);
+    if (written) return fromRecord(written);
+  }
+  throw new AppError('concurrent_update', 'Another request changed this translation; try again.', {
+    retryAfter: 1,
+  });
+}

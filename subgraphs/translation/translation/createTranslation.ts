@@ -1,0 +1,104 @@
+import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { once } from '../../platform/idempotency/once.ts';
+import { newId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { forgetMemberships } from '../relation/forgetMemberships.ts';
+import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
+import {
+  bumpGroups,
+  insertGroup,
+  type MembershipWrite,
+  newRecord,
+  placeObject,
+  readByKeys,
+  readMembers,
+} from '../relation/membershipWrites.ts';
+import { digestOf } from '../translatable/contentDigest.ts';
+import { ofRecord } from '../translatable/LocatedObject.ts';
+import { isEditor } from '../translatable/policy.ts';
+import { type StoredTranslation, slotKeyOf, type TranslationHead, TranslationModel } from './model.ts';
+import { type CreationPlan, planCreation } from './planCreation.ts';
+import { fromRecord, type TranslationParent } from './TranslationParent.ts';
+import { toProvenance } from './toProvenance.ts';
+
+/** Creates a translation: one record that is content and member at once, so nothing half-made can be left behind. */
+export function createTranslation(
+  context: RequestContext,
+  input: CreateTranslationInput,
+): Promise<{ translation: TranslationParent }> {
+  return once(context, 'createTranslation', input, async () => {
+    const plan = await planCreation(context, input);
+    const now = new Date(context.platform.now());
+    const record = await inRelationTransaction((session) => create({ context, session, now }, plan));
+    forgetMemberships(context);
+    return { translation: fromRecord(record) };
+  });
+}
+
+async function create(write: MembershipWrite, plan: CreationPlan): Promise<StoredTranslation> {
+  const { source, sourceLanguage, language } = plan;
+  const sourceRecord = (await readByKeys(write, [source.key])).get(source.key) ?? null;
+  const presentId = sourceRecord?.groupId ?? null;
+  await bumpGroups(write, [presentId]);
+  const members = presentId === null ? [] : await readMembers(write, presentId);
+  const taken = members.find((member) => member.language === language);
+  if (taken) throw await translationExists(write.context, taken);
+  if (presentId !== null) return insertCreated(write, plan, presentId);
+  const { _id: groupId } = await insertGroup(write, source.ref.type);
+  await placeObject(write, source, sourceRecord, { groupId, language: sourceLanguage, isSource: true });
+  return insertCreated(write, plan, groupId);
+}
+
+function insertCreated(
+  { context, session, now }: MembershipWrite,
+  plan: CreationPlan,
+  groupId: string,
+): Promise<StoredTranslation> {
+  const id = newId('translation');
+  const by = context.viewer.id;
+  const { source, language, status, texts, assigneeId } = plan;
+  const live = status === 'published';
+  return scoped(TranslationModel, context.installationId).insert(
+    {
+      ...newRecord({ id, by, now }),
+      ...toProvenance({
+        source,
+        language: plan.sourceLanguage,
+        digest: plan.sourceDigest,
+        before: null,
+        by,
+        at: now,
+      }),
+      objectType: source.ref.type,
+      objectId: id,
+      objectKey: `${source.ref.type}:${id}`,
+      subjectId: source.subject.id,
+      ownerId: source.owned.ownerId,
+      language,
+      groupId,
+      slotKey: slotKeyOf(id, groupId, language),
+      isSource: false,
+      origin: 'created',
+      status,
+      liveSince: live ? now : null,
+      publishedAt: live ? now : null,
+      assigneeId,
+      contentDigest: digestOf(texts),
+      fields: texts,
+      publishedFields: live ? texts : null,
+      history: [{ at: now, by, from: null, to: status, note: null }],
+    },
+    { session },
+  );
+}
+
+/** 409; the present translation is named only to those who may see it. */
+async function translationExists(context: RequestContext, taken: TranslationHead): Promise<AppError> {
+  const seen = isEditor(context.viewer, await ofRecord(context, taken));
+  const { groupId, language, objectType: type, objectId: id } = taken;
+  return new AppError('translation_exists', `There is a translation into "${language}" already.`, {
+    conflict: { groupId, language, ...(seen ? { id: taken._id, object: { type, id } } : {}) },
+  });
+}

@@ -1,0 +1,24 @@
+import type { TranslationFieldsInput } from '../../../schema/translation.generated.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { checkTexts, type Texts } from '../translatable/translatableFields.ts';
+
+/**
+ * Texts after an edit: what is left out stays, null goes. Line ends become line feeds, and half characters what
+ * every UTF-8 writer makes of them.
+ *
+ * @throws AppError `unknown_field` or `validation_failed` with every invalid text
+ */
+export function mergeTexts(type: ObjectType, present: Texts, edit: TranslationFieldsInput): Texts {
+  const given = Object.entries(edit).filter(
+    (entry): entry is [string, string | null] => entry[1] !== undefined,
+  );
+  const problems = checkTexts(type, Object.fromEntries(given));
+  if (problems.length > 0) throw invalidFields(problems);
+  const merged: Record<string, string> = { ...present };
+  for (const [name, text] of given) {
+    if (text === null) delete merged[name];
+    else merged[name] = text.toWellFormed().replace(/\r\n?/g, '\n');
+  }
+  return merged;
+}

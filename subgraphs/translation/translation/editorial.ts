@@ -1,0 +1,27 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { askSubject, type LocatedObject } from '../translatable/LocatedObject.ts';
+import { objectKeyOf } from '../translatable/ObjectRef.ts';
+import { isEditor } from '../translatable/policy.ts';
+import type { TranslationParent } from './TranslationParent.ts';
+
+/** The object behind what a resolver was handed. */
+export async function locate(context: RequestContext, parent: TranslationParent): Promise<LocatedObject> {
+  const { ref, subject, record } = parent;
+  return { ref, key: objectKeyOf(ref), subject, record, owned: await askSubject(context, subject) };
+}
+
+/** Whether the caller sees the work on a translation, not only what readers get. */
+export async function isEditorOf(context: RequestContext, parent: TranslationParent): Promise<boolean> {
+  return isEditor(context.viewerOrNull, await locate(context, parent));
+}
+
+/**
+ * Resolver of a member about the work on a translation. Its guard has demanded the permission; a caller who holds it
+ * for own objects only, and meets somebody else's live text in a list, gets null.
+ */
+export function editorial<R>(
+  resolve: (parent: TranslationParent, context: RequestContext) => R | Promise<R>,
+) {
+  return async (parent: TranslationParent, _: object, context: RequestContext): Promise<R | null> =>
+    (await isEditorOf(context, parent)) ? resolve(parent, context) : null;
+}

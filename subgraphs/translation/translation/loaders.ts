@@ -1,0 +1,80 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { headProjection, type StoredTranslation, type TranslationHead, TranslationModel } from './model.ts';
+
+const maxBatchSize = 1000;
+
+/** The record of an object key, without its texts; null when the object never had one. */
+export function loadByObjectKey(context: RequestContext, key: string): Promise<TranslationHead | null> {
+  return context.loader(byObjectKey).load(key);
+}
+
+/** The record of an id, without its texts. */
+export function loadHead(context: RequestContext, id: string): Promise<TranslationHead | null> {
+  return context.loader(byId).load(id);
+}
+
+/** The whole record of an id. */
+export function loadStored(context: RequestContext, id: string): Promise<StoredTranslation | null> {
+  return context.loader(wholeById).load(id);
+}
+
+/** The members of a group, without their texts, the oldest first. */
+export function loadMembers(context: RequestContext, groupId: string): Promise<TranslationHead[]> {
+  return context.loader(byGroup).load(groupId);
+}
+
+/** Forgets what was loaded, after a write: the rest of the request reads what is stored now. */
+export function forgetTranslations(context: RequestContext): void {
+  for (const factory of [byObjectKey, byId, wholeById, byGroup]) {
+    context.loader(factory as (context: RequestContext) => DataLoader<string, unknown>).clearAll();
+  }
+}
+
+const byObjectKey = headLoader('objectKey');
+const byId = headLoader('_id');
+
+function headLoader(key: 'objectKey' | '_id') {
+  return (context: RequestContext): DataLoader<string, TranslationHead | null> =>
+    new DataLoader(
+      async (keys) => {
+        const records = await translationsOf(context).find(
+          { [key]: { $in: [...keys] } },
+          { projection: headProjection },
+        );
+        const found = new Map(records.map((record) => [record[key], record]));
+        return keys.map((wanted) => found.get(wanted) ?? null);
+      },
+      { maxBatchSize },
+    );
+}
+
+function wholeById(context: RequestContext): DataLoader<string, StoredTranslation | null> {
+  return new DataLoader(
+    async (ids) => {
+      const records = await translationsOf(context).find({ _id: { $in: [...ids] } });
+      const found = new Map(records.map((record) => [record._id, record]));
+      return ids.map((id) => found.get(id) ?? null);
+    },
+    { maxBatchSize },
+  );
+}
+
+function byGroup(context: RequestContext): DataLoader<string, TranslationHead[]> {
+  return new DataLoader(
+    async (groupIds) => {
+      const records = await translationsOf(context).find(
+        { groupId: { $in: [...groupIds] } },
+        { projection: headProjection, sort: { createdAt: 1, _id: 1 } },
+      );
+      const groups = Map.groupBy(records, ({ groupId }) => groupId);
+      return groupIds.map((groupId) => groups.get(groupId) ?? []);
+    },
+    { maxBatchSize },
+  );
+}
+
+function translationsOf({ installationId }: RequestContext) {
+  return scoped(TranslationModel, installationId);
+}

@@ -1,0 +1,20 @@
+import type { ReplaceTranslationStateInput } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { changeState } from './changeTranslationStatus.ts';
+import type { TranslationParent } from './TranslationParent.ts';
+
+/** Replaces the changeable state of a translation: what is left out becomes null. */
+export function replaceTranslationState(
+  context: RequestContext,
+  input: ReplaceTranslationStateInput,
+): Promise<{ translation: TranslationParent }> {
+  const { status, note = null, assigneeId = null, dueAt = null, sourceDigest } = input;
+  return changeState(context, input, {
+    status: fromEnumName(status),
+    note,
+    assigneeId,
+    dueAt,
+    ...(sourceDigest == null ? {} : { sourceDigest }),
+  });
+}

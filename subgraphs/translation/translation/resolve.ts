@@ -1,0 +1,125 @@
+import { LRUCache } from 'lru-cache';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
+import { type Member, membersOf, visibleTo } from '../relation/membersOf.ts';
+import { buildChain, type Chain, type FallbackMode } from '../resolution/buildChain.ts';
+import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { parseAcceptLanguage } from '../resolution/parseAcceptLanguage.ts';
+import { pickMember, type ResolutionStrategy } from '../resolution/pickMember.ts';
+import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
+import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import { isSource, statusOf, type TranslationParent, type View } from './TranslationParent.ts';
+
+/** What a reader wants. */
+export interface Wish {
+  /** Code, alias, locale or tag; `auto`: as `acceptLanguage` says; null: the default language. */
+  readonly language: string | null;
+  readonly acceptLanguage: string | null;
+  readonly fallback: FallbackMode;
+  readonly view: View;
+}
+
+/** What a reader gets, and why. */
+export interface TranslationResolutionParent {
+  readonly requested: string | null;
+  /** Code of the language of the text. */
+  readonly matchedCode: string | null;
+  readonly strategy: ResolutionStrategy | 'none';
+  readonly chain: readonly string[];
+  readonly fallbackUsed: boolean;
+  readonly reason: 'object_not_found' | 'ownership_required' | 'translation_not_found' | null;
+  readonly translation: TranslationParent | null;
+}
+
+/** A wish with its chain; made once per request and configuration, for any number of objects. */
+export interface Quest {
+  readonly wish: Wish;
+  readonly requested: string | null;
+  readonly chain: Chain;
+  readonly settings: LanguageSettings;
+}
+
+/** @throws AppError `invalid_language` for what is neither configured nor well-formed */
+export async function toQuest(context: RequestContext, wish: Wish): Promise<Quest> {
+  const settings = await loadLanguageSettings(context);
+  const wanted = wantedLanguages(settings, wish);
+  const requested = wish.language === 'auto' ? (wanted[0] ?? null) : wish.language;
+  return { wish, requested, chain: chainOf(settings, wanted, wish.fallback), settings };
+}
+
+function wantedLanguages(settings: LanguageSettings, { language, acceptLanguage }: Wish): string[] {
+  if (language === null) return [settings.default.code];
+  if (language === 'auto') return parseAcceptLanguage(acceptLanguage ?? '');
+  if (nameLanguage(settings, language) || toCanonicalTag(language) !== null) return [language];
+  throw new AppError('invalid_language', 'A language is a code, a locale or a BCP 47 tag, as in "pt-br".');
+}
+
+/** Readers choose what they want, so the number of remembered chains is bounded. */
+const chains = new WeakMap<LanguageSettings, LRUCache<string, Chain>>();
+
+function chainOf(settings: LanguageSettings, wanted: readonly string[], mode: FallbackMode): Chain {
+  let known = chains.get(settings);
+  if (!known) {
+    known = new LRUCache({ max: 1000 });
+    chains.set(settings, known);
+  }
+  const key = `${mode}|${wanted.join(',').toLowerCase()}`;
+  let chain = known.get(key);
+  if (!chain) {
+    chain = buildChain(settings, wanted, mode);
+    known.set(key, chain);
+  }
+  return chain;
+}
+
+/** The text of an object that suits a reader. Batched: any number of objects costs the same commands. */
+export async function resolveObject(
+  context: RequestContext,
+  object: LocatedObject,
+  quest: Quest,
+): Promise<TranslationResolutionParent> {
+  const members = await membersOf(context, object, quest.wish.view);
+  const candidates = readable(context, members, quest).map(({ translation }) => ({
+    translation,
+    code: translation.code,
+    isSource: isSource(translation),
+  }));
+  const picked = pickMember(quest.chain, candidates);
+  if (!picked) return unresolved(quest, 'translation_not_found');
+  const { member, strategy } = picked;
+  return {
+    ...unresolved(quest, null),
+    matchedCode: member.code,
+    strategy,
+    fallbackUsed: strategy !== 'exact',
+    translation: member.translation,
+  };
+}
+
+/** An answer without a text. */
+export function unresolved(
+  { requested, chain }: Quest,
+  reason: TranslationResolutionParent['reason'],
+): TranslationResolutionParent {
+  return {
+    requested,
+    matchedCode: null,
+    strategy: 'none',
+    chain: chain.links.map(({ code }) => code),
+    fallbackUsed: false,
+    reason,
+    translation: null,
+  };
+}
+
+/** Members that a view shows: to readers what is live in an active language, to editors all but what is put away. */
+function readable(context: RequestContext, members: readonly Member[], { wish, settings }: Quest): Member[] {
+  if (wish.view === 'public')
+    return members.filter(
+      ({ live, translation }) => live && settings.byCode.get(translation.code ?? '')?.active,
+    );
+  return visibleTo(context, members).filter(
+    ({ translation, object }) => statusOf(translation, object.owned) !== 'archived',
+  );
+}

@@ -1,0 +1,100 @@
+import type { QueryresolveTranslationArgs } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { findObject } from '../translatable/LocatedObject.ts';
+import type { ObjectRef } from '../translatable/ObjectRef.ts';
+import { assertReaches } from '../translatable/policy.ts';
+import { findTranslation } from './findTranslation.ts';
+import { type Quest, resolveObject, type TranslationResolutionParent, toQuest } from './resolve.ts';
+import { resolveReachable } from './resolveTranslations.ts';
+import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
+
+/** Most objects of one question over REST. */
+const mostObjects = 100;
+
+/** One object, its text, and why it is this one. */
+export interface Resolved {
+  readonly objectId: string;
+  readonly translation: TranslationParent | null;
+  readonly resolution: TranslationResolutionParent;
+}
+
+/** A translation by its id, or the texts of objects that suit a reader; the selectors of one REST route. */
+export async function resolveTranslation(
+  context: RequestContext,
+  args: QueryresolveTranslationArgs,
+): Promise<Resolved | { data: Resolved[] }> {
+  const { id, objectType, objectId, language, acceptLanguage, include } = args;
+  if (id != null) {
+    if (objectType != null || objectId != null || language != null) throw ambiguous();
+    return readTranslation(context, id);
+  }
+  if (objectType == null || !objectId?.length || language == null) throw ambiguous();
+  if (objectId.length > mostObjects)
+    throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
+  const quest = await toQuest(context, {
+    language,
+    acceptLanguage: acceptLanguage ?? null,
+    fallback: fromEnumName(args.fallback ?? 'CHAIN'),
+    view: fromEnumName(args.view ?? 'PUBLIC'),
+  });
+  const refs = objectId.map((one) => ({ type: fromEnumName(objectType), id: one }));
+  const [only] = refs;
+  if (only && refs.length === 1) return resolveOne(context, only, quest);
+  const withFields = include?.includes('FIELDS') ?? false;
+  return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, quest, withFields))) };
+}
+
+/** A translation by its id; nothing had to be chosen. */
+async function readTranslation(context: RequestContext, id: string): Promise<Resolved> {
+  const object = await findTranslation(context, id);
+  assertReaches(context, 'translations:read', object, 'translation_not_found');
+  const translation = toTranslationParent(await loadLanguageSettings(context), object, 'editorial');
+  const resolution: TranslationResolutionParent = {
+    requested: null,
+    matchedCode: translation.code,
+    strategy: 'exact',
+    chain: translation.code === null ? [] : [translation.code],
+    fallbackUsed: false,
+    reason: null,
+    translation,
+  };
+  return { objectId: object.ref.id, translation, resolution };
+}
+
+async function resolveOne(context: RequestContext, ref: ObjectRef, quest: Quest): Promise<Resolved> {
+  const object = await findObject(context, ref);
+  assertReaches(context, 'translations:read', object, 'object_not_found');
+  const resolution = await resolveObject(context, object, quest);
+  if (resolution.translation === null) {
+    const { requested, chain } = resolution;
+    throw new AppError('translation_not_found', 'No text of the object suits this reader.', {
+      resolution: { requested, strategy: 'none', chain },
+    });
+  }
+  return { objectId: ref.id, translation: resolution.translation, resolution };
+}
+
+async function resolveEntry(
+  context: RequestContext,
+  ref: ObjectRef,
+  quest: Quest,
+  withFields: boolean,
+): Promise<Resolved> {
+  const resolution = await resolveReachable(context, ref, quest);
+  const { translation } = resolution;
+  return {
+    objectId: ref.id,
+    translation: translation && { ...translation, omitFields: !withFields },
+    resolution,
+  };
+}
+
+function ambiguous(): AppError {
+  return new AppError(
+    'malformed_request',
+    'A translation is named by "id" alone, or by "objectType", "objectId" and "language".',
+  );
+}

@@ -1,0 +1,53 @@
+import type { QueryresolveTranslationsArgs } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { findObject } from '../translatable/LocatedObject.ts';
+import type { ObjectRef } from '../translatable/ObjectRef.ts';
+import { reachOf } from '../translatable/policy.ts';
+import {
+  type Quest,
+  resolveObject,
+  type TranslationResolutionParent,
+  toQuest,
+  unresolved,
+} from './resolve.ts';
+
+/** Most objects of one question. */
+const mostObjects = 1000;
+
+/** The texts of several objects, in their order; an object that cannot be answered has a reason instead. */
+export async function resolveTranslations(
+  context: RequestContext,
+  { objects, language, acceptLanguage, fallback = 'CHAIN', view = 'PUBLIC' }: QueryresolveTranslationsArgs,
+): Promise<TranslationResolutionParent[]> {
+  if (objects.length > mostObjects)
+    throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
+  const quest = await toQuest(context, {
+    language,
+    acceptLanguage: acceptLanguage ?? null,
+    fallback: fromEnumName(fallback),
+    view: fromEnumName(view),
+  });
+  return Promise.all(
+    objects.map(({ type, id }) => resolveReachable(context, { type: fromEnumName(type), id }, quest)),
+  );
+}
+
+/** The text of one object of several, or why there is none for this caller. */
+export async function resolveReachable(
+  context: RequestContext,
+  ref: ObjectRef,
+  quest: Quest,
+): Promise<TranslationResolutionParent> {
+  const object = await findObject(context, ref);
+  if (!object) return unresolved(quest, 'object_not_found');
+  switch (reachOf(object, context.viewer.breadthOf('translations:read'))) {
+    case 'missing':
+      return unresolved(quest, 'object_not_found');
+    case 'foreign':
+      return unresolved(quest, 'ownership_required');
+    case 'yes':
+      return resolveObject(context, object, quest);
+  }
+}

@@ -1,0 +1,113 @@
+import type { Model } from 'mongoose';
+import type { Resolvers } from '../../../schema/translation.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { findLanguage } from '../language/LanguageParent.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { groupOf } from '../relation/RelationGroupParent.ts';
+import { toEnumName } from '../translatable/enumNames.ts';
+import { marketplaceTypes } from '../translatable/ObjectRef.ts';
+import { assertReaches } from '../translatable/policy.ts';
+import { changeTranslationStatus } from './changeTranslationStatus.ts';
+import { compareWithSource } from './compareWithSource.ts';
+import { createTranslation } from './createTranslation.ts';
+import { editorial, locate } from './editorial.ts';
+import { findTranslation } from './findTranslation.ts';
+import { findVisible } from './findVisible.ts';
+import { TranslationModel } from './model.ts';
+import { replaceTranslationState } from './replaceTranslationState.ts';
+import { resolveTranslation } from './resolveTranslation.ts';
+import { resolveTranslations } from './resolveTranslations.ts';
+import { isLive, isSource, statusOf, toTranslationParent } from './TranslationParent.ts';
+import { textsOf } from './textsOf.ts';
+import { updateTranslationContent } from './updateTranslationContent.ts';
+import { urlOf } from './urlOf.ts';
+import { allowedFor, historyOf, toSource } from './workOf.ts';
+
+const resolvers: Resolvers = {
+  Query: {
+    translation: async (_, { id }, context) => {
+      const object = await findTranslation(context, id);
+      assertReaches(context, 'translations:read', object, 'translation_not_found');
+      return toTranslationParent(await loadLanguageSettings(context), object, 'editorial');
+    },
+    resolveTranslation: (_, args, context) => resolveTranslation(context, args),
+    resolveTranslations: (_, args, context) => resolveTranslations(context, args),
+  },
+  Mutation: {
+    createTranslation: (_, { input }, context) => createTranslation(context, input),
+    replaceTranslationState: (_, { input }, context) => replaceTranslationState(context, input),
+    changeTranslationStatus: (_, { input }, context) => changeTranslationStatus(context, input),
+    updateTranslationContent: (_, { input }, context) => updateTranslationContent(context, input),
+  },
+  Translation: {
+    __resolveReference: ({ id }, context) => findVisible(context, id ?? ''),
+    id: ({ record }) => record?._id ?? null,
+    groupId: ({ record }) => record?.groupId ?? null,
+    group: editorial(async (parent, context) => groupOf(context, await locate(context, parent))),
+    language: ({ code }, _, context) => findLanguage(context, code),
+    languageCode: ({ code }) => code,
+    bcp47: async ({ code }, _, context) => (await findLanguage(context, code))?.entry.bcp47 ?? null,
+    direction: async ({ code }, _, context) => {
+      const language = await findLanguage(context, code);
+      return language && toEnumName(language.entry.direction);
+    },
+    ref: async (parent, _, context) => ({
+      type: toEnumName(parent.ref.type),
+      id: parent.ref.id,
+      url: await urlOf(context, parent),
+    }),
+    object: async (parent, _, context) => {
+      const { subject, owned } = await locate(context, parent);
+      return owned.exists ? { __typename: marketplaceTypes[subject.type], id: subject.id } : null;
+    },
+    isSource: (parent) => isSource(parent),
+    origin: ({ record }) => toEnumName(record?.origin ?? 'linked'),
+    live: async (parent, _, context) => isLive(parent, (await locate(context, parent)).owned),
+    fields: (parent, { view }, context) => textsOf(context, parent, view),
+    url: (parent, _, context) => urlOf(context, parent),
+    publishedAt: ({ record }) => record?.publishedAt ?? null,
+    status: editorial(async (parent, context) =>
+      toEnumName(statusOf(parent, (await locate(context, parent)).owned)),
+    ),
+    outdated: editorial(async ({ record }, context) => (await compareWithSource(context, record)).outdated),
+    outdatedSince: editorial(async ({ record }, context) => {
+      const { outdated } = await compareWithSource(context, record);
+      return outdated ? (record?.outdatedSince ?? null) : null;
+    }),
+    changedSourceFields: editorial(
+      async ({ record }, context) => (await compareWithSource(context, record)).changed,
+    ),
+    source: editorial(({ record }) => toSource(record?.derivedFrom ?? null)),
+    sourceLanguage: editorial(({ record }, context) =>
+      findLanguage(context, record?.derivedFrom?.language ?? null),
+    ),
+    sourceDigest: editorial(({ record }) => record?.derivedFrom?.digest ?? null),
+    currentSourceDigest: editorial(
+      async ({ record }, context) => (await compareWithSource(context, record)).current?.digest ?? null,
+    ),
+    allowedTransitions: editorial(async (parent, context) =>
+      allowedFor(context, await locate(context, parent)).map(toEnumName),
+    ),
+    assigneeId: editorial(({ record }) => record?.assigneeId ?? null),
+    note: editorial(({ record }) => record?.note ?? null),
+    dueAt: editorial(({ record }) => record?.dueAt ?? null),
+    history: (parent, { first = 20 }, context) =>
+      editorial(() => historyOf(context, parent, first))(parent, {}, context),
+    version: ({ record }) => record?.version ?? 0,
+    createdAt: ({ record }) => record?.createdAt ?? null,
+    updatedAt: ({ record }) => record?.updatedAt ?? null,
+  },
+  TranslationResolution: {
+    matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),
+    strategy: ({ strategy }) => toEnumName(strategy),
+    reason: ({ reason }) => reason && toEnumName(reason),
+  },
+  ResolvedTranslationAnswer: {
+    __resolveType: (answer) => ('data' in answer ? 'ResolvedTranslationBatch' : 'ResolvedTranslation'),
+  },
+};
+
+export const translation: Resource = {
+  resolvers,
+  models: [TranslationModel] as unknown as Model<never>[],
+};

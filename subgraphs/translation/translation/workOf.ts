@@ -1,0 +1,48 @@
+import type { StatusChange, TranslationSource } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { toEnumName } from '../translatable/enumNames.ts';
+import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import { fromObjectKey } from '../translatable/ObjectRef.ts';
+import { reachOf } from '../translatable/policy.ts';
+import { managesObject } from './checkInput.ts';
+import { loadStored } from './loaders.ts';
+import type { Derivation, Status } from './model.ts';
+import { allowedTransitions } from './statusMachine.ts';
+import { isLinkedSource, type TranslationParent } from './TranslationParent.ts';
+
+/** The statuses that the caller may set now. */
+export function allowedFor(context: RequestContext, object: LocatedObject): Status[] {
+  const { record } = object;
+  const contributes = reachOf(object, context.viewer.breadthOf('translations:contribute')) === 'yes';
+  if (!record || !contributes || isLinkedSource({ record })) return [];
+  const { status, assigneeId, liveSince } = record;
+  return allowedTransitions(
+    { status, assigneeId, live: liveSince !== null },
+    { id: context.viewer.id, manages: managesObject(context, object) },
+  );
+}
+
+/** Changes of the status, the newest first. */
+export async function historyOf(
+  context: RequestContext,
+  { record }: TranslationParent,
+  first: number,
+): Promise<StatusChange[]> {
+  if (!record) return [];
+  const history = record.history ?? (await loadStored(context, record._id))?.history ?? [];
+  const newest = history.toReversed().slice(0, Math.max(0, first));
+  return newest.map(({ at, by, from, to, note }) => ({
+    at,
+    byUserId: by,
+    from: from && toEnumName(from),
+    to: toEnumName(to),
+    note,
+  }));
+}
+
+/** What a text was made from. */
+export function toSource(derivedFrom: Derivation | null): TranslationSource | null {
+  if (!derivedFrom) return null;
+  const { type, id } = fromObjectKey(derivedFrom.objectKey);
+  return { type: toEnumName(type), id, languageCode: derivedFrom.language };
+}
