@@ -80,7 +80,7 @@ async function inflateWithin(bytes: Buffer, limit: number): Promise<Buffer> {
   try {
     return await inflate(bytes, { maxOutputLength: Math.min(limit, bytes.length * maxInflation) });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(limit);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
     throw new Refusal('malformed_request', 'The body is announced as gzip and is none.');
   }
 }
