@@ -6,6 +6,7 @@ import type {
   OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { SubgraphContext, Variables } from '../transport/Transport.ts';
 
 /** An operation that was parsed, validated, planned and compiled. It may be executed any number of times. */
@@ -19,6 +20,8 @@ export interface Prepared {
   readonly planHash: string;
   /** Names (not aliases) of the root fields, each once, in document order, whatever `@skip` says. */
   readonly rootFields: readonly string[];
+  /** What `@limits` of the root fields states, the most generous of each kind. */
+  readonly rootFieldLimits: RootFieldLimits;
   /**
    * Executes a query or mutation. Never rejects because of a subgraph: failures are errors in the result, the
    * rest of the answer stands. The result is there at once when no subgraph had to wait.
@@ -46,7 +49,10 @@ export interface Engine {
   /** The composed supergraph with all its directives (on `astNode`s). */
   readonly supergraph: GraphQLSchema;
   readonly subgraphNames: readonly string[];
-  /** For operations known at start-up: compiled as far as possible, at once, and not cached. */
+  /**
+   * For operations known at start-up: compiled as far as possible, at once, not cached. The document itself is
+   * not limited, the variables of every execution are.
+   */
   prepare(source: string | DocumentNode, operationName?: string | null): Prepared | Refused;
   /**
    * For operations that clients send: planned in a process of its own (the native planner may not end the

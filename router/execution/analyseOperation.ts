@@ -7,6 +7,8 @@ import {
   parse,
   validate,
 } from 'graphql';
+import { checkDocumentLimits, parseWithin } from '../limits/checkDocumentLimits.ts';
+import type { DocumentLimits } from '../limits/DocumentLimits.ts';
 import type { Refused } from './Engine.ts';
 import { renameRiskyAliases } from './renameRiskyAliases.ts';
 import { requestError, withCode } from './requestErrors.ts';
@@ -23,15 +25,28 @@ export interface AnalysedOperation {
   readonly conditionVariables: readonly string[];
 }
 
+export interface AnalysisContext {
+  readonly apiSchema: GraphQLSchema;
+  readonly supergraph: GraphQLSchema;
+  readonly fieldNames: ReadonlySet<string>;
+}
+
+/**
+ * Reads and judges an operation.
+ *
+ * @param limits of documents that clients send; null for documents of our own.
+ */
 export function analyseOperation(
   source: string | DocumentNode,
   operationName: string | null | undefined,
-  schema: GraphQLSchema,
-  fieldNames: ReadonlySet<string>,
+  { apiSchema, supergraph, fieldNames }: AnalysisContext,
+  limits: DocumentLimits | null,
 ): AnalysedOperation | Refused {
-  const document = typeof source === 'string' ? parseSource(source) : source;
+  const document = typeof source === 'string' ? parseSource(source, limits) : source;
   if ('errors' in document) return document;
-  const invalid = validate(schema, document);
+  const tooMuch = limits === null ? [] : checkDocumentLimits(document, apiSchema, limits, supergraph);
+  if (tooMuch.length > 0) return { errors: tooMuch };
+  const invalid = validate(apiSchema, document, undefined, { maxErrors: 20 });
   if (invalid.length > 0) {
     return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
   }
@@ -53,9 +68,9 @@ export function analyseOperation(
   };
 }
 
-function parseSource(source: string): DocumentNode | Refused {
+function parseSource(source: string, limits: DocumentLimits | null): DocumentNode | Refused {
   try {
-    return parse(source);
+    return limits === null ? parse(source) : parseWithin(source, limits);
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [withCode(error, 'GRAPHQL_PARSE_FAILED')] };
     throw error;

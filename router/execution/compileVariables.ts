@@ -4,6 +4,7 @@ import {
   getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { CheckVariableLimits } from '../limits/compileVariableLimits.ts';
 import type { Variables } from '../transport/Transport.ts';
 import { withCode } from './requestErrors.ts';
 
@@ -15,16 +16,24 @@ const maxErrors = 20;
 
 /**
  * Coerces the variables of one operation against the API schema, once for all subgraphs. Variables that the
- * operation does not declare are dropped. Errors carry `BAD_USER_INPUT`.
+ * operation does not declare are dropped. Limits are checked before. Errors carry `BAD_USER_INPUT`.
  */
-export function compileVariables(schema: GraphQLSchema, operation: OperationDefinitionNode): CoerceVariables {
+export function compileVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  checkLimits: CheckVariableLimits | null,
+): CoerceVariables {
   const definitions = operation.variableDefinitions ?? [];
   if (definitions.length === 0) {
     const none = { variables: Object.freeze({}) };
     return () => none;
   }
   return (raw) => {
-    const { coerced, errors } = getVariableValues(schema, definitions, raw ?? {}, { maxErrors });
+    const given = raw ?? {};
+    // First, because coercion recurses: it must not see values that are nested without end.
+    const tooMuch = checkLimits?.(given);
+    if (tooMuch !== undefined && tooMuch.length > 0) return { errors: tooMuch };
+    const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors });
     if (errors === undefined) return { variables: coerced };
     return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
   };

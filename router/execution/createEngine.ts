@@ -10,6 +10,9 @@ import {
   print,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { compileVariableLimits } from '../limits/compileVariableLimits.ts';
+import { type DocumentLimits, defaultLimits } from '../limits/DocumentLimits.ts';
+import { combineRootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Transport, Variables } from '../transport/Transport.ts';
 import { type AnalysedOperation, analyseOperation } from './analyseOperation.ts';
 import { type CompiledOperation, compileOperation, type OperationCompilation } from './compileOperation.ts';
@@ -18,6 +21,7 @@ import { createIsolatedPlanner } from './createIsolatedPlanner.ts';
 import { createPrepared, primaryValues, toPlanError } from './createPrepared.ts';
 import type { Engine, Prepared, Refused } from './Engine.ts';
 import { explainPlan } from './explainPlan.ts';
+import { rootFieldsOf } from './filterRootFields.ts';
 import { overridePercentage } from './overridePercentage.ts';
 import { createTypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
@@ -33,6 +37,8 @@ export interface EngineOptions {
   readonly jit?: boolean | undefined;
   /** Called around every fetch, for spans and histograms. */
   readonly observeFetch?: ObserveFetch | undefined;
+  /** Limits of `prepareAsync` and of variables; null for none. Default `defaultLimits`. */
+  readonly limits?: DocumentLimits | null | undefined;
   /** Operations that `prepareAsync` keeps, least recently used ones leave first. Default 500. */
   readonly cachedOperations?: number | undefined;
 }
@@ -57,38 +63,51 @@ export function createEngine(options: EngineOptions): Engine {
 
   const planner = new QueryPlanner(supergraphSdl);
   const isolated = createIsolatedPlanner({ supergraphSdl });
-  const fieldNames = fieldNamesOf(supergraph);
+  const analysis = { apiSchema, supergraph, fieldNames: fieldNamesOf(supergraph) };
   const conditions = createTypeConditions(supergraph);
+  const limits = options.limits === undefined ? defaultLimits : options.limits;
   const plansOf = new WeakMap<Prepared, readonly QueryPlan[]>();
 
-  const beginCompiling = (analysed: AnalysedOperation, values: Variables, eager: boolean): Compiling => {
-    const definitions = analysed.operation.variableDefinitions ?? [];
+  /** Everything after the analysis; `eager` operations are our own and may be planned in this process. */
+  const complete = (analysed: AnalysedOperation, eager: boolean) => {
+    const { operation, source } = analysed;
+    const rootFields = [...new Set(rootFieldsOf(source, operation).map((field) => field.name.value))];
+    const rootFieldLimits = combineRootFieldLimits(supergraph, operation.operation, rootFields);
     const compilation: OperationCompilation = {
       supergraph,
       apiSchema,
       conditions,
       transports,
-      variableNames: definitions.map((node) => node.variable.name.value),
-      options: { eager, jit: options.jit },
+      variableNames: (operation.variableDefinitions ?? []).map((node) => node.variable.name.value),
+      options: { eager, jit: options.jit, timeoutMs: rootFieldLimits.timeoutMs },
       observeFetch: options.observeFetch,
     };
-    return compileOperation(analysed, values, compilation);
-  };
-  const finish = (analysed: AnalysedOperation, primary: CompiledOperation, eager: boolean): Prepared => {
-    const compileVariant = (values: Variables) => {
-      const compiling = beginCompiling(analysed, values, eager);
-      return eager ? planHere(planner, compiling) : planWith(isolated.plan, compiling);
+    const begin = (values: Variables) => compileOperation(analysed, values, compilation);
+    const variableLimits =
+      limits === null || !eager ? limits : { ...limits, nodes: Number.POSITIVE_INFINITY };
+    const finish = (primary: CompiledOperation): Prepared => {
+      const prepared = createPrepared({
+        analysed,
+        primary,
+        compileVariant: (values) =>
+          eager ? planHere(planner, begin(values)) : planWith(isolated.plan, begin(values)),
+        apiSchema,
+        rootFields,
+        rootFieldLimits,
+        checkVariables:
+          variableLimits && compileVariableLimits(source, operation, apiSchema, supergraph, variableLimits),
+      });
+      plansOf.set(prepared, primary.plans);
+      return prepared;
     };
-    const prepared = createPrepared(analysed, primary, compileVariant, apiSchema);
-    plansOf.set(prepared, primary.plans);
-    return prepared;
+    return { compiling: begin(primaryValues(analysed)), finish };
   };
   const prepareUncached = async (source: string | DocumentNode, operationName: string | null | undefined) => {
-    const analysed = analyseOperation(source, operationName, apiSchema, fieldNames);
+    const analysed = analyseOperation(source, operationName, analysis, limits);
     if ('errors' in analysed) return analysed;
     try {
-      const compiling = beginCompiling(analysed, primaryValues(analysed), false);
-      return finish(analysed, await planWith(isolated.plan, compiling), false);
+      const { compiling, finish } = complete(analysed, false);
+      return finish(await planWith(isolated.plan, compiling));
     } catch (error) {
       return { errors: [toPlanError(error)] };
     }
@@ -99,11 +118,11 @@ export function createEngine(options: EngineOptions): Engine {
     supergraph,
     subgraphNames,
     prepare(source, operationName) {
-      const analysed = analyseOperation(source, operationName, apiSchema, fieldNames);
+      const analysed = analyseOperation(source, operationName, analysis, null);
       if ('errors' in analysed) return analysed;
       try {
-        const compiling = beginCompiling(analysed, primaryValues(analysed), true);
-        return finish(analysed, planHere(planner, compiling), true);
+        const { compiling, finish } = complete(analysed, true);
+        return finish(planHere(planner, compiling));
       } catch (error) {
         return { errors: [toPlanError(error)] };
       }

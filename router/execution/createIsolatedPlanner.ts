@@ -20,12 +20,14 @@ export interface IsolatedPlanner {
    * operation that caused it fails.
    */
   plan(text: string): Promise<QueryPlan>;
+  /** @throws Error when the planner cannot work with the supergraph. */
+  probe(): Promise<void>;
   close(): void;
 }
 
 interface Job {
   readonly request: PlannerRequest;
-  readonly resolve: (plan: QueryPlan) => void;
+  readonly resolve: (reply: PlannerReply) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -109,19 +111,28 @@ export function createIsolatedPlanner(options: IsolatedPlannerOptions): Isolated
   const settle = (reply: PlannerReply): void => {
     const done = current;
     current = null;
-    if (done !== null && 'plan' in reply) done.resolve(reply.plan as QueryPlan);
-    else if (done !== null && 'error' in reply) done.reject(new Error(reply.error));
+    if ('error' in reply) done?.reject(new Error(reply.error));
+    else done?.resolve(reply);
     next();
   };
 
+  const ask = (request: PlannerRequest): Promise<PlannerReply> => {
+    if (waiting.length >= maxWaiting)
+      return Promise.reject(new Error('Too many operations wait for planning.'));
+    return new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject });
+      next();
+    });
+  };
+
   return {
-    plan(text) {
-      if (waiting.length >= maxWaiting)
-        return Promise.reject(new Error('Too many operations wait for planning.'));
-      return new Promise((resolve, reject) => {
-        waiting.push({ request: { text }, resolve, reject });
-        next();
-      });
+    async plan(text) {
+      const reply = await ask({ text });
+      if (!('plan' in reply)) throw new Error('The planner gave no plan.');
+      return reply.plan as QueryPlan;
+    },
+    async probe() {
+      await ask({ probe: true });
     },
     close() {
       stop();
@@ -130,4 +141,19 @@ export function createIsolatedPlanner(options: IsolatedPlannerOptions): Isolated
       failWaiting(new Error('The planner was closed.'));
     },
   };
+}
+
+/**
+ * Whether the planner can work with a supergraph, found out in a process of its own: of some broken ones the
+ * planner dies. To be asked before an engine is built from a supergraph that was replaced while running.
+ *
+ * @throws Error with the reason.
+ */
+export async function probeSupergraph(supergraphSdl: string): Promise<void> {
+  const planner = createIsolatedPlanner({ supergraphSdl });
+  try {
+    await planner.probe();
+  } finally {
+    planner.close();
+  }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { CheckVariableLimits } from '../limits/compileVariableLimits.ts';
+import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Variables } from '../transport/Transport.ts';
 import type { AnalysedOperation } from './analyseOperation.ts';
 import type { CompiledOperation } from './compileOperation.ts';
@@ -8,7 +10,6 @@ import { whenSettled } from './compileRequest.ts';
 import { compileVariables } from './compileVariables.ts';
 import type { Prepared } from './Engine.ts';
 import { isPromise } from './ExecutionState.ts';
-import { rootFieldsOf } from './filterRootFields.ts';
 import { requestError, withCode } from './requestErrors.ts';
 
 /** Plans and compiles the operation for given values of its condition variables. */
@@ -19,22 +20,30 @@ type Find = (variables: Variables) => CompiledOperation | Promise<CompiledOperat
 /** Combinations of condition values that one operation keeps compiled. */
 const keptVariants = 16;
 
-export function createPrepared(
-  analysed: AnalysedOperation,
-  primary: CompiledOperation,
-  compileVariant: CompileVariant,
-  apiSchema: GraphQLSchema,
-): Prepared {
+export interface PreparedParts {
+  readonly analysed: AnalysedOperation;
+  readonly primary: CompiledOperation;
+  readonly compileVariant: CompileVariant;
+  readonly apiSchema: GraphQLSchema;
+  readonly rootFields: readonly string[];
+  readonly rootFieldLimits: RootFieldLimits;
+  /** Null when variables are not limited. */
+  readonly checkVariables: CheckVariableLimits | null;
+}
+
+export function createPrepared(parts: PreparedParts): Prepared {
+  const { analysed, primary, compileVariant, apiSchema } = parts;
   const { source, operation } = analysed;
   const find = createFind(analysed.conditionVariables, primary, compileVariant);
-  const coerce = compileVariables(apiSchema, operation);
+  const coerce = compileVariables(apiSchema, operation, parts.checkVariables);
   return {
     document: source,
     operation,
     operationName: operation.name?.value,
     operationType: operation.operation,
     planHash: createHash('sha256').update(JSON.stringify(primary.plans)).digest('hex').slice(0, 16),
-    rootFields: [...new Set(rootFieldsOf(source, operation).map((field) => field.name.value))],
+    rootFields: parts.rootFields,
+    rootFieldLimits: parts.rootFieldLimits,
     execute(raw, context) {
       const coerced = coerce(raw);
       if ('errors' in coerced) return coerced;

@@ -6,7 +6,10 @@ import { overridePercentage } from './overridePercentage.ts';
  * the supergraph, every later one an operation; each is answered, in order.
  */
 
-export type PlannerRequest = { readonly supergraphSdl: string } | { readonly text: string };
+export type PlannerRequest =
+  | { readonly supergraphSdl: string }
+  | { readonly text: string }
+  | { readonly probe: true };
 
 export type PlannerReply = { readonly plan: unknown } | { readonly ready: true } | { readonly error: string };
 
@@ -19,6 +22,7 @@ function reply(request: PlannerRequest): PlannerReply {
       return { ready: true };
     }
     if (planner === null) return { error: 'There is no supergraph yet.' };
+    if ('probe' in request) return { ready: true };
     return { plan: planner.plan(request.text, null, new Set(), overridePercentage) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

@@ -1,0 +1,57 @@
+import { GraphQLError } from 'graphql';
+
+/** What an operation of a client may ask for. All of it is checked before planning, variables before execution. */
+export interface DocumentLimits {
+  /** Lexical tokens of the document. */
+  readonly tokens: number;
+  /** Levels of fields, fragments unfolded. Introspection has limits of its own (graphql-js). */
+  readonly depth: number;
+  /** Aliased fields, fragments unfolded. */
+  readonly aliases: number;
+  /** Root fields of one operation, fragments unfolded. */
+  readonly rootFields: number;
+  /** Directives in the document. */
+  readonly directives: number;
+  /** Fields, fragments unfolded: what planning has to work through. */
+  readonly selections: number;
+  /** Values of the arguments `first`, `last` and `limit`. */
+  readonly pageSize: number;
+  /** Items of one input list, literal or in variables. A root field's `@limits(arrays:)` replaces it. */
+  readonly arrayItems: number;
+  /** Levels of lists and objects in one variable. */
+  readonly inputDepth: number;
+  /** Objects that the answer may hold, estimated from page sizes. */
+  readonly nodes: number;
+  /** Size assumed for a list that states no page size. */
+  readonly assumedListSize: number;
+  /** Whether `__schema` and `__type` are answered. */
+  readonly introspection: boolean;
+}
+
+export const defaultLimits: DocumentLimits = {
+  tokens: 2000,
+  depth: 12,
+  aliases: 30,
+  rootFields: 20,
+  directives: 50,
+  selections: 2000,
+  pageSize: 100,
+  arrayItems: 250,
+  inputDepth: 32,
+  nodes: 10_000,
+  assumedListSize: 10,
+  introspection: true,
+};
+
+/** The arguments that set the size of a page. */
+export const pageSizeArguments: ReadonlySet<string> = new Set(['first', 'last', 'limit']);
+
+/** An operation whose document is refused, whatever its variables. */
+export function documentRefusal(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+}
+
+/** An operation whose values are refused. */
+export function inputRefusal(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+}
