@@ -37,7 +37,7 @@ const typeDefs = parse(`
 
 /**
  * Makes an owning subgraph: a real schema that is asked a real operation with the caller's identity. Its rule: owners
- * and members of the owning dealer edit, they and the staff of the installation read.
+ * and members of the owning dealer edit; they and the staff of the installation read, and anybody what is public.
  */
 export function createNeighbour(): Neighbour {
   const records = new Map<string, NeighbourRecord>();
@@ -78,5 +78,5 @@ function isOwner({ ownerId }: NeighbourRecord, _: object, { viewerOrNull }: Requ
 function mayRead(record: NeighbourRecord, _: object, context: RequestContext): boolean {
   const breadth =
     context.viewerOrNull?.breadthOf('seo:edit') ?? context.viewerOrNull?.breadthOf('translations:read');
-  return isOwner(record, _, context) || breadth === 'any';
+  return isOwner(record, _, context) || breadth === 'any' || record.content.visibility === 'PUBLIC';
 }
