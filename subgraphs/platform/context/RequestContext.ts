@@ -42,8 +42,7 @@ export class RequestContext {
   readonly signal: AbortSignal | undefined;
   readonly answer: AnswerFacts = {};
   #loaders = new Map<unknown, unknown>();
-  #identity: Identity | Promise<Identity> | undefined;
-  #fresh = false;
+  #caller: Caller = { settled: undefined, pending: undefined, fresh: false };
 
   constructor(platform: Platform, origin: RequestOrigin) {
     this.platform = platform;
@@ -62,8 +61,7 @@ export class RequestContext {
    */
   descend(): RequestContext {
     const context = new RequestContext(this.platform, { ...this, depth: this.depth + 1 });
-    context.#identity = this.#identity;
-    context.#fresh = this.#fresh;
+    context.#caller = this.#caller;
     context.#loaders = this.#loaders;
     return context;
   }
@@ -77,25 +75,20 @@ export class RequestContext {
    * very moment.
    */
   identify(fresh = false): Identity | Promise<Identity> {
-    if (this.#identity === undefined || (fresh && !this.#fresh)) {
-      this.#fresh ||= fresh;
-      this.#identity = this.platform.identify(this.authorization, fresh);
-      if (this.#identity instanceof Promise) {
-        this.#identity = this.#identity.then((identity) => {
-          this.#identity = identity;
-          return identity;
-        });
-      }
-    }
-    return this.#identity;
+    const caller = this.#caller;
+    if (caller.settled && (caller.fresh || !fresh)) return caller.settled;
+    if (caller.pending && (caller.pending.fresh || !fresh)) return caller.pending.identity;
+    const identity = this.platform.identify(this.authorization, fresh);
+    if (!(identity instanceof Promise)) return settle(caller, identity, fresh);
+    const pending = { fresh, identity: identity.then((found) => settle(caller, found, fresh)) };
+    caller.pending = pending;
+    return pending.identity;
   }
 
   /** The accepted caller, once `identify` is done; null for strangers. Guarded fields read `viewer` instead. */
   get viewerOrNull(): Viewer | null {
-    const identity = this.#identity;
-    return identity && !(identity instanceof Promise) && identity.kind === 'accepted'
-      ? identity.viewer
-      : null;
+    const { settled } = this.#caller;
+    return settled?.kind === 'accepted' ? settled.viewer : null;
   }
 
   /** The caller of a field whose guard demands one. */
@@ -114,4 +107,21 @@ export class RequestContext {
     }
     return loader;
   }
+}
+
+/** Who calls, as far as it is known; shared by the contexts of one request. */
+interface Caller {
+  /** Stays readable while a fresh look is under way. */
+  settled: Identity | undefined;
+  pending: { fresh: boolean; identity: Promise<Identity> } | undefined;
+  /** Whether `settled` was read past the cache. */
+  fresh: boolean;
+}
+
+function settle(caller: Caller, identity: Identity, fresh: boolean): Identity {
+  if (caller.settled === undefined || fresh || !caller.fresh) {
+    caller.settled = identity;
+    caller.fresh = fresh;
+  }
+  return identity;
 }
