@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,6 +67,12 @@ describe('the root secret', () => {
     writeFileSync(join(dataDir, 'secret'), 'half');
     expect(() => read({}, true)).toThrow(/has 4 bytes/);
     expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe('half');
+  });
+
+  test('stops the start where something unreadable stands in its place', () => {
+    symlinkSync(join(dataDir, 'gone'), join(dataDir, 'secret'));
+    expect(() => read({}, true)).toThrow(/cannot be read \(ENOENT\)/);
+    expect(readdirSync(dataDir)).toEqual(['secret']);
   });
 
   test('is the same for processes that start at the same moment', async () => {
