@@ -17,7 +17,14 @@ export function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(helmet());
+  // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
+  const secure = configuration.issuer.startsWith('https:');
+  app.use(
+    helmet({
+      strictTransportSecurity: secure,
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: secure ? [] : null } },
+    }),
+  );
   app.use('/graphiql', graphiqlPage());
   app.use('/graphql', graphqlEndpoint(router), graphqlFailure(router));
   app.use(
