@@ -14,7 +14,11 @@ program=$!
 exec 3<&-
 wait "$program"`;
 
-const STOP_LIMIT_MS = 15_000;
+/**
+ * After that the program is ended at once; nothing is lost, the next start recovers from the journal. PostgreSQL needs
+ * this when it is told to stop while it still recovers from the loss of a process: it then waits for ever.
+ */
+const STOP_LIMIT_MS = 10_000;
 
 export interface TetheredOptions {
   env: NodeJS.ProcessEnv;

@@ -44,6 +44,9 @@ export class PostgresConnection {
   /** The statement_timeout this session has, if it is known; see `withTimeLimit`. */
   statementTimeoutMs: number | undefined = 0;
 
+  /** Called once when the other side ended it, before anybody else learns of that. */
+  onLost: () => void = () => {};
+
   readonly #socket: net.Socket;
   readonly #pending: Pending[] = [];
   readonly #columnTypes = new Map<string, number[]>();
@@ -62,7 +65,7 @@ export class PostgresConnection {
         socket.destroy();
       }
     });
-    socket.on('error', (error) => this.#fail(new ConnectionLost(error.message)));
+    socket.on('error', (error) => this.#fail(new ConnectionLost(error.message, { cause: error })));
     socket.on('close', () => this.#fail(new ConnectionLost('the database closed the connection')));
   }
 
@@ -118,7 +121,10 @@ export class PostgresConnection {
   }
 
   #fail(error: unknown): void {
-    this.isOpen = false;
+    if (this.isOpen) {
+      this.isOpen = false;
+      this.onLost();
+    }
     this.#opening?.reject(error);
     this.#opening = undefined;
     for (const pending of this.#pending.splice(0)) pending.reject(error);

@@ -1,4 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type PostgresAddress, PostgresConnection } from './PostgresConnection.ts';
+import { ConnectionLost, PostgresError } from './PostgresError.ts';
+
+/** The server is shutting down (57P01), has lost a process (57P02), or is starting or recovering (57P03). */
+const NOT_READY = new Set(['57P01', '57P02', '57P03']);
+/** There is no server at all any more. */
+const GONE = new Set(['ENOENT', 'ECONNREFUSED']);
+const READY_LIMIT_MS = 30_000;
+const POLL_MS = 20;
 
 /**
  * A bounded set of connections. A caller that has to wait is served in order of arrival.
@@ -23,6 +32,7 @@ export class PostgresPool {
   /** Hands over an open connection that was made elsewhere. */
   adopt(connection: PostgresConnection): void {
     this.#open++;
+    connection.onLost = () => this.#suspectIdle();
     this.release(connection);
   }
 
@@ -81,14 +91,47 @@ export class PostgresPool {
     lookup?.close();
   }
 
+  /**
+   * When a process of the server dies, the server ends all others. The connections that have not noticed yet must not
+   * be given to anybody: a write that fails on them could not be repeated, because it might have taken place.
+   */
+  #suspectIdle(): void {
+    for (const connection of this.#idle.splice(0)) {
+      this.#open--;
+      connection.close();
+    }
+  }
+
   async #openAnother(): Promise<PostgresConnection> {
     this.#open++;
     try {
-      return await PostgresConnection.open(this.address);
+      const connection = await openWhenReady(this.address);
+      connection.onLost = () => this.#suspectIdle();
+      return connection;
     } catch (error) {
       this.#open--;
       this.#waiting.shift()?.(undefined);
       throw error;
     }
   }
+}
+
+/** A server that lost a process is back within a moment; nothing has been sent yet, so clients can wait for it. */
+async function openWhenReady(address: PostgresAddress): Promise<PostgresConnection> {
+  const deadline = Date.now() + READY_LIMIT_MS;
+  for (;;) {
+    try {
+      return await PostgresConnection.open(address);
+    } catch (error) {
+      if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
+    }
+    await delay(POLL_MS);
+  }
+}
+
+function isWorthWaiting(error: unknown): boolean {
+  if (error instanceof PostgresError) return NOT_READY.has(error.sqlState);
+  if (!(error instanceof ConnectionLost)) return false;
+  const { code = '' } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return !GONE.has(code);
 }

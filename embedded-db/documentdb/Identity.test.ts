@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedDbError } from '../EmbeddedDbError.ts';
+import { findProgram } from '../runProgram.ts';
+import { bundleDirectory } from './bundle/fetchBundle.ts';
+import { chooseIdentity } from './Identity.ts';
+import { obtainBundle } from './obtainBundle.ts';
+
+const PROGRAM = join(import.meta.dirname, 'showIdentity.ts');
+const CACHE = join(process.env.XDG_CACHE_HOME || join(process.env.HOME ?? '', '.cache'), 'trigate');
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn('SKIPPED: how root is handled can only be seen as root');
+
+/** The bundle's directory, or undefined when there is none to be had here. */
+async function findBundle(): Promise<string | undefined> {
+  if (!isRoot) return undefined;
+  try {
+    return await obtainBundle({ cacheDir: CACHE, progress: () => {} });
+  } catch (error) {
+    if (!(error instanceof EmbeddedDbError)) throw error;
+    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
+    return undefined;
+  }
+}
+
+const bundle = await findBundle();
+const root = mkdtempSync(join(tmpdir(), 'identity-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+(bundle ? describe : describe.skip)('PostgreSQL never runs as root', () => {
+  /** Starts a database in another process and returns the user ids of its server, or why there is none. */
+  function run(
+    directory: string,
+    path: string,
+  ): { kind?: string; uids?: string; files?: number; failure?: string } {
+    const env = { ...process.env, PATH: path };
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [PROGRAM, join(directory, 'data'), join(directory, 'cache')],
+      { env },
+    );
+    if (stdout.length === 0) throw new Error(stderr.toString());
+    return JSON.parse(stdout.toString());
+  }
+
+  /** A directory with a cache of its own, and a search path without the program that makes user namespaces. */
+  function setUp(name: string): { directory: string; pathWithoutNamespaces: string } {
+    const directory = join(root, name);
+    const cacheDir = join(directory, 'cache');
+    mkdirSync(cacheDir, { recursive: true });
+    execFileSync('cp', ['-a', bundle ?? '', bundleDirectory(cacheDir)]);
+    const programs = join(directory, 'bin');
+    mkdirSync(programs);
+    for (const program of ['sh', 'cat', 'flock'])
+      symlinkSync(findProgram(program) ?? '', join(programs, program));
+    return { directory, pathWithoutNamespaces: programs };
+  }
+
+  const hasNamespaces = chooseIdentity().kind === 'namespace';
+  (hasNamespaces ? test : test.skip)(
+    'in a user namespace it keeps working below a directory that only root may enter',
+    () => {
+      const { directory } = setUp('closed');
+      chmodSync(root, 0o700);
+      const seen = run(directory, process.env.PATH ?? '');
+      expect(seen).toMatchObject({ kind: 'namespace', files: 0 });
+    },
+  );
+
+  test("without user namespaces it runs as nobody, with files that are nobody's", () => {
+    chmodSync(root, 0o755);
+    const { directory, pathWithoutNamespaces } = setUp('open');
+    const seen = run(directory, pathWithoutNamespaces);
+    expect(seen).toMatchObject({ kind: 'nobody', uids: '65534', files: 65_534 });
+  });
+
+  test('without user namespaces a directory that nobody may enter is named in the error', () => {
+    const { directory, pathWithoutNamespaces } = setUp('unreachable');
+    chmodSync(root, 0o700);
+    const { failure } = run(directory, pathWithoutNamespaces);
+    expect(failure).toMatch(/"nobody", who cannot reach .*unreachable.*MONGODB_URI/s);
+  });
+});

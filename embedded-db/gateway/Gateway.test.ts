@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mongoose from 'mongoose';
+import { childrenOf, processesWith } from '../durability/processTree.ts';
+import { EmbeddedDbError } from '../EmbeddedDbError.ts';
+import { type EmbeddedDb, startEmbeddedDb } from '../startEmbeddedDb.ts';
+import { encode } from './bson.ts';
+import { writeRequest } from './wire.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
+
+async function start(): Promise<EmbeddedDb | undefined> {
+  try {
+    return await startEmbeddedDb({ dataDir, engine: 'documentdb', testing: true });
+  } catch (error) {
+    if (!(error instanceof EmbeddedDbError)) throw error;
+    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
+    return undefined;
+  }
+}
+
+const database = await start();
+afterAll(async () => {
+  await database?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+(database ? describe : describe.skip)('the gateway', () => {
+  const { uri } = database as EmbeddedDb;
+  const { hostname, port } = new URL(uri);
+  const client = new mongoose.mongo.MongoClient(uri, { maxPoolSize: 100 });
+  const documents = client.db('gateway').collection<{ n: number; v?: number }>('documents');
+  afterAll(() => client.close());
+
+  async function openSocket(): Promise<net.Socket> {
+    const socket = net.connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  test.each([
+    ['HTTP', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
+    ['a frame of two gigabytes', Buffer.from([0xff, 0xff, 0xff, 0x7f, ...Array(16).fill(0)])],
+    ['a message without a body', writeRequest(1, new Uint8Array(0))],
+  ])('%s closes that connection and no other', async (_what, bytes) => {
+    const socket = await openSocket();
+    socket.write(bytes);
+    await once(socket, 'close');
+    expect(await client.db('gateway').command({ ping: 1 })).toMatchObject({ ok: 1 });
+  });
+
+  test('damaged BSON is answered with an error and the connection goes on', async () => {
+    const socket = await openSocket();
+    const damaged = Buffer.from(encode({ ping: 1, $db: 'admin' }));
+    damaged[4] = 0x77; // a type that does not exist
+    socket.write(writeRequest(1, damaged));
+    const [refusal] = (await once(socket, 'data')) as [Buffer];
+    expect(refusal.toString('latin1')).toContain('InvalidBSON');
+    socket.write(writeRequest(2, encode({ ping: 1, $db: 'admin' })));
+    const [pong] = (await once(socket, 'data')) as [Buffer];
+    expect(pong.readInt32LE(8)).toBe(2);
+    socket.destroy();
+  });
+
+  test('more transactions than there are connections wait for their turn', async () => {
+    await documents.insertMany(Array.from({ length: 90 }, (_, n) => ({ n, v: 0 })));
+    await Promise.all(
+      Array.from({ length: 90 }, (_, n) =>
+        client.withSession((session) =>
+          session.withTransaction(async () => {
+            await documents.updateOne({ n }, { $inc: { v: 1 } }, { session });
+            await documents.updateOne({ n }, { $inc: { v: 1 } }, { session });
+          }),
+        ),
+      ),
+    );
+    expect(await documents.countDocuments({ v: 2 })).toBe(90);
+  });
+
+  test('a client that disappears in a transaction does not hold up the others for longer than its session', async () => {
+    await documents.insertOne({ n: -1, v: 0 });
+    const other = await new mongoose.mongo.MongoClient(uri).connect();
+    const session = other.startSession();
+    session.startTransaction();
+    await other
+      .db('gateway')
+      .collection('documents')
+      .updateOne({ n: -1 }, { $inc: { v: 1 } }, { session });
+    await other.close(); // ends its sessions
+    await documents.updateOne({ n: -1 }, { $inc: { v: 10 } }, { maxTimeMS: 5_000 });
+    expect(await documents.findOne({ n: -1 })).toMatchObject({ v: 10 });
+  });
+
+  test('the catalogue cannot be changed inside a transaction, and is told so', async () => {
+    await client.withSession(async (session) => {
+      session.startTransaction();
+      await documents.findOne({}, { session });
+      await expect(documents.createIndex({ v: 1 }, { session })).rejects.toMatchObject({ code: 263 });
+      await session.abortTransaction();
+    });
+  });
+
+  test('what an aggregation writes with $merge reaches those who watch', async () => {
+    const target = client.db('gateway').collection('merged');
+    await target.insertOne({ n: 0 });
+    const stream = target.watch([], { maxAwaitTimeMS: 2_000 });
+    expect(await stream.tryNext()).toBeNull();
+    await documents.aggregate([{ $match: { n: 1 } }, { $merge: { into: 'merged' } }]).toArray();
+    expect(await stream.next()).toMatchObject({ operationType: 'insert', fullDocument: { n: 1 } });
+    await stream.close();
+  });
+
+  test('when a process of the server is killed, what was under way fails once and everything after works', async () => {
+    const session = client.startSession();
+    session.startTransaction();
+    await documents.updateOne({ n: 1 }, { $set: { v: 100 } }, { session });
+    const pidFile = readFileSync(join(dataDir, 'documentdb/cluster/postmaster.pid'), 'utf8');
+    const backends = new Set(childrenOf(Number(pidFile.split('\n')[0])));
+    const [victim = 0] = processesWith('idle in transaction').filter((id) => backends.has(id));
+    process.kill(victim, 'SIGKILL');
+    const lost = documents.updateOne({ n: 1 }, { $set: { v: 101 } }, { session });
+    await expect(lost).rejects.toMatchObject({
+      errorLabels: expect.arrayContaining(['TransientTransactionError']),
+    });
+    await session.endSession();
+    await documents.updateOne({ n: 1 }, { $set: { v: 3 } });
+    expect(await documents.findOne({ n: 1, v: { $ne: 100 } })).toMatchObject({ v: 3 });
+  });
+});

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { startEmbeddedDb } from '../startEmbeddedDb.ts';
+import { findCachedMongod } from './obtainMongod.ts';
+
+const NOBODY_LISTENS = 'http://127.0.0.1:9/debian';
+const root = mkdtempSync(join(tmpdir(), 'mongod-'));
+const environment = { ...process.env };
+
+beforeAll(() => {
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, 'fakeMongod.ts')}" "$@"\n`;
+  mkdirSync(join(root, 'bin'));
+  writeFileSync(join(root, 'bin/mongod'), script, { mode: 0o755 });
+});
+beforeEach(() => {
+  process.env = { ...environment, PATH: `${join(root, 'bin')}${delimiter}${environment.PATH}` };
+  delete process.env.EMBEDDED_DB;
+});
+afterAll(() => {
+  process.env = environment;
+  rmSync(root, { recursive: true, force: true });
+});
+
+let directories = 0;
+const freshDir = () => join(root, String(++directories));
+const read = (dataDir: string, name: string) =>
+  JSON.parse(readFileSync(join(dataDir, 'mongod/data', name), 'utf8')) as {
+    members: { host: string }[];
+  } & string[];
+
+test('a mongod on PATH is taken, as the primary of a replica set of one on the loopback', async () => {
+  const dataDir = freshDir();
+  const { uri, engine, stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  expect(engine).toBe('mongod');
+  expect(uri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\/\?replicaSet=rs0$/);
+  expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: new URL(uri).host }]);
+  const given = read(dataDir, 'arguments.json').join(' ');
+  expect(given).toContain('--bind_ip 127.0.0.1 ');
+  expect(given).toContain('--replSet rs0');
+  await stop();
+});
+
+test('it is stopped in order', async () => {
+  const dataDir = freshDir();
+  const { stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  await stop();
+  expect(existsSync(join(dataDir, 'mongod/data/stopped-in-order'))).toBe(true);
+});
+
+test('on another port than last time it becomes primary of the same data', async () => {
+  const dataDir = freshDir();
+  const first = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  await first.stop();
+  const second = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  expect(new URL(second.uri).host).not.toBe(new URL(first.uri).host);
+  expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: new URL(second.uri).host }]);
+  await second.stop();
+});
+
+test('one that does not start is reported with what it said', async () => {
+  const dataDir = freshDir();
+  const script = readFileSync(join(root, 'bin/mongod'), 'utf8');
+  const failing = join(root, 'failing');
+  mkdirSync(failing);
+  writeFileSync(join(failing, 'mongod'), script.replace('\nexec', '\nexport FAKE_MONGOD_FAILS=1\nexec'), {
+    mode: 0o755,
+  });
+  process.env.PATH = `${failing}${delimiter}${environment.PATH}`;
+  // Its version is asked for first, and answered.
+  const start = startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  await expect(start).rejects.toThrow(/mongod did not start: the disk is made of cheese.*MONGODB_URI/s);
+  await expect(startEmbeddedDb({ dataDir, cacheDir: freshDir() })).rejects.toThrow(/did not start/); // not "in use"
+});
+
+test('one that is too old is passed over', async () => {
+  process.env.FAKE_MONGOD_VERSION = '6.0.19';
+  process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
+  const start = startEmbeddedDb({ dataDir: freshDir(), cacheDir: freshDir(), engine: 'mongod' });
+  await expect(start).rejects.toThrow(/mongod: .*cannot be reached/);
+});
+
+test('a download counts as cached only when it is complete', () => {
+  const cacheDir = freshDir();
+  mkdirSync(join(cacheDir, 'mongod'), { recursive: true });
+  expect(findCachedMongod(cacheDir)).toBeUndefined();
+  const program = join(cacheDir, 'mongod/mongod-x64-debian-8.2.6');
+  writeFileSync(program, '');
+  expect(findCachedMongod(cacheDir)).toBeUndefined();
+  writeFileSync(`${program}.md5`, '');
+  expect(findCachedMongod(cacheDir)).toBe(program);
+});
