@@ -4,7 +4,7 @@ import type {
   FetchNode,
   FlattenNode,
 } from '@graphql-hive/router-query-planner';
-import type { SubgraphError, SubgraphResult, Variables } from '../transport/Transport.ts';
+import type { SubgraphError, SubgraphResult } from '../transport/Transport.ts';
 import { compileEntityPath, type EntityPath, locateEntities } from './compileEntityPath.ts';
 import { type CompiledMerge, compileMerge } from './compileMerge.ts';
 import { type CreateRepresentation, compileRepresentation, findSingleKey } from './compileRepresentation.ts';
@@ -89,7 +89,7 @@ function compileEntityFetch(
       if (group.incomplete.length > 0) reportIncomplete(state, field, group, request.serviceName);
     }
     if (isEmpty) return undefined;
-    const result = request.send(variables as Variables, state.context);
+    const result = request.send(variables, state.context);
     return whenSettled(result, (settled) => accept(state, request, fields, gathered, settled)) as
       | Promise<void>
       | undefined;

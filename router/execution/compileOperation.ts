@@ -1,10 +1,7 @@
 import type { PlanNode, QueryPlan } from '@graphql-hive/router-query-planner';
 import {
-  type DocumentNode,
   type ExecutionResult,
-  execute,
-  type FieldNode,
-  GraphQLError,
+  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -12,34 +9,23 @@ import {
 } from 'graphql';
 import type { SubgraphContext, SubgraphResult, Variables } from '../transport/Transport.ts';
 import type { AnalysedOperation } from './analyseOperation.ts';
+import {
+  compileFinish,
+  type Finish,
+  introspectionFields,
+  type OperationCompilation,
+  type SafeOperation,
+} from './compileFinish.ts';
 import { compilePlan } from './compilePlan.ts';
-import { compileProjection, type Projection } from './compileProjection.ts';
-import { compileRequest, operationOf, type PlanCompilation, whenSettled } from './compileRequest.ts';
+import { compileRequest, operationOf, whenSettled } from './compileRequest.ts';
 import { compileAcceptRoot } from './compileRootFetch.ts';
 import { compileSubscription, type Subscribe } from './compileSubscription.ts';
-import { createState, type ExecutionState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
+import { createState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
 import { filterRootFields, rootFieldsOf } from './filterRootFields.ts';
 import { isPassThrough } from './isPassThrough.ts';
 import { responseNameOf } from './renameRiskyAliases.ts';
 import { resolveConditions } from './resolveConditions.ts';
-import { settlePending } from './subgraphErrors.ts';
 import { toPlannedDocument } from './toPlannedDocument.ts';
-
-export interface ClientOperation {
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-}
-
-/** An operation whose response names are already safe (see renameRiskyAliases). */
-export interface SafeOperation extends ClientOperation {
-  readonly clientNames: ReadonlyMap<string, string>;
-  /** The same operation under the client's names. */
-  readonly client: ClientOperation;
-}
-
-export interface OperationCompilation extends PlanCompilation {
-  readonly apiSchema: GraphQLSchema;
-}
 
 /** Variables are coerced already. */
 export type Run = (
@@ -54,10 +40,6 @@ export interface CompiledOperation {
   /** Null for queries and mutations. */
   readonly subscribe: Subscribe | null;
 }
-
-const introspectionFields = new Set(['__schema', '__type']);
-const isMeta = (field: FieldNode) =>
-  field.name.value === '__typename' || introspectionFields.has(field.name.value);
 
 /**
  * Compiles one operation for given values of its conditions. It asks for plans by yielding the text of a
@@ -164,8 +146,6 @@ function compileRun(safe: SafeOperation, node: PlanNode | null, compilation: Ope
   };
 }
 
-type Finish = (state: ExecutionState) => ExecutionResult;
-
 /** An operation of one fetch in the client's shape passes the answer on, unless it has errors. */
 function compileSingleFetch(
   safe: SafeOperation,
@@ -188,48 +168,4 @@ function compileSingleFetch(
     };
     return whenSettled(request.send(request.pickVariables(variables), context), settle);
   };
-}
-
-/** From the merged data to the client's answer. */
-export function compileFinish(safe: SafeOperation, compilation: OperationCompilation): Finish {
-  const { apiSchema } = compilation;
-  const project: Projection = compileProjection(apiSchema, safe.document, safe.operation, safe.clientNames);
-  const introspect = compileIntrospection(safe, apiSchema);
-  return (state) => {
-    introspect?.(state);
-    const data = project(state.data ?? {}, state);
-    if (state.pending.length > 0) settlePending(state);
-    if (state.errors.length === 0) return { data };
-    return { data, errors: state.errors.map((error) => withClientNames(error, safe.clientNames)) };
-  };
-}
-
-/** `__schema` and `__type` are answered from the API schema, never by a subgraph. */
-function compileIntrospection(
-  safe: SafeOperation,
-  schema: GraphQLSchema,
-): ((state: ExecutionState) => void) | null {
-  const isWanted = (field: FieldNode) => introspectionFields.has(field.name.value);
-  const document = filterRootFields(safe.client.document, safe.client.operation, isWanted);
-  if (document === null) return null;
-  const names = rootFieldsOf(safe.document, safe.operation).filter(isWanted).map(responseNameOf);
-  const isConstant = (safe.operation.variableDefinitions ?? []).length === 0;
-  let known: ExecutionResult | null = null;
-  return (state) => {
-    const result =
-      known ?? (execute({ schema, document, variableValues: state.variables }) as ExecutionResult);
-    if (isConstant) known = result;
-    state.errors.push(...(result.errors ?? []));
-    state.data ??= {};
-    for (const name of names) state.data[name] = result.data?.[safe.clientNames.get(name) ?? name];
-  };
-}
-
-function withClientNames(error: GraphQLError, clientNames: ReadonlyMap<string, string>): GraphQLError {
-  if (clientNames.size === 0 || error.path === undefined) return error;
-  const path = error.path.map((segment) =>
-    typeof segment === 'string' ? (clientNames.get(segment) ?? segment) : segment,
-  );
-  const { message, extensions, originalError } = error;
-  return new GraphQLError(message, { path, extensions, originalError: originalError ?? null });
 }

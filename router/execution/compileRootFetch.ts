@@ -3,7 +3,7 @@ import type { SubgraphResult } from '../transport/Transport.ts';
 import { compileMerge } from './compileMerge.ts';
 import { type CompiledRequest, compileRequest, type PlanCompilation, whenSettled } from './compileRequest.ts';
 import { compileRewrites, renamedKeys } from './compileRewrites.ts';
-import { type ExecutionState, isObject, type PlanStep, type ResponseObject } from './ExecutionState.ts';
+import { type ExecutionState, isObject, type PlanStep } from './ExecutionState.ts';
 import { toClientError } from './subgraphErrors.ts';
 
 /** A fetch of root fields. Its answer is the beginning of the data, or is merged into it. */
@@ -30,7 +30,7 @@ export function compileAcceptRoot(
     const { data } = result;
     if (!isObject(data)) return;
     rewrite?.(data);
-    if (state.data === null) state.data = data as ResponseObject;
+    if (state.data === null) state.data = data;
     else merge(state.data, data, 'take');
   };
 }

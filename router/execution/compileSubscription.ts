@@ -6,11 +6,11 @@ import type {
   SubgraphSubscription,
   Variables,
 } from '../transport/Transport.ts';
-import { compileFinish, type OperationCompilation, type SafeOperation } from './compileOperation.ts';
+import { compileFinish, type OperationCompilation, type SafeOperation } from './compileFinish.ts';
 import { compilePlan, sequence } from './compilePlan.ts';
 import { compileRequest } from './compileRequest.ts';
 import { compileAcceptRoot } from './compileRootFetch.ts';
-import { createState, type ExecutionState, type PlanStep } from './ExecutionState.ts';
+import { createState, type ExecutionState } from './ExecutionState.ts';
 
 export type Subscribe = (
   variables: Variables,
@@ -41,7 +41,7 @@ export function compileSubscription(
 
   const complete = async (state: ExecutionState, event: SubgraphResult): Promise<ExecutionResult> => {
     accept(state, event);
-    await (step as PlanStep)(state);
+    await step(state);
     return finish(state);
   };
   return async (variables, context) => {

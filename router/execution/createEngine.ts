@@ -10,20 +10,21 @@ import {
   print,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { compileVariableLimits } from '../limits/compileVariableLimits.ts';
+import { type CheckVariableLimits, compileVariableLimits } from '../limits/compileVariableLimits.ts';
 import { type DocumentLimits, defaultLimits } from '../limits/DocumentLimits.ts';
 import { combineRootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Transport, Variables } from '../transport/Transport.ts';
 import { type AnalysedOperation, analyseOperation } from './analyseOperation.ts';
-import { type CompiledOperation, compileOperation, type OperationCompilation } from './compileOperation.ts';
+import type { OperationCompilation } from './compileFinish.ts';
+import { type CompiledOperation, compileOperation } from './compileOperation.ts';
 import type { ObserveFetch } from './compileRequest.ts';
-import { createIsolatedPlanner } from './createIsolatedPlanner.ts';
 import { createPrepared, primaryValues, toPlanError } from './createPrepared.ts';
 import type { Engine, Prepared, Refused } from './Engine.ts';
 import { explainPlan } from './explainPlan.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
+import { IsolatedPlanner } from './IsolatedPlanner.ts';
 import { overridePercentage } from './overridePercentage.ts';
-import { createTypeConditions } from './TypeConditions.ts';
+import { createTypeConditions, type TypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
 export type { Engine, Prepared, Refused } from './Engine.ts';
@@ -45,92 +46,129 @@ export interface EngineOptions {
 
 type Compiling = Generator<string, CompiledOperation, QueryPlan>;
 
+/** What one engine works with. */
+interface Workshop {
+  readonly options: EngineOptions;
+  readonly supergraph: GraphQLSchema;
+  readonly apiSchema: GraphQLSchema;
+  readonly fieldNames: ReadonlySet<string>;
+  readonly conditions: TypeConditions;
+  readonly transports: ReadonlyMap<string, Transport>;
+  readonly planner: QueryPlanner;
+  readonly isolated: IsolatedPlanner;
+  readonly limits: DocumentLimits | null;
+  readonly plansOf: WeakMap<Prepared, readonly QueryPlan[]>;
+}
+
 /**
  * Builds the engine of one supergraph.
  *
  * @throws Error when the supergraph cannot be read or planned, or a subgraph has no transport: a router
- * refuses such a supergraph and keeps the one it has.
+ * refuses such a supergraph and keeps the one it has. Of some broken supergraphs the native planner ends the
+ * process instead; ask `probeSupergraph` first about one that is not part of the release.
  */
 export function createEngine(options: EngineOptions): Engine {
-  const { supergraphSdl } = options;
-  const document = parse(supergraphSdl, { noLocation: true });
+  const document = parse(options.supergraphSdl, { noLocation: true });
   const supergraph = buildASTSchema(document, { assumeValidSDL: true });
-  const apiSchema = toApiSchema(document);
   const subgraphNames = subgraphNamesOf(document);
   const transports = new Map(Object.entries(options.transports));
   const missing = subgraphNames.filter((name) => !transports.has(name));
   if (missing.length > 0) throw new Error(`There is no transport for the subgraphs: ${missing.join(', ')}.`);
-
-  const planner = new QueryPlanner(supergraphSdl);
-  const isolated = createIsolatedPlanner({ supergraphSdl });
-  const analysis = { apiSchema, supergraph, fieldNames: fieldNamesOf(supergraph) };
-  const conditions = createTypeConditions(supergraph);
-  const limits = options.limits === undefined ? defaultLimits : options.limits;
-  const plansOf = new WeakMap<Prepared, readonly QueryPlan[]>();
-
-  /** Everything after the analysis; `eager` operations are our own and may be planned in this process. */
-  const complete = (analysed: AnalysedOperation, eager: boolean) => {
-    const { operation, source } = analysed;
-    const rootFields = [...new Set(rootFieldsOf(source, operation).map((field) => field.name.value))];
-    const rootFieldLimits = combineRootFieldLimits(supergraph, operation.operation, rootFields);
-    const compilation: OperationCompilation = {
-      supergraph,
-      apiSchema,
-      conditions,
-      transports,
-      variableNames: (operation.variableDefinitions ?? []).map((node) => node.variable.name.value),
-      options: { eager, jit: options.jit, timeoutMs: rootFieldLimits.timeoutMs },
-      observeFetch: options.observeFetch,
-    };
-    const begin = (values: Variables) => compileOperation(analysed, values, compilation);
-    const variableLimits =
-      limits === null || !eager ? limits : { ...limits, nodes: Number.POSITIVE_INFINITY };
-    const finish = (primary: CompiledOperation): Prepared => {
-      const prepared = createPrepared({
-        analysed,
-        primary,
-        compileVariant: (values) =>
-          eager ? planHere(planner, begin(values)) : planWith(isolated.plan, begin(values)),
-        apiSchema,
-        rootFields,
-        rootFieldLimits,
-        checkVariables:
-          variableLimits && compileVariableLimits(source, operation, apiSchema, supergraph, variableLimits),
-      });
-      plansOf.set(prepared, primary.plans);
-      return prepared;
-    };
-    return { compiling: begin(primaryValues(analysed)), finish };
+  const workshop: Workshop = {
+    options,
+    supergraph,
+    apiSchema: toApiSchema(document),
+    fieldNames: fieldNamesOf(supergraph),
+    conditions: createTypeConditions(supergraph),
+    transports,
+    planner: new QueryPlanner(options.supergraphSdl),
+    isolated: new IsolatedPlanner({ supergraphSdl: options.supergraphSdl }),
+    limits: options.limits === undefined ? defaultLimits : options.limits,
+    plansOf: new WeakMap(),
   };
-  const prepareUncached = async (source: string | DocumentNode, operationName: string | null | undefined) => {
-    const analysed = analyseOperation(source, operationName, analysis, limits);
-    if ('errors' in analysed) return analysed;
-    try {
-      const { compiling, finish } = complete(analysed, false);
-      return finish(await planWith(isolated.plan, compiling));
-    } catch (error) {
-      return { errors: [toPlanError(error)] };
-    }
-  };
-
   return {
-    apiSchema,
+    apiSchema: workshop.apiSchema,
     supergraph,
     subgraphNames,
-    prepare(source, operationName) {
-      const analysed = analyseOperation(source, operationName, analysis, null);
-      if ('errors' in analysed) return analysed;
-      try {
-        const { compiling, finish } = complete(analysed, true);
-        return finish(planHere(planner, compiling));
-      } catch (error) {
-        return { errors: [toPlanError(error)] };
-      }
-    },
-    prepareAsync: createCachedPrepare(prepareUncached, options.cachedOperations ?? 500),
-    explain: (prepared) => (plansOf.get(prepared) ?? []).map(explainPlan).join(''),
-    close: () => isolated.close(),
+    prepare: (source, operationName) => prepareHere(workshop, source, operationName),
+    prepareAsync: createCachedPrepare(
+      (source, operationName) => prepareApart(workshop, source, operationName),
+      options.cachedOperations ?? 500,
+    ),
+    explain: (prepared) => (workshop.plansOf.get(prepared) ?? []).map(explainPlan).join(''),
+    close: () => workshop.isolated.close(),
   };
+}
+
+function prepareHere(
+  workshop: Workshop,
+  source: string | DocumentNode,
+  operationName: string | null | undefined,
+): Prepared | Refused {
+  const analysed = analyseOperation(source, operationName, workshop, null);
+  if ('errors' in analysed) return analysed;
+  const { begin, finish } = createCompletion(workshop, analysed, true);
+  try {
+    return finish(planHere(workshop.planner, begin(primaryValues(analysed))));
+  } catch (error) {
+    return { errors: [toPlanError(error)] };
+  }
+}
+
+async function prepareApart(
+  workshop: Workshop,
+  source: string | DocumentNode,
+  operationName: string | null | undefined,
+): Promise<Prepared | Refused> {
+  const analysed = analyseOperation(source, operationName, workshop, workshop.limits);
+  if ('errors' in analysed) return analysed;
+  const { begin, finish } = createCompletion(workshop, analysed, false);
+  try {
+    return finish(await planWith(workshop.isolated, begin(primaryValues(analysed))));
+  } catch (error) {
+    return { errors: [toPlanError(error)] };
+  }
+}
+
+/** The steps after the analysis. Operations of our own (`eager`) are planned in this process. */
+function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager: boolean) {
+  const { apiSchema, supergraph, planner, isolated, options } = workshop;
+  const { operation, source } = analysed;
+  const rootFields = [...new Set(rootFieldsOf(source, operation).map((field) => field.name.value))];
+  const rootFieldLimits = combineRootFieldLimits(supergraph, operation.operation, rootFields);
+  const compilation: OperationCompilation = {
+    ...workshop,
+    variableNames: (operation.variableDefinitions ?? []).map((node) => node.variable.name.value),
+    options: { eager, jit: options.jit, timeoutMs: rootFieldLimits.timeoutMs },
+    observeFetch: options.observeFetch,
+  };
+  const begin = (values: Variables): Compiling => compileOperation(analysed, values, compilation);
+  const finish = (primary: CompiledOperation): Prepared => {
+    const prepared = createPrepared({
+      analysed,
+      primary,
+      compileVariant: (values) =>
+        eager ? planHere(planner, begin(values)) : planWith(isolated, begin(values)),
+      apiSchema,
+      rootFields,
+      rootFieldLimits,
+      checkVariables: createVariableCheck(workshop, analysed, eager),
+    });
+    workshop.plansOf.set(prepared, primary.plans);
+    return prepared;
+  };
+  return { begin, finish };
+}
+
+function createVariableCheck(
+  { limits, apiSchema, supergraph }: Workshop,
+  { source, operation }: AnalysedOperation,
+  eager: boolean,
+): CheckVariableLimits | null {
+  if (limits === null) return null;
+  // The author of a document of our own answers for the size of its answer.
+  const applied = eager ? { ...limits, nodes: Number.POSITIVE_INFINITY } : limits;
+  return compileVariableLimits(source, operation, apiSchema, supergraph, applied);
 }
 
 function planHere(planner: QueryPlanner, compiling: Compiling): CompiledOperation {
@@ -141,13 +179,10 @@ function planHere(planner: QueryPlanner, compiling: Compiling): CompiledOperatio
   return step.value;
 }
 
-async function planWith(
-  plan: (text: string) => Promise<QueryPlan>,
-  compiling: Compiling,
-): Promise<CompiledOperation> {
+async function planWith(planner: IsolatedPlanner, compiling: Compiling): Promise<CompiledOperation> {
   let step = compiling.next();
   // Each plan decides whether another one is needed.
-  while (step.done !== true) step = compiling.next(await plan(step.value));
+  while (step.done !== true) step = compiling.next(await planner.plan(step.value));
   return step.value;
 }
 

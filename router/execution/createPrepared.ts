@@ -6,7 +6,6 @@ import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Variables } from '../transport/Transport.ts';
 import type { AnalysedOperation } from './analyseOperation.ts';
 import type { CompiledOperation } from './compileOperation.ts';
-import { whenSettled } from './compileRequest.ts';
 import { compileVariables } from './compileVariables.ts';
 import type { Prepared } from './Engine.ts';
 import { isPromise } from './ExecutionState.ts';

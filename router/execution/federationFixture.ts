@@ -74,7 +74,7 @@ export async function openEngines(federation: Federation): Promise<{
   return {
     engines,
     async close() {
-      await Promise.all(Object.values(overHttp).map((transport) => transport.close?.()));
+      for (const transport of Object.values(overHttp)) await transport.close?.();
       await Promise.all(servers.map(({ server }) => new Promise((done) => server.close(done))));
     },
   };

@@ -2,7 +2,7 @@ import { QueryPlanner } from '@graphql-hive/router-query-planner';
 import { overridePercentage } from './overridePercentage.ts';
 
 /**
- * Entry of the child process that plans operations of clients (see createIsolatedPlanner). The first message is
+ * Entry of the child process that plans operations of clients (see IsolatedPlanner). The first message is
  * the supergraph, every later one an operation; each is answered, in order.
  */
 

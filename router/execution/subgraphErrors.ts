@@ -10,7 +10,7 @@ export function toClientError(error: SubgraphError, path: ResponsePath | undefin
   return new GraphQLError(error.message, {
     path: path ?? null,
     extensions: error.extensions ?? null,
-    originalError: (error.originalError as Error | undefined) ?? null,
+    originalError: error.originalError ?? null,
   });
 }
 

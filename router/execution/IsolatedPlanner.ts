@@ -1,0 +1,174 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { QueryPlan } from '@graphql-hive/router-query-planner';
+import type { PlannerReply, PlannerRequest } from './plannerProcess.ts';
+
+export interface IsolatedPlannerOptions {
+  readonly supergraphSdl: string;
+  /** Longest planning of one operation; then its process is ended. Default 2,000. */
+  readonly timeoutMs?: number | undefined;
+  /** A process without work ends after this time. Default 60,000. */
+  readonly idleMs?: number | undefined;
+  /** Operations that wait for planning; more are refused. Default 200. */
+  readonly maxWaiting?: number | undefined;
+}
+
+interface Job {
+  readonly request: PlannerRequest;
+  readonly limitMs: number;
+  readonly resolve: (reply: PlannerReply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The entry has the extension of this module: `.ts` in development, `.js` in a build. */
+const entry = fileURLToPath(new URL(`./plannerProcess${import.meta.url.slice(-3)}`, import.meta.url));
+/** Starting Node and reading the supergraph, on a machine that is busy. */
+const startLimitMs = 15_000;
+
+/**
+ * Plans operations that nobody vouches for, in a child process. The planner is native code: there are valid
+ * operations on which it panics, and a panic ends the whole process; others keep it busy for very long. Neither
+ * may happen to the router. The process starts with the first operation, handles one at a time, and is replaced
+ * when it ends.
+ */
+export class IsolatedPlanner {
+  readonly #options: Required<{
+    [Key in keyof IsolatedPlannerOptions]: NonNullable<IsolatedPlannerOptions[Key]>;
+  }>;
+  readonly #waiting: Job[] = [];
+  #child: ChildProcess | null = null;
+  #current: Job | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({
+    supergraphSdl,
+    timeoutMs = 2000,
+    idleMs = 60_000,
+    maxWaiting = 200,
+  }: IsolatedPlannerOptions) {
+    this.#options = { supergraphSdl, timeoutMs, idleMs, maxWaiting };
+  }
+
+  /**
+   * @throws Error with the planner's reason; also when planning took too long or ended the process. Only the
+   * operation that caused it fails.
+   */
+  async plan(text: string): Promise<QueryPlan> {
+    const reply = await this.#ask({ text });
+    if (!('plan' in reply)) throw new Error('The planner gave no plan.');
+    return reply.plan as QueryPlan;
+  }
+
+  /** @throws Error when the planner cannot work with the supergraph. */
+  async probe(): Promise<void> {
+    await this.#ask({ probe: true });
+  }
+
+  close(): void {
+    this.#stop();
+    const closed = new Error('The planner was closed.');
+    this.#current?.reject(closed);
+    this.#current = null;
+    this.#rejectWaiting(closed);
+  }
+
+  #ask(request: PlannerRequest): Promise<PlannerReply> {
+    const { maxWaiting, timeoutMs } = this.#options;
+    if (this.#waiting.length >= maxWaiting) {
+      return Promise.reject(new Error('Too many operations wait for planning.'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, limitMs: timeoutMs, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#current !== null) return;
+    if (this.#waiting.length === 0) {
+      this.#wait(() => this.#stop(), this.#options.idleMs).unref();
+      return;
+    }
+    if (this.#child !== null) {
+      this.#dispatch(this.#child, this.#waiting.shift() as Job);
+      return;
+    }
+    this.#child = this.#start();
+    this.#dispatch(this.#child, {
+      request: { supergraphSdl: this.#options.supergraphSdl },
+      limitMs: startLimitMs,
+      resolve: () => undefined,
+      reject: (error) => this.#rejectWaiting(error),
+    });
+  }
+
+  #start(): ChildProcess {
+    // No environment: the planner needs none of the router's secrets.
+    const child = fork(entry, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    child.unref();
+    child.channel?.unref();
+    child.on('message', (reply: PlannerReply) => this.#settle(reply));
+    child.on('exit', () => this.#lose('The operation could not be planned.'));
+    child.on('error', () => this.#lose('The planner cannot be started.'));
+    return child;
+  }
+
+  #dispatch(child: ChildProcess, job: Job): void {
+    this.#current = job;
+    this.#wait(() => this.#lose('Planning the operation took too long.'), job.limitMs);
+    child.send(job.request, (error) => {
+      if (error !== null && this.#current === job) this.#lose('The planner is not running.');
+    });
+  }
+
+  #settle(reply: PlannerReply): void {
+    const done = this.#current;
+    this.#current = null;
+    if ('error' in reply) done?.reject(new Error(reply.error));
+    else done?.resolve(reply);
+    this.#next();
+  }
+
+  /** The process is gone: the operation that it had is refused, the others go on in a new one. */
+  #lose(reason: string): void {
+    this.#stop();
+    const lost = this.#current;
+    this.#current = null;
+    lost?.reject(new Error(reason));
+    this.#next();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    const child = this.#child;
+    this.#child = null;
+    child?.removeAllListeners();
+    child?.on('error', () => undefined);
+    child?.kill('SIGKILL');
+  }
+
+  #wait(then: () => void, delayMs: number): NodeJS.Timeout {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, delayMs);
+    return this.#timer;
+  }
+
+  #rejectWaiting(error: Error): void {
+    for (const job of this.#waiting.splice(0)) job.reject(error);
+  }
+}
+
+/**
+ * Whether the planner can work with a supergraph, found out in a process of its own: of some broken ones the
+ * planner dies. To be asked before an engine is built from a supergraph that was replaced while running.
+ *
+ * @throws Error with the reason.
+ */
+export async function probeSupergraph(supergraphSdl: string): Promise<void> {
+  const planner = new IsolatedPlanner({ supergraphSdl });
+  try {
+    await planner.probe();
+  } finally {
+    planner.close();
+  }
+}
