@@ -136,7 +136,7 @@ export async function placeRecord(
         slotKey: slotKeyOf(record._id, groupId, language),
         updatedAt: now,
         updatedBy: context.viewer.id,
-        ...(origin ?? {}),
+        ...origin,
       },
       $inc: { version: 1 },
     },
@@ -180,7 +180,7 @@ function insertLinked(
       status: 'published',
       liveSince: now,
       derivedFrom: null,
-      ...(origin ?? {}),
+      ...origin,
     },
     { session },
   );

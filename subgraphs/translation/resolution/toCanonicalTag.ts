@@ -1,9 +1,10 @@
-const longestTag = 35;
+/** Beyond what RFC 5646, 4.4.1 asks of everybody (35), so that no tag with variants and extensions is cut off. */
+const longestTag = 100;
 
 /**
  * Canonical form of a language tag (RFC 5646, UTS 35), whatever its case; an underscore counts as a hyphen.
  *
- * @returns null for what is not well-formed, is longer than 35 characters, or names no language (`x-…` alone)
+ * @returns null for what is not well-formed, is longer than 100 characters, or names no language (`x-…` alone)
  */
 export function toCanonicalTag(text: string): string | null {
   if (text.length > longestTag) return null;

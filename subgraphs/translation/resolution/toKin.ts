@@ -12,8 +12,8 @@ const sameLanguage: Readonly<Record<string, string>> = { no: 'nb' };
  */
 export function toKin(tag: string): string {
   const canonical = toCanonicalTag(tag);
-  const locale = canonical === null ? null : new Intl.Locale(canonical);
-  if (locale === null || locale.language === 'und') return 'und';
-  const { language, script } = locale.maximize();
+  // Not asked of Intl.Locale: engines differ in whether the language of `und` is that text or nothing at all.
+  if (canonical === null || /^und(-|$)/.test(canonical)) return 'und';
+  const { language, script } = new Intl.Locale(canonical).maximize();
   return `${sameLanguage[language] ?? language}-${script ?? 'Zzzz'}`;
 }

@@ -25,11 +25,11 @@ export function loadMembers(context: RequestContext, groupId: string): Promise<T
   return context.loader(byGroup).load(groupId);
 }
 
+type Cache = Pick<DataLoader<string, unknown>, 'clearAll'>;
+
 /** Forgets what was loaded, after a write: the rest of the request reads what is stored now. */
 export function forgetTranslations(context: RequestContext): void {
-  for (const factory of [byObjectKey, byId, wholeById, byGroup]) {
-    context.loader(factory as (context: RequestContext) => DataLoader<string, unknown>).clearAll();
-  }
+  for (const factory of [byObjectKey, byId, wholeById, byGroup]) context.loader<Cache>(factory).clearAll();
 }
 
 const byObjectKey = headLoader('objectKey');

@@ -91,7 +91,7 @@ const resolvers: Resolvers = {
     assigneeId: editorial(({ record }) => record?.assigneeId ?? null),
     note: editorial(({ record }) => record?.note ?? null),
     dueAt: editorial(({ record }) => record?.dueAt ?? null),
-    history: (parent, { first = 20 }, context) =>
+    history: (parent, { first }, context) =>
       editorial(() => historyOf(context, parent, first))(parent, {}, context),
     version: ({ record }) => record?.version ?? 0,
     createdAt: ({ record }) => record?.createdAt ?? null,

@@ -1,0 +1,127 @@
+import { buildChain, type FallbackMode } from './buildChain.ts';
+import { type ConfiguredLanguage, createLanguageIndex } from './ConfiguredLanguage.ts';
+import { pickMember } from './pickMember.ts';
+
+const language = (bcp47: string, options: Partial<ConfiguredLanguage> = {}): ConfiguredLanguage => ({
+  code: bcp47.toLowerCase(),
+  locale: bcp47.replaceAll('-', '_'),
+  bcp47,
+  aliases: [],
+  active: true,
+  fallbacks: [],
+  ...options,
+});
+
+/** Chain of a reader over languages of which the first one is the default. */
+const chain = (wanted: string[], languages: ConfiguredLanguage[], mode: FallbackMode = 'chain'): string[] =>
+  buildChain(createLanguageIndex(languages, languages[0]?.code ?? ''), wanted, mode).links.map(
+    ({ code, strategy }) => `${code} ${strategy}`,
+  );
+
+const en = language('en');
+
+describe('a chain without configuration', () => {
+  test.each([
+    ['the language itself comes first', ['fr'], ['fr'], ['fr exact', 'en default_language']],
+    ['Spanish is not offered for Catalan', ['ca'], ['es'], ['en default_language']],
+    ['Russian is not offered for Belarusian', ['be'], ['ru'], ['en default_language']],
+    ['Turkish is not offered for Kurdish', ['ku'], ['tr'], ['en default_language']],
+    ['another script is not offered', ['sr-Latn'], ['sr'], ['en default_language']],
+    ['Hans is not offered for Hant', ['zh-TW'], ['zh-Hans'], ['en default_language']],
+    [
+      'Hant is offered for Taiwan',
+      ['zh-TW'],
+      ['zh-Hant-HK'],
+      ['zh-hant-hk locale_match', 'en default_language'],
+    ],
+    ['Norwegian and Bokmål are one language', ['nb-NO'], ['no'], ['no locale_match', 'en default_language']],
+    ['Bokmål is offered for Norwegian', ['no'], ['nb'], ['nb locale_match', 'en default_language']],
+    ['Nynorsk is not Bokmål', ['nn'], ['nb'], ['en default_language']],
+    ['Bosnian is not offered for Croatian', ['hr'], ['bs'], ['en default_language']],
+    [
+      'the nearer region comes first',
+      ['es-AR'],
+      ['es-ES', 'es-MX'],
+      ['es-mx locale_match', 'es-es locale_match', 'en default_language'],
+    ],
+    ['a tag without language has no kin', ['und'], ['fr'], ['en default_language']],
+    ['deprecated tags are read as their successors', ['iw'], ['he'], ['he exact', 'en default_language']],
+    ['sh is Serbian in Latin script', ['sh'], ['sr-Latn'], ['sr-latn exact', 'en default_language']],
+    ['any case and an underscore will do', ['PT_br'], ['pt-BR'], ['pt-br exact', 'en default_language']],
+    ['a tag that is none finds the default', ['x-foo'], ['fr'], ['en default_language']],
+  ])('%s', (_, wanted, configured, expected) => {
+    expect(chain(wanted, [en, ...configured.map((tag) => language(tag))])).toEqual(expected);
+  });
+});
+
+test('configured fallbacks come before kin, depth first, each once', () => {
+  const languages = [
+    en,
+    language('ca', { fallbacks: ['es', 'fr'] }),
+    language('es', { fallbacks: ['pt', 'fr'] }),
+    language('fr'),
+    language('pt'),
+    language('ca-ES-valencia'),
+  ];
+  expect(chain(['ca'], languages)).toEqual([
+    'ca exact',
+    'es configured_fallback',
+    'pt configured_fallback',
+    'fr configured_fallback',
+    'ca-es-valencia locale_match',
+    'en default_language',
+  ]);
+});
+
+test('a circle of fallbacks ends', () => {
+  const languages = [en, language('fr', { fallbacks: ['de'] }), language('de', { fallbacks: ['fr'] })];
+  expect(chain(['fr'], languages)).toEqual(['fr exact', 'de configured_fallback', 'en default_language']);
+});
+
+test('inactive languages are no kin, but can be asked for by name', () => {
+  const languages = [en, language('pt-BR', { active: false })];
+  expect(chain(['pt-PT'], languages)).toEqual(['en default_language']);
+  expect(chain(['pt-BR'], languages)).toEqual(['pt-br exact', 'en default_language']);
+});
+
+test('several wants are tried in turn, the default after all of them', () => {
+  const languages = [en, language('fr'), language('de-DE')];
+  expect(chain(['it', 'de-AT', 'fr'], languages)).toEqual([
+    'de-de locale_match',
+    'fr exact',
+    'en default_language',
+  ]);
+});
+
+test('a mode cuts the chain', () => {
+  const languages = [en, language('fr', { fallbacks: ['de'] }), language('de')];
+  expect(chain(['fr'], languages, 'default')).toEqual(['fr exact', 'en default_language']);
+  expect(chain(['fr'], languages, 'none')).toEqual(['fr exact']);
+  expect(chain(['it'], languages, 'none')).toEqual([]);
+});
+
+test('private parts keep languages apart, and they follow their kin', () => {
+  const languages = [en, language('de-DE'), language('de-DE-x-formal')];
+  expect(chain(['de-DE-x-formal'], languages)[0]).toBe('de-de-x-formal exact');
+  expect(chain(['de-DE'], languages).slice(0, 2)).toEqual(['de-de exact', 'de-de-x-formal locale_match']);
+});
+
+describe('picking', () => {
+  const index = createLanguageIndex([en, language('fr'), language('de')], 'en');
+  const member = (code: string | null, isSource = false) => ({ code, isSource });
+
+  test('the first link that has a member wins', () => {
+    const picked = pickMember(buildChain(index, ['fr'], 'chain'), [member('de', true), member('en')]);
+    expect(picked).toEqual({ member: member('en'), strategy: 'default_language' });
+  });
+
+  test('the source serves last, also when its language is not known', () => {
+    const picked = pickMember(buildChain(index, ['fr'], 'chain'), [member(null, true)]);
+    expect(picked).toEqual({ member: member(null, true), strategy: 'source' });
+  });
+
+  test('without the whole chain the source does not serve', () => {
+    expect(pickMember(buildChain(index, ['fr'], 'default'), [member('de', true)])).toBeNull();
+    expect(pickMember(buildChain(index, ['fr'], 'chain'), [member('de')])).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+import { createLanguageIndex } from './ConfiguredLanguage.ts';
+import { nameContentLanguage, nameLanguage } from './nameLanguage.ts';
+import { toCanonicalTag, toTagOfLocale } from './toCanonicalTag.ts';
+
+const plain = { aliases: [], active: true, fallbacks: [] };
+const index = createLanguageIndex(
+  [
+    { ...plain, code: 'en', locale: 'en_US', bcp47: 'en-US' },
+    { ...plain, code: 'br', locale: 'pt_BR', bcp47: 'pt-BR', aliases: ['pt-old'] },
+    { ...plain, code: 'he', locale: 'he_IL', bcp47: 'he' },
+    { ...plain, code: 'formal', locale: 'de_DE_formal', bcp47: 'de-DE-x-formal' },
+  ],
+  'en',
+);
+
+test.each([
+  ['EN', 'en'],
+  ['en_us', 'en'],
+  ['PT-br', 'br'],
+  ['pt_BR', 'br'],
+  ['pt-OLD', 'br'],
+  ['iw', 'he'],
+  ['de_DE_formal', 'formal'],
+  ['br', 'br'],
+])('%s names the language %s', (text, code) => {
+  expect(nameLanguage(index, text)?.code).toBe(code);
+});
+
+test.each(['pt', 'fr', 'x-foo', '', '*', 'en;q=1', '__proto__', 'a'.repeat(100_000)])(
+  'a text that names no language is refused: %.20s',
+  (text) => {
+    expect(nameLanguage(index, text)).toBeNull();
+  },
+);
+
+test('a code wins over a tag of the same spelling', () => {
+  // "br" is Breton as a tag; the installation has given the name to Brazilian Portuguese.
+  expect(nameLanguage(index, 'br')?.bcp47).toBe('pt-BR');
+});
+
+test('content in a regional tag belongs to the language that is configured, never to a foreign one', () => {
+  expect(nameContentLanguage(index, 'en-GB')?.code).toBe('en');
+  expect(nameContentLanguage(index, 'pt-PT')?.code).toBe('br');
+  expect(nameContentLanguage(index, 'es')).toBeNull();
+});
+
+test.each([
+  ['pt_BR', 'pt-BR'],
+  ['de_DE_formal', 'de-DE-x-formal'],
+  ['pt_PT_ao90', 'pt-PT-x-ao90'],
+  ['ca_ES_valencia', 'ca-ES-valencia'],
+  ['zh_Hant_TW', 'zh-Hant-TW'],
+  ['iw', 'he'],
+  ['sr_RS@latin', null],
+])('the tag of the locale %s is %s', (locale, tag) => {
+  expect(toTagOfLocale(locale)).toBe(tag);
+});
+
+test('only text of at most 100 characters is a tag', () => {
+  const longest = `en-x${'-abcdefg'.repeat(12)}`;
+  expect(longest).toHaveLength(100);
+  expect(toCanonicalTag(longest)).toBe(longest);
+  expect(toCanonicalTag(`${longest}h`)).toBeNull();
+});

@@ -1,0 +1,26 @@
+import { parseAcceptLanguage } from './parseAcceptLanguage.ts';
+
+test.each([
+  ['', []],
+  ['*', []],
+  ['en;q=abc', []],
+  ['de;q=0', []],
+  ['en;q=0.5, fr-CH;q=0.9, *;q=0.1, de', ['de', 'fr-CH', 'en']],
+  ['en_US, pt-br', ['en-US', 'pt-BR']],
+  ['iw', ['he']],
+  ['x-pirate, 123, fr', ['fr']],
+  ['fr, FR, fr;q=0.3', ['fr']],
+])('the header "%s" wants %j', (header, wanted) => {
+  expect(parseAcceptLanguage(header)).toEqual(wanted);
+});
+
+test('at most 20 ranges are looked at', () => {
+  const header = [...Array(25).keys()].map((index) => `a${String.fromCharCode(97 + index)}`).join(',');
+  expect(parseAcceptLanguage(header)).toHaveLength(20);
+});
+
+test('of 100 kB the first 1,000 characters count, up to their last whole range', () => {
+  const header = `fr,${' '.repeat(990)}de-CH-1996,${'x'.repeat(100_000)}`;
+  expect(parseAcceptLanguage(header)).toEqual(['fr']);
+  expect(parseAcceptLanguage('a'.repeat(100_000))).toEqual([]);
+});
