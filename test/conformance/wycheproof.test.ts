@@ -43,9 +43,11 @@ interface VectorGroup {
 
 const describeVectors = (file: string, title: string, body: (groups: () => VectorGroup[]) => void): void => {
   const path = join(folder, file);
-  const read = (): VectorGroup[] => JSON.parse(readFileSync(path, 'utf8')).testGroups;
-  if (existsSync(path)) describe(title, () => body(read));
-  else describe.skip(`${title} (no vectors: set WYCHEPROOF_DIR to the folder of ${file})`, () => body(read));
+  const present = existsSync(path);
+  const note = present ? '' : ` (no vectors: set WYCHEPROOF_DIR to the folder of ${file})`;
+  (present ? describe : describe.skip)(`${title}${note}`, () => {
+    body(() => JSON.parse(readFileSync(path, 'utf8')).testGroups);
+  });
 };
 
 /** What becomes of the vectors: their numbers by expected result and by ours. */
