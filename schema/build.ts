@@ -6,6 +6,9 @@ import { composeSupergraph } from './compose/composeSupergraph.ts';
 import { generateTypes } from './compose/generateTypes.ts';
 import { readSupergraphConfig, type SubgraphConfig } from './compose/readSupergraphConfig.ts';
 import { findUndescribed } from './compose/toApiSdl.ts';
+import { toOpenApi } from './openapi/toOpenApi.ts';
+import { bindRoutes } from './route/bindRoutes.ts';
+import { readRoutes } from './route/readRoutes.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..');
 
@@ -33,9 +36,12 @@ function composedOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
   if (undescribed.length > 0) {
     throw new Error(`${undescribed.length} without a description:\n  ${undescribed.join('\n  ')}`);
   }
+  const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
+  const openApi = toOpenApi(bindRoutes(readRoutes(), contract));
   return [
     { file: 'schema/supergraph.graphql', text: composed.supergraph },
     { file: 'schema/api.graphql', text: composed.api },
+    { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
   ];
 }
 

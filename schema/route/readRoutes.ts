@@ -85,15 +85,25 @@ function onlyOperation(document: DocumentNode): OperationDefinitionNode {
   return operation;
 }
 
+/** Two parameters at one place are one pattern, whatever their names are. */
 function findDuplicates(routes: readonly Route[]): RouteFinding[] {
-  const seen = new Map<string, string>();
+  const methods = new Map<string, string>();
+  const patterns = new Map<string, Route>();
   const findings: RouteFinding[] = [];
-  for (const { method, path: template, file } of routes) {
-    // Two parameters at one place are one pattern whatever their names are.
-    const key = `${method} ${template.replace(/(?<=\/)\{\w+\}/g, '{}')}`;
-    const other = seen.get(key);
-    if (other === undefined) seen.set(key, file);
-    else findings.push({ file, message: `${method} ${template} is already stated by ${other}` });
+  for (const route of routes) {
+    const { method, path: template, file } = route;
+    const pattern = template.replace(/(?<=\/)\{\w+\}/g, '{}');
+    const other = methods.get(`${method} ${pattern}`);
+    if (other) findings.push({ file, message: `${method} ${template} is already stated by ${other}` });
+    else methods.set(`${method} ${pattern}`, file);
+    const first = patterns.get(pattern) ?? route;
+    patterns.set(pattern, first);
+    if (!other && first.path !== template) {
+      findings.push({
+        file,
+        message: `"${template}" names its parameters otherwise than ${first.file} does`,
+      });
+    }
   }
   return findings;
 }

@@ -1,0 +1,109 @@
+import { buildSchema } from 'graphql';
+import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
+import { composeSupergraph } from '../compose/composeSupergraph.ts';
+import { publicExceptions } from '../publicExceptions.ts';
+import type { Route } from '../route/Route.ts';
+import { parseRouteDocument } from '../route/readRoutes.ts';
+import { auditContract } from './auditContract.ts';
+
+function supergraph(fields: string) {
+  const text = `type Query { ${fields} } type Listing @key(fields: "id") @public { id: ID! secret: String @permission(name: "listings:moderate") }`;
+  const sdl = assembleSdl([{ file: 'shop.graphql', text }]);
+  return buildSchema(composeSupergraph([{ name: 'shop', url: 'http://127.0.0.1:1', sdl }]).supergraph);
+}
+
+function route(name: string, path: string): Route[] {
+  const text = `query ${name} @route(method: GET, path: "${path}", result: "${name}") { ${name} { id } }`;
+  return parseRouteDocument(`identity/listing/${name}.graphql`, text);
+}
+
+test('every method is listed with the guard of its root field, adapters of the interface included', () => {
+  const audit = auditContract(
+    supergraph(
+      'listing: Listing @owner(type: "Listing") authProviders: Listing @public roles: Listing @permission(name: "roles:read")',
+    ),
+    [...route('listing', '/api/v1/listing'), ...route('authProviders', '/api/v1/auth/providers')],
+  );
+  expect(audit.methods).toContainEqual({
+    interface: 'A',
+    method: 'GET',
+    path: '/api/v1/listing',
+    operation: 'identity/listing/listing.graphql',
+    field: 'Query.listing',
+    guard: 'owner of Listing',
+    public: false,
+  });
+  expect(audit.interfaces).toEqual({
+    A: { authenticated: 1, public: 4, unguarded: 0 },
+    B: { authenticated: 0, public: 1, unguarded: 0 },
+    C: { authenticated: 0, public: 0, unguarded: 0 },
+  });
+  expect(audit.rootFields).toContainEqual({
+    field: 'Query.roles',
+    guard: 'permission roles:read',
+    public: false,
+    routes: 0,
+  });
+  expect(audit.findings).toEqual([]);
+});
+
+test('exceptions that nothing answers are named', () => {
+  const { unmountedExceptions } = auditContract(
+    supergraph('authProviders: Listing @public'),
+    route('authProviders', '/api/v1/auth/providers'),
+  );
+  expect(unmountedExceptions).toHaveLength(publicExceptions.length - 4);
+  expect(unmountedExceptions).toContain('POST /api/v1/auth/token');
+  expect(unmountedExceptions).not.toContain('GET /api/v1/auth/providers');
+});
+
+test('a field below the root that is stricter than its type is listed', () => {
+  const { nestedFields } = auditContract(supergraph('listing: Listing @authenticated'), []);
+  expect(nestedFields).toEqual([
+    { field: 'Listing.secret', guard: 'permission listings:moderate', typeGuard: 'public' },
+  ]);
+});
+
+test.each<[string, string, Route[], RegExp]>([
+  ['a root field without a guard', 'listing: Listing', [], /^Query.listing has no guard/],
+  [
+    'a method whose field has none',
+    'listing: Listing other: Listing @public',
+    route('listing', '/api/v1/listing'),
+    /GET \/api\/v1\/listing: Query.listing has no guard/,
+  ],
+  [
+    'a method whose field does not exist',
+    'other: Listing @public',
+    route('listing', '/api/v1/listing'),
+    /Query.listing has no guard/,
+  ],
+  [
+    'a public method that is no exception',
+    'listing: Listing @public',
+    route('listing', '/api/v1/listing'),
+    /public but no public exception/,
+  ],
+  [
+    'an exception that is guarded',
+    'listing: Listing @authenticated',
+    route('listing', '/api/v1/auth/providers'),
+    /public exception but guarded/,
+  ],
+])('%s is a finding', (_, fields, routes, finding) => {
+  expect(auditContract(supergraph(fields), routes).findings).toContainEqual(expect.stringMatching(finding));
+});
+
+test('a directive that narrows without deciding guards nothing', () => {
+  const { findings } = auditContract(supergraph('listing: Listing @rateClass(name: READ) @stepUp'), []);
+  expect(findings).toEqual(['Query.listing has no guard']);
+});
+
+test('documentation, health and GraphQL are listed apart and count for no interface', () => {
+  const { operations, methods } = auditContract(supergraph('listing: Listing @public'), []);
+  const paths = operations.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining(['/graphql', '/docs', '/problems/{code}', '/health/live', '/health/ready']),
+  );
+  expect(methods.map(({ path }) => path)).not.toEqual(expect.arrayContaining(['/docs']));
+});

@@ -1,0 +1,75 @@
+import {
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
+import { restValuesOf, toSnakeCase } from '../route/restNames.ts';
+import { scalarFormat } from '../route/scalarFormats.ts';
+import { type Components, described, type JsonSchema, orNull, refTo } from './JsonSchema.ts';
+
+/** Schema of an input value in REST's names; named types go to the components. */
+export function inputSchema(type: GraphQLInputType, components: Components, snakeCase = false): JsonSchema {
+  if (isNonNullType(type)) return nonNullInput(type.ofType, components, snakeCase);
+  return orNull(nonNullInput(type, components, snakeCase));
+}
+
+function nonNullInput(type: GraphQLInputType, components: Components, snakeCase: boolean): JsonSchema {
+  if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType, components, snakeCase) };
+  if (!isInputObjectType(type)) return leafSchema(type as GraphQLNamedType, components);
+  const name = snakeCase ? `${type.name}_snake` : type.name;
+  if (!components[name]) {
+    // Entered before its members: an input may contain itself.
+    components[name] = {};
+    const schema = membersSchema(Object.values(type.getFields()), components, snakeCase, new Set());
+    components[name] = described(schema, type.description);
+  }
+  return refTo(name);
+}
+
+/**
+ * Schema of an object of these members; others are refused.
+ *
+ * @param optional members that may be stated elsewhere, by their name in the schema
+ */
+export function membersSchema(
+  fields: readonly GraphQLInputField[],
+  components: Components,
+  snakeCase: boolean,
+  optional: ReadonlySet<string>,
+): JsonSchema {
+  const nameOf = (name: string) => (snakeCase ? toSnakeCase(name) : name);
+  const properties: Record<string, JsonSchema> = {};
+  for (const field of fields) {
+    const schema = described(inputSchema(field.type, components, snakeCase), field.description);
+    properties[nameOf(field.name)] = withDefault(schema, field);
+  }
+  const required = fields.filter((field) => isRequiredInputField(field) && !optional.has(field.name));
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 ? { required: required.map(({ name }) => nameOf(name)) } : {}),
+    additionalProperties: false,
+  };
+}
+
+function withDefault(schema: JsonSchema, { defaultValue }: GraphQLInputField): JsonSchema {
+  const isPlain = typeof defaultValue === 'number' || typeof defaultValue === 'boolean';
+  return isPlain ? { ...schema, default: defaultValue } : schema;
+}
+
+/** Schema of a scalar or an enum. */
+export function leafSchema(type: GraphQLNamedType, components: Components): JsonSchema {
+  if (isEnumType(type)) {
+    components[type.name] ??= described(
+      { type: 'string', enum: [...restValuesOf(type).keys()] },
+      type.description,
+    );
+    return refTo(type.name);
+  }
+  return { ...scalarFormat(type.name).schema };
+}

@@ -1,0 +1,124 @@
+import { isListType } from 'graphql';
+import type { BodyBinding, ParameterBinding, RouteBinding } from '../route/RouteBinding.ts';
+import { exampleOf } from './exampleOf.ts';
+import { inputSchema, membersSchema } from './inputSchema.ts';
+import { type Components, described, type JsonSchema } from './JsonSchema.ts';
+import type { Part } from './responsesOf.ts';
+
+/** Parameters of path, query and headers. */
+export function parametersOf(binding: RouteBinding, components: Components): Part[] {
+  const { route, parameters, ifMatch, idempotencyKey } = binding;
+  const own = parameters.map((parameter) => parameterOf(binding, parameter, components));
+  const headers: [string, boolean][] = [];
+  if (ifMatch) headers.push(['If-Match', ifMatch.required]);
+  if (route.etag && route.method === 'GET') headers.push(['If-None-Match', false]);
+  if (idempotencyKey) headers.push(['Idempotency-Key', idempotencyKey.required]);
+  return [
+    ...own,
+    ...headers.map(([name, required]) =>
+      required
+        ? { name, in: 'header', required, description: headerWords[name], schema: { type: 'string' } }
+        : { $ref: `#/components/parameters/${name}` },
+    ),
+  ];
+}
+
+/** Words on request headers that bind to an operation. */
+export const headerWords: Readonly<Record<string, string>> = {
+  'If-Match':
+    'Tag of the version the change is meant for; another version is 412. `*` asks only that the record exists.',
+  'If-None-Match': 'Tags of known representations; one that is current is answered with 304.',
+  'Idempotency-Key':
+    '1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours.',
+};
+
+function parameterOf(
+  { field, paging }: RouteBinding,
+  parameter: ParameterBinding,
+  components: Components,
+): Part {
+  const { name, in: place, style, required, type, target } = parameter;
+  const description = parameter.description ?? argumentWords(field.args, target);
+  if (style === 'prefix') return prefixParameter(parameter, description);
+  const schema = schemaOf(
+    parameter,
+    components,
+    paging?.size.name === name ? paging.size.defaultValue : undefined,
+  );
+  return {
+    name,
+    in: place,
+    ...(required ? { required } : {}),
+    ...(description ? { description } : {}),
+    schema: isListType(type) ? { ...schema, minItems: 1 } : schema,
+    ...(isListType(type) ? { style: 'form', explode: style === 'repetition' } : {}),
+  };
+}
+
+function schemaOf(
+  { type, defaultValue }: ParameterBinding,
+  components: Components,
+  size: unknown,
+): JsonSchema {
+  const { anyOf, ...schema } = inputSchema(type, components);
+  const plain = anyOf?.[0] ?? withoutNull(schema);
+  if (typeof size === 'number') return { ...plain, minimum: 1, default: size };
+  return typeof defaultValue === 'number' || typeof defaultValue === 'boolean'
+    ? { ...plain, default: defaultValue }
+    : plain;
+}
+
+/** A parameter is there or not; it cannot be null. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [type] = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return type === undefined ? schema : { ...schema, type };
+}
+
+/** Parameters that share a prefix are the members of one object, each written as a parameter of its own. */
+function prefixParameter({ name }: ParameterBinding, description: string | null | undefined): Part {
+  const pattern = `^${name.replaceAll('.', '\\.')}`;
+  return {
+    name: `${name}*`,
+    in: 'query',
+    description:
+      `${description ?? ''} Written as \`${name}name=a,b\` or \`${name}name.operator=value\`.`.trim(),
+    style: 'form',
+    explode: true,
+    schema: {
+      type: 'object',
+      patternProperties: { [pattern]: { type: 'string' } },
+      additionalProperties: false,
+    },
+  };
+}
+
+function argumentWords(
+  args: readonly { name: string; description?: string | null | undefined }[],
+  [variable]: readonly string[],
+): string | null | undefined {
+  return args.find(({ name }) => name === variable)?.description;
+}
+
+/** Schema of the body; undefined if no member of it is left. */
+export function requestSchema({ route, body }: RouteBinding, components: Components): JsonSchema | undefined {
+  if (!body || body.insteadOfQuery || body.members.length === 0) return undefined;
+  const optional = new Set(route.queryMembers);
+  return described(membersSchema(body.members, components, route.snakeCase, optional), bodyWords(body));
+}
+
+function bodyWords({ type }: BodyBinding): string | null | undefined {
+  return type.description;
+}
+
+/** The request body, in every media type the route takes. */
+export function requestBodyOf(binding: RouteBinding, components: Components): Part | undefined {
+  const { route, body } = binding;
+  const schema = requestSchema(binding, components);
+  if (!schema || !body) return undefined;
+  const media = { schema, example: exampleOf(schema, components) };
+  const types = ['application/json'];
+  if (route.method === 'PATCH') types.push('application/merge-patch+json');
+  const content: Part = Object.fromEntries(types.map((type) => [type, media]));
+  if (route.form) content['application/x-www-form-urlencoded'] = { schema };
+  return { required: body.required, content };
+}

@@ -1,0 +1,101 @@
+import { type ErrorCode, errorCodes } from '../errorCodes.ts';
+import type { RouteBinding } from '../route/RouteBinding.ts';
+import { errorsOf } from './errorsOf.ts';
+import { exampleOf } from './exampleOf.ts';
+import type { Components, JsonSchema } from './JsonSchema.ts';
+import { bodySchema } from './outputSchema.ts';
+
+/** Part of an OpenAPI document. */
+export type Part = Record<string, unknown>;
+
+const statusWords: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted; it is finished later.',
+  204: 'Done; there is nothing to answer.',
+};
+
+/** Every answer of a route: success, 304, and its errors by status. */
+export function responsesOf(binding: RouteBinding, components: Components): Part {
+  const { route } = binding;
+  const schema = bodySchema(binding, components);
+  const responses: Part = { [route.status]: success(binding, route.status, schema, components) };
+  if (route.created) responses[route.otherwise] = success(binding, route.otherwise, schema, components);
+  if (route.etag && route.method === 'GET') {
+    responses[304] = {
+      description: 'The representation of If-None-Match is current.',
+      headers: headersOf(binding, 304),
+    };
+  }
+  for (const [status, codes] of byStatus(errorsOf(binding)))
+    responses[status] = problemResponse(status, codes);
+  return responses;
+}
+
+function success(
+  binding: RouteBinding,
+  status: number,
+  schema: JsonSchema | undefined,
+  components: Components,
+): Part {
+  const description =
+    binding.route.created && status === binding.route.otherwise
+      ? 'It was there already.'
+      : (statusWords[status] ?? 'Done.');
+  const headers = headersOf(binding, status);
+  if (!schema) return { description, headers };
+  const example = binding.route.example ?? exampleOf(schema, components);
+  return { description, headers, content: { 'application/json': { schema, example } } };
+}
+
+function headersOf({ route, traits, paging, idempotencyKey }: RouteBinding, status: number): Part {
+  const names = ['X-Request-Id', 'Cache-Control'];
+  if (traits.rateClass) names.push('RateLimit', 'RateLimit-Policy');
+  if (route.etag) names.push('ETag');
+  if (route.location && status === 201) names.push('Location');
+  if (paging) names.push('Link');
+  if (idempotencyKey) names.push('Idempotent-Replayed');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
+  const statuses = new Map<number, ErrorCode[]>();
+  for (const code of [...codes].sort()) {
+    const present = statuses.get(errorCodes[code]) ?? [];
+    statuses.set(errorCodes[code], [...present, code]);
+  }
+  return new Map([...statuses].sort(([a], [b]) => a - b));
+}
+
+/** A problem with the codes it may carry; each is documented at the address of its type. */
+export function problemResponse(status: number, codes: readonly ErrorCode[]): Part {
+  const headers = ['X-Request-Id'];
+  if (status === 401) headers.push('WWW-Authenticate');
+  if (status === 405) headers.push('Allow');
+  if (status === 429 || status === 503) headers.push('Retry-After');
+  const [code] = codes;
+  return {
+    description: codes.map((name) => `\`${name}\``).join(', '),
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        ...(code ? { example: problemExample(status, code) } : {}),
+      },
+    },
+    'x-codes': codes,
+  };
+}
+
+function problemExample(status: number, code: ErrorCode): Part {
+  const requestId = '0b9a7c5e-6c1d-4f3e-9a4b-2f6d8c1e0a35';
+  return {
+    type: `https://example.com/problems/${code}`,
+    title: code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' '),
+    status,
+    detail: 'What is refused here, and what to do.',
+    instance: `urn:uuid:${requestId}`,
+    code,
+    requestId,
+  };
+}

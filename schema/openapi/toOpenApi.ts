@@ -1,0 +1,210 @@
+import { errorCodes } from '../errorCodes.ts';
+import { describeGuard } from '../guards/readGuard.ts';
+import { type AdapterRoute, adapterRoutes, interfaceVersions } from '../route/adapterRoutes.ts';
+import { defaultRestRoot, parametersOf as pathParameters, withRestRoot } from '../route/pathTemplate.ts';
+import type { InterfaceName } from '../route/Route.ts';
+import type { RouteBinding } from '../route/RouteBinding.ts';
+import type { Components } from './JsonSchema.ts';
+import { headerWords, parametersOf, requestBodyOf } from './requestOf.ts';
+import { type Part, problemResponse, responsesOf } from './responsesOf.ts';
+
+const interfaceWords: Readonly<Record<InterfaceName, string>> = {
+  A: 'Identity-guarded API',
+  B: 'Search-optimization editor API',
+  C: 'Translation API',
+};
+
+/**
+ * The contract of all three interfaces as one OpenAPI 3.1 document, made of route documents and schema alone.
+ * `info.version` is the release of interface A; each operation names its interface, `x-interfaces` their versions.
+ */
+export function toOpenApi(bindings: readonly RouteBinding[]): Part {
+  const schemas: Components = {};
+  const paths: Record<string, Part> = {};
+  const names = new Set<string>();
+  for (const binding of bindings) {
+    const { path, method } = binding.route;
+    const item = (paths[withRestRoot(path, defaultRestRoot)] ??= {});
+    item[method.toLowerCase()] = operationOf(binding, uniqueName(binding, names), schemas);
+  }
+  for (const [name, adapter] of Object.entries<AdapterRoute>(adapterRoutes)) {
+    const item = (paths[withRestRoot(adapter.path, defaultRestRoot)] ??= {});
+    item[adapter.method.toLowerCase()] = adapterOperation(name, adapter);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trigate',
+      version: interfaceVersions.A,
+      description:
+        'Three interfaces over one graph. Every path runs one GraphQL operation; one token serves them all.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    'x-interfaces': Object.fromEntries(
+      (['A', 'B', 'C'] as const).map((name) => [
+        name,
+        { title: interfaceWords[name], version: interfaceVersions[name] },
+      ]),
+    ),
+    servers: [{ url: '/', description: 'The installation that the host name belongs to' }],
+    security: [{ bearer: [] }],
+    tags: tagsOf(bindings),
+    paths: sorted(paths),
+    components: { ...fixedComponents(), schemas: { Problem: problemSchema(), ...sorted(schemas) } },
+  };
+}
+
+function operationOf(binding: RouteBinding, operationId: string, schemas: Components): Part {
+  const { route, field, guard, traits } = binding;
+  const description = field.description ?? '';
+  const parameters = parametersOf(binding, schemas);
+  const requestBody = requestBodyOf(binding, schemas);
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: route.summary ?? description.split(/(?<=[.;])\s|\n/, 1)[0] ?? '',
+    ...(description === '' ? {} : { description }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: responsesOf(binding, schemas),
+    ...securityOf(binding),
+    ...(field.deprecationReason ? { deprecated: true } : {}),
+    'x-interface': route.interface,
+    'x-guard': describeGuard(guard),
+    'x-graphql-field': route.operationName,
+    ...(traits.rateClass ? { 'x-rate-class': traits.rateClass.toLowerCase().replaceAll('_', '-') } : {}),
+  };
+}
+
+function securityOf({ route, guard }: RouteBinding): Part {
+  if (!guard.public) return {};
+  if (route.basicClient) return { security: [{}, { client: [] }] };
+  return { security: route.ignoreAuthorization ? [] : [{}, { bearer: [] }] };
+}
+
+/** The name of the operation; a second route of it carries its method as well. */
+function uniqueName({ route }: RouteBinding, names: Set<string>): string {
+  const { operationName, method, path } = route;
+  const candidates = [
+    operationName,
+    `${operationName}_${method.toLowerCase()}`,
+    `${operationName}_${method.toLowerCase()}_${path.replace(/\W+/g, '_')}`,
+  ];
+  const name = candidates.find((candidate) => !names.has(candidate)) ?? operationName;
+  names.add(name);
+  return name;
+}
+
+function adapterOperation(
+  name: string,
+  { path, summary, mediaType, tag, interface: owner }: AdapterRoute,
+): Part {
+  const parameters = pathParameters(path).map((parameter) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: {
+      200: { description: 'Done.', content: { [mediaType]: {} } },
+      405: problemResponse(405, ['method_not_allowed']),
+    },
+    security: [],
+    ...(owner ? { 'x-interface': owner } : {}),
+    'x-guard': 'public',
+  };
+}
+
+function tagsOf(bindings: readonly RouteBinding[]): Part[] {
+  const tags = new Map<string, InterfaceName | null>();
+  for (const { route } of bindings) tags.set(route.tag, tags.get(route.tag) ?? route.interface);
+  for (const { tag, interface: owner } of Object.values<AdapterRoute>(adapterRoutes))
+    tags.set(tag, tags.get(tag) ?? owner);
+  return [...tags]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, owner]) => ({
+      name,
+      description: owner ? interfaceWords[owner] : 'Operation of the service',
+    }));
+}
+
+function problemSchema() {
+  const text = { type: 'string' };
+  return {
+    type: 'object',
+    description: 'A problem (RFC 9457). Codes may add members of their own.',
+    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+    properties: {
+      type: { ...text, format: 'uri-reference', description: 'Address that documents the code.' },
+      title: { ...text, description: 'The code in words.' },
+      status: { type: 'integer', description: 'The HTTP status.' },
+      detail: { ...text, description: 'What happened here, for people.' },
+      instance: { ...text, format: 'uri', description: 'This occurrence.' },
+      code: { ...text, enum: Object.keys(errorCodes), description: 'What happened, for programs.' },
+      requestId: { ...text, description: 'The id of the request, as in `X-Request-Id`.' },
+      errors: {
+        type: 'array',
+        maxItems: 100,
+        description: 'Every invalid member of the body.',
+        items: {
+          type: 'object',
+          required: ['pointer', 'code', 'detail'],
+          properties: {
+            pointer: { ...text, description: 'JSON pointer as a URI fragment, as in `#/price/amount`.' },
+            code: { ...text, description: 'What is wrong with it, for programs.' },
+            detail: { ...text, description: 'What is wrong with it, for people.' },
+          },
+        },
+      },
+      requiredPermission: { ...text, description: 'The permission that is lacking.' },
+      retryAfter: { type: 'number', description: 'Seconds after which a retry makes sense.' },
+    },
+  };
+}
+
+function fixedComponents(): Part {
+  const header = (description: string) => ({ description, schema: { type: 'string' } });
+  return {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'Access token of at most 15 minutes.',
+      },
+      client: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'Credentials of an API client (RFC 6749, 2.3.1).',
+      },
+    },
+    parameters: Object.fromEntries(
+      Object.entries(headerWords).map(([name, description]) => [
+        name,
+        { name, in: 'header', ...header(description) },
+      ]),
+    ),
+    headers: {
+      'X-Request-Id': header('Id of the request; one that was sent is kept.'),
+      'Cache-Control': header('Who may keep the answer, and how long.'),
+      ETag: header('Version and digest of the representation, as in `"7-1f2e3d4c"`.'),
+      Location: header('Place of what was created.'),
+      Link: header('Address of the next page, `rel="next"`; absent on the last one.'),
+      Allow: header('Methods the path answers.'),
+      RateLimit: header('What is left of the budget and when it is renewed.'),
+      'RateLimit-Policy': header('The budget that the request was charged to.'),
+      'Retry-After': header('Seconds after which a retry makes sense.'),
+      'WWW-Authenticate': header('`Bearer` with the realm, and what was wrong with the token.'),
+      'Idempotent-Replayed': header('`true` if this answers an earlier request with the same key.'),
+    },
+  };
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
