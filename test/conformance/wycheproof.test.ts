@@ -45,6 +45,8 @@ const describeVectors = (file: string, title: string, body: (groups: () => Vecto
   const path = join(folder, file);
   const present = existsSync(path);
   const note = present ? '' : ` (no vectors: set WYCHEPROOF_DIR to the folder of ${file})`;
+  // Jest says nothing of a file whose tests are all skipped.
+  if (!present) console.warn(`${title}: skipped${note}`);
   (present ? describe : describe.skip)(`${title}${note}`, () => {
     body(() => JSON.parse(readFileSync(path, 'utf8')).testGroups);
   });
