@@ -20,8 +20,6 @@ const sorts: Readonly<Record<string, Sort>> = {
   updatedAt: [{ key: 'updatedAt', direction: 1 }],
 };
 const mostWords = 8;
-/** Above every letter and digit: the end of the words that begin with a prefix. */
-const afterAll = '\uffff';
 
 /** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
 export async function listings(
@@ -53,7 +51,8 @@ function toConditions({ state, stockNumber, categoryId, expiresBefore, q }: Quer
   if (categoryId) conditions.push({ categoryId });
   if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });
   for (const word of splitWords(q ?? '').slice(0, mostWords)) {
-    conditions.push({ words: { $elemMatch: { $gte: word, $lt: `${word}${afterAll}` } } });
+    // Letters and digits only, so nothing of it is an operator of the expression; anchored, so an index serves it.
+    conditions.push({ words: { $regex: `^${word}` } });
   }
   return conditions;
 }

@@ -1,0 +1,192 @@
+import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { problemOf } from '../../../test/support/problemOf.ts';
+import {
+  type SeededDealer,
+  type SeededInstallation,
+  type SeededUser,
+  seed,
+} from '../../../test/support/seed.ts';
+import { askOwnerDocument, loadOwned, type OwnedType } from '../../platform/federation/askOwner.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { buildIdentity } from '../server.ts';
+import { ListingModel } from './model.ts';
+
+let stack: TestStack;
+let shop: SeededInstallation;
+let anna: SeededUser;
+let berta: SeededUser;
+let garage: SeededDealer;
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: [buildIdentity] });
+  shop = await seed(stack).installation();
+  [anna, berta, garage] = [await shop.user(), await shop.user(), await shop.dealer()];
+});
+afterAll(() => stack.close());
+
+const ask = async (type: OwnedType, id: string, by: { token: string }, at = shop) => {
+  const variables = { representations: [{ __typename: type, id }] };
+  const result = await stack.execute(askOwnerDocument, variables, {
+    as: by.token,
+    installation: at.installation,
+  });
+  if (result.errors) throw result.errors[0];
+  return result.data?._entities[0];
+};
+const nothing = {
+  ownerId: null,
+  viewerCanRead: false,
+  viewerCanEdit: false,
+  contentVersion: null,
+  content: null,
+};
+
+describe('a listing that is not published', () => {
+  test('shows its owner everything, the staff for texts the texts, and others nothing', async () => {
+    const { id } = await anna.listing({ title: 'A quiet draft', description: '# Big\n\n*Very* <3' });
+    const content = {
+      languageTag: 'en',
+      visibility: 'PRIVATE',
+      url: null,
+      slug: null,
+      title: 'A quiet draft',
+      html: '<h1>Big</h1>\n<p><em>Very</em> &lt;3</p>',
+      fields: { title: 'A quiet draft', description: '# Big\n\n*Very* <3' },
+    };
+    const readable = { id, ownerId: anna.id, viewerCanRead: true, contentVersion: 1, content };
+    expect(await ask('Listing', id, anna)).toMatchObject({ ...readable, viewerCanEdit: true });
+    for (const role of ['editor', 'translator', 'moderator', 'installation_admin'] as const) {
+      expect(await ask('Listing', id, await shop.staff(role))).toMatchObject({
+        ...readable,
+        viewerCanEdit: false,
+      });
+    }
+    for (const stranger of [berta, garage.owner, await shop.staff('support')]) {
+      expect(await ask('Listing', id, stranger)).toMatchObject({ id, ...nothing });
+    }
+  });
+
+  test('of a dealer is every member’s', async () => {
+    const { id } = await garage.listing();
+    expect(await ask('Listing', id, garage.owner)).toMatchObject({ ownerId: garage.id, viewerCanEdit: true });
+  });
+});
+
+describe('a published listing', () => {
+  test('is readable for everybody and editable for its owner', async () => {
+    const { id, slug } = await anna.listing({ published: true, title: 'For all to see' });
+    const url = `${shop.installation.baseUrl}/listings/${slug}`;
+    const content = { visibility: 'PUBLIC', slug, url, title: 'For all to see' };
+    expect(await ask('Listing', id, berta)).toMatchObject({
+      viewerCanRead: true,
+      viewerCanEdit: false,
+      content,
+    });
+    expect(await ask('Listing', id, anna)).toMatchObject({
+      viewerCanRead: true,
+      viewerCanEdit: true,
+      content,
+    });
+  });
+
+  test('shows strangers what was reviewed, and its owner what he is writing', async () => {
+    const reviewed = await seed(stack).installation({ settings: { moderation: 'pre' } });
+    const [owner, stranger] = [await reviewed.user(), await reviewed.user()];
+    const { id } = await owner.listing({ title: 'As reviewed' });
+    const listings = scoped(ListingModel, reviewed.installation.id);
+    const record = await listings.findOne({ _id: id });
+    if (!record) throw new Error('The listing is gone.');
+    const { categoryId, title, description, languageTag, condition, attributes } = record;
+    const published = { categoryId, title, description, languageTag, condition, attributes, revision: 1 };
+    await listings.findOneAndUpdate(
+      { _id: id },
+      { $set: { state: 'active', published, title: 'Not reviewed yet', revision: 2, slug: 'x' } },
+    );
+    expect((await ask('Listing', id, stranger, reviewed)).content.title).toBe('As reviewed');
+    expect((await ask('Listing', id, owner, reviewed)).content.title).toBe('Not reviewed yet');
+    expect((await ask('Listing', id, await reviewed.staff('editor'), reviewed)).content.title).toBe(
+      'Not reviewed yet',
+    );
+  });
+
+  test('is not readable any more once it is paused', async () => {
+    const { id } = await anna.listing({ published: true });
+    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+      { _id: id },
+      { $set: { state: 'paused' } },
+    );
+    expect(await ask('Listing', id, berta)).toMatchObject(nothing);
+  });
+});
+
+describe('asking about records', () => {
+  test('of another installation answers like asking about none', async () => {
+    const other = await seed(stack).installation();
+    const admin = await other.staff('installation_admin');
+    const { id } = await anna.listing({ published: true });
+    expect(await ask('Listing', id, admin, other)).toBeNull();
+    expect(await ask('Dealer', garage.id, admin, other)).toBeNull();
+    expect(await ask('Listing', 'lst_x', anna)).toBeNull();
+  });
+
+  test('needs an identity', async () => {
+    const { id } = await anna.listing({ published: true });
+    const variables = { representations: [{ __typename: 'Listing', id }] };
+    const result = await stack.execute(askOwnerDocument, variables, { installation: shop.installation });
+    expect(problemOf(result)).toMatchObject({ code: 'token_missing', status: 401 });
+  });
+
+  test('through the platform takes one question for many', async () => {
+    const ids = [];
+    for (let index = 0; index < 5; index += 1) ids.push((await anna.listing()).id);
+    const context = stack.contextFor({ as: anna, installation: shop.installation });
+    await context.identify();
+    const records = await Promise.all([...ids, 'lst_x'].map((id) => loadOwned(context, 'Listing', id)));
+    expect(records.map(({ exists, viewerCanEdit }) => [exists, viewerCanEdit])).toEqual([
+      ...ids.map(() => [true, true]),
+      [false, false],
+    ]);
+  });
+});
+
+describe('a dealer', () => {
+  test('is readable for everybody once it is active, and for members and staff always', async () => {
+    const fresh = await shop.dealer({ state: 'onboarding', description: 'We *care*.' });
+    const readable = { ownerId: fresh.id, viewerCanRead: true, contentVersion: 1 };
+    expect(await ask('Dealer', garage.id, berta)).toMatchObject({
+      viewerCanRead: true,
+      viewerCanEdit: false,
+    });
+    expect(await ask('Dealer', fresh.id, berta)).toMatchObject(nothing);
+    expect(await ask('Dealer', fresh.id, fresh.owner)).toMatchObject({
+      ...readable,
+      viewerCanEdit: true,
+      content: {
+        visibility: 'PRIVATE',
+        slug: fresh.slug,
+        url: `${shop.installation.baseUrl}/dealers/${fresh.slug}`,
+        html: '<p>We <em>care</em>.</p>',
+      },
+    });
+    for (const role of ['editor', 'support'] as const)
+      expect(await ask('Dealer', fresh.id, await shop.staff(role))).toMatchObject({
+        ...readable,
+        viewerCanEdit: false,
+      });
+  });
+
+  test('shows its record to members and staff only', async () => {
+    const source =
+      'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Dealer { legalName state members { userId role } limits { maxActiveListings } } } }';
+    const r = [{ __typename: 'Dealer', id: garage.id }];
+    const show = (by: { token: string }) =>
+      stack.execute(source, { r }, { as: by.token, installation: shop.installation });
+    expect((await show(garage.owner)).data?._entities[0]).toMatchObject({
+      state: 'ACTIVE',
+      members: [{ userId: garage.owner.id, role: 'OWNER' }],
+      limits: { maxActiveListings: 5000 },
+    });
+    expect((await show(await shop.staff('finance'))).errors).toBeUndefined();
+    expect(problemOf(await show(berta))).toMatchObject({ code: 'ownership_required', status: 403 });
+  });
+});
