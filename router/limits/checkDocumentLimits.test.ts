@@ -1,0 +1,150 @@
+import { buildSchema, GraphQLError, getIntrospectionQuery, parse } from 'graphql';
+import { checkDocumentLimits, parseWithin } from './checkDocumentLimits.ts';
+import { defaultLimits } from './DocumentLimits.ts';
+
+const schema = buildSchema(`
+  directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION
+  type Query {
+    node: Node
+    page(first: Int = 20, limit: Int): Page!
+    list(first: Int): [Node!]!
+    many(ids: [ID!], filter: Filter): [Node]
+    wide(ids: [ID!]): Node @limits(arrays: 1000)
+  }
+  input Filter { ids: [ID!] inner: Filter }
+  type Page { edges: [Edge] total: Int }
+  type Edge { node: Node }
+  type Node { id: ID child: Node children: [Node!] page(first: Int): Page }
+`);
+
+function refusals(text: string, limits: Partial<typeof defaultLimits> = {}): string[] {
+  return checkDocumentLimits(parse(text), schema, { ...defaultLimits, ...limits }).map(
+    (error) => error.message,
+  );
+}
+
+function code(text: string, limits: Partial<typeof defaultLimits> = {}): unknown {
+  return checkDocumentLimits(parse(text), schema, { ...defaultLimits, ...limits })[0]?.extensions.code;
+}
+
+const nested = (levels: number): string =>
+  levels === 1 ? '{ id }' : `{ ${levels % 2 === 0 ? 'child' : 'node: child'} ${nested(levels - 1)} }`;
+
+describe('document limits', () => {
+  test('a usual operation and the introspection of usual clients pass', () => {
+    expect(refusals('{ page(first: 100) { edges { node { id child { id } } } } }')).toEqual([]);
+    expect(
+      refusals(getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, oneOf: true })),
+    ).toEqual([]);
+  });
+
+  test('a document of more tokens than allowed is not read to its end', () => {
+    const text = `{ ${'node { id } '.repeat(500)} }`;
+    expect(() => parseWithin(text, defaultLimits)).toThrow(/2000 tokens/);
+    expect(parseWithin('{ node { id } }', defaultLimits).definitions).toHaveLength(1);
+  });
+
+  test('depth is counted through fragments and names the limit and the value', () => {
+    const open = '{ node { child { child { child { child { child {';
+    const text = `${open} ...A } } } } } } } fragment A on Node { child { child { ...B } } } fragment B on Node { child { child { child { child { child { id } } } } } }`;
+    expect(refusals(text)).toEqual(['The operation is 14 levels deep; at most 12 are allowed.']);
+    expect(code(text)).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(refusals(`{ node ${nested(11)} }`)).toEqual([]);
+    expect(refusals(`{ node ${nested(12)} }`)).toEqual([
+      'The operation is 13 levels deep; at most 12 are allowed.',
+    ]);
+  });
+
+  test('aliases, root fields, directives and selections are bounded', () => {
+    const repeat = (count: number, make: (i: number) => string) =>
+      Array.from({ length: count }, (_, i) => make(i)).join(' ');
+    expect(refusals(`{ node { ${repeat(31, (i) => `a${i}: id`)} } }`)).toEqual([
+      'The operation has 31 aliases; at most 30 are allowed.',
+    ]);
+    expect(refusals(`{ ${repeat(21, () => 'node { id }')} }`)).toEqual([
+      'The operation has 21 root fields; at most 20 are allowed.',
+    ]);
+    expect(refusals(`{ node { ${repeat(51, () => 'id @include(if: true)')} } }`)).toEqual([
+      'The document has 51 directives; at most 50 are allowed.',
+    ]);
+    expect(refusals(`{ node { ${repeat(40, () => 'id')} } }`, { selections: 40 })).toEqual([
+      'The operation selects 41 fields; at most 40 are allowed.',
+    ]);
+  });
+
+  test('aliases and root fields inside fragments count as often as the fragment is used', () => {
+    const text = '{ ...A ...A } fragment A on Query { x: node { y: id } z: node { id } }';
+    expect(refusals(text, { aliases: 5, rootFields: 3 })).toEqual([
+      'The operation has 6 aliases; at most 5 are allowed.',
+      'The operation has 4 root fields; at most 3 are allowed.',
+    ]);
+  });
+
+  test('fragments that double thirty times are measured in linear time', () => {
+    const fragments = Array.from(
+      { length: 30 },
+      (_, i) => `fragment F${i} on Node { child { ...F${i + 1} } x: child { ...F${i + 1} } }`,
+    );
+    const text = `{ node { ...F0 } } ${fragments.join(' ')} fragment F30 on Node { id }`;
+    const startedAt = performance.now();
+    const messages = refusals(text, { depth: 100, aliases: 1e12 });
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(messages.some((message) => message.startsWith('The operation selects'))).toBe(true);
+  });
+
+  test('cyclic and unknown fragments end the measuring', () => {
+    expect(refusals('{ node { ...A } } fragment A on Node { child { ...A ...Missing } }')).toEqual([]);
+  });
+
+  test('unknown fields and types are left to validation', () => {
+    expect(refusals('{ nothing(first: 5) { here { is } } ... on Unknown { known } }')).toEqual([]);
+  });
+
+  test('pages larger than a hundred are refused, whichever argument asks', () => {
+    expect(refusals('{ page(first: 101) { total } }')).toEqual([
+      'The argument "first" asks for a page of 101; at most 100 are allowed.',
+    ]);
+    expect(refusals('{ page(limit: 100000) { total } }')[0]).toContain('"limit" asks for a page of 100000');
+    expect(code('{ page(first: 101) { total } }')).toBe('BAD_USER_INPUT');
+  });
+
+  test('written lists are bounded, unless the root field allows more', () => {
+    const ids = (count: number) => `[${Array.from({ length: count }, (_, i) => `"${i}"`).join(' ')}]`;
+    expect(refusals(`{ many(ids: ${ids(250)}) { id } }`)).toEqual([]);
+    expect(refusals(`{ many(ids: ${ids(251)}) { id } }`)).toEqual([
+      'A list has 251 items; at most 250 are allowed.',
+    ]);
+    expect(refusals(`{ many(filter: { inner: { ids: ${ids(251)} } }) { id } }`)).toHaveLength(1);
+    expect(refusals(`{ wide(ids: ${ids(1000)}) { id } }`)).toEqual([]);
+    expect(refusals(`{ wide(ids: ${ids(1001)}) { id } }`)).toEqual([
+      'A list has 1001 items; at most 1000 are allowed.',
+    ]);
+  });
+
+  test('nested pages multiply, and the edges of a page are the page', () => {
+    const text = (outer: number, inner: number) =>
+      `{ page(first: ${outer}) { edges { node { id page(first: ${inner}) { edges { node { id } } } } } } }`;
+    expect(refusals(text(50, 50))).toEqual([]);
+    expect(refusals(text(100, 100))).toEqual([
+      'The operation could return 20301 objects; at most 10000 are allowed. Ask for smaller pages.',
+    ]);
+    expect(code(text(100, 100))).toBe('BAD_USER_INPUT');
+  });
+
+  test('an unpaged list counts as if it had ten items', () => {
+    const levels = (count: number): string => (count === 0 ? '{ id }' : `{ children ${levels(count - 1)} }`);
+    expect(refusals(`{ node ${levels(3)} }`)).toEqual([]);
+    expect(refusals(`{ node ${levels(4)} }`)).toHaveLength(1);
+  });
+
+  test('introspection can be switched off, __typename cannot', () => {
+    expect(refusals('{ __schema { queryType { name } } }', { introspection: false })).toEqual([
+      'Introspection is switched off.',
+    ]);
+    expect(refusals('{ __typename node { __typename } }', { introspection: false })).toEqual([]);
+  });
+
+  test('a document that does not parse is an error of graphql-js', () => {
+    expect(() => parseWithin('{ node', defaultLimits)).toThrow(GraphQLError);
+  });
+});
