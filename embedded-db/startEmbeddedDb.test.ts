@@ -95,6 +95,7 @@ afterAll(() => first?.stop());
     process.env.EMBEDDED_DB_MIRROR = NOBODY_LISTENS;
     process.env.MONGOMS_DOWNLOAD_MIRROR = NOBODY_LISTENS;
     const database = await startEmbeddedDb({ dataDir: freshDir(), testing: true });
+    expect(database.engine).toBe(engine);
     await database.stop();
   });
 

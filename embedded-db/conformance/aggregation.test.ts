@@ -26,6 +26,8 @@ afterAll(() => target?.close());
     ] as object[]);
   });
 
+  // oxlint-disable-next-line unicorn/no-thenable -- the name is MongoDB's
+  const isTen = { case: { $eq: ['$total', 10] }, then: 1 };
   const perUser = { partitionBy: '$user', sortBy: { total: 1 } };
   const running = { $sum: '$total', window: { documents: ['unbounded', 'current'] } };
   const largest = [
@@ -192,7 +194,7 @@ afterAll(() => target?.close());
             day: { $dateToString: { date: '$at', format: '%Y-%m-%d' } },
             mapped: { $map: { input: '$items', as: 'item', in: { $concat: ['$$item', '!'] } } },
             filtered: { $filter: { input: '$items', cond: { $eq: ['$$this', 'a'] } } },
-            switched: { $switch: { branches: [{ case: { $eq: ['$total', 10] }, then: 1 }], default: 0 } },
+            switched: { $switch: { branches: [isTen], default: 0 } },
             reduced: { $reduce: { input: [1, 2, 3], initialValue: 0, in: { $add: ['$$value', '$$this'] } } },
           },
         },

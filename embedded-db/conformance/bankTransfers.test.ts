@@ -19,16 +19,14 @@ const TRANSFERS_EACH = 20;
     const stream = ledger.watch([], { maxAwaitTimeMS: 500 });
     expect(await stream.tryNext()).toBeNull();
 
-    let areDone = false;
     let transfers = 0;
     const sums = new Set<number>();
+    const closing = new AbortController();
     async function audit(): Promise<void> {
       const total = { $group: { _id: null, sum: { $sum: '$balance' }, least: { $min: '$balance' } } };
-      while (!areDone) {
-        const [{ sum = 0, least = 0 } = {}] = await accounts
-          .aggregate<{ sum: number; least: number }>([total])
-          .toArray();
-        sums.add(least < 0 ? least : sum);
+      while (!closing.signal.aborted) {
+        const [result] = await accounts.aggregate<{ sum: number; least: number }>([total]).toArray();
+        if (result) sums.add(result.least < 0 ? result.least : result.sum);
       }
     }
     async function transfer(from: number, to: number, amount: number): Promise<void> {
@@ -54,7 +52,7 @@ const TRANSFERS_EACH = 20;
 
     const auditors = times(2, audit);
     await Promise.all(times(CLERKS, clerk));
-    areDone = true;
+    closing.abort();
     await Promise.all(auditors);
 
     expect([...sums]).toEqual([ACCOUNTS * START_BALANCE]);

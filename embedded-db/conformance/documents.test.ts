@@ -129,11 +129,14 @@ afterAll(() => target?.close());
       $pull: { set: 1 },
       $bit: { bits: { and: 4 } },
     } as object);
-    await collection.updateOne({ _id }, {
-      $addToSet: { set: { $each: [2, 3] } },
-      $max: { a: 10 },
-      $min: { product: 1 },
-    } as object);
+    await collection.updateOne(
+      { _id },
+      {
+        $addToSet: { set: { $each: [2, 3] } },
+        $max: { a: 10 },
+        $min: { product: 1 },
+      },
+    );
     await collection.updateOne({ _id }, { $pop: { list: 1 } } as object);
     expect(await collection.findOne({ _id })).toEqual({
       _id,
@@ -198,7 +201,7 @@ afterAll(() => target?.close());
     ] as object[]);
     expect(await collection.findOneAndDelete({}, { sort: { p: 1 } })).toMatchObject({ _id: 2 });
     const options = { returnDocument: 'after' } as const;
-    expect(await collection.findOneAndReplace({ p: 2 }, { x: 1 } as object, options)).toEqual({
+    expect(await collection.findOneAndReplace({ p: 2 }, { x: 1 }, options)).toEqual({
       _id: 1,
       x: 1,
     });
@@ -215,7 +218,7 @@ afterAll(() => target?.close());
     const collection = fresh();
     await collection.insertMany([{ a: 1 }, { a: 2 }, { a: 2 }, { a: [3, 4] }]);
     expect(await collection.countDocuments({ a: 2 })).toBe(2);
-    expect((await collection.distinct('a')).sort()).toEqual([1, 2, 3, 4]);
+    expect(new Set(await collection.distinct('a'))).toEqual(new Set([1, 2, 3, 4]));
   });
 
   test('the estimated count of a small collection is exact', async () => {

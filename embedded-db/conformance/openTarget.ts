@@ -6,7 +6,7 @@ import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 
 export type Database = mongoose.mongo.Db;
-export type Collection = mongoose.mongo.Collection<mongoose.mongo.BSON.Document>;
+export type Collection = mongoose.mongo.Collection;
 
 /** A database to hold against what is expected of MongoDB: `MONGODB_URI` if set, else an embedded one of its own. */
 export interface Target {

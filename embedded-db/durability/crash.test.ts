@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import mongoose from 'mongoose';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
-import { childrenOf, processesWith } from './processTree.ts';
+import { childrenOf, killHard, processesWith } from './processTree.ts';
 
 const PROGRAM = join(import.meta.dirname, 'writeUntilKilled.ts');
 const END_LIMIT_MS = 10_000;
@@ -44,7 +44,7 @@ async function canRun(): Promise<boolean> {
   async function waitUntilNoneRuns(): Promise<void> {
     const deadline = Date.now() + END_LIMIT_MS;
     while (processesWith(dataDir).length > 0) {
-      if (Date.now() > deadline) throw new Error(`still running: ${processesWith(dataDir)}`);
+      if (Date.now() > deadline) throw new Error(`still running: ${processesWith(dataDir).join(' ')}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -58,7 +58,7 @@ async function canRun(): Promise<boolean> {
         const postmaster = Number(
           readFileSync(join(dataDir, 'documentdb/cluster/postmaster.pid'), 'utf8').split('\n')[0],
         );
-        for (const id of [...childrenOf(postmaster), postmaster, child.pid ?? 0]) process.kill(id, 'SIGKILL');
+        for (const id of [...childrenOf(postmaster), postmaster, child.pid ?? 0]) killHard(id);
       }
     }
     const database = await startEmbeddedDb({ dataDir, engine: 'documentdb' });
@@ -85,10 +85,15 @@ async function canRun(): Promise<boolean> {
   }, 30_000);
 
   test('a start right after the process was killed waits for its database and gets the data', async () => {
-    const { child } = await startVictim(4);
+    const { child, lines } = await startVictim(4);
+    const { value: acknowledged } = await lines.next();
     child.kill('SIGKILL');
     await once(child, 'exit');
     const database = await startEmbeddedDb({ dataDir, engine: 'documentdb' });
+    const client = await new mongoose.mongo.MongoClient(database.uri).connect();
+    const collection = client.db('crash').collection<{ _id: number }>('written');
+    expect(await collection.countDocuments({ _id: Number(acknowledged) })).toBe(1);
+    await client.close();
     await database.stop();
     await waitUntilNoneRuns();
   }, 30_000);

@@ -10,6 +10,15 @@ export function childrenOf(parent: number): number[] {
   return processIds().filter((id) => Number(readProc(id, 'stat').split(') ')[1]?.split(' ')[1]) === parent);
 }
 
+/** Ends a process without a chance to clean up, if it has not ended by itself. */
+export function killHard(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 function processIds(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

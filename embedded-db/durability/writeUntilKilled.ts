@@ -12,7 +12,9 @@ const collection = client.db('crash').collection<{ _id: number; key: string; pad
 await collection.createIndex({ key: 1 }, { unique: true });
 process.stdout.write('ready\n');
 
-let next = 0;
+// Goes on where an earlier run on the same data was killed.
+const [last] = await collection.find().sort({ _id: -1 }).limit(1).toArray();
+let next = last ? last._id + 1 : 0;
 for (let writer = 0; writer < Number(writers); writer++) void writeOn();
 
 async function writeOn(): Promise<never> {
