@@ -31,7 +31,7 @@ function report(audit: Audit): string {
   const parts = [
     ...sections,
     `Root fields in GraphQL only: ${graphqlOnly.length}\n${table(graphqlOnly.map(({ field, guard }) => [field, guardWords(guard)]))}`,
-    `Nested fields stricter than their type: ${audit.nestedFields.length}\n${table(audit.nestedFields.map(({ field, guard, typeGuard }) => [field, guard, `type: ${typeGuard ?? 'none of its own'}`]))}`,
+    `Nested fields with a guard of their own: ${audit.nestedFields.length}\n${table(audit.nestedFields.map(({ field, guard, typeGuard }) => [field, guard, `type: ${typeGuard ?? 'none of its own'}`]))}`,
     `Operations of the service\n${table(audit.operations.map(({ method, path: template, summary }) => [method, template, summary]))}`,
   ];
   if (audit.unmountedExceptions.length > 0) {

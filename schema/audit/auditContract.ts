@@ -39,7 +39,7 @@ export interface Audit {
   readonly interfaces: Readonly<Record<InterfaceName, InterfaceCount>>;
   readonly methods: readonly AuditedMethod[];
   readonly rootFields: readonly AuditedField[];
-  /** Fields below the root that demand more than their type does. */
+  /** Fields below the root with a guard of their own, beside the guard of their type. */
   readonly nestedFields: readonly {
     readonly field: string;
     readonly guard: string;

@@ -1,4 +1,5 @@
-import { type AdapterName, interfaceVersions } from '../../../schema/route/adapterRoutes.ts';
+import { parametersOf, requestSchema } from '../../../schema/openapi/requestOf.ts';
+import { type AdapterName, adapterRoutes, interfaceVersions } from '../../../schema/route/adapterRoutes.ts';
 import { withRestRoot } from '../../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import type { RouteHandler } from '../compileRoute.ts';
@@ -7,7 +8,7 @@ import type { Gateway } from '../Gateway.ts';
 import { docsAsset, docsPage } from './docs.ts';
 import { openApiDocument } from './openApiDocument.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
-import { sendDocument, toStoredDocument } from './storedDocument.ts';
+import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
 
 /** What adapters need besides the gateway. */
 export interface AdapterOptions {
@@ -16,6 +17,8 @@ export interface AdapterOptions {
   /** Whether requests can be answered now; asked on every `/health/ready`. */
   readonly isReady: () => boolean;
 }
+
+const openApiPath = adapterRoutes.openApi.path;
 
 /** Seconds after which a load balancer may ask again. */
 const readyRetrySeconds = 1;
@@ -77,22 +80,21 @@ function sendStatus(exchange: Exchange, status: 200 | 503, word: string): void {
   send(exchange, status, headers, JSON.stringify({ status: word }));
 }
 
-function seoNamespace(bindings: readonly RouteBinding[], restRoot: string) {
+/** Routes, methods and argument schemas of the namespace; named schemas are those of the contract document. */
+function seoNamespace(bindings: readonly RouteBinding[], restRoot: string): StoredDocument {
   const routes = bindings
     .filter(({ route }) => route.interface === 'B')
-    .map(({ route, field }) => ({
-      method: route.method,
-      path: withRestRoot(route.path, restRoot),
-      operation: route.operationName,
-      description: route.summary ?? field.description ?? '',
+    .map((binding) => ({
+      method: binding.route.method,
+      path: withRestRoot(binding.route.path, restRoot),
+      operation: binding.route.operationName,
+      description: binding.route.summary ?? binding.field.description ?? '',
+      parameters: parametersOf(binding, {}),
+      body: requestSchema(binding, {}),
     }));
-  const index = {
-    namespace: 'seo-tools/v1',
-    version: interfaceVersions.B,
-    openapi: '/api/v1/openapi.json',
-    routes,
-  };
-  return toStoredDocument('application/json', JSON.stringify(index), 'public, max-age=300');
+  const index = { namespace: 'seo-tools/v1', version: interfaceVersions.B, openapi: openApiPath, routes };
+  const text = JSON.stringify(index).replaceAll('"#/components/', `"${openApiPath}#/components/`);
+  return toStoredDocument('application/json', text, 'public, max-age=300', { Vary: 'Authorization' });
 }
 
 /** RFC 8414, 2; nothing here redirects, so there are no response types and no authorization endpoint. */
