@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { readAuthorization } from '../../subgraphs/platform/token/readBearerToken.ts';
 
 /** How a request's context is opened. */
 export interface OpenOptions {
@@ -37,7 +38,7 @@ export function openContext(
     requestId,
     clientAddress: clientAddress(request, trustedProxies),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    authorization: ignoreAuthorization ? undefined : authorizationOf(request),
+    authorization: ignoreAuthorization ? undefined : readAuthorization(request.rawHeaders),
     signal: abortSignal(response),
   });
 }
@@ -46,15 +47,6 @@ export function openContext(
 function hostName(host: string): string {
   const bracketed = /^\[([^\]]+)\]/.exec(host);
   return (bracketed?.[1] ?? host.split(':', 1)[0] ?? '').toLowerCase();
-}
-
-/** Node drops all but the first `Authorization`; the raw headers still show that two were sent. */
-function authorizationOf({ rawHeaders, headers }: IncomingMessage): string | string[] | undefined {
-  if (headers.authorization === undefined) return undefined;
-  const values = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
-  );
-  return values.length > 1 ? values : headers.authorization;
 }
 
 function clientAddress(request: IncomingMessage, trustedProxies: number): string {

@@ -8,6 +8,7 @@ import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { toPublicError } from '../errors/toPublicError.ts';
+import { readAuthorization } from '../token/readBearerToken.ts';
 import type { Subgraph } from './buildSubgraph.ts';
 
 /** Where a subgraph listens; loopback unless told otherwise. */
@@ -73,7 +74,7 @@ function refuseStrangers(platform: Platform): express.RequestHandler {
       response.locals.context = new RequestContext(platform, {
         ...signed,
         installation,
-        authorization: request.headers.authorization,
+        authorization: readAuthorization(request.rawHeaders),
       });
       return next();
     }
