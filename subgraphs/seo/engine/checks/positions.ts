@@ -35,14 +35,15 @@ export function fieldPosition(field: Field, start: number, end: number): Positio
   return { field: field.name, start, end, excerpt: toExcerpt(field.indexed.text.slice(start, end)) };
 }
 
-/** The positions of words of the body, neighbours joined into one range. */
+/** The positions of words of the body, neighbours in one sentence joined into one range. */
 export function wordPositions(context: AnalysisContext, words: readonly number[]): Position[] {
   const positions: Position[] = [];
   let first: number | null = null;
   for (let index = 0; index < words.length && positions.length < mostPositions; index += 1) {
     const word = words[index] ?? 0;
     first ??= word;
-    if (words[index + 1] === word + 1) continue;
+    const next = words[index + 1];
+    if (next === word + 1 && context.content.sentenceOf(next) === context.content.sentenceOf(word)) continue;
     const start = context.content.words[first]?.start ?? 0;
     positions.push(contentPosition(context, start, context.content.words[word]?.end ?? start));
     first = null;

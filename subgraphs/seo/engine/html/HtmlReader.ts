@@ -68,6 +68,8 @@ export class HtmlReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
+    // A tag that the end of the input cuts off arrives as text from -1 on; it shows nothing.
+    if (start < 0) return;
     if (this.#skipped) {
       if (this.#skipped.data) this.#skipped.data.json += this.#html.slice(start, end);
       return;

@@ -1,4 +1,5 @@
 import { findLanguage, languagesWith } from './findLanguage.ts';
+import { allStopWords } from './stopWords.ts';
 
 export interface DetectedLanguage {
   language: string;
@@ -27,14 +28,15 @@ const ownScripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Gujarati}/u, 'gu'],
 ];
 
-/** Function word -> the languages that have it, over all lists. Built at the first detection. */
+/** Frequent word -> the languages that have it, over all lists. Built at the first detection. */
 let languagesByWord: Map<string, string[]> | null = null;
 
 function loadLanguagesByWord(): Map<string, string[]> {
   if (languagesByWord) return languagesByWord;
   languagesByWord = new Map();
   for (const language of languagesWith('functionWords')) {
-    for (const word of findLanguage(language).functionWords ?? []) {
+    const words = new Set([...allStopWords(language), ...(findLanguage(language).functionWords ?? [])]);
+    for (const word of words) {
       const languages = languagesByWord.get(word);
       if (languages) languages.push(language);
       else languagesByWord.set(word, [language]);
@@ -85,6 +87,18 @@ function detectByFunctionWords(forms: readonly string[]): DetectedLanguage | nul
   return share < 0.1 ? null : { language: best[0], confidence: round(Math.min(0.99, certainty)) };
 }
 
+/** Letters that only Ukrainian has among the Cyrillic languages known here; its word list is too short to win. */
+const ukrainianLetters = /[їєґ]/giu;
+const cyrillicLetters = /\p{Script=Cyrillic}/gu;
+
+function detectUkrainian(sample: string): DetectedLanguage | null {
+  const own = sample.match(ukrainianLetters)?.length ?? 0;
+  if (own === 0) return null;
+  const all = sample.match(cyrillicLetters)?.length ?? 0;
+  if (all < fewestWords * 4 || own / all < 0.005) return null;
+  return { language: 'uk', confidence: round(Math.min(0.95, 0.6 + (20 * own) / all)) };
+}
+
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -94,5 +108,8 @@ function round(value: number): number {
  * to say anything. `forms` are word forms of the text, cut at spaces.
  */
 export function detectLanguage(text: string, forms: readonly string[]): DetectedLanguage | null {
-  return detectByScript(text.slice(0, 4 * sampleSize)) ?? detectByFunctionWords(forms.slice(0, sampleSize));
+  const sample = text.slice(0, 4 * sampleSize);
+  return (
+    detectByScript(sample) ?? detectUkrainian(sample) ?? detectByFunctionWords(forms.slice(0, sampleSize))
+  );
 }

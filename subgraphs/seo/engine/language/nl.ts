@@ -52,8 +52,9 @@ const transitionPhrases = phraseList(`
 const prefixes =
   '(?:aan|achter|af|bij|binnen|bloot|boven|buiten|dicht|door|goed|groot|heen|herin|in|klaar|los|mede|mee|na|neer|om|onder|op|open|over|plaats|rond|samen|schoon|stil|tegen|teleur|terecht|terug|thuis|toe|uit|vast|vol|voor|vooruit|vrij|waar|weg|weer)?';
 const withGe = new RegExp(`^${prefixes}ge[a-zëïéü]{2,24}(?:d|t|en|an)$`);
-const inseparable = /^(?:be|er|ge|her|ont|ver)[a-zëïéü]{2,24}[dt]$/;
+const inseparable = /^(?:be|door|er|ge|her|mis|onder|ont|over|ver|vol|weer)[a-zëïéü]{2,24}[dt]$/;
 const notParticiples = wordSet(`
+  overheid overzicht overlast overtocht onderzoekt ondersteunt overblijft overeenkomst weerstand doorgaand
   geen geld gelijk gebied gebieden gebruiken gebeuren geven gelden genieten geloven geraken gedurende gewicht
   gezicht gedicht gerecht gevecht geluid gemeente gemeenten gezond gezonden gericht verstand verband verbaasd
   verliefd verkeerd vertrouwd verwend verhuizen beeld bestand belangen bericht besluit beleid bereid bekend beroemd

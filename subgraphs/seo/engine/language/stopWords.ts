@@ -8,8 +8,17 @@ const onlyLetters = /^[\p{L}\p{M}'’·-]+$/u;
 const curatedListSize = 300;
 const longestCurated = 8;
 const longestHarvested = 5;
-/** Chinese and Korean lists cannot be matched as words: no spaces, or particles written onto the noun. */
-const unusable = new Set(['zh', 'ko']);
+/** Matched against ICU's dictionary words, or with particles written onto the noun, these lists mislead. */
+const unusable = new Set(['zh', 'ko', 'th']);
+
+/** The whole list in comparison form: for telling languages apart, frequent nouns are as good as any word. */
+export function allStopWords(language: string): string[] {
+  const list =
+    Object.hasOwn(stopWords, language) && !unusable.has(language) ? stopWords[language] : undefined;
+  return (list ?? [])
+    .map((word) => word.normalize('NFKC').toLowerCase().replaceAll('’', "'"))
+    .filter((word) => onlyLetters.test(word));
+}
 
 /**
  * Function words derived from a stop-word list. A stop list also holds frequent nouns and verbs ("computer",
@@ -17,15 +26,10 @@ const unusable = new Set(['zh', 'ko']);
  * out, more strictly where the list was harvested. Null for languages without a usable list.
  */
 export function findStopWords(language: string): ReadonlySet<string> | null {
-  const list =
-    Object.hasOwn(stopWords, language) && !unusable.has(language) ? stopWords[language] : undefined;
-  if (!list) return null;
+  const list = allStopWords(language);
+  if (list.length === 0) return null;
   const longest = list.length <= curatedListSize ? longestCurated : longestHarvested;
-  return new Set(
-    list
-      .map((word) => word.normalize('NFKC').toLowerCase().replaceAll('’', "'"))
-      .filter((word) => onlyLetters.test(word) && [...word].length <= longest),
-  );
+  return new Set(list.filter((word) => [...word].length <= longest));
 }
 
 export function stopWordLanguages(): string[] {

@@ -1,0 +1,24 @@
+import { analyze } from '../analyze.ts';
+import type { AnalysisInput, CheckResult } from '../contract.ts';
+import type { CheckId } from '../ruleset/Ruleset.ts';
+
+/** One row of a test table: what the case is, the input, and `rating case` or `na reason`. */
+export type CheckCase = [title: string, input: AnalysisInput, expected: string];
+
+/** Runs one check through the whole engine, in English unless the input says otherwise. For tests. */
+export function judge(id: CheckId, input: AnalysisInput): CheckResult {
+  const [result] = analyze({ locale: 'en', ...input, checks: [id] }).checks;
+  if (!result) throw new Error(`${id} is not in the registry`);
+  return result;
+}
+
+/** `good good`, `bad too_low`, `na no_keyphrase`: the rating with the case of the message or the reason. */
+export function verdictOf(result: CheckResult): string {
+  const last = result.message.code.slice(result.id.length + 1);
+  return `${result.rating} ${result.notApplicableReason ?? last}`;
+}
+
+/** `count` sentences of five words that name no topic. */
+export function filler(count: number): string {
+  return Array.from({ length: count }, (_, index) => `Thing ${index} stays over there.`).join(' ');
+}

@@ -1,0 +1,72 @@
+import type { CheckId } from '../../ruleset/Ruleset.ts';
+import { type CheckCase, judge, verdictOf } from '../judge.ts';
+
+const permalink = 'https://auto.example/bmw';
+const link = (href: string, rel = '', text = 'BMW prices'): string =>
+  `<a href="${href}" rel="${rel}">${text}</a> `;
+
+const tables: Partial<Record<CheckId, CheckCase[]>> = {
+  'links.internal': [
+    ['one followed', { permalink, content: link('/cars') }, 'good good'],
+    [
+      'one followed among others',
+      { permalink, content: link('/x', 'nofollow') + link('/cars') },
+      'good good',
+    ],
+    [
+      'only nofollow',
+      { permalink, content: link('https://www.auto.example/x', 'nofollow') },
+      'ok only_nofollow',
+    ],
+    ['only to itself', { permalink, content: link('/bmw#x') }, 'bad missing'],
+    ['only outbound', { permalink, content: link('https://b.example') }, 'bad missing'],
+    ['a product', { profile: 'product', content: link('/cars') }, 'na not_in_profile'],
+    ['no content', { content: '' }, 'na no_content'],
+  ],
+  'links.outbound': [
+    ['one followed', { permalink, content: link('https://b.example') }, 'good good'],
+    ['only sponsored', { permalink, content: link('https://b.example', 'sponsored') }, 'ok only_nofollow'],
+    ['only internal', { permalink, content: link('/x') }, 'bad missing'],
+    ['a page', { profile: 'page', content: link('https://b.example') }, 'na not_in_profile'],
+  ],
+  'links.anchor_text': [
+    ['named targets', { content: link('/x') }, 'good good'],
+    ['one generic', { content: link('/x', '', 'Click here!') }, 'ok generic'],
+    ['two generic', { content: link('/x', '', 'Read more…') + link('/y', '', 'here') }, 'bad generic'],
+    ['generic in German', { content: link('/x', '', 'Klicken Sie hier'), locale: 'de' }, 'ok generic'],
+    ['generic in French', { content: link('/x', '', 'En savoir plus'), locale: 'fr' }, 'ok generic'],
+    ['generic in Spanish', { content: link('/x', '', 'Haz clic aquí'), locale: 'es' }, 'ok generic'],
+    ['generic in Russian', { content: link('/x', '', 'Подробнее'), locale: 'ru' }, 'ok generic'],
+    [
+      'a language without a list',
+      { content: link('/x', '', 'klicka här'), locale: 'sv' },
+      'na language_data_missing',
+    ],
+    ['no links', { content: '<p>x</p>' }, 'na no_links'],
+  ],
+  'links.crawlable': [
+    ['real addresses', { content: link('/x') + link('#y') + link('tel:1') }, 'good good'],
+    ['a script', { content: link('javascript:void(0)') }, 'bad found'],
+    ['an empty address', { content: link('') }, 'bad found'],
+    ['no address', { content: '<a>x</a>' }, 'bad found'],
+    ['only a target to jump to', { content: '<a id="x"></a><p>x</p>' }, 'na no_links'],
+  ],
+  'links.broken_internal': [
+    ['nothing is known about other objects', { content: link('/x') }, 'na object_unknown'],
+  ],
+};
+
+for (const [id, cases] of Object.entries(tables)) {
+  describe(id, () => {
+    test.each(cases)('%s', (_title, input, expected) => {
+      expect(verdictOf(judge(id as CheckId, input))).toBe(expected);
+    });
+  });
+}
+
+test('a link is marked with its tags', () => {
+  const content = `<p>x ${link('javascript:x')}</p>`;
+  const [position] = judge('links.crawlable', { content }).positions;
+  expect(content.slice(position?.start, position?.end)).toBe(link('javascript:x').trim());
+  expect(position?.excerpt).toBe('BMW prices');
+});

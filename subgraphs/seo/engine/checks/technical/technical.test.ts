@@ -1,0 +1,104 @@
+import type { CheckId } from '../../ruleset/Ruleset.ts';
+import { type CheckCase, judge, verdictOf } from '../judge.ts';
+
+const permalink = 'https://auto.example/bmw';
+const article = { '@type': 'Article', headline: 'x', image: 'x', datePublished: 'x', author: 'x' };
+const car = { '@type': ['Product', 'https://schema.org/Car'], name: 'x', offers: { price: 1 } };
+
+const tables: Partial<Record<CheckId, CheckCase[]>> = {
+  'robots.indexable': [
+    ['indexable', {}, 'good good'],
+    ['noindex', { noindex: true }, 'bad noindex'],
+  ],
+  'canonical.valid': [
+    ['not known', { permalink }, 'na canonical_unknown'],
+    ['known to be absent', { permalink, canonicalUrl: null }, 'good self'],
+    [
+      'the page itself, spelled differently',
+      { permalink, canonicalUrl: 'https://www.auto.example/bmw/' },
+      'good self',
+    ],
+    ['another page of the site', { permalink, canonicalUrl: 'https://auto.example/x' }, 'ok other_page'],
+    ['another site', { permalink, canonicalUrl: 'https://b.example/bmw' }, 'bad foreign_host'],
+    ['a relative address', { permalink, canonicalUrl: '/bmw' }, 'bad not_absolute'],
+    ['a full address of a page without permalink', { canonicalUrl: permalink }, 'good absolute'],
+    ['another scheme', { permalink, canonicalUrl: 'ftp://auto.example/bmw' }, 'bad not_absolute'],
+  ],
+  'hreflang.valid': [['nothing is known about other objects', {}, 'na object_unknown']],
+  'social.og': [
+    ['complete', { social: { ogTitle: 'a', og_description: 'b', 'og:image': { url: 'c' } } }, 'good good'],
+    ['one missing', { social: { title: 'a', description: 'b', image: ' ' } }, 'ok missing'],
+    ['two missing', { social: { title: 'a' } }, 'bad missing'],
+    ['not known', {}, 'na social_unknown'],
+    ['not an object', { social: ['title'] }, 'na social_unknown'],
+  ],
+  'schema.present': [
+    ['an article', { schema: article }, 'good good'],
+    ['an article in a graph', { schema: { '@graph': [{ '@type': 'WebSite' }, article] } }, 'good good'],
+    ['an article as JSON text', { schema: JSON.stringify([article]) }, 'good good'],
+    [
+      'an article in the text',
+      { content: `<script type="application/ld+json">${JSON.stringify(article)}</script>` },
+      'good good',
+    ],
+    ['a car of a product', { profile: 'product', schema: [car] }, 'good good'],
+    ['a car of an article', { schema: car }, 'bad other_type'],
+    ['an empty list', { schema: [] }, 'bad missing'],
+    ['a dealer of a page', { profile: 'page', schema: { '@type': 'AutoDealer' } }, 'good good'],
+    ['a list of a collection', { profile: 'collection', schema: { '@type': 'ItemList' } }, 'good good'],
+    ['not known', { schema: null }, 'na schema_unknown'],
+  ],
+  'schema.valid': [
+    ['complete', { schema: article }, 'good good'],
+    [
+      'recommended ones missing',
+      { schema: { '@type': 'BlogPosting', headline: 'x' } },
+      'ok recommended_missing',
+    ],
+    ['required ones missing', { schema: { '@type': 'Article', headline: '' } }, 'bad required_missing'],
+    [
+      'a product without an offer',
+      { profile: 'product', schema: { '@type': 'Car', name: 'x' } },
+      'bad required_missing',
+    ],
+    ['a car without an identifier', { profile: 'product', schema: car }, 'ok recommended_missing'],
+    ['two articles', { schema: [article, article] }, 'bad duplicate'],
+    ['broken JSON', { schema: '{' }, 'bad unreadable'],
+    ['a node without a type', { schema: { name: 'x' } }, 'bad unreadable'],
+    ['only other types', { schema: { '@type': 'Person' } }, 'na schema_unknown'],
+    ['not known', {}, 'na schema_unknown'],
+  ],
+  'product.identifier': [
+    ['a VIN', { profile: 'product', product: { vin: 'WBA0000000000000' } }, 'good good'],
+    ['blank ones', { profile: 'product', product: { vin: ' ', sku: '', gtin: null } }, 'bad missing'],
+    ['no product data', { profile: 'product' }, 'na product_unknown'],
+    ['an article', { product: { vin: 'x' } }, 'na not_in_profile'],
+  ],
+  'product.offer': [
+    [
+      'complete',
+      { profile: 'product', product: { price: 1, currency: 'EUR', availability: 'InStock' } },
+      'good good',
+    ],
+    [
+      'a price of zero is a price',
+      { profile: 'product', product: { price: 0, currency: 'EUR', availability: 'x' } },
+      'good good',
+    ],
+    ['one missing', { profile: 'product', product: { price: 1, currency: 'EUR' } }, 'ok missing'],
+    ['two missing', { profile: 'product', product: { price: 1 } }, 'bad missing'],
+    [
+      'a price that is no number',
+      { profile: 'product', product: { price: Number.NaN, currency: 'EUR' } },
+      'bad missing',
+    ],
+  ],
+};
+
+for (const [id, cases] of Object.entries(tables)) {
+  describe(id, () => {
+    test.each(cases)('%s', (_title, input, expected) => {
+      expect(verdictOf(judge(id as CheckId, input))).toBe(expected);
+    });
+  });
+}

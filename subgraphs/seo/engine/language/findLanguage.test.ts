@@ -1,0 +1,116 @@
+import stemmers from 'snowball-stemmers';
+import { describeSupport, findLanguage, languagesWith } from './findLanguage.ts';
+import { findTransition } from './findTransition.ts';
+import { hasStemmer, stem, stripElision } from './stem.ts';
+
+describe('support levels', () => {
+  test.each([
+    ['en', 'full'],
+    ['de', 'full'],
+    ['fr', 'full'],
+    ['es', 'full'],
+    ['it', 'full'],
+    ['nl', 'full'],
+    ['pt', 'full'],
+    ['ru', 'basic'],
+    ['sv', 'basic'],
+    ['pl', 'basic'],
+    ['ta', 'basic'],
+    ['ja', 'basic'],
+    ['zh', 'segmentation_only'],
+    ['ko', 'segmentation_only'],
+    ['th', 'segmentation_only'],
+    ['xx', 'segmentation_only'],
+    ['und', 'segmentation_only'],
+    ['constructor', 'segmentation_only'],
+  ])('%s is %s', (code, level) => {
+    expect(describeSupport(findLanguage(code)).level).toBe(level);
+  });
+
+  test('full is claimed exactly where stems, function words, transitions and passives exist', () => {
+    for (const code of languagesWith('functionWords')) {
+      const { level, ...aids } = describeSupport(findLanguage(code));
+      const complete = aids.stemming && aids.functionWords && aids.transitionWords && aids.passiveVoice;
+      expect([code, level === 'full']).toEqual([code, complete]);
+    }
+  });
+
+  test('both written forms of Norwegian are one language here', () => {
+    expect(findLanguage('nb')).toBe(findLanguage('nn'));
+  });
+});
+
+describe('function words', () => {
+  test.each([
+    ['en', ['the', 'with', 'because', "isn't"], ['home', 'page', 'system', 'car', 'important']],
+    ['de', ['der', 'und', 'wurde'], ['auto', 'mann', 'jahr', 'gut']],
+    ['fr', ['le', 'dans', 'avec'], ['voiture', 'temps', 'maison']],
+    ['hu', ['hogy', 'és'], ['tegnapelőtt']],
+    ['id', ['yang', 'dan'], ['dipersoalkan', 'bermacam-macam']],
+  ])('%s: closed-class words are in, words with a topic are out', (code, inside, outside) => {
+    const words = findLanguage(code).functionWords;
+    expect(inside.filter((word) => !words?.has(word))).toEqual([]);
+    expect(outside.filter((word) => words?.has(word))).toEqual([]);
+  });
+
+  test('every word of an authored list is in comparison form', () => {
+    for (const code of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ru']) {
+      const { functionWords, transitions } = findLanguage(code);
+      const listed = [
+        ...(functionWords ?? []),
+        ...(transitions?.words ?? []),
+        ...(transitions?.phrases.flat() ?? []),
+      ];
+      expect(
+        listed.filter((word) => word !== word.normalize('NFKC').toLowerCase() || /[\s’-]/.test(word)),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('stems', () => {
+  test.each([
+    ['en', 'cars', 'car'],
+    ['en', "dealer's", 'dealers'],
+    ['de', 'häuser', 'haus'],
+    ['fr', "l'automobile", 'automobiles'],
+    ['es', 'coches', 'coche'],
+    ['it', "dell'auto", 'auto'],
+    ['nl', 'katten', 'kat'],
+    ['ru', 'машины', 'машина'],
+  ])('%s: %s and %s meet', (language, one, other) => {
+    expect(stem(one, language)).toBe(stem(other, language));
+  });
+
+  test('every Snowball language of the library but Porter is used', () => {
+    const used = 'ar ca cs da de en es eu fi fr ga hu hy it nl no pt ro ru sl sv ta tr'.split(' ');
+    expect(used.every(hasStemmer)).toBe(true);
+    expect(used).toHaveLength(stemmers.algorithms().length - 1);
+  });
+
+  test('a token longer than any word is left alone', () => {
+    expect(stem('running'.repeat(20), 'en')).toBe('running'.repeat(20));
+  });
+
+  test('elision is undone only where the language has it', () => {
+    expect(stripElision("qu'auto", 'fr')).toBe('auto');
+    expect(stripElision("o'neill", 'en')).toBe("o'neill");
+  });
+});
+
+describe('transitions', () => {
+  test.each([
+    ['en', 'however we sold it', [0, 0]],
+    ['en', 'we sold it on the other hand', [3, 6]],
+    ['en', 'either red or blue', [0, 2]],
+    ['en', 'or either', null],
+    ['fr', "lorsqu'un client arrive", [0, 0]],
+    ['fr', "c'est à dire rouge", [0, 2]],
+    ['de', 'zum beispiel rot', [0, 1]],
+    ['ru', 'таким образом всё готово', [0, 1]],
+    ['en', 'the red car drives', null],
+  ])('%s: “%s”', (language, text, expected) => {
+    const found = findTransition(text.split(' '), findLanguage(language));
+    expect(found && [found.first, found.last]).toEqual(expected);
+  });
+});

@@ -1,0 +1,89 @@
+import { readDocument } from '../html/readDocument.ts';
+import { readSentences } from '../text/readSentences.ts';
+import { readWords } from '../text/readWords.ts';
+import { findLanguage } from './findLanguage.ts';
+
+/** The passive parts of a text, in the order they are found. */
+function passives(language: string, text: string): string[] {
+  const document = readDocument(`<p>${text}</p>`);
+  const data = findLanguage(language);
+  const words = readWords(document.text, language);
+  return readSentences(document.text, document.blocks, words, data, language).flatMap((sentence) => {
+    const own = words.slice(sentence.firstWord, sentence.endWord);
+    const clauseWords = own.map((word, index) => ({
+      form: word.form,
+      afterPunctuation: index > 0 && /[,;:]/.test(document.text.slice(own[index - 1]?.end, word.start)),
+      capitalised: index > 0 && /\p{Lu}/u.test(document.text[word.start] ?? ''),
+    }));
+    return (data.findPassives?.(clauseWords) ?? []).map(({ first, last }) =>
+      document.text.slice(own[first]?.start, own[last]?.end),
+    );
+  });
+}
+
+const found: [string, string, string][] = [
+  ['en', 'The car was sold yesterday.', 'was sold'],
+  ['en', 'The engine has been carefully inspected.', 'been carefully inspected'],
+  ['en', 'The tyres were not replaced.', 'were not replaced'],
+  ['en', 'The brakes are being checked.', 'being checked'],
+  ['en', 'The bumper got damaged.', 'got damaged'],
+  ['en', 'Was it repaired?', 'Was it repaired'],
+  ['en', "It isn't built here.", "isn't built"],
+  ['de', 'Das Auto wurde gestern vom Händler verkauft.', 'wurde gestern vom Händler verkauft'],
+  ['de', 'Der Wagen ist regelmäßig gewartet worden.', 'gewartet worden'],
+  ['de', 'Der Preis kann verhandelt werden.', 'verhandelt werden'],
+  ['de', 'Hier wird repariert.', 'wird repariert'],
+  ['de', 'Die Rechnung wird morgen zugeschickt, weil heute Sonntag ist.', 'wird morgen zugeschickt'],
+  ['fr', 'La voiture a été vendue hier.', 'été vendue'],
+  ['fr', 'Les freins sont contrôlés par le garage.', 'sont contrôlés'],
+  ['fr', 'Les pneus ont été récemment changés.', 'été récemment changés'],
+  ['fr', 'Le contrat doit être signé.', 'être signé'],
+  ['es', 'El coche fue vendido ayer.', 'fue vendido'],
+  ['es', 'La carta fue escrita por él.', 'fue escrita'],
+  ['es', 'Las ruedas fueron recientemente cambiadas.', 'fueron recientemente cambiadas'],
+  ['it', "L'auto è stata venduta ieri.", 'stata venduta'],
+  ['it', 'I freni vengono controllati dal meccanico.', 'vengono controllati'],
+  ['it', 'Il contratto deve essere firmato.', 'essere firmato'],
+  ['nl', 'De auto werd gisteren verkocht.', 'werd gisteren verkocht'],
+  ['nl', 'Het contract moet worden ondertekend.', 'worden ondertekend'],
+  ['pt', 'O carro foi vendido ontem.', 'foi vendido'],
+  ['pt', 'Os pneus foram recentemente trocados.', 'foram recentemente trocados'],
+];
+
+const silent: [string, string][] = [
+  ['en', 'I am interested in this car.'],
+  ['en', 'They were very pleased.'],
+  ['en', 'It is a used car.'],
+  ['en', 'The dealer has sold the car.'],
+  ['en', 'Speed is what matters, indeed.'],
+  ['en', 'She was there, tested it and left.'],
+  ['de', 'Ich werde das Auto morgen kaufen.'],
+  ['de', 'Der Wagen ist teuer geworden.'],
+  ['de', 'Wir haben den Wagen geprüft.'],
+  ['de', 'Er wird den Verkaufswert steigern.'],
+  ['de', 'Es wird gut gehen.'],
+  ['fr', 'Elle est allée au garage.'],
+  ['fr', 'Il s’est trompé.'],
+  ['fr', 'Il est très fatigué.'],
+  ['fr', 'Le vendeur a vendu la voiture.'],
+  ['es', 'Hemos vendido el coche.'],
+  ['es', 'La vida es bella.'],
+  ['es', 'Es un resultado bueno.'],
+  ['it', 'Lui è andato al mercato.'],
+  ['it', 'Si è rotto ieri.'],
+  ['it', 'Il sito è gratuito.'],
+  ['nl', 'Ik heb de auto verkocht.'],
+  ['nl', 'Het wordt koud.'],
+  ['pt', 'Vendemos o carro.'],
+  ['pt', 'A vida é bela.'],
+];
+
+describe('passive voice', () => {
+  test.each(found)('%s: is found in “%s”', (language, text, expected) => {
+    expect(passives(language, text)).toEqual([expected]);
+  });
+
+  test.each(silent)('%s: is not found in “%s”', (language, text) => {
+    expect(passives(language, text)).toEqual([]);
+  });
+});
