@@ -13,14 +13,14 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 type Maybe<T> = T | null | undefined;
 
-export interface ImageInput {
+interface ImageInput {
   src: string;
   alt?: Maybe<string>;
   width?: Maybe<number>;
   height?: Maybe<number>;
 }
 
-export interface RelatedKeyphraseInput {
+interface RelatedKeyphraseInput {
   keyphrase: string;
   synonyms?: Maybe<readonly string[]>;
 }
@@ -78,7 +78,7 @@ export interface Position {
   excerpt: string | null;
 }
 
-export interface Message {
+interface Message {
   /** `<check id>.<case>`, stable; translations hang on it. */
   code: string;
   params: Record<string, JsonValue>;

@@ -8,7 +8,7 @@ const wordsPerMinute = 200;
 const headingLevels = [1, 2, 3, 4, 5, 6];
 
 /** Visible characters of the body as code points, whitespace collapsed. */
-export function countCharacters({ document }: AnalysisContext): number {
+function countCharacters({ document }: AnalysisContext): number {
   let characters = 0;
   for (const _ of collapseWhitespace(document.text)) characters += 1;
   return characters;

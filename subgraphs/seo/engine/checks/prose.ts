@@ -6,7 +6,7 @@ const clausePunctuation = /[,;:()[\]{}.!?\u2013\u2014\u2026\u2028،；，、：]
 const startsWithCapital = /^\p{Lu}/u;
 
 /** Sentences that somebody wrote as sentences: headings, table cells and captions are labels. */
-export function isProse(context: AnalysisContext, sentence: Sentence): boolean {
+function isProse(context: AnalysisContext, sentence: Sentence): boolean {
   const kind = context.document.blocks[sentence.block]?.kind;
   return kind === 'paragraph' || kind === 'listItem';
 }

@@ -11,9 +11,9 @@ export interface Block {
 }
 
 /** Ends a sentence but not a paragraph. */
-export const lineSeparator = '\u2028';
+const lineSeparator = '\u2028';
 /** Ends a block; the sentence segmenter never crosses it. */
-export const blockSeparator = '\u2029';
+const blockSeparator = '\u2029';
 
 const visible = /\S/;
 const whitespace = /[\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029]/g;

@@ -24,7 +24,7 @@ export interface Transitions {
 }
 
 /** A published formula of the Flesch family over averages of a text, clamped to 0–100 by the caller. */
-export interface ReadingEase {
+interface ReadingEase {
   /** Author, year and coefficients, so that the figure can be checked. */
   source: string;
   score: (wordsPerSentence: number, syllablesPerWord: number) => number;

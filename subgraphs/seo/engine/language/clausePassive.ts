@@ -7,6 +7,9 @@ export interface ClauseRule {
   clauseStarters: ReadonlySet<string>;
   /** German writes nouns with a capital: such a word is no participle. */
   capitalsAreNouns: boolean;
+  /** Participles that are infinitives too; they count only beside an auxiliary that makes no future. */
+  isAmbiguous: (form: string) => boolean;
+  isPastAuxiliary: (form: string) => boolean;
 }
 
 function findInClause(
@@ -28,6 +31,8 @@ function findInClause(
   // The verbal bracket: with several candidates the last one closes the clause.
   const participle = participles.at(-1);
   if (auxiliary === undefined || participle === undefined) return [];
+  const isPast = auxiliaries.some((index) => rule.isPastAuxiliary(sentence[index]?.form ?? ''));
+  if (!isPast && rule.isAmbiguous(sentence[participle]?.form ?? '')) return [];
   return [{ first: Math.min(auxiliary, participle), last: Math.max(auxiliary, participle) }];
 }
 

@@ -38,7 +38,7 @@ const inseparableParticiple = /^(?:be|emp|ent|er|miss|ver|zer|über|unter|wider|
 const ierenParticiple = /^[a-zäöüß]{2,24}iert$/;
 /** Infinitives, adjectives and adverbs that look like a participle with ge-. */
 const notParticiples = wordSet(`
-  geben gehen gelten gelingen genießen gewinnen gehören gefallen gestalten geschehen gewähren genügen gestatten
+  geben gehen gelten gelangen geleiten gelingen genießen gewinnen gehören gefallen gestalten geschehen gewähren genügen gestatten
   gedenken gebären gebrauchen gefährden gegen genesen gestehen geraten gewährleisten gewöhnen gerben gewichten
   aufgeben ausgeben abgeben angeben eingeben zugeben weitergeben vorgeben bekanntgeben zurückgeben herausgeben
   angehen ausgehen eingehen umgehen vorgehen zugehen nachgehen hervorgehen begehen aufgehen abgehen weitergehen
@@ -64,6 +64,11 @@ const strongWithoutGe = wordSet(`
   zerbrochen zerrissen zerschnitten zerstört überfahren übergeben übernommen überschritten übersehen übertragen
   übertroffen überwiesen überwunden überzogen widersprochen hinterlassen missverstanden wiedergegeben bezwungen
   verschwiegen vertragen erlaubt besessen befohlen bestochen besprochen beworben angewiesen`);
+/** Participle and infinitive are the same word: "wird erhalten" may be the future, "wurde erhalten" may not. */
+const sameAsInfinitive = wordSet(`
+  behalten belassen beraten betreten empfangen enthalten entlassen erfahren erhalten erlassen ertragen verfallen
+  vergeben vergessen verhalten verladen verlassen verraten vertragen überfahren übergeben übersehen übertragen
+  hinterlassen`);
 
 function isParticiple(form: string): boolean {
   if (strongWithoutGe.has(form)) return true;
@@ -122,6 +127,8 @@ export const german: LanguageData = {
       'und oder aber denn sondern weil dass daß wenn ob obwohl während nachdem bevor damit',
     ),
     capitalsAreNouns: true,
+    isAmbiguous: (form) => sameAsInfinitive.has(form),
+    isPastAuxiliary: (form) => form.startsWith('wurde') || form === 'worden',
   }),
   readingEase: {
     source:

@@ -59,10 +59,10 @@ const irregularParticiples = wordSet(`
   cut dealt done drawn driven drunk dug eaten fed felt fought flown forbidden foreseen forgiven forgotten found
   frozen given grown heard held hidden hit hung hurt kept knit known laid led left lent lit lost made meant met
   mistaken mown offset outdone overcome overheard overridden overseen overtaken overthrown paid proven put quit
-  read rebuilt redone reset resold retold rewritten rid ridden rung run said sawn seen sent set sewn shaken shed
+  read rebuilt redone reset resold retold rewritten ridden rung run said sawn seen sent set sewn shaken shed
   shone shot shown shut slain slit sold sought spent spilt spoken spread spun stolen stricken struck stuck stung
   sung sunk sworn swept swollen swung taken taught thrown told torn thought typeset undergone understood undertaken
-  undone unpaid upheld upset withdrawn withheld won worn woven wound written wrung born borne overpaid resent
+  undone unpaid upheld withdrawn withheld won worn woven wound written wrung born borne overpaid resent
   misled misread misunderstood overdone shaven strewn stridden striven bred spelt spoilt`);
 /** They look like participles after "be" but name a state, or are no verbs at all. */
 const notParticiples = wordSet(`
@@ -87,7 +87,7 @@ const passiveAuxiliaries = wordSet(`
 const between = wordSet(`
   not never ever also always already just only still often now then soon once even again almost nearly both all
   first further later thus therefore currently hardly barely well fully it he she they we you this these those
-  been being sometimes seldom usually mostly best perhaps maybe yet long newly`);
+  sometimes seldom usually mostly best perhaps maybe yet long newly`);
 
 /** Silent e, the plural and past endings after it, and vowels spoken apart ("idea", "reliable"). */
 const countRegular = countVowelGroups({

@@ -103,6 +103,9 @@ export const dutch: LanguageData = {
       'en of maar want dus omdat doordat dat als terwijl hoewel nadat voordat zodat wanneer',
     ),
     capitalsAreNouns: false,
+    // The future is made with “zullen”, so nothing is ambiguous beside “worden”.
+    isAmbiguous: () => false,
+    isPastAuxiliary: () => true,
   }),
   readingEase: {
     source:

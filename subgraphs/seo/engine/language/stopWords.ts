@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 
+const require = createRequire(import.meta.url);
 /** Language code -> words that search engines used to leave out (stopwords-iso, MIT). */
-const stopWords = createRequire(import.meta.url)('stopwords-iso') as Record<string, string[]>;
+const stopWords = require('stopwords-iso') as Record<string, string[]>;
 
 const onlyLetters = /^[\p{L}\p{M}'’·-]+$/u;
 /** Lists up to this size were curated by hand; longer ones were harvested from corpora and hold content words. */

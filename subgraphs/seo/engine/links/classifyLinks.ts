@@ -4,7 +4,7 @@ import type { HtmlDocument, Link } from '../html/readDocument.ts';
  * `internal` and `outbound` lead to another page; `fragment` stays on this one; `other` is mail, telephone and
  * the like; `uncrawlable` has no address a crawler could follow.
  */
-export type LinkKind = 'internal' | 'outbound' | 'fragment' | 'other' | 'uncrawlable';
+type LinkKind = 'internal' | 'outbound' | 'fragment' | 'other' | 'uncrawlable';
 
 export interface PageLink extends Link {
   kind: LinkKind;

@@ -20,7 +20,7 @@ const innerMarks = new Set([0x27, 0x2018, 0x2019, 0x02bc, 0xff07, 0xb7]);
 const fullStop = 0x2e;
 const comma = 0x2c;
 
-export function isUnspaced(language: string): boolean {
+function isUnspaced(language: string): boolean {
   return unspacedLanguages.has(language);
 }
 
