@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { fixtureRoutes } from './fixture/routes.ts';
+import { type Reply, type RunningFacade, startFacade } from './fixture/startFacade.ts';
+
+let facade: RunningFacade;
+beforeAll(async () => {
+  facade = await startFacade();
+});
+afterAll(() => facade.close());
+
+const paths = [
+  ...new Set(fixtureRoutes().map(({ path }) => path.replace('{rest_root}', '/api/rest'))),
+].filter((path) => !path.includes('/trouble/'));
+const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE');
+const token = fc.constantFrom('admin', 'user', 'rejected', undefined);
+/** What a request line can carry; the client refuses to send the rest. */
+const rawText = fc.string({ unit: fc.constantFrom(...'aZ0/%.?&=+~!*;:@$,[]{}|\\"<>^`\'-_'), maxLength: 40 });
+const hostile = fc.constantFrom(
+  '%00',
+  '%ff',
+  '%',
+  '..',
+  '__proto__',
+  'constructor',
+  '%2e%2e%2f',
+  '$ne',
+  '[]',
+  '%F0%9F%92%A9',
+);
+const segment = fc.oneof(
+  hostile,
+  rawText.map((text) => text.replaceAll(/[/?]/g, '')),
+);
+
+const target = fc
+  .tuple(
+    fc.constantFrom(...paths),
+    fc.array(segment, { minLength: 3, maxLength: 3 }),
+    fc.oneof(fc.constant(''), rawText),
+  )
+  .map(([path, values, query]) => {
+    let index = 0;
+    const filled = path.replace(/\{\w+\}/g, () => values[index++] || 'x');
+    return query === '' ? filled : `${filled}?${query}`;
+  });
+const members = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom('title', 'state', 'price', 'places', 'attributes', 'tags', '__proto__', 'input', 'id'),
+    fc.string(),
+  ),
+  fc.jsonValue(),
+);
+const body = fc.oneof(
+  members.map((value) => JSON.stringify(value)),
+  fc.jsonValue().map((value) => JSON.stringify(value)),
+  fc.string(),
+);
+const mediaType = fc.constantFrom(
+  'application/json',
+  'application/merge-patch+json',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  ';',
+  '',
+);
+
+/** Whatever came in: below 500, and a problem with its id if it was refused. */
+function assertAnswered({ status, json, headers, text }: Reply, isHead: boolean): void {
+  expect(status).toBeLessThan(500);
+  expect(headers['x-request-id']).toBeTruthy();
+  expect(text).not.toMatch(/node_modules|\.ts:\d|at \w+ \(/);
+  if (status < 400 || isHead) return;
+  expect(json).toMatchObject({
+    status,
+    type: expect.stringContaining('/problems/'),
+    requestId: headers['x-request-id'],
+  });
+}
+
+test('no path, query or body makes a fault, and every refusal is a problem', async () => {
+  await fc.assert(
+    fc.asyncProperty(methods, target, token, body, mediaType, async (method, path, caller, content, type) => {
+      const hasContent = method !== 'GET' && method !== 'HEAD';
+      const reply = await facade.call(path, {
+        method,
+        ...(caller === undefined ? {} : { token: caller }),
+        ...(hasContent ? { body: content, headers: { 'content-type': type } } : {}),
+      });
+      assertAnswered(reply, method === 'HEAD');
+    }),
+    { numRuns: 600 },
+  );
+  expect(facade.faults).toEqual([]);
+});
+
+test('no header that a client may set makes a fault', async () => {
+  const value = fc.string({ unit: fc.constantFrom(...'aZ09 "*/W,;=-\\()<>@:{}[]?%$\t'), maxLength: 60 });
+  const name = fc.constantFrom(
+    'if-match',
+    'if-none-match',
+    'idempotency-key',
+    'accept',
+    'content-type',
+    'content-encoding',
+    'authorization',
+    'x-request-id',
+    'accept-language',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('GET', 'PATCH'), name, value, async (method, header, text) => {
+      const headers = {
+        'content-type': 'application/json',
+        authorization: 'Bearer user',
+        [header]: text.trim(),
+      };
+      assertAnswered(
+        await facade.call('/api/v1/me', { method, headers, ...(method === 'PATCH' ? { body: '{}' } : {}) }),
+        false,
+      );
+    }),
+    { numRuns: 400 },
+  );
+  expect(facade.faults).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { buildSchema, parse } from 'graphql';
+import { readGuard } from '../guards/readGuard.ts';
+import { assembleSdl } from './assembleSubgraphSdl.ts';
+import { composeSupergraph } from './composeSupergraph.ts';
+import { findUndescribed } from './toApiSdl.ts';
+
+const source = (name: string, ...texts: string[]) => ({
+  name,
+  url: `http://127.0.0.1/${name}`,
+  sdl: assembleSdl(texts.map((text, index) => ({ file: `${name}/${index}.graphql`, text }))),
+});
+const identity = source(
+  'identity',
+  `type Query { listing(id: ID!): Listing @owner(type: "Listing", or: "listings:moderate") @rateClass(name: READ) }
+   type Listing @key(fields: "id") @authenticated { id: ID! price: Money state: State! ownerId: ID @inaccessible }
+   enum State { DRAFT }`,
+  'extend type Query { me: Listing @authenticated } extend type Listing { createdAt: DateTime }',
+);
+const seo = source(
+  'seo',
+  'type Query { checks: Int @public } type Listing @key(fields: "id") { id: ID! score: Int @permission(name: "seo:edit", breadth: OWN) }',
+);
+
+test('parts of a subgraph become one schema with one definition per type', () => {
+  const { definitions } = parse(identity.sdl);
+  const names = definitions.flatMap((node) =>
+    'name' in node && node.name ? [`${node.kind} ${node.name.value}`] : [],
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(identity.sdl).toMatch(/type Query \{\s+listing[^}]+me: Listing/);
+});
+
+test('shared scalars and types come only to the subgraphs that use them', () => {
+  expect(identity.sdl).toMatch(
+    /type Money @shareable[\s\S]*scalar|scalar MinorUnits[\s\S]*type Money @shareable/,
+  );
+  expect(seo.sdl).not.toMatch(/Money|DateTime|MinorUnits/);
+});
+
+test('a document that does not parse is named', () => {
+  expect(() => assembleSdl([{ file: 'subgraphs/x/broken/schema.graphql', text: 'type {' }])).toThrow(
+    /^subgraphs\/x\/broken\/schema.graphql: Syntax Error/,
+  );
+});
+
+describe('the supergraph', () => {
+  const { supergraph, api } = composeSupergraph([identity, seo]);
+  const schema = buildSchema(supergraph);
+  const guardOf = (type: 'Query' | 'Listing', field: string) => {
+    const found = schema.getType(type);
+    return found && 'getFields' in found ? readGuard(found.getFields()[field] as never) : null;
+  };
+
+  test('keeps every guard with its arguments, on roots and on fields of entities', () => {
+    expect(guardOf('Query', 'listing')).toEqual({
+      owner: { type: 'Listing', id: 'id', or: 'listings:moderate' },
+    });
+    expect(guardOf('Query', 'me')).toEqual({ authenticated: true });
+    expect(guardOf('Query', 'checks')).toEqual({ public: true });
+    expect(guardOf('Listing', 'score')).toEqual({ permission: { name: 'seo:edit', breadth: 'OWN' } });
+  });
+
+  test('shows clients neither guards nor inaccessible members nor types they cannot reach', () => {
+    const types = Object.keys(buildSchema(api).getTypeMap()).filter((name) => !name.startsWith('__'));
+    expect(types).toEqual(expect.arrayContaining(['Listing', 'Money', 'State']));
+    expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@owner|ownerId/);
+  });
+
+  test('is the same for the same subgraphs', () => {
+    expect(composeSupergraph([identity, seo])).toEqual({ supergraph, api });
+  });
+});
+
+test('subgraphs that do not compose are refused with the composer’s words', () => {
+  const clash = source(
+    'clash',
+    'type Query { a: Int @public } type Listing @key(fields: "id") { id: ID! state: String! }',
+  );
+  expect(() => composeSupergraph([identity, clash])).toThrow(/composition: .*state/s);
+});
+
+test('every type, field and argument of the public schema without words is named', () => {
+  const schema = buildSchema(`
+    type Query { "Words." a("Words." x: Int, y: Int): A b: Int }
+    "Words." type A { c: Int "Words." d: Int }
+    input I { e: Int }
+    enum E { F }
+  `);
+  expect(findUndescribed(schema)).toEqual(['A.c', 'E', 'I', 'I.e', 'Query.a(y:)', 'Query.b']);
+});

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { assembleSdl } from './assembleSubgraphSdl.ts';
+import { generateTypes } from './generateTypes.ts';
+import { readSupergraphConfig } from './readSupergraphConfig.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'types-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const text = `
+type Query { listing(id: ID!): Listing @public }
+type Mutation { updateListing(input: UpdateListingInput!): Listing @authenticated }
+type Listing @key(fields: "id") { id: ID! title: String at: DateTime! dealer: Dealer }
+type Dealer @key(fields: "id") { id: ID! }
+input UpdateListingInput { title: String at: DateTime! }
+enum ListingState { DRAFT }
+`;
+const sdl = assembleSdl([{ file: 'schema.graphql', text }]);
+
+function write(file: string, content: string): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), content);
+}
+
+test('resolvers are typed by the records that the subgraph exports for its types', async () => {
+  write('subgraphs/shop/listing/model.ts', 'export interface ListingRecord { _id: string }');
+  const types = await generateTypes(root, 'shop', sdl);
+  expect(types).toContain("from '../subgraphs/shop/listing/model.ts'");
+  expect(types).toMatch(/ResolversParentTypes = \{[\s\S]*?\n {2}Listing: ListingRecord;/);
+  expect(types).toMatch(
+    /ResolversParentTypes = \{[\s\S]*?\n {2}Dealer: Dealer \| FederationReferenceTypes\['Dealer'\];/,
+  );
+});
+
+test('times arrive as Date, guards leave no trace, null and absent stay apart', async () => {
+  const types = await generateTypes(root, 'shop', sdl);
+  expect(types).toContain('DateTime: { input: Date; output: Date | string; }');
+  expect(types).not.toMatch(/RateClass|Breadth|DirectiveArgs/);
+  expect(types).toContain('export type InputMaybe<T> = T | null | undefined;');
+  expect(types).toMatch(/readonly title\?: InputMaybe<Scalars\['String'\]\['input'\]>/);
+});
+
+test('two parent types of one type are refused, both named', async () => {
+  write('subgraphs/twice/a/model.ts', 'export interface ListingRecord { a: 1 }');
+  write('subgraphs/twice/b/model.ts', 'export type ListingParent = { b: 1 };');
+  await expect(generateTypes(root, 'twice', sdl)).rejects.toThrow(
+    /ListingRecord and b\/model.ts#ListingParent/,
+  );
+});
+
+test('the list of subgraphs is read with its addresses, and what is missing is named', () => {
+  write(
+    'supergraph.yaml',
+    'subgraphs:\n  a:\n    routing_url: http://x\n    schema:\n      file: schema/a.graphql\n',
+  );
+  expect(readSupergraphConfig(root)).toEqual([{ name: 'a', url: 'http://x', file: 'schema/a.graphql' }]);
+  write('supergraph.yaml', 'subgraphs:\n  a:\n    schema:\n      file: schema/a.graphql\n');
+  expect(() => readSupergraphConfig(root)).toThrow('supergraph.yaml: a has no "routing_url"');
+});
