@@ -72,7 +72,11 @@ function toConditions(inputs: readonly CatalogAttributeInput[]): AttributeCondit
     if (!attributeName.test(name))
       throw new AppError('unsupported_parameter', 'An attribute has a name as in "mileageKm".');
     const condition = {
-      ...{ name, values: values ?? [], all: all ?? [], min: min ?? null, max: max ?? null },
+      name,
+      values: values ?? [],
+      all: all ?? [],
+      min: min ?? null,
+      max: max ?? null,
     };
     if (condition.values.length + condition.all.length > mostValues)
       throw refused(`At most ${mostValues} values of an attribute can be asked for.`);

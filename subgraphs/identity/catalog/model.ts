@@ -68,8 +68,20 @@ export const CatalogListingModel = defineModel<CatalogListingRecord>(
     location: {
       type: new Schema<StoredListingLocation>(
         {
-          ...{ postalCode: nullable, city: nullable, region: nullable, country: nullable },
-          geo: { type: new Schema<StoredGeo>({ lat: Number, lng: Number }, embedded), default: null },
+          postalCode: nullable,
+          city: nullable,
+          region: nullable,
+          country: nullable,
+          geo: {
+            type: new Schema<StoredGeo>(
+              {
+                lat: Number,
+                lng: Number,
+              },
+              embedded,
+            ),
+            default: null,
+          },
           precision: text,
         },
         embedded,

@@ -36,8 +36,7 @@ function currentListings({
   platform,
 }: RequestContext): ScopedCollection<CatalogListingRecord> {
   const collection = scoped(CatalogListingModel, installationId);
-  const current = (filter: Filter): Filter =>
-    ({ ...filter, expiresAt: { $gt: new Date(platform.now()) } }) as Filter;
+  const current = (filter: Filter): Filter => ({ ...filter, expiresAt: { $gt: new Date(platform.now()) } });
   return {
     ...collection,
     find: (filter, options) => collection.find(current(filter), options),
@@ -55,9 +54,17 @@ function findSorted(
   const key = sort === '-publishedAt' ? ('publishedAt' as const) : ('priceRank' as const);
   const direction = sort === 'price' ? 1 : -1;
   return findPage({
-    ...{ context, filter, first, after },
+    context,
+    filter,
+    first,
+    after,
     collection: currentListings(context),
-    sort: [{ key, direction }],
+    sort: [
+      {
+        key,
+        direction,
+      },
+    ],
   });
 }
 
@@ -107,7 +114,7 @@ function toFilter(query: CatalogQuery): Filter {
     ...(publishedAfter ? { publishedAt: { $gt: publishedAfter } } : {}),
     ...priceFilter(query),
     ...(attributes.length > 0 ? { $and: attributes } : {}),
-  } as Filter;
+  };
 }
 
 function oneOf(member: string, values: readonly string[]): object {

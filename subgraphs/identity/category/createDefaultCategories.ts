@@ -65,7 +65,11 @@ export async function createDefaultCategories(
     const record = await categories
       .insert({
         _id: newId('category'),
-        ...{ slug, names, attributeSchema, ancestorIds, position },
+        slug,
+        names,
+        attributeSchema,
+        ancestorIds,
+        position,
         parentId: parent?._id ?? null,
         leaf: children.length === 0,
         createdAt: at,

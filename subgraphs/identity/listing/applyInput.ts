@@ -102,7 +102,7 @@ function mergeAttributes(before: Attributes, patch: unknown): Attributes {
   if (patch === null) return {};
   if (typeof patch !== 'object' || Array.isArray(patch)) return patch as Attributes;
   const merged = new Map<string, unknown>(Object.entries(before));
-  for (const [name, value] of Object.entries(patch as object)) {
+  for (const [name, value] of Object.entries(patch)) {
     if (value === null) merged.delete(name);
     else merged.set(name, value);
   }

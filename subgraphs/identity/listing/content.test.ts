@@ -1,7 +1,7 @@
 import type { CategoryRecord } from '../category/model.ts';
 import { vehicleSchema } from '../category/vehicleAttributes.ts';
 import type { DealerRecord } from '../dealer/model.ts';
-import { applyInput, emptyContent, type ListingInput } from './applyInput.ts';
+import { applyInput, emptyContent } from './applyInput.ts';
 import { checkContent } from './checkContent.ts';
 import { findGaps } from './findGaps.ts';
 import { findWarnings } from './findWarnings.ts';
@@ -38,7 +38,7 @@ const complete: ListingContent = {
     precision: 'approximate',
   },
 };
-const change = (input: object): ListingContent => applyInput(complete, input as ListingInput);
+const change = (input: object): ListingContent => applyInput(complete, input);
 
 describe('putting an input in its place', () => {
   test('leaves what is left out and clears what is null', () => {

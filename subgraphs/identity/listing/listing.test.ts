@@ -261,7 +261,7 @@ describe('a listing of another owner or installation', () => {
     const [moderator, support] = [await shop.staff('moderator'), await shop.staff('support')];
     for (const token of [anna.token, moderator.token]) {
       const { data } = await ask(id, token);
-      expect((data?.listing ?? data?._entities[0]).id).toBe(id);
+      expect(data?.listing ?? data?._entities[0]).toMatchObject({ id });
     }
     expect(problemOf(await ask(id, support.token))).toMatchObject({ code: 'ownership_required' });
   });

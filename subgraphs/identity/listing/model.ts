@@ -98,9 +98,24 @@ const material = {
 const money = new Schema<StoredMoney>({ amount: Number, currency: String }, embedded);
 const location = new Schema<StoredListingLocation>(
   {
-    ...{ postalCode: nullable, city: nullable, region: nullable, country: nullable },
-    geo: { type: new Schema<StoredGeo>({ lat: Number, lng: Number }, embedded), default: null },
-    precision: { type: String, required: true },
+    postalCode: nullable,
+    city: nullable,
+    region: nullable,
+    country: nullable,
+    geo: {
+      type: new Schema<StoredGeo>(
+        {
+          lat: Number,
+          lng: Number,
+        },
+        embedded,
+      ),
+      default: null,
+    },
+    precision: {
+      type: String,
+      required: true,
+    },
   },
   embedded,
 );

@@ -56,7 +56,7 @@ export function ownedBy(viewer: Viewer, dealerId?: string | null): QueryFilter<L
     dealerLocationId: { $in: [...membership.locationIds] },
   }));
   if (parts.length === 0) return { 'owner.id': { $in: owners } };
-  return { $or: [{ 'owner.id': { $in: owners } }, ...parts] } as QueryFilter<ListingRecord>;
+  return { $or: [{ 'owner.id': { $in: owners } }, ...parts] };
 }
 
 /** Whether the public sees it. */

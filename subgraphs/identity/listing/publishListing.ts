@@ -1,6 +1,6 @@
 import type { PublishListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';

@@ -8,7 +8,12 @@ export function pickContent(record: ListingContent): ListingContent {
   const { dealerLocationId, stockNumber, price, priceType, tax, location, contact } = record;
   return {
     ...pickMaterial(record),
-    ...{ dealerLocationId, price, priceType, tax, location, contact },
+    dealerLocationId,
+    price,
+    priceType,
+    tax,
+    location,
+    contact,
     stockNumber: stockNumber ?? null,
   };
 }

@@ -10,15 +10,21 @@ export async function endSessions(
   reason: RevokeReason,
 ): Promise<string[]> {
   const sessions = scoped(SessionModel, installationId);
-  const ended = await sessions.find({ ...filter, revokedAt: null } as QueryFilter<SessionRecord>, {
-    projection: { _id: 1 },
-    sort: { _id: 1 },
-  });
+  const ended = await sessions.find(
+    { ...filter, revokedAt: null },
+    {
+      projection: { _id: 1 },
+      sort: { _id: 1 },
+    },
+  );
   const ids = ended.map(({ _id }) => _id);
   if (ids.length === 0) return ids;
-  await sessions.updateMany({ _id: { $in: ids }, revokedAt: null } as QueryFilter<SessionRecord>, {
-    $set: { revokedAt: new Date(platform.now()), revokeReason: reason },
-  });
+  await sessions.updateMany(
+    { _id: { $in: ids }, revokedAt: null },
+    {
+      $set: { revokedAt: new Date(platform.now()), revokeReason: reason },
+    },
+  );
   for (const sessionId of ids) platform.forgetPrincipal({ sessionId });
   return ids;
 }

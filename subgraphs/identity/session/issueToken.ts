@@ -4,7 +4,7 @@ import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../user/hashPassword.ts';
-import { UserModel, type UserRecord } from '../user/model.ts';
+import { UserModel } from '../user/model.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
 import { openSession, type Tokens } from './openSession.ts';
 import { refreshSession } from './refreshSession.ts';
@@ -50,7 +50,7 @@ async function signInWithPassword(input: IssueTokenInput, context: RequestContex
       { $set: { passwordHash: await hashPassword(secrets, password) } },
     );
   }
-  return openSession(context, user as UserRecord, { amr: ['pwd'], ...(clientId ? { clientId } : {}) });
+  return openSession(context, user, { amr: ['pwd'], ...(clientId ? { clientId } : {}) });
 }
 
 function refresh(input: IssueTokenInput, context: RequestContext): Promise<Tokens> {
