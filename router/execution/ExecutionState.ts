@@ -31,10 +31,6 @@ export function createState(variables: Variables, context: SubgraphContext): Exe
   return { data: null, errors: [], failedPaths: [], pending: [], variables, context };
 }
 
-export function isPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && typeof (value as Promise<T>).then === 'function';
-}
-
 export function isObject(value: unknown): value is ResponseObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

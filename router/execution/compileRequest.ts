@@ -7,6 +7,7 @@ import {
   OperationTypeNode,
   parse,
 } from 'graphql';
+import { isPromise } from '../transport/isPromise.ts';
 import type {
   CompileOptions,
   SubgraphContext,
@@ -14,7 +15,6 @@ import type {
   Transport,
   Variables,
 } from '../transport/Transport.ts';
-import { isPromise } from './ExecutionState.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
 import { responseNameOf } from './renameRiskyAliases.ts';
 import type { TypeConditions } from './TypeConditions.ts';

@@ -3,12 +3,12 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache';
 import type { CheckVariableLimits } from '../limits/compileVariableLimits.ts';
 import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
+import { isPromise } from '../transport/isPromise.ts';
 import type { Variables } from '../transport/Transport.ts';
 import type { AnalysedOperation } from './analyseOperation.ts';
 import type { CompiledOperation } from './compileOperation.ts';
 import { compileVariables } from './compileVariables.ts';
 import type { Prepared } from './Engine.ts';
-import { isPromise } from './ExecutionState.ts';
 import { requestError, withCode } from './requestErrors.ts';
 
 /** Plans and compiles the operation for given values of its condition variables. */

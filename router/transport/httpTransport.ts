@@ -195,7 +195,9 @@ const connectionCodes = new Set([
 ]);
 
 function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && connectionCodes.has(String(error.code));
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && connectionCodes.has(String(error.code))
+  );
 }
 
 interface Deadline {

@@ -3,6 +3,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -106,13 +107,9 @@ function isJson(value: unknown): boolean {
   return (prototype === null || prototype === Object.prototype) && Object.values(value).every(isJson);
 }
 
-function resolvesTypeAsynchronously(schema: GraphQLSchema, type: unknown): boolean {
-  if (!isAbstractType(type as never)) return false;
-  const abstract = type as Parameters<GraphQLSchema['getPossibleTypes']>[0];
-  const decisions = [
-    abstract.resolveType,
-    ...schema.getPossibleTypes(abstract).map((possible) => possible.isTypeOf),
-  ];
+function resolvesTypeAsynchronously(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
+  if (!isAbstractType(type)) return false;
+  const decisions = [type.resolveType, ...schema.getPossibleTypes(type).map((possible) => possible.isTypeOf)];
   return decisions.some((decide) => decide?.constructor.name === 'AsyncFunction');
 }
 

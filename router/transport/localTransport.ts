@@ -15,6 +15,7 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { isCompilable } from './isCompilable.ts';
+import { isPromise } from './isPromise.ts';
 import type { SubgraphError, SubgraphRequest, SubgraphResult, Transport } from './Transport.ts';
 
 export interface LocalTransportOptions {
@@ -60,7 +61,7 @@ export function createLocalTransport(schema: GraphQLSchema, options: LocalTransp
         });
         return Symbol.asyncIterator in source
           ? (source as AsyncIterable<SubgraphResult>)
-          : withInputCode(source as SubgraphResult);
+          : withInputCode(source);
       };
     },
   };
@@ -69,7 +70,7 @@ export function createLocalTransport(schema: GraphQLSchema, options: LocalTransp
 function interpret(schema: GraphQLSchema, document: DocumentNode): SubgraphRequest {
   return (variables, context) => {
     const result = execute({ schema, document, variableValues: variables, contextValue: context });
-    return result instanceof Promise ? result : withInputCode(result as SubgraphResult);
+    return isPromise(result) ? result : withInputCode(result);
   };
 }
 
@@ -78,7 +79,7 @@ function compileToJavaScript(schema: GraphQLSchema, document: DocumentNode): Sub
   if (!isCompiledQuery(compiled)) return null;
   return (variables, context) => {
     const result = compiled.query(undefined, context, variables);
-    return result instanceof Promise ? result : withInputCode(result as SubgraphResult);
+    return isPromise(result) ? result : withInputCode(result);
   };
 }
 

@@ -1,0 +1,298 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OperationTypeNode, parse } from 'graphql';
+import { createHttpTransport, type HttpTransportOptions, type UpstreamCode } from './httpTransport.ts';
+import type { SubgraphContext, SubgraphRequest, Transport } from './Transport.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+interface Seen {
+  readonly headers: IncomingMessage['headers'];
+  readonly body: { query: string; variables: Record<string, unknown> };
+}
+
+const text = 'query ($id: ID) { user(id: $id) { name } }';
+const open: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function serve(answer: Answer): Promise<{ url: string; seen: Seen[]; server: Server }> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    seen.push({ headers: request.headers, body: JSON.parse(body) as Seen['body'] });
+    answer(request, response, body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  open.push(() => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql?x=1`, seen, server };
+}
+
+function connect(url: string, options: Partial<HttpTransportOptions> = {}) {
+  const failures: { code: UpstreamCode; cause: unknown }[] = [];
+  const transport: Transport = createHttpTransport({
+    name: 'users',
+    url,
+    headers: () => ({}),
+    timeoutMs: 300,
+    onFailure: ({ code, cause }) => failures.push({ code, cause }),
+    ...options,
+  });
+  open.push(() => transport.close?.());
+  const query = transport.compile(parse(text), text, OperationTypeNode.QUERY);
+  const mutation = transport.compile(parse('mutation { a }'), 'mutation { a }', OperationTypeNode.MUTATION);
+  return { transport, query, mutation, failures };
+}
+
+async function failureOf(request: SubgraphRequest, context: SubgraphContext = {}) {
+  const result = await request({}, context);
+  expect(result.data).toBeUndefined();
+  expect(result.errors).toHaveLength(1);
+  const error = result.errors?.[0];
+  expect(error?.extensions?.serviceName).toBe('users');
+  expect(error?.message).toMatch(/^The subgraph "users" [a-z ]+\.$/);
+  return error?.extensions?.code;
+}
+
+const ok: Answer = (_request, response) => {
+  response.setHeader('content-type', 'application/json').end('{"data":{"user":{"name":"Ada"}}}');
+};
+
+describe('HTTP transport', () => {
+  test('sends the operation with its variables and returns the answer', async () => {
+    const { url, seen } = await serve(ok);
+    const { query } = connect(url);
+    expect(await query({ id: '1' }, {})).toEqual({ data: { user: { name: 'Ada' } } });
+    expect(seen[0]?.body).toEqual({ query: text, variables: { id: '1' } });
+  });
+
+  test('forwards exactly the headers it is given, and the trace of the request', async () => {
+    const { url, seen } = await serve(ok);
+    const { query } = connect(url, {
+      headers: (context) => ({ authorization: (context as { token: string }).token }),
+    });
+    await query({}, { token: 'Bearer t', traceparent: '00-abc-def-01', cookie: 'secret' } as SubgraphContext);
+    const { host, connection, ...sent } = seen[0]?.headers ?? {};
+    expect(host).toMatch(/^127\.0\.0\.1:/);
+    expect(connection).toBe('keep-alive');
+    expect(sent).toEqual({
+      authorization: 'Bearer t',
+      traceparent: '00-abc-def-01',
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+      'content-length': String(JSON.stringify({ query: text, variables: {} }).length),
+    });
+  });
+
+  test('keeps its connections', async () => {
+    const { url, server } = await serve(ok);
+    let connections = 0;
+    server.on('connection', () => connections++);
+    const { query } = connect(url);
+    for (let i = 0; i < 20; i++) await query({}, {});
+    expect(connections).toBeLessThan(3);
+  });
+
+  test('errors of the subgraph keep their path and extensions', async () => {
+    const error = {
+      message: 'No',
+      path: ['user', 'name'],
+      extensions: { code: 'FORBIDDEN', problem: { status: 403 } },
+      locations: [],
+    };
+    const { url } = await serve((_request, response) =>
+      response.end(JSON.stringify({ data: { user: null }, errors: [error] })),
+    );
+    const { query } = connect(url);
+    const result = await query({}, {});
+    expect(result).toEqual({
+      data: { user: null },
+      errors: [
+        {
+          message: 'No',
+          path: ['user', 'name'],
+          extensions: { code: 'FORBIDDEN', problem: { status: 403 } },
+        },
+      ],
+    });
+  });
+
+  test('members of errors that have the wrong type are dropped', async () => {
+    const errors = [{ message: 1, path: 'user', extensions: [] }, null, 'text'];
+    const { url } = await serve((_request, response) => response.end(JSON.stringify({ errors })));
+    const { query } = connect(url);
+    const result = await query({}, {});
+    expect(result.errors?.map(({ path, extensions }) => [path, extensions])).toEqual(
+      errors.map(() => [undefined, undefined]),
+    );
+    expect(result.errors?.every(({ message }) => message.startsWith('The subgraph reported an error'))).toBe(
+      true,
+    );
+  });
+
+  test('an answer of 4xx that is GraphQL is passed on', async () => {
+    const { url } = await serve((_request, response) =>
+      response
+        .writeHead(401)
+        .end('{"errors":[{"message":"Sign in","extensions":{"code":"UNAUTHENTICATED"}}]}'),
+    );
+    const { query, failures } = connect(url);
+    expect((await query({}, {})).errors?.[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED' });
+    expect(failures).toEqual([]);
+  });
+
+  test.each<[string, Answer, UpstreamCode]>([
+    ['text that is no JSON', (_, response) => response.end('<html>'), 'UPSTREAM_ERROR'],
+    ['JSON that is no GraphQL answer', (_, response) => response.end('[1]'), 'UPSTREAM_ERROR'],
+    ['an answer without data and errors', (_, response) => response.end('{"data":null}'), 'UPSTREAM_ERROR'],
+    ['data of the wrong type', (_, response) => response.end('{"data":[{"user":null}]}'), 'UPSTREAM_ERROR'],
+    [
+      'status 500, even with data',
+      (_, response) => response.writeHead(500).end('{"data":{"user":null}}'),
+      'UPSTREAM_ERROR',
+    ],
+    ['status 503', (_, response) => response.writeHead(503).end('busy'), 'UPSTREAM_UNAVAILABLE'],
+    ['silence', () => undefined, 'UPSTREAM_TIMEOUT'],
+    ['a body that never ends', (_, response) => response.write('{"data":{"user":'), 'UPSTREAM_TIMEOUT'],
+    [
+      'a connection closed in the body',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('{"data"');
+        setImmediate(() => request.socket.destroy());
+      },
+      'UPSTREAM_UNAVAILABLE',
+    ],
+    ['a connection closed before the answer', (request) => request.socket.destroy(), 'UPSTREAM_UNAVAILABLE'],
+  ])('%s becomes an error that names the subgraph only', async (_title, answer, code) => {
+    const { url } = await serve(answer);
+    const { query, failures } = connect(url);
+    expect(await failureOf(query)).toBe(code);
+    expect(failures).toHaveLength(1);
+    expect(failures[0]?.cause).toHaveProperty('message');
+  });
+
+  test('a subgraph that nobody listens for is unavailable', async () => {
+    const { url, server } = await serve(ok);
+    await new Promise((closed) => server.close(closed));
+    expect(await failureOf(connect(url).query)).toBe('UPSTREAM_UNAVAILABLE');
+  });
+
+  test('the deadline of a root field replaces the transport’s', async () => {
+    const { url } = await serve((...args) => void setTimeout(() => ok(...args), 500));
+    const { transport } = connect(url);
+    const patient = transport.compile(parse(text), text, OperationTypeNode.QUERY, { timeoutMs: 5000 });
+    expect((await patient({}, {})).data).toEqual({ user: { name: 'Ada' } });
+  });
+
+  test('an answer of 50 MB is not read to its end', async () => {
+    let sent = 0;
+    const chunk = Buffer.alloc(64 * 1024, 'a');
+    const { url } = await serve((_request, response) => {
+      response.write('{"data":{"user":{"name":"');
+      const more = () => {
+        while (sent < 50 * 1024 * 1024 && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end('"}}}');
+      };
+      more();
+    });
+    const { query } = connect(url, { timeoutMs: 10_000 });
+    expect(await failureOf(query)).toBe('UPSTREAM_ERROR');
+    expect(sent).toBeLessThan(30 * 1024 * 1024);
+  });
+
+  test('a query whose connection broke is repeated once, a mutation never', async () => {
+    let broken = 0;
+    const { url, seen } = await serve((request, response, body) => {
+      if (broken++ === 0) request.socket.destroy();
+      else ok(request, response, body);
+    });
+    const { query, mutation } = connect(url);
+    expect((await query({}, {})).data).toEqual({ user: { name: 'Ada' } });
+    expect(seen).toHaveLength(2);
+    broken = 0;
+    expect(await failureOf(mutation)).toBe('UPSTREAM_UNAVAILABLE');
+    expect(seen).toHaveLength(3);
+  });
+
+  test('a query that failed after its answer began to arrive with an error status is not repeated', async () => {
+    const { url, seen } = await serve((_request, response) => response.writeHead(500).end('{}'));
+    await failureOf(connect(url).query);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('the exchange ends when the client leaves, which is no failure of the subgraph', async () => {
+    const { url, seen } = await serve(() => undefined);
+    const { query } = connect(url, { timeoutMs: 10_000, breaker: { failures: 1, pauseMs: 60_000 } });
+    const client = new AbortController();
+    const waiting = failureOf(query, { signal: client.signal });
+    while (seen.length === 0) await new Promise(setImmediate);
+    client.abort();
+    expect(await waiting).toBe('UPSTREAM_TIMEOUT');
+    expect(await failureOf(query, { signal: client.signal })).toBe('UPSTREAM_TIMEOUT');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('after five failures nothing is sent for five seconds, then one trial', async () => {
+    let clock = 0;
+    let works = false;
+    const { url, seen } = await serve((...args) => (works ? ok(...args) : args[1].writeHead(500).end('{}')));
+    const { query } = connect(url, { now: () => clock });
+    for (let i = 0; i < 5; i++) expect(await failureOf(query)).toBe('UPSTREAM_ERROR');
+    expect(seen).toHaveLength(5);
+    expect(await failureOf(query)).toBe('UPSTREAM_UNAVAILABLE');
+    expect(seen).toHaveLength(5);
+
+    clock = 5001;
+    expect(await failureOf(query)).toBe('UPSTREAM_ERROR');
+    expect(await failureOf(query)).toBe('UPSTREAM_UNAVAILABLE');
+    expect(seen).toHaveLength(6);
+
+    clock = 10_002;
+    works = true;
+    const answers = await Promise.all([query({}, {}), query({}, {})]);
+    expect(answers.filter((answer) => answer.data != null)).toHaveLength(1);
+    expect((await query({}, {})).data).toEqual({ user: { name: 'Ada' } });
+    expect(seen).toHaveLength(8);
+  });
+
+  test('more requests than may wait are refused at once', async () => {
+    const held: ServerResponse[] = [];
+    const { url } = await serve((_request, response) => held.push(response));
+    const { query } = connect(url, { maxPending: 2, timeoutMs: 5000 });
+    const first = [query({}, {}), query({}, {})];
+    expect(await failureOf(query)).toBe('UPSTREAM_UNAVAILABLE');
+    while (held.length < 2) await new Promise(setImmediate);
+    for (const response of held) response.end('{"data":{"user":null}}');
+    for (const answer of first) expect((await answer).data).toEqual({ user: null });
+  });
+
+  test('a hundred exchanges leave no timer and no listener behind', async () => {
+    const { url } = await serve(ok);
+    const { query } = connect(url, { timeoutMs: 60_000 });
+    let listeners = 0;
+    const signal = new AbortController().signal;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    await Promise.all(Array.from({ length: 100 }, async () => query({}, { signal })));
+    expect(listeners).toBe(0);
+    const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    expect(timers).toBeLessThan(20);
+  });
+});
