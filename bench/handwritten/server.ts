@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import express, { type Request, type Response } from 'express';
+import mongoose from 'mongoose';
+import pino from 'pino';
+import { listen } from '../../start/listen.ts';
+import { openSharedPlatform } from '../../start/openProduct.ts';
+import { readConfiguration } from '../../start/readConfiguration.ts';
+import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
+import { UserModel, type UserRecord } from '../../subgraphs/identity/user/model.ts';
+import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
+import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
+import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
+import { SnapshotModel } from '../../subgraphs/seo/snapshot/model.ts';
+import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
+
+/**
+ * What somebody would write without a federation: Express handlers that check the same token and the same principal
+ * with the same code, read the same documents with mongoose, and answer the same JSON. The product is measured against
+ * it.
+ */
+const configuration = readConfiguration(process.env);
+await connectMongo({ uri: configuration.mongodbUri ?? '', database: 'trigate' });
+const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
+const platform = await openSharedPlatform(configuration, {
+  log,
+  askOwner: () => Promise.reject(new Error('Nobody asks here.')),
+});
+
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+
+/** The caller, or null after a refusal. */
+async function authorise(request: Request, response: Response, fresh: boolean): Promise<Viewer | null> {
+  const installation = platform.installations.findByHost(request.hostname);
+  const identity = await platform.identify(request.headers.authorization, fresh);
+  if (identity.kind !== 'accepted' || identity.viewer.installationId !== installation?.id) {
+    response.status(401).json({ code: 'token_invalid' });
+    return null;
+  }
+  return identity.viewer;
+}
+
+function answer(response: Response, version: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  response.setHeader('ETag', `"${version}-${digest}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  response.type('json').send(text);
+}
+
+app.get('/api/v1/me', async (request, response) => {
+  const viewer = await authorise(request, response, false);
+  if (!viewer) return;
+  const { installationId } = viewer;
+  const user = await UserModel.findOne({ _id: viewer.id, installationId }).lean<UserRecord>().exec();
+  const installation = platform.installations.findById(installationId);
+  if (!user || !installation) return void response.status(404).json({ code: 'not_found' });
+  answer(response, user.version, {
+    id: viewer.id,
+    type: 'user',
+    ...pick(user, [
+      'email',
+      'emailVerified',
+      'givenName',
+      'familyName',
+      'displayName',
+      'phone',
+      'locale',
+      'timeZone',
+    ]),
+    ...pick(user, ['accountType', 'state', 'stateReason']),
+    installation: pick(installation, ['id', 'name', 'defaultCurrency', 'locales']),
+    roles: viewer.principal.roles,
+    permissions: [...viewer.permissions].sort(),
+    scopes: [...viewer.token.scopes].sort(),
+    dealerMemberships: viewer.principal.memberships.map((membership) => ({
+      ...membership,
+      role: membership.role.toLowerCase(),
+    })),
+    mfa: { enabled: false, factors: [], recoveryCodesLeft: user.recoveryCodeHashes.length },
+    ...pick(user, ['consents', 'notificationPreferences']),
+    counts: { unreadMessages: user.unreadMessages },
+    session: {
+      id: viewer.token.sessionId,
+      authTime: new Date(viewer.token.authTime * 1000),
+      amr: viewer.token.amr,
+      accessExpiresAt: new Date(viewer.token.expiresAt * 1000),
+    },
+    ...pick(user, ['deletion', 'version', 'createdAt', 'updatedAt']),
+  });
+});
+
+app.get('/join/:listingId', async (request, response) => {
+  const viewer = await authorise(request, response, true);
+  if (!viewer) return;
+  const { installationId } = viewer;
+  const objectId = request.params.listingId;
+  const listing = await ListingModel.findOne({ _id: objectId, installationId }).lean().exec();
+  if (!listing) return void response.status(404).json({ code: 'not_found' });
+  if (!viewer.hasDealerRole(listing.owner.id, 'AGENT'))
+    return void response.status(403).json({ code: 'ownership_required' });
+  const [record, own] = await Promise.all([
+    SeoRecordModel.findOne({ installationId, objectType: 'listing', objectId, locale: 'en' }).lean().exec(),
+    TranslationModel.findOne({ installationId, objectKey: `listing:${objectId}` })
+      .lean()
+      .exec(),
+  ]);
+  const [snapshot, members] = await Promise.all([
+    record &&
+      SnapshotModel.findOne({ installationId, recordId: record._id }).sort({ createdAt: -1 }).lean().exec(),
+    own?.groupId ? TranslationModel.find({ installationId, groupId: own.groupId }).lean().exec() : [],
+  ]);
+  response.json({
+    data: {
+      listing: {
+        id: listing._id,
+        title: listing.title,
+        price: listing.price,
+        seo: record && {
+          keyphrase: record.keyphrase,
+          latestAnalysis: snapshot && { scores: { seo: snapshot.scores.seo } },
+        },
+        translations: members
+          .filter((member) => member.liveSince !== null && member._id !== own?._id)
+          .map((member) => ({
+            languageCode: member.language,
+            live: true,
+            fields: { title: member.publishedFields?.title },
+          })),
+      },
+    },
+  });
+});
+
+function pick<T extends object, K extends keyof T>(source: T, keys: readonly K[]): Pick<T, K> {
+  const picked = {} as Pick<T, K>;
+  for (const key of keys) picked[key] = source[key];
+  return picked;
+}
+
+const listener = await listen(app, configuration);
+process.once('SIGTERM', () => {
+  void listener
+    .drain()
+    .then(() => platform.close())
+    .then(() => mongoose.disconnect())
+    .then(() => process.exit(0));
+});
+console.log(`ready http://localhost:${listener.port}`);
