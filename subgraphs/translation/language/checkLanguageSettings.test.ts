@@ -1,0 +1,177 @@
+import { checkLanguageSettings } from './checkLanguageSettings.ts';
+import { homeUrlOf } from './homeUrlOf.ts';
+import type { LanguageEntry, LanguageSettingsRecord, UrlStrategy } from './model.ts';
+import { namesOf } from './namesOf.ts';
+import { type LanguagePlan, toLanguageEntries } from './toLanguageEntries.ts';
+
+const en: LanguagePlan = { code: 'en' };
+
+/** Where a configuration of English and these languages breaks a rule. */
+function check(
+  others: readonly LanguagePlan[],
+  options: Partial<Pick<LanguageSettingsRecord, 'defaultCode' | 'baseUrl' | 'urlStrategy'>> = {},
+): string[] {
+  const settings = {
+    defaultCode: 'en',
+    baseUrl: 'https://example.com',
+    urlStrategy: 'directory',
+    ...options,
+    languages: toLanguageEntries([en, ...others]),
+  } as const;
+  return checkLanguageSettings(settings).map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+test('a plan needs no more than a code', () => {
+  expect(check([{ code: 'pt-br', locale: 'pt_BR' }, { code: 'ar' }])).toEqual([]);
+  expect(toLanguageEntries([{ code: 'he' }])[0]).toMatchObject({
+    locale: 'he',
+    bcp47: 'he',
+    direction: 'rtl',
+    active: true,
+  });
+});
+
+test.each<[string, LanguagePlan[], string[]]>([
+  ['a code of upper case', [{ code: 'PT', bcp47: 'pt' }], ['#/languages/1/code invalid']],
+  [
+    'a code of 36 characters',
+    [{ code: `fr-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}-dddddd`, bcp47: 'fr' }],
+    ['#/languages/1/code invalid'],
+  ],
+  [
+    'a tag that is none',
+    [{ code: 'fr', bcp47: 'x-foo' }],
+    ['#/languages/1/locale invalid', '#/languages/1/bcp47 invalid'],
+  ],
+  ['a tag without language', [{ code: 'fr', bcp47: 'und-Latn' }], ['#/languages/1/bcp47 invalid']],
+  ['a blank name', [{ code: 'fr', nativeName: ' ' }], ['#/languages/1/names invalid']],
+  ['a second language of the code', [{ code: 'en', locale: 'en_GB' }], ['#/languages/1 duplicate']],
+  [
+    'a second language of the tag',
+    [{ code: 'fr' }, { code: 'french', locale: 'fr_FR', bcp47: 'fr' }],
+    ['#/languages/2 duplicate'],
+  ],
+  ['an alias that names another language', [{ code: 'fr', aliases: ['EN'] }], ['#/languages/1 duplicate']],
+  ['an unknown fallback', [{ code: 'fr', fallbacks: ['de'] }], ['#/languages/1/fallbacks invalid']],
+  ['a fallback to itself', [{ code: 'fr', fallbacks: ['fr'] }], ['#/languages/1/fallbacks fallback_cycle']],
+  [
+    'fallbacks in a circle',
+    [
+      { code: 'fr', fallbacks: ['de'] },
+      { code: 'de', fallbacks: ['en', 'fr'] },
+    ],
+    ['#/languages/1/fallbacks fallback_cycle', '#/languages/2/fallbacks fallback_cycle'],
+  ],
+  [
+    'a home on a foreign host',
+    [{ code: 'fr', homeUrl: 'https://evil.test/fr/' }],
+    ['#/languages/1/homeUrl invalid'],
+  ],
+  [
+    'a home on a host that only ends alike',
+    [{ code: 'fr', homeUrl: 'https://notexample.com/' }],
+    ['#/languages/1/homeUrl invalid'],
+  ],
+  [
+    'a home that is a script',
+    [{ code: 'fr', homeUrl: 'javascript:alert(1)//example.com/' }],
+    ['#/languages/1/homeUrl invalid'],
+  ],
+  [
+    'a home without slash',
+    [{ code: 'fr', homeUrl: 'https://example.com/fr' }],
+    ['#/languages/1/homeUrl invalid'],
+  ],
+  ['a domain with a path', [{ code: 'fr', domain: 'example.fr/x' }], ['#/languages/1/domain invalid']],
+])('%s is refused', (_, others, problems) => {
+  expect(check(others)).toEqual(problems);
+});
+
+test('homes on the own host, its subdomains and the stated domains are fine', () => {
+  const homes = ['https://example.com/fr/', 'https://fr.example.com/', 'https://example.fr/'];
+  for (const homeUrl of homes) expect(check([{ code: 'fr', homeUrl, domain: 'example.fr' }])).toEqual([]);
+});
+
+test('the default language is there and active', () => {
+  expect(check([], { defaultCode: 'fr' })).toEqual(['#/defaultCode invalid']);
+  expect(check([{ code: 'fr', active: false }], { defaultCode: 'fr' })).toEqual(['#/defaultCode invalid']);
+});
+
+test('the strategy of domains needs one for every language', () => {
+  expect(check([{ code: 'fr', domain: 'example.fr' }], { urlStrategy: 'domain' })).toEqual([
+    '#/languages/0/domain invalid',
+  ]);
+});
+
+test('the base URL is http or https', () => {
+  expect(check([], { baseUrl: 'ftp://example.com' })).toEqual(['#/baseUrl invalid']);
+});
+
+test('there are at most 200 languages', () => {
+  const codes = [...Array(200).keys()].map(
+    (index) =>
+      `q${String.fromCharCode(97 + (index % 20))}${String.fromCharCode(97 + Math.floor(index / 20))}`,
+  );
+  expect(check(codes.slice(0, 199).map((code) => ({ code })))).toEqual([]);
+  expect(check(codes.map((code) => ({ code })))).toEqual(['#/languages invalid']);
+});
+
+describe('home addresses', () => {
+  const [fr, standard] = toLanguageEntries([{ code: 'fr', domain: 'example.fr' }, en]) as [
+    LanguageEntry,
+    LanguageEntry,
+  ];
+  const rules = (urlStrategy: UrlStrategy, hideDefaultPrefix = true) => ({
+    baseUrl: 'https://example.com/shop',
+    urlStrategy,
+    hideDefaultPrefix,
+    defaultCode: 'en',
+  });
+
+  test.each<[UrlStrategy, string]>([
+    ['directory', 'https://example.com/shop/fr/'],
+    ['subdomain', 'https://fr.example.com/shop/'],
+    ['domain', 'https://example.fr/shop/'],
+    ['query', 'https://example.com/shop/?lang=fr'],
+  ])('by %s', (strategy, url) => {
+    expect(homeUrlOf(fr, rules(strategy))).toBe(url);
+    expect(homeUrlOf(standard, rules(strategy))).toBe('https://example.com/shop/');
+  });
+
+  test('of the default language has its prefix when it is not hidden', () => {
+    expect(homeUrlOf(standard, rules('directory', false))).toBe('https://example.com/shop/en/');
+  });
+
+  test('can be stated', () => {
+    expect(homeUrlOf({ ...fr, homeUrl: 'https://example.com/france/' }, rules('query'))).toBe(
+      'https://example.com/france/',
+    );
+  });
+});
+
+describe('names', () => {
+  const names = (plan: LanguagePlan, reader = 'en') =>
+    namesOf(toLanguageEntries([plan])[0] as LanguageEntry, reader);
+
+  test('come from CLDR, in the language, in English and in the reader’s', () => {
+    expect(names({ code: 'de' }, 'fr')).toEqual({
+      native: 'Deutsch',
+      english: 'German',
+      display: 'allemand',
+    });
+    expect(names({ code: 'fa-af', bcp47: 'fa-AF' }).english).toBe('Dari');
+  });
+
+  test('can be stated where CLDR has none', () => {
+    expect(names({ code: 'haz' }).native).toBe(names({ code: 'haz' }).english);
+    expect(names({ code: 'haz', nativeName: 'هزاره گی' }).native).toBe('هزاره گی');
+  });
+
+  test('of private tags are those of the language', () => {
+    expect(names({ code: 'formal', locale: 'de_DE_formal' }).english).toBe('German (Germany)');
+  });
+
+  test('are English for readers whose language CLDR does not know', () => {
+    expect(names({ code: 'de' }, 'tlh').display).toBe('German');
+  });
+});
