@@ -60,26 +60,17 @@ async function run(): Promise<void> {
     await compare({ target: product, load: join }, { target: handwritten, load: byHand }),
   );
 
-  await product.stop();
-  const again = await startTarget('product, second start', 'start/main.ts', {
-    ...shared,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    MONGODB_URI: '',
-  });
-  await again.stop();
-  const warm = await startTarget('product, third start', 'start/main.ts', {
-    ...shared,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    MONGODB_URI: '',
-  });
-  started.push(warm);
+  for (const target of started.splice(0).reverse()) await target.stop();
+  await reportStart();
+}
+
+/** The data folder holds a database now: what is measured is a start like that of any second day. */
+async function reportStart(): Promise<void> {
+  const target = await start('product', 'start/main.ts', { PORT: '0', MONGODB_URI: '' });
   const begun = performance.now();
-  await (await fetch(`${warm.url}/api/v1/catalog/listings?limit=1`)).json();
-  console.log(
-    `start to first answer, embedded database cached: ${((warm.startMs + performance.now() - begun) / 1000).toFixed(2)} s (goal 4 s)`,
-  );
+  await (await fetch(`${target.url}/api/v1/catalog/listings?limit=1`)).json();
+  const seconds = (target.startMs + performance.now() - begun) / 1000;
+  console.log(`start to first answer, embedded database cached: ${seconds.toFixed(2)} s (goal at most 4 s)`);
 }
 
 async function start(name: string, script: string, environment: Record<string, string>) {
