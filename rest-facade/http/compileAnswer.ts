@@ -96,7 +96,7 @@ function compileBody(binding: RouteBinding): (data: Data, variables: Variables) 
 function compileHidden({ created, result = [] }: RouteBinding['route']): ((value: Data) => Data) | null {
   const name = created?.at(-1);
   if (name === undefined || created?.slice(0, -1).join('.') !== result.join('.')) return null;
-  return ({ [name]: _, ...visible }) => visible;
+  return ({ [name]: _hidden, ...visible }) => visible;
 }
 
 function compileList({
@@ -115,7 +115,7 @@ function compileList({
     };
     const { hasNextPage, endCursor } = connection.pageInfo;
     const page = { nextCursor: hasNextPage ? endCursor : null, limit: variables[paging.size.variable] };
-    return { data: connection.nodes, page, ...metaOf(connection as unknown as Data) };
+    return { data: connection.nodes, page, ...metaOf(value as Data) };
   };
 }
 

@@ -136,7 +136,7 @@ function used(available: readonly DefinitionNode[], own: readonly DefinitionNode
         const found = byName.get(name.value);
         if (!found || reached.has(name.value)) return;
         reached.add(name.value);
-        pending.push(found as DefinitionNode);
+        pending.push(found);
       },
     });
   }

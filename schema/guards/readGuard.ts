@@ -35,8 +35,6 @@ export interface Guard {
   allowedStates?: string[];
 }
 
-type Directives = readonly ConstDirectiveNode[] | undefined;
-
 /**
  * Reads the guard of a root field, a nested field or an entity type from the directives of its definition, in a
  * subgraph's schema and in the supergraph alike. Null when none of the deciding directives is stated: default deny
@@ -55,9 +53,9 @@ function isDecisive(guard: Guard): boolean {
 }
 
 function* allDirectives(element: GraphQLField<unknown, unknown> | GraphQLObjectType) {
-  yield* (element.astNode?.directives as Directives) ?? [];
+  yield* element.astNode?.directives ?? [];
   if ('extensionASTNodes' in element) {
-    for (const node of element.extensionASTNodes ?? []) yield* (node.directives as Directives) ?? [];
+    for (const node of element.extensionASTNodes ?? []) yield* node.directives ?? [];
   }
 }
 

@@ -11,7 +11,6 @@ import {
   isNonNullType,
   isRequiredInputField,
   Kind,
-  type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
   valueFromAST,
@@ -47,7 +46,7 @@ const inputVariable = 'input';
  */
 export function bindVariables(route: Route, traits: FieldTraits, schema: GraphQLSchema): VariableBindings {
   const operation = route.document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const definitions = (operation as OperationDefinitionNode | undefined)?.variableDefinitions ?? [];
+  const definitions = operation?.variableDefinitions ?? [];
   const bindings: VariableBindings = { parameters: [] };
   const variables = definitions.map((definition) => toTarget(definition, schema));
   const input = variables.find(({ name, type }) => name === inputVariable && isInputObjectType(type));

@@ -1,0 +1,78 @@
+import { type AdapterName, type AdapterRoute, adapterRoutes } from '../../schema/route/adapterRoutes.ts';
+import { bindRoutes } from '../../schema/route/bindRoutes.ts';
+import { withRestRoot } from '../../schema/route/pathTemplate.ts';
+import type { InterfaceName, Method, Route } from '../../schema/route/Route.ts';
+import { type AdapterOptions, createAdapters } from './adapters/createAdapters.ts';
+import { compileRoute, type RouteHandler } from './compileRoute.ts';
+import type { Gateway } from './Gateway.ts';
+import type { BodyLimits } from './readBody.ts';
+
+/** One method of one path. */
+export interface Endpoint<Context> {
+  readonly handle: RouteHandler<Context>;
+  readonly snakeCase: boolean;
+}
+
+/** One path and everything that answers there. */
+export interface Place<Context> {
+  readonly interface: InterfaceName | null;
+  readonly endpoints: Map<string, Endpoint<Context>>;
+  allow: string;
+}
+
+/** What places are made of. */
+export interface PlaceOptions<Context> extends AdapterOptions {
+  readonly gateway: Gateway<Context>;
+  readonly routes: readonly Route[];
+  /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
+  readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
+}
+
+const defaultTimeouts = { idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
+
+/**
+ * Every path of the facade by its template, with everything that answers there: routes, compiled, and adapters.
+ *
+ * @throws InvalidRoutes if a document does not fit the schema; Error if a route and an adapter claim one method and path
+ */
+export function collectPlaces<Context>(
+  options: PlaceOptions<Context>,
+  restRoot: string,
+): Map<string, Place<Context>> {
+  const { gateway, routes, bodyTimeouts = defaultTimeouts } = options;
+  const places = new Map<string, Place<Context>>();
+  const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
+  const bindings = bindRoutes(routes, contract);
+  for (const binding of bindings) {
+    const { route } = binding;
+    const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts });
+    mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
+  }
+  const adapters = createAdapters(gateway, bindings, restRoot, options);
+  for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
+    mount(places, route, restRoot, { handle: adapters[name], snakeCase: false });
+  }
+  for (const place of places.values()) place.allow = allowOf(place.endpoints);
+  return places;
+}
+
+function mount<Context>(
+  places: Map<string, Place<Context>>,
+  route: { method: Method; path: string; interface: InterfaceName | null },
+  restRoot: string,
+  endpoint: Endpoint<Context>,
+): void {
+  // One pattern is one path, whatever its parameters are called: their values are taken by position.
+  let index = 0;
+  const template = withRestRoot(route.path, restRoot).replace(/\{\w+\}/g, () => `{p${(index += 1)}}`);
+  const place = places.get(template) ?? { interface: route.interface, endpoints: new Map(), allow: '' };
+  if (place.endpoints.has(route.method)) throw new Error(`${route.method} ${route.path} is mounted twice`);
+  place.endpoints.set(route.method, endpoint);
+  places.set(template, place);
+}
+
+function allowOf(endpoints: ReadonlyMap<string, unknown>): string {
+  const methods = [...endpoints.keys()].sort();
+  if (endpoints.has('GET')) methods.push('HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}
