@@ -69,15 +69,17 @@ const notParticiples = wordSet(`
   advanced aged alleged beloved blessed bored complicated concerned confused crooked dated delighted
   determined disappointed dedicated doomed excited exhausted experienced frightened frustrated hundred indebted
   indeed interested kindred learned limited married mixed naked need pleased prepared ragged red retired rugged
-  sacred satisfied scared seed shed skilled sophisticated speed stressed surprised talented tired varied
-  wed weed wicked worried wretched greed breed bleed creed steed exceed proceed succeed deed heed unmarried
-  unexpected unprecedented undecided unlimited outdated overcrowded`);
+  sacred satisfied scared seed shed skilled sophisticated speed started stressed surprised talented tired varied
+  wed weed wicked worried wretched greed breed bleed creed steed exceed proceed succeed deed heed outdated
+  overcrowded`);
 const agreeing = wordSet('agreed decreed freed guaranteed refereed');
 const regularParticiple = /^[a-z]{2,30}ed$/;
+/** "unsupported" and "unused" are states; "unlocked" and "uninstalled" are done by someone. */
+const negatedState = /^un(?!cover|der|fold|i|leash|load|lock|pack|plug|subscrib|veil|wrap|zip)/;
 
 function isParticiple(form: string): boolean {
   if (irregularParticiples.has(form)) return true;
-  if (notParticiples.has(form) || !regularParticiple.test(form)) return false;
+  if (notParticiples.has(form) || negatedState.test(form) || !regularParticiple.test(form)) return false;
   return !form.endsWith('eed') || agreeing.has(form);
 }
 
