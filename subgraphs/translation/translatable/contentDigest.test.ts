@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { changedFields, digestOf, digestPattern, toTexts } from './contentDigest.ts';
+import { checkTexts, missingTexts } from './translatableFields.ts';
+
+const digest = (texts: Parameters<typeof digestOf>[0]): string => digestOf(texts).digest;
+
+test('a digest is the hash of the RFC 8785 form of the texts', () => {
+  const canonical = '{"description":"b","title":"a"}';
+  const expected = `v1:${createHash('sha256').update(canonical).digest('base64url')}`;
+  expect(digest({ title: 'a', description: 'b' })).toBe(expected);
+  expect(digest({ description: 'b', title: 'a' })).toBe(expected);
+  expect(expected).toMatch(digestPattern);
+});
+
+test('a text cannot pass for two others', () => {
+  expect(digest({ title: 'a|b', description: 'c' })).not.toBe(digest({ title: 'a', description: 'b|c' }));
+  expect(digest({ title: '' })).not.toBe(digest({}));
+});
+
+test('line ends and Unicode forms change nothing', () => {
+  expect(digest({ title: 'Café\r\nx\ry' })).toBe(digest({ title: 'Cafe\u0301\nx\ny' }));
+});
+
+test('half a character is what every writer makes of it, not a failure', () => {
+  expect(digest({ title: 'a\ud800' })).toBe(digest({ title: 'a\ufffd' }));
+});
+
+test('the changed texts are named; all of them where the old ones are not known', () => {
+  const before = digestOf({ title: 'a', description: 'b' }).fieldDigests;
+  const now = digestOf({ title: 'a', description: 'c', slug: 'd' }).fieldDigests;
+  expect(changedFields(before, now)).toEqual(['description', 'slug']);
+  expect(changedFields({}, now)).toEqual(['title', 'description', 'slug']);
+});
+
+test('only translatable texts count: no price outdates a translation', () => {
+  expect(toTexts('listing', { title: 'a', price: '1', ['__proto__']: 'x' })).toEqual({ title: 'a' });
+  expect(toTexts('dealer', { title: 'a', description: 'b' })).toEqual({ description: 'b' });
+});
+
+test.each<[string, 'listing' | 'dealer', Record<string, string | null>, string[]]>([
+  ['a title of 120 characters', 'listing', { title: '🚗'.repeat(120) }, []],
+  ['a title of 121 characters', 'listing', { title: '🚗'.repeat(121) }, ['#/fields/title too_long']],
+  [
+    'a description of 20,001',
+    'listing',
+    { description: 'x'.repeat(20_001) },
+    ['#/fields/description too_long'],
+  ],
+  [
+    'a dealer’s description of 5,001',
+    'dealer',
+    { description: 'x'.repeat(5001) },
+    ['#/fields/description too_long'],
+  ],
+  ['a title of a dealer', 'dealer', { title: 'a' }, ['#/fields/title unknown_field']],
+  ['a slug of words', 'listing', { slug: 'bonne-voiture-2019' }, []],
+  ['a slug in another script', 'listing', { slug: 'سيارة-جيدة' }, []],
+  ['a slug with a space', 'listing', { slug: 'bonne voiture' }, ['#/fields/slug invalid']],
+  ['a slug with a path', 'listing', { slug: '../admin' }, ['#/fields/slug invalid']],
+  ['a text that goes', 'listing', { title: null }, []],
+])('%s', (_, type, texts, problems) => {
+  expect(checkTexts(type, texts).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(problems);
+});
+
+test('blank texts are missing', () => {
+  expect(missingTexts('listing', { title: ' ', slug: 'a' })).toEqual(['title', 'description']);
+  expect(missingTexts('dealer', { description: 'x' })).toEqual([]);
+});
