@@ -1,0 +1,65 @@
+import { indexesOf } from '../../test/support/indexesOf.ts';
+import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
+import { type SeededDealer, type SeededInstallation, seed } from '../../test/support/seed.ts';
+import { buildIdentity } from './server.ts';
+
+let stack: TestStack;
+let shop: SeededInstallation;
+let garage: SeededDealer;
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: [buildIdentity] });
+  shop = await seed(stack).installation();
+  garage = await shop.dealer();
+  for (let index = 0; index < 5; index += 1) await garage.listing({ published: true });
+});
+afterAll(() => stack.close());
+
+const run = (source: string) =>
+  stack.execute(source, {}, { as: garage.owner, installation: shop.installation });
+const nodes = '{ nodes { id } pageInfo { endCursor } }';
+
+// Names begin with the members of the index. With this little data the planner may prefer a shorter index that begins
+// alike, so only the part that decides is stated.
+test.each([
+  ['one’s own stock', () => `{ listings ${nodes} }`, /owner\.id/],
+  ['one’s own stock in a state', () => `{ listings(state: [ACTIVE]) ${nodes} }`, /owner\.id/],
+  ['one’s own stock by what changed last', () => `{ listings(sort: "-updatedAt") ${nodes} }`, /owner\.id/],
+  ['one’s own stock by words', () => `{ listings(q: "skoda") ${nodes} }`, /owner\.id/],
+  ['one’s own stock by number', () => `{ listings(stockNumber: "A1") ${nodes} }`, /owner\.id/],
+  ['the catalogue', () => `{ catalogListings ${nodes} }`, /^installationId/],
+  ['the catalogue by price', () => `{ catalogListings(sort: "price") ${nodes} }`, /^installationId/],
+  ['a category', () => `{ catalogListings(categoryId: "${shop.categories.cars}") ${nodes} }`, /categoryIds/],
+  [
+    'a category by price',
+    () => `{ catalogListings(categoryId: "${shop.categories.cars}", sort: "-price") ${nodes} }`,
+    /categoryIds/,
+  ],
+  ['a dealer’s listings', () => `{ catalogListings(dealerId: "${garage.id}") ${nodes} }`, /seller\.id/],
+  [
+    'listings by attribute',
+    () => `{ catalogListings(attributes: [{name: "make", values: ["skoda"]}]) ${nodes} }`,
+    /attributeTokens/,
+  ],
+  ['words', () => '{ catalogListings(q: "skoda") { nodes { id } } }', /^search$/],
+  ['words by price', () => '{ catalogListings(q: "skoda", sort: "price") { nodes { id } } }', /^search$/],
+  ['a count of words', () => '{ catalogListings(q: "skoda", count: true) { totalCount } }', /^search$/],
+  ['an address', () => '{ catalogListing(listingId: "skoda") { id } }', /slug/],
+])('%s: read through an index', async (_, source, index) => {
+  const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());
+  const read = plans.filter(({ command }) => command.endsWith('listings'));
+  expect(read.length).toBeGreaterThan(0);
+  for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test('the caller: read through indexes', async () => {
+  stack.platform.forgetPrincipal({ userId: garage.owner.id });
+  const plans = await indexesOf(() => run('{ me { id } }'));
+  expect(plans.map(({ command }) => command).sort()).toEqual([
+    'aggregate sessions',
+    'find dealers',
+    'find users',
+  ]);
+  const dealers = plans.find(({ command }) => command === 'find dealers');
+  expect(dealers?.indexes).toContainEqual(expect.stringMatching(/members\.userId/));
+});

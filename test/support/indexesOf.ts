@@ -1,0 +1,55 @@
+import mongoose from 'mongoose';
+
+/** A read that was run, and the indexes that the database would answer it with. */
+export interface ReadPlan {
+  /** As `find listings`. */
+  command: string;
+  indexes: string[];
+}
+
+const reads: ReadonlySet<string> = new Set(['find', 'aggregate']);
+/** Members of a command that belong to its session, not to its meaning. */
+const ofSession: ReadonlySet<string> = new Set([
+  'lsid',
+  'txnNumber',
+  'autocommit',
+  'startTransaction',
+  'readConcern',
+  '$db',
+  '$clusterTime',
+  'maxTimeMS',
+]);
+
+/** Runs `work` and asks the database how it answers each of its reads; change streams are left out. */
+export async function indexesOf(work: () => Promise<unknown>): Promise<ReadPlan[]> {
+  const commands: Record<string, unknown>[] = [];
+  const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
+    if (reads.has(commandName) && !JSON.stringify(command).includes('$changeStream'))
+      commands.push({ ...command });
+  };
+  const client = mongoose.connection.getClient();
+  client.on('commandStarted', listen);
+  try {
+    await work();
+  } finally {
+    client.off('commandStarted', listen);
+  }
+  const plans: ReadPlan[] = [];
+  for (const command of commands) {
+    const [name, collection] = Object.entries(command)[0] ?? [];
+    const plain = Object.fromEntries(Object.entries(command).filter(([member]) => !ofSession.has(member)));
+    const explained = await mongoose.connection.db?.command({ explain: plain, verbosity: 'queryPlanner' });
+    plans.push({ command: `${name} ${String(collection)}`, indexes: [...new Set(namesIn(explained))] });
+  }
+  return plans;
+}
+
+/** Names of indexes anywhere in a plan, whichever engine wrote it; plans that lost are not looked at. */
+function* namesIn(plan: unknown): Generator<string> {
+  if (typeof plan !== 'object' || plan === null) return;
+  for (const [member, value] of Object.entries(plan)) {
+    if (member === 'rejectedPlans') continue;
+    if (member === 'indexName' && typeof value === 'string') yield value;
+    else yield* namesIn(value);
+  }
+}
