@@ -206,6 +206,10 @@ test('in Express, paths of nobody are left to the handlers behind', async () => 
     issuer: 'https://i.example',
     isReady: () => true,
   };
+  app.use((_request, response, next) => {
+    response.setHeader('Vary', 'Origin');
+    next();
+  });
   app.use(createFacade({ ...options, log: { error: () => {} }, unknownPaths: 'next' }));
   app.use((_request, response) => void response.status(299).end());
   const server = createServer(app).listen(0, '127.0.0.1');
@@ -215,6 +219,8 @@ test('in Express, paths of nobody are left to the handlers behind', async () => 
   expect(
     await Promise.all(['/other', '/api/v1/other', '/api/rest/other', '/api/v1/health'].map(statusOf)),
   ).toEqual([299, 401, 404, 200]);
+  const { headers } = await fetch(`http://127.0.0.1:${port}/api/v1/catalog/listings/lst_1`);
+  expect(headers.get('vary')).toBe('Origin, Authorization, Accept-Language');
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { waiting } from '../fixture/shopResolvers.ts';
 import { type Call, type Reply, type RunningFacade, startFacade } from '../fixture/startFacade.ts';
 
 let facade: RunningFacade;
@@ -249,6 +250,21 @@ test('a body that stops arriving is 408, and the connection ends', async () => {
 test('a body that dribbles for ever is 408 as well', async () => {
   const answer = await dribble([head, ...Array.from({ length: 60 }, () => ' ')], 20);
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test('a client that leaves while its answer is made harms nobody', async () => {
+  const begun = new Promise<void>((resolve) => (waiting.begun = resolve));
+  let release = () => {};
+  waiting.release = new Promise<void>((resolve) => (release = resolve));
+  const socket = connect(facade.port, '127.0.0.1');
+  socket.write('GET /api/v1/trouble/wait HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer user\r\n\r\n');
+  await begun;
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.destroy();
+  await closed;
+  release();
+  expect((await listing({})).status).toBe(201);
+  expect(facade.faults).toEqual([]);
 });
 
 test('a client that leaves in the middle harms nobody', async () => {

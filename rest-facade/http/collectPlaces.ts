@@ -51,6 +51,13 @@ export function collectPlaces<Context>(
   const adapters = createAdapters(gateway, bindings, restRoot, options);
   for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
     mount(places, route, restRoot, { handle: adapters[name], snakeCase: false });
+    // An index is a folder to some and a file to others; both mean it.
+    if (route.path.endsWith('/')) {
+      mount(places, { ...route, path: route.path.slice(0, -1) }, restRoot, {
+        handle: adapters[name],
+        snakeCase: false,
+      });
+    }
   }
   for (const place of places.values()) place.allow = allowOf(place.endpoints);
   return places;

@@ -63,6 +63,7 @@ test('the authorization server describes itself by configuration, never by the r
 
 test('the namespace of B lists its routes with their arguments, and nothing of other interfaces', async () => {
   const { json } = await facade.call('/plugins/rest/seo-tools/v1/');
+  expect((await facade.call('/plugins/rest/seo-tools/v1')).json).toEqual(json);
   expect(json).toMatchObject({ namespace: 'seo-tools/v1', version: '1.3.1' });
   const { routes } = json as { routes: { path: string; operation: string; body?: object }[] };
   expect(routes.map(({ operation }) => operation)).toEqual(['seoRecord', 'analyze']);
