@@ -12,7 +12,7 @@ import { type BodyLimits, hasBody, readBody } from './readBody.ts';
 import { readQuery } from './readQuery.ts';
 
 /** A body as it arrived, not yet understood. */
-export interface RawBody {
+interface RawBody {
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
@@ -25,7 +25,7 @@ export interface RequestBody {
 }
 
 /** Largest body of a JSON route that states no other limit. */
-export const defaultBodyBytes = 256 * 1024;
+const defaultBodyBytes = 256 * 1024;
 
 /** Largest form: credentials, nothing else. */
 const formBytes = 16 * 1024;

@@ -5,7 +5,7 @@ import { type AdapterRoute, adapterRoutes } from '../route/adapterRoutes.ts';
 import type { InterfaceName, Method, Route } from '../route/Route.ts';
 
 /** One REST method and the guard that holds for it. */
-export interface AuditedMethod {
+interface AuditedMethod {
   readonly interface: InterfaceName;
   readonly method: Method;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface AuditedMethod {
 }
 
 /** One root field of the graph, whether REST has it or not. */
-export interface AuditedField {
+interface AuditedField {
   readonly field: string;
   readonly guard: string | null;
   readonly public: boolean;
@@ -28,7 +28,7 @@ export interface AuditedField {
 }
 
 /** How many methods of an interface need an identity, need none, or have no guard. */
-export interface InterfaceCount {
+interface InterfaceCount {
   authenticated: number;
   public: number;
   unguarded: number;

@@ -5,7 +5,7 @@ import path from 'node:path';
  * Parent types that cannot be found by their name, by subgraph and GraphQL type: `folder/file.ts#TypeName`, relative
  * to the subgraph's folder.
  */
-export const explicitMappers: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+const explicitMappers: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
 const parentDeclaration = /^export (?:interface|type) ((\w+?)(?:Record|Parent))\b/gm;
 

@@ -1,7 +1,7 @@
 import type { InterfaceName, Segment } from './Route.ts';
 
 /** Prefix of templates whose root is configuration. */
-export const restRootPlaceholder = '{rest_root}';
+const restRootPlaceholder = '{rest_root}';
 
 /** Where B and C are mounted unless configuration says otherwise. */
 export const defaultRestRoot = '/api/rest';

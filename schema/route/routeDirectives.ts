@@ -25,7 +25,7 @@ const routeDirective = definitions.getDirective('route') as GraphQLDirective;
 const parameterDirective = definitions.getDirective('parameter') as GraphQLDirective;
 
 /** Directives of route documents; no engine knows them. */
-export const routeDirectiveNames: ReadonlySet<string> = new Set(['route', 'parameter']);
+const routeDirectiveNames: ReadonlySet<string> = new Set(['route', 'parameter']);
 
 /** Reads every `@route` of an operation; throws an Error that says what is wrong with it. */
 export function readRouteDirectives(operation: OperationDefinitionNode, file: string): RouteStatement[] {

@@ -72,7 +72,7 @@ function integer(accepts: (value: unknown) => boolean, expectation: string, sche
 }
 
 /** The built-in and shared scalars (`schema/scalars.graphql`) by name. */
-export const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
+const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
   ID: text(isText, 'a text'),
   String: text(isText, 'a text'),
   Boolean: {
