@@ -1,10 +1,10 @@
-import { type Collection, openTarget } from './openTarget.ts';
+import { type Collection, failureOf, openTarget } from './openTarget.ts';
 
 const target = await openTarget('aggregation');
 afterAll(() => target?.close());
 
 (target ? describe : describe.skip)('aggregation', () => {
-  const { fresh, database } = target as NonNullable<typeof target>;
+  const { fresh, database, isGateway } = target as NonNullable<typeof target>;
   const orders: Collection = fresh();
   const users: Collection = fresh();
   const tree: Collection = fresh();
@@ -213,6 +213,40 @@ afterAll(() => target?.close());
     ],
   ])('%s', async (_guarantee, collection, pipeline, expected) => {
     expect(await collection().aggregate(pipeline).toArray()).toEqual(expected);
+  });
+
+  test.each<[string, object, unknown]>([
+    ['$dateTrunc', { date: new Date('2024-05-05T13:30:00Z'), unit: 'day' }, new Date('2024-05-05')],
+    [
+      '$dateAdd',
+      { startDate: new Date('2004-05-05T03:07:24.646Z'), unit: 'day', amount: 1 },
+      new Date('2004-05-06T03:07:24.646Z'),
+    ],
+    [
+      '$dateSubtract',
+      { startDate: new Date('2004-05-05T03:07:24.646Z'), unit: 'day', amount: 1 },
+      new Date('2004-05-04T03:07:24.646Z'),
+    ],
+    ['$dateFromString', { dateString: '2018-01-18T15:07:58.071Z' }, new Date('2018-01-18T15:07:58.071Z')],
+  ])('%s is right, or refused by the embedded database', async (operator, operand, expected) => {
+    const answer = orders
+      .aggregate([{ $limit: 1 }, { $project: { _id: 0, date: { [operator]: operand } } }])
+      .toArray();
+    if (isGateway)
+      expect(await failureOf(answer)).toMatchObject({
+        code: 115,
+        message: expect.stringContaining(operator),
+      });
+    else expect(await answer).toEqual([{ date: expected }]);
+  });
+
+  test('a text that names a refused operator is only a text', async () => {
+    const texts = fresh();
+    await texts.insertOne({ text: '$dateTrunc', $dateAdd: { a: 1 } });
+    expect(await texts.countDocuments({ text: '$dateTrunc' })).toBe(1);
+    expect(
+      await texts.aggregate([{ $match: { text: { $in: ['$dateTrunc', '$dateAdd'] } } }]).toArray(),
+    ).toHaveLength(1);
   });
 
   test('$merge and $out write their result into a collection', async () => {

@@ -5,6 +5,7 @@ import { CHANGES_DATA, COMMANDS, NOT_IN_TRANSACTIONS } from './commands/commandT
 import { hasWriteErrors } from './commands/writes.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { RawDocument } from './RawDocument.ts';
+import { refuseWrongOperators } from './refuseWrongOperators.ts';
 import { noSuchTransaction, type Transaction } from './TransactionStore.ts';
 import { toErrorDocument } from './toErrorDocument.ts';
 import type { WireRequest } from './wire.ts';
@@ -61,6 +62,7 @@ function runInContext(services: GatewayServices, command: Command): Promise<Bson
 async function dispatch(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const handler = Object.hasOwn(COMMANDS, command.name) ? COMMANDS[command.name] : undefined;
   if (!handler) throw new CommandError('CommandNotFound', `no such command: '${command.name}'`);
+  refuseWrongOperators(command);
   return handler(services, command);
 }
 
