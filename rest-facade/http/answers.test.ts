@@ -218,6 +218,9 @@ describe('OAuth', () => {
     expect(received(json)).toEqual({ grantType: 'a', clientId: 'cli:1', clientSecret: 's e' });
     const twice = await form('grant_type=a&client_id=b', { authorization: basic });
     expect(twice.json).toMatchObject({ status: 400, code: 'ambiguous_credentials' });
+    const headers = { 'content-type': 'application/json', authorization: [basic, basic] };
+    const repeated = await token({ body: { grant_type: 'a' }, headers });
+    expect(repeated.json).toMatchObject({ status: 400, code: 'ambiguous_credentials' });
     const broken = await form('grant_type=a', { authorization: 'Basic !!!' });
     expect(broken.json).toMatchObject({ status: 401, code: 'client_invalid' });
     expect(broken.headers['www-authenticate']).toBe('Basic realm="ins_shop"');

@@ -14,6 +14,12 @@ export function hasBasicCredentials({ headers }: IncomingMessage): boolean {
  * @throws Refusal 401 `client_invalid` if they cannot be read, 400 `ambiguous_credentials` if the body has them as well
  */
 export function readBasicClient(request: IncomingMessage, variables: Variables): void {
+  if ((request.headersDistinct.authorization?.length ?? 0) > 1) {
+    throw new Refusal(
+      'ambiguous_credentials',
+      'Authorization stands in the request more than once; send it once.',
+    );
+  }
   if (!hasBasicCredentials(request)) return;
   const encoded = (request.headers.authorization ?? '').slice('basic '.length).trim();
   const text = Buffer.from(encoded, 'base64').toString('utf8');
