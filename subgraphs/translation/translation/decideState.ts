@@ -79,6 +79,9 @@ function publish(record: StoredTranslation, now: Date): Partial<StoredTranslatio
   };
 }
 
+/** Of a text whose source is gone nothing is left to compare. */
+const inStep = { flaggedOutdated: false, outdated: false, outdatedSince: null };
+
 /** Publishing and acknowledging say that the text is good for the source as it is now, unless a digest says which. */
 function decideProvenance(
   { record, actor, source, now }: ChangeContext,
@@ -88,6 +91,7 @@ function decideProvenance(
     return record.flaggedOutdated
       ? {}
       : { flaggedOutdated: true, outdated: true, outdatedSince: record.outdatedSince ?? now };
+  if (outdated === false && !source) return record.outdated || record.flaggedOutdated ? inStep : {};
   const publishes = status === 'published' && record.status !== 'published';
   if (!source || (sourceDigest === undefined && outdated === undefined && !publishes)) return {};
   const digest = sourceDigest ?? currentDigestOf(source)?.digest;
