@@ -1,0 +1,103 @@
+import { print } from 'graphql';
+import { request } from 'undici';
+import type { Method, Route } from '../../schema/route/Route.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import { toRestAnswer } from './toRestAnswer.ts';
+
+/** One operation in both styles. */
+export interface Call {
+  /** Name of the operation, which is that of its document. */
+  operation: string;
+  /** Which route of the operation; its first one when left out. */
+  method?: Method;
+  /** Path parameters and query as they stand in the URL, without the rest root's or base's prefix. */
+  path?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  variables?: Record<string, unknown>;
+  token?: string;
+}
+
+/** What came of a call in one style. */
+export interface Answer {
+  status: number;
+  /** Body of REST, or what REST should have answered for the data of GraphQL. */
+  body: any;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+const routes = readRoutes();
+
+/** Calls a running product in either style. */
+export class BothStyles {
+  readonly #url: string;
+  readonly #host: string | undefined;
+
+  /** @param host `Host` of another installation */
+  constructor(url: string, host?: string) {
+    this.#url = url;
+    this.#host = host;
+  }
+
+  routeOf({ operation, method }: Call): Route {
+    const route = routes.find(
+      (entry) => entry.operationName === operation && (!method || entry.method === method),
+    );
+    if (!route) throw new Error(`There is no route ${method ?? ''} of "${operation}".`);
+    return route;
+  }
+
+  /** The REST style. */
+  async rest(call: Call): Promise<Answer> {
+    const route = this.routeOf(call);
+    const path = route.path
+      .replace('{rest_root}', '/api/rest')
+      .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(call.path?.[name] ?? ''));
+    const { statusCode, headers, body } = await request(
+      `${this.#url}${path}${call.query ? `?${call.query}` : ''}`,
+      {
+        method: route.method,
+        headers: {
+          ...this.#headers(call),
+          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      },
+    );
+    const text = await body.text();
+    return { status: statusCode, body: text === '' ? null : JSON.parse(text), headers };
+  }
+
+  /** The GraphQL style: the same operation, its answer in the shape that REST should give it. */
+  async graphql(call: Call): Promise<Answer> {
+    const route = this.routeOf(call);
+    const { status, body, headers } = await this.query(
+      print(route.document),
+      call.variables ?? {},
+      call.token,
+    );
+    const problem = body.errors?.[0]?.extensions?.problem;
+    if (problem) return { status: problem.status, body: problem, headers };
+    if (body.errors) throw new Error(`${call.operation}: ${JSON.stringify(body.errors)}`);
+    return { status, body: toRestAnswer(route, body.data), headers };
+  }
+
+  /** Any GraphQL document. */
+  async query(query: string, variables: Record<string, unknown> = {}, token?: string): Promise<Answer> {
+    const answer = await request(`${this.#url}/graphql`, {
+      method: 'POST',
+      headers: { ...this.#headers({ token }), 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: answer.statusCode, body: await answer.body.json(), headers: answer.headers };
+  }
+
+  #headers({ token }: { token?: string | undefined }): Record<string, string> {
+    return {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(this.#host === undefined ? {} : { host: this.#host }),
+    };
+  }
+}
