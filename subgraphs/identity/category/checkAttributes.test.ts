@@ -53,6 +53,8 @@ test.each([
   ],
   ['an unknown feature', { features: ['abs', 'wings'] }, '#/attributes/features/1', 'validation_failed'],
   ['a feature twice', { features: ['abs', 'abs'] }, '#/attributes/features', 'validation_failed'],
+  ['a text that does not print', { variant: 'a\u0000b' }, '#/attributes/variant', 'validation_failed'],
+  ['half a character', { variant: 'a\ud800' }, '#/attributes/variant', 'validation_failed'],
   ['a null', { fuel: null }, '#/attributes/fuel', 'validation_failed'],
 ])('%s is refused with its place', (_, attributes, pointer, code) => {
   const problems = checkAttributes(cars, attributes, '#/attributes');

@@ -9,6 +9,9 @@ export type Attributes = Record<string, string | number | boolean | string[]>;
 const ajv = new Ajv2020({ allErrors: true, strict: true, multipleOfPrecision: 6, ownProperties: true });
 ajv.addVocabulary(['unit', 'private', 'identifying']);
 
+/** Everything that does not print, except line ends and tabs. */
+const unprintable = /[^\P{Cc}\n\r\t]/u;
+
 /** Compiled by text, so that a changed schema is never judged by its old self. */
 const compiled = new LRUCache<string, ValidateFunction>({ max: 500 });
 
@@ -36,8 +39,14 @@ export function checkAttributes(
 ): FieldProblem[] {
   const schema = category.attributeSchema ?? emptySchema;
   const validate = compile(schema);
-  if (validate(attributes)) return [];
-  return (validate.errors ?? []).map((error) => toProblem(error, pointer));
+  if (!validate(attributes)) return (validate.errors ?? []).map((error) => toProblem(error, pointer));
+  return Object.entries(attributes as Attributes)
+    .filter(([, value]) => typeof value === 'string' && (unprintable.test(value) || !value.isWellFormed()))
+    .map(([name]) => ({
+      pointer: `${pointer}/${name}`,
+      code: 'validation_failed',
+      detail: 'The value holds no control characters.',
+    }));
 }
 
 /** Attributes that publication needs and that are missing. */

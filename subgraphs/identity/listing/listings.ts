@@ -20,6 +20,7 @@ const sorts: Readonly<Record<string, Sort>> = {
   updatedAt: [{ key: 'updatedAt', direction: 1 }],
 };
 const mostWords = 8;
+const longestText = 200;
 
 /** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
 export async function listings(
@@ -31,6 +32,8 @@ export async function listings(
   if (!sort) {
     throw new AppError('unsupported_parameter', `"sort" is one of: ${Object.keys(sorts).join(', ')}.`);
   }
+  if ((args.q?.length ?? 0) > longestText)
+    throw new AppError('malformed_request', `"q" has at most ${longestText} characters.`);
   if (dealerId) await assertMember(dealerId, context);
   const filter = {
     $and: [ownedBy(context.viewer, dealerId), ...toConditions(args)],
@@ -46,7 +49,7 @@ async function assertMember(dealerId: string, context: RequestContext): Promise<
 
 function toConditions({ state, stockNumber, categoryId, expiresBefore, q }: QuerylistingsArgs): object[] {
   const conditions: object[] = [];
-  if (state) conditions.push({ state: { $in: state.map(lowerCase) } });
+  if (state?.length) conditions.push({ state: { $in: state.map(lowerCase) } });
   if (stockNumber) conditions.push({ stockNumber });
   if (categoryId) conditions.push({ categoryId });
   if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });

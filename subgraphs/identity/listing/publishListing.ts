@@ -14,6 +14,7 @@ import { assertNoGaps, findGaps } from './findGaps.ts';
 import { invalidTransition } from './invalidTransition.ts';
 import { loadReferences } from './loadReferences.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
+import { listingLoader } from './policy.ts';
 import { toPublished } from './revision.ts';
 import { type ListingChanges, saveListing } from './saveListing.ts';
 import { isAllowed, type ListingState } from './states.ts';
@@ -33,9 +34,10 @@ export function publishListing(
 
 async function publish(listingId: string, context: RequestContext): Promise<ListingRecord> {
   const listings = scoped(ListingModel, context.installationId);
-  const listed = await listings.findOne({ _id: listingId }, { projection: { owner: 1 } });
-  if (!listed) throw notFound('The listing');
-  await openQuota(context, listed.owner.id);
+  // The guard has loaded it; what decides is read again in the transaction.
+  const guarded = await context.loader(listingLoader).load(listingId);
+  if (!guarded) throw notFound('The listing');
+  await openQuota(context, guarded.owner.id);
   return inTransaction(async (session) => {
     const before = await listings.findOne({ _id: listingId }, { session });
     if (!before) throw notFound('The listing');
