@@ -572,6 +572,8 @@ export type Translation = {
   readonly direction?: Maybe<TextDirection>;
   /** How routes name it; a created translation is an object of its own. */
   readonly ref: ObjectRef;
+  /** Id of the object, as in `ref`. */
+  readonly objectId: Scalars['ID']['output'];
   /** The marketplace object that the words belong to: of a created translation, the one it was made for. Null when it is gone. */
   readonly object?: Maybe<TranslatableObject>;
   /** Whether the others of the group are translations of it; an object alone is its own source. */
@@ -1166,6 +1168,7 @@ export type TranslationResolvers<ContextType = RequestContext, ParentType extend
   bcp47?: Resolver<Maybe<ResolversTypes['LanguageTag']>, ParentType, ContextType>;
   direction?: Resolver<Maybe<ResolversTypes['TextDirection']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ObjectRef'], ParentType, ContextType>;
+  objectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   object?: Resolver<Maybe<ResolversTypes['TranslatableObject']>, ParentType, ContextType>;
   isSource?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   origin?: Resolver<ResolversTypes['TranslationOrigin'], ParentType, ContextType>;

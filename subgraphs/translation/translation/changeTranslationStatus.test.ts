@@ -245,7 +245,10 @@ describe('changing and replacing', () => {
     const { id } = await begin();
     const translations = scoped(TranslationModel, shop.stack.demo.id);
     const entry = { at: new Date(), by: 'usr_x', from: 'draft', to: 'draft', note: null };
-    await translations.updateMany({ _id: id }, { $set: { history: Array(longestHistory).fill(entry) } });
+    await translations.updateMany(
+      { _id: id },
+      { $set: { history: Array.from({ length: longestHistory }, () => entry) } },
+    );
     await changed({ id, status: 'IN_PROGRESS', note: 'the last one' });
     const stored = await translations.findOne({ _id: id });
     expect(stored?.history).toHaveLength(longestHistory);

@@ -56,6 +56,7 @@ const resolvers: Resolvers = {
       id: parent.ref.id,
       url: await urlOf(context, parent),
     }),
+    objectId: ({ ref }) => ref.id,
     object: async (parent, _, context) => {
       const { subject, owned } = await locate(context, parent);
       return owned.exists ? { __typename: marketplaceTypes[subject.type], id: subject.id } : null;
