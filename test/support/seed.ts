@@ -40,7 +40,7 @@ export interface SeededListing {
 }
 
 /** Further members of `CreateListingInput`, and whether to publish. */
-export interface ListingOptions {
+interface ListingOptions {
   published?: boolean;
   [member: string]: unknown;
 }

@@ -26,7 +26,7 @@ export interface StoredLocation {
 }
 
 /** Role of a member as it is stored. */
-export type StoredDealerRole = 'owner' | 'manager' | 'agent';
+type StoredDealerRole = 'owner' | 'manager' | 'agent';
 
 export interface StoredMember {
   userId: string;

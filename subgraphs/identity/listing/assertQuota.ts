@@ -7,7 +7,7 @@ import { ListingModel, ListingQuotaModel, type ListingRecord } from './model.ts'
 import { publicStates } from './states.ts';
 
 /** Published listings of a private person. Whoever sells more is a dealer. */
-export const privateLimit = 100;
+const privateLimit = 100;
 
 /** Makes the record on which publications of one owner meet; outside the transaction, which only bumps it. */
 export async function openQuota({ installationId }: RequestContext, ownerId: string): Promise<void> {

@@ -35,7 +35,7 @@ export interface MaterialContent {
 }
 
 /** What owners may change at any time without review. */
-export interface FreeContent {
+interface FreeContent {
   dealerLocationId: string | null;
   stockNumber: string | null;
   price: StoredMoney | null;

@@ -37,7 +37,7 @@ export function ownsListing(viewer: Viewer, { owner, dealerLocationId }: Owned):
 }
 
 /** Only agents are held to their locations; managers and owners answer for the whole dealer. */
-export function isRestricted({ role, locationIds }: DealerMembership): boolean {
+function isRestricted({ role, locationIds }: DealerMembership): boolean {
   return role === 'AGENT' && locationIds.length > 0;
 }
 

@@ -13,7 +13,7 @@ const escapable = /[\\*_[\]()#+\-.!]/;
 type Mark = keyof typeof tags | '[';
 
 /** Text for HTML: nothing in it opens a tag or ends an attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
