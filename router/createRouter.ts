@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+import type { Guard } from '../schema/guards/readGuard.ts';
 import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/checkGuard.ts';
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -37,6 +38,13 @@ export interface Router {
   close(): Promise<void>;
 }
 
+/** Any accepted identity: API clients and suspended accounts learn as much of unknown paths as everybody. */
+const anyIdentity: Guard = {
+  authenticated: true,
+  clientScope: '*',
+  allowedStates: ['suspended', 'deletion_scheduled'],
+};
+
 /**
  * Builds the router of a supergraph.
  *
@@ -61,7 +69,7 @@ export function createRouter({
     },
     openContext: (request, options) => openContext(request, options, contextOptions),
     authenticate: (context) =>
-      judge(context, false, (identity) => assertGuard({ authenticated: true }, identity, context)),
+      judge(context, false, (identity) => assertGuard(anyIdentity, identity, context)),
     authorize: createAuthorize(guards),
     realmOf: (context) => context.installation.id,
     baseUrlOf: (context) => context.installation.baseUrl,

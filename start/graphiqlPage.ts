@@ -37,8 +37,12 @@ const page = `<!doctype html>
 const style = 'html, body, #graphiql { height: 100%; margin: 0; }\n';
 
 const script = `const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
-const defaultQuery = \`# Public: works without a token. For the rest, get one with POST /api/v1/auth/token
-# and add the header {"Authorization": "Bearer <access_token>"} below.
+const defaultQuery = \`# Anybody may read the catalogue.
+#
+# For the rest, get a token from POST /api/v1/auth/token
+# and write below, under Headers:
+#   {"Authorization": "Bearer <access_token>"}
+
 query catalogue {
   catalogListings(first: 3) {
     nodes { id title price { amount currency } }
@@ -46,7 +50,7 @@ query catalogue {
 }
 \`;
 ReactDOM.createRoot(document.getElementById('graphiql')).render(
-  React.createElement(GraphiQL, { fetcher, defaultQuery, defaultHeaders: '{"Authorization": "Bearer "}', shouldPersistHeaders: false }),
+  React.createElement(GraphiQL, { fetcher, defaultQuery, shouldPersistHeaders: false }),
 );
 `;
 
