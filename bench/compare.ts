@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { Target } from './Target.ts';
+import type { Program } from '../test/support/startProgram.ts';
 
 /** One request that is sent again and again. */
 export interface Load {
@@ -11,7 +11,7 @@ export interface Load {
 
 /** A server under its load. */
 export interface Subject {
-  target: Target;
+  target: Program;
   load: Load;
 }
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Program, startProgram } from '../test/support/startProgram.ts';
 import { type Comparison, compare, type Load } from './compare.ts';
-import { startTarget, type Target } from './Target.ts';
 
 /** `npm run bench`: what the product costs beside hand-written handlers, as ratios measured in this run. */
 
@@ -17,7 +17,7 @@ const joinQuery = `query join($listingId: ID!) {
 }`;
 
 const password = 'bench-password-1';
-const started: Target[] = [];
+const started: Program[] = [];
 const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-bench-'));
 
 try {
@@ -74,7 +74,7 @@ async function reportStart(): Promise<void> {
 }
 
 async function start(name: string, script: string, environment: Record<string, string>) {
-  const target = await startTarget(name, script, { DATA_DIR: dataDir, ...environment });
+  const target = await startProgram(name, script, { DATA_DIR: dataDir, ...environment });
   started.push(target);
   return target;
 }

@@ -2,16 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A server of its own process that is measured. */
-export interface Target {
+/** A server of the project in a process of its own. */
+export interface Program {
   name: string;
   url: string;
   /** CPU seconds that the process has used, user and system. */
   cpuSeconds(): number;
-  stop(): Promise<void>;
+  /** Asks it to end and waits; answers its exit code. */
+  stop(): Promise<number | null>;
+  /** What stood behind `ready` in its last line. */
+  ready: string;
+  /** Everything it printed until then. */
+  printed: string;
+  /** Milliseconds from its start to that line. */
+  startMs: number;
 }
 
-const root = path.join(import.meta.dirname, '..');
+const root = path.join(import.meta.dirname, '../..');
 
 /**
  * Starts a program of the project and waits for its `ready <what>` line.
@@ -19,21 +26,23 @@ const root = path.join(import.meta.dirname, '..');
  * @param script path from the project's root
  * @returns the process, with what stood behind `ready`
  */
-export async function startTarget(
+export async function startProgram(
   name: string,
   script: string,
   environment: Readonly<Record<string, string>>,
-): Promise<Target & { ready: string; startMs: number }> {
+  args: readonly string[] = [],
+): Promise<Program> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [path.join(root, script)], {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const ready = await readyLine(child, name);
+  const { ready, printed } = await readyLine(child, name);
   return {
     name,
     ready,
+    printed,
     url: ready,
     startMs: performance.now() - begun,
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
@@ -41,13 +50,13 @@ export async function startTarget(
   };
 }
 
-function readyLine(child: ChildProcess, name: string): Promise<string> {
+function readyLine(child: ChildProcess, name: string): Promise<{ ready: string; printed: string }> {
   return new Promise((found, failed) => {
     let text = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text = (text + chunk).slice(-20_000);
       const ready = /^ready (\S+)/m.exec(text)?.[1];
-      if (ready) found(ready);
+      if (ready) found({ ready, printed: text });
     });
     child.once('exit', (code) =>
       failed(new Error(`${name} ended with ${code} before it was ready:\n${text}`)),
@@ -63,11 +72,12 @@ function cpuSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((done) => child.once('exit', done));
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
   child.kill('SIGTERM');
   const forced = setTimeout(() => child.kill('SIGKILL'), 12_000);
-  await ended;
+  const code = await ended;
   clearTimeout(forced);
+  return code;
 }

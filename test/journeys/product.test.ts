@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Program, startProgram } from '../support/startProgram.ts';
+import { BothStyles } from './BothStyles.ts';
+import { compareStyles } from './parity.ts';
+
+const password = 'journey-password-1';
+/** Seeding on a loaded machine takes its time; the start-up figure is the benchmark's business. */
+const patienceMs = 240_000;
+
+let dataDir: string;
+const running: Program[] = [];
+
+async function start(
+  script: string,
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Program> {
+  const settings = {
+    DATA_DIR: dataDir,
+    DEMO_PASSWORD: password,
+    PORT: '0',
+    MONGODB_URI: '',
+    ISSUER: 'http://issuer.test',
+    ...environment,
+  };
+  const program = await startProgram(path.basename(script), script, settings, args);
+  running.push(program);
+  return program;
+}
+
+async function stopAll(): Promise<(number | null)[]> {
+  return Promise.all(
+    running
+      .splice(0)
+      .reverse()
+      .map((program) => program.stop()),
+  );
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-journey-'));
+});
+afterAll(async () => {
+  await stopAll();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function differences(url: string): Promise<string[]> {
+  const findings = await compareStyles(url, password);
+  expect(findings.length).toBeGreaterThan(40);
+  return findings.flatMap(({ what, difference }) => (difference === null ? [] : [`${what}: ${difference}`]));
+}
+
+describe('one process with the embedded database', () => {
+  let product: Program;
+  beforeAll(async () => {
+    product = await start('start/main.ts');
+  }, patienceMs);
+
+  test(
+    'REST and GraphQL agree member by member on every operation',
+    async () => {
+      expect(await differences(product.url)).toEqual([]);
+    },
+    patienceMs,
+  );
+
+  test('a token of one installation is refused by another one, and its records do not exist there', async () => {
+    const [here, there] = [new BothStyles(product.url), new BothStyles(product.url, 'other.localhost')];
+    const signIn = (styles: BothStyles, username: string) =>
+      styles.rest({ operation: 'issueToken', body: { grant_type: 'password', username, password } });
+    const mine = (await signIn(here, 'dealer@demo.example')).body.access_token;
+    const theirs = (await signIn(there, 'dealer@other.example')).body.access_token;
+    const { body } = await here.rest({ operation: 'listings', query: 'limit=1', token: mine });
+    const call = {
+      operation: 'listing',
+      path: { listingId: body.data[0].id },
+      variables: { listingId: body.data[0].id },
+    };
+    for (const style of ['rest', 'graphql'] as const) {
+      expect(await there[style]({ ...call, token: mine })).toMatchObject({
+        status: 403,
+        body: { code: 'installation_mismatch' },
+      });
+      expect(await there[style]({ ...call, token: theirs })).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+      expect(await here[style]({ ...call, token: mine })).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('the printed examples run when pasted', () => {
+    const commands = product.printed.split('\n').filter((line) => /^ {4}(curl|TOKEN=)/.test(line));
+    expect(commands).toHaveLength(6);
+    const script = commands
+      .map((command) => (command.includes('TOKEN=$(') ? command : `${command} -sS --fail-with-body; echo`))
+      .join('\n');
+    const answers = execFileSync('bash', ['-e', '-c', script], { encoding: 'utf8' }).trim().split('\n');
+    expect(answers).toHaveLength(5);
+    for (const answer of answers) expect(JSON.parse(answer)).not.toHaveProperty('errors');
+  });
+
+  test('a second start on the same data is refused with the reason', async () => {
+    await expect(start('start/main.ts')).rejects.toThrow(/ended with 1/);
+  });
+
+  test('asked to end, it ends in order', async () => {
+    running.splice(running.indexOf(product), 1);
+    expect(await product.stop()).toBe(0);
+  });
+});
+
+describe('router and subgraphs in processes of their own', () => {
+  let router: Program;
+  beforeAll(async () => {
+    const database = await start('start/database.ts');
+    const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
+    uri.pathname = '/trigate';
+    const shared = { MONGODB_URI: uri.href };
+    const identity = await start('start/subgraph.ts', { ...shared, IDENTITY_URL: 'http://127.0.0.1:0/' }, [
+      'identity',
+    ]);
+    const urls = { ...shared, IDENTITY_URL: identity.url };
+    const [seo, translation] = await Promise.all([
+      start('start/subgraph.ts', { ...urls, SEO_URL: 'http://127.0.0.1:0/' }, ['seo']),
+      start('start/subgraph.ts', { ...urls, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
+    ]);
+    router = await start('start/router.ts', { ...urls, SEO_URL: seo.url, TRANSLATION_URL: translation.url });
+  }, patienceMs);
+
+  test(
+    'REST and GraphQL agree member by member on every operation',
+    async () => {
+      expect(await differences(router.url)).toEqual([]);
+    },
+    patienceMs,
+  );
+
+  test('a subgraph refuses whoever is not its router', async () => {
+    const [identity] = running.filter(({ name, url }) => name === 'subgraph.ts' && url !== undefined);
+    const answer = await fetch(identity?.url ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ signingKeys { keys { kid } } }' }),
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test('with a subgraph down, the others answer: partial data in GraphQL, a problem in REST where it is needed', async () => {
+    const seo = running.findIndex(({ printed }) => printed.includes('(seo)'));
+    await running.splice(seo, 1)[0]?.stop();
+    const styles = new BothStyles(router.url);
+    const { body } = await styles.rest({
+      operation: 'issueToken',
+      body: { grant_type: 'password', username: 'dealer@demo.example', password },
+    });
+    const token = body.access_token;
+    const joined = await styles.query(
+      '{ listings(first: 1) { nodes { title seo { keyphrase } } } }',
+      {},
+      token,
+    );
+    expect(joined.body.data.listings.nodes[0]).toMatchObject({ title: expect.any(String), seo: null });
+    expect(joined.body.errors[0]).toMatchObject({ extensions: { code: 'UPSTREAM_UNAVAILABLE' } });
+    expect(await styles.rest({ operation: 'me', token })).toMatchObject({ status: 200 });
+    const analysis = await styles.rest({ operation: 'seoAnalyze', body: { content: '<p>Volvo</p>' }, token });
+    expect(analysis).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(analysis.headers['retry-after']).toBeDefined();
+  });
+});
