@@ -1,5 +1,6 @@
 import { createNeighbour } from '../../../test/support/createNeighbour.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { problemOf } from '../../../test/support/problemOf.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { countCommands } from '../../platform/mongo/countCommands.ts';
@@ -31,10 +32,6 @@ const text = '<h2>Winter tyres</h2><p>A winter tyre grips better on snow. We fit
 
 function analyze(input: object, as: SignedIn | null = seller, installation = stack.demo) {
   return stack.execute(everything, { input }, { as, installation });
-}
-
-function problemOf(result: { errors?: readonly { extensions?: unknown }[] | undefined }) {
-  return (result.errors?.[0]?.extensions as { problem?: Record<string, unknown> } | undefined)?.problem;
 }
 
 /** A listing in the neighbour's table; whose and in which language can be said. */
@@ -271,7 +268,7 @@ describe('what is refused', () => {
 
   test('every invalid member is named at once', async () => {
     const problem = problemOf(await analyze({ content: text, keyphrase: long, schema: true }));
-    expect(problem?.errors).toHaveLength(2);
+    expect(problem.errors).toHaveLength(2);
   });
 });
 

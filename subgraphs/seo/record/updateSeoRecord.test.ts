@@ -1,5 +1,6 @@
 import { createNeighbour } from '../../../test/support/createNeighbour.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { problemOf } from '../../../test/support/problemOf.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { buildSeo } from '../server.ts';
@@ -31,10 +32,6 @@ function read(object: object, locale?: string, as: SignedIn | null = seller, ins
     { object, locale },
     { as, installation },
   );
-}
-
-function problemOf(result: { errors?: readonly { extensions?: unknown }[] | undefined }) {
-  return (result.errors?.[0]?.extensions as { problem?: Record<string, unknown> } | undefined)?.problem;
 }
 
 function putListing({ ownerId = seller.id, installationId = stack.demo.id } = {}) {
