@@ -602,7 +602,7 @@ export type Translation = {
   readonly sourceLanguage?: Maybe<Language>;
   /** Digest of the source's texts that it was made from. */
   readonly sourceDigest?: Maybe<Scalars['String']['output']>;
-  /** Digest of the source's present texts; null when the source is gone. */
+  /** Digest of the source's present texts, of a source its own: what a translation made from them states. Null when the source is gone. */
   readonly currentSourceDigest?: Maybe<Scalars['String']['output']>;
   /** Statuses that the caller may set now. */
   readonly allowedTransitions?: Maybe<ReadonlyArray<TranslationStatus>>;

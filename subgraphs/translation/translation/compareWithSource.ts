@@ -2,11 +2,12 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type ContentDigest, changedFields } from '../translatable/contentDigest.ts';
 import { currentDigestOf, findObject } from '../translatable/LocatedObject.ts';
 import { fromObjectKey } from '../translatable/ObjectRef.ts';
-import type { TranslationHead } from './model.ts';
+import { locate } from './editorial.ts';
+import { isSource, type TranslationParent } from './TranslationParent.ts';
 
 /** How a text stands to what it was made from. */
 export interface Comparison {
-  /** Null when the source's texts cannot be known. */
+  /** Of the source's present texts; of a source, its own. Null when they cannot be known. */
   readonly current: ContentDigest | null;
   readonly outdated: boolean;
   /** Names of the source's texts that have changed. */
@@ -19,26 +20,29 @@ export interface Comparison {
  */
 export function compareWithSource(
   context: RequestContext,
-  record: TranslationHead | null,
+  translation: TranslationParent,
 ): Promise<Comparison> {
-  if (!record) return Promise.resolve({ current: null, outdated: false, changed: [] });
   const known = context.loader(comparisons);
-  let comparison = known.get(record);
+  let comparison = known.get(translation);
   if (!comparison) {
-    comparison = compare(context, record);
-    known.set(record, comparison);
+    comparison = compare(context, translation);
+    known.set(translation, comparison);
   }
   return comparison;
 }
 
-/** Several fields of one record ask; a record that was written again is another object. */
-function comparisons(): WeakMap<TranslationHead, Promise<Comparison>> {
+/** Several fields of one translation ask; one that was written since is another object. */
+function comparisons(): WeakMap<TranslationParent, Promise<Comparison>> {
   return new WeakMap();
 }
 
-async function compare(context: RequestContext, record: TranslationHead): Promise<Comparison> {
-  const flagged = record.flaggedOutdated;
-  if (!record.derivedFrom) return { current: null, outdated: flagged, changed: [] };
+async function compare(context: RequestContext, translation: TranslationParent): Promise<Comparison> {
+  const { record } = translation;
+  const flagged = record?.flaggedOutdated ?? false;
+  if (!record?.derivedFrom) {
+    const own = isSource(translation) ? currentDigestOf(await locate(context, translation)) : null;
+    return { current: own, outdated: flagged, changed: [] };
+  }
   const { objectKey, digest, fieldDigests } = record.derivedFrom;
   const source = await findObject(context, fromObjectKey(objectKey));
   const current = source && currentDigestOf(source);

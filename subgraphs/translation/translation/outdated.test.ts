@@ -36,6 +36,20 @@ test('a text is outdated while its source differs from what it was made from, an
   });
 });
 
+test('a source shows the digest that its translations state', async () => {
+  const listing = shop.listing();
+  const digestOf = async () => {
+    const source =
+      '{ resolveTranslations(objects: [{ type: LISTING, id: "ID" }], language: "en") { translation { sourceDigest currentSourceDigest } } }';
+    const { resolveTranslations } = await shop.ask(source.replace('ID', listing));
+    return resolveTranslations[0].translation;
+  };
+  const alone = await digestOf();
+  expect(alone).toEqual({ sourceDigest: null, currentSourceDigest: expect.stringMatching(/^v1:/) });
+  const { sourceDigest } = await begin(listing, { sourceDigest: alone.currentSourceDigest });
+  expect(await digestOf()).toEqual({ sourceDigest: null, currentSourceDigest: sourceDigest });
+});
+
 test('price, line ends and the like outdate nothing', async () => {
   const listing = shop.listing();
   const { id } = await begin(listing);

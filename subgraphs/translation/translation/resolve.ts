@@ -36,6 +36,8 @@ export interface TranslationResolutionParent {
 export interface Quest {
   readonly wish: Wish;
   readonly requested: string | null;
+  /** What was asked for; empty where a header asks for nothing. */
+  readonly wanted: readonly string[];
   readonly chain: Chain;
   readonly settings: LanguageSettings;
 }
@@ -45,7 +47,7 @@ export async function toQuest(context: RequestContext, wish: Wish): Promise<Ques
   const settings = await loadLanguageSettings(context);
   const wanted = wantedLanguages(settings, wish);
   const requested = wish.language === 'auto' ? (wanted[0] ?? null) : wish.language;
-  return { wish, requested, chain: chainOf(settings, wanted, wish.fallback), settings };
+  return { wish, requested, wanted, chain: chainOf(settings, wanted, wish.fallback), settings };
 }
 
 function wantedLanguages(settings: LanguageSettings, { language, acceptLanguage }: Wish): string[] {
@@ -92,7 +94,7 @@ export async function resolveObject(
     ...unresolved(quest, null),
     matchedCode: member.code,
     strategy,
-    fallbackUsed: strategy !== 'exact',
+    fallbackUsed: strategy !== 'exact' && quest.wanted.length > 0,
     translation: member.translation,
   };
 }

@@ -92,7 +92,15 @@ describe('one object', () => {
     ],
   ])('%s', async (_, options, code, strategy) => {
     const { resolution: why } = await resolved(wish(listing, null, options));
-    expect(why).toMatchObject({ matchedCode: code, strategy, fallbackUsed: strategy !== 'EXACT' });
+    expect(why).toMatchObject({ matchedCode: code, strategy });
+  });
+
+  test('a fallback is one only where something was asked for', async () => {
+    const used = async (options: object) =>
+      (await resolved(wish(listing, null, options))).resolution.fallbackUsed;
+    expect(await used({ language: 'fr-CA' })).toBe(true);
+    expect(await used({ language: 'auto', acceptLanguage: 'sw' })).toBe(true);
+    expect(await used({ language: 'auto', acceptLanguage: '*' })).toBe(false);
   });
 
   test('a configured fallback', async () => {

@@ -70,13 +70,13 @@ const resolvers: Resolvers = {
     status: editorial(async (parent, context) =>
       toEnumName(statusOf(parent, (await locate(context, parent)).owned)),
     ),
-    outdated: editorial(async ({ record }, context) => (await compareWithSource(context, record)).outdated),
-    outdatedSince: editorial(async ({ record }, context) => {
-      const { outdated } = await compareWithSource(context, record);
-      return outdated ? (record?.outdatedSince ?? null) : null;
+    outdated: editorial(async (parent, context) => (await compareWithSource(context, parent)).outdated),
+    outdatedSince: editorial(async (parent, context) => {
+      const { outdated } = await compareWithSource(context, parent);
+      return outdated ? (parent.record?.outdatedSince ?? null) : null;
     }),
     changedSourceFields: editorial(
-      async ({ record }, context) => (await compareWithSource(context, record)).changed,
+      async (parent, context) => (await compareWithSource(context, parent)).changed,
     ),
     source: editorial(({ record }) => toSource(record?.derivedFrom ?? null)),
     sourceLanguage: editorial(({ record }, context) =>
@@ -84,7 +84,7 @@ const resolvers: Resolvers = {
     ),
     sourceDigest: editorial(({ record }) => record?.derivedFrom?.digest ?? null),
     currentSourceDigest: editorial(
-      async ({ record }, context) => (await compareWithSource(context, record)).current?.digest ?? null,
+      async (parent, context) => (await compareWithSource(context, parent)).current?.digest ?? null,
     ),
     allowedTransitions: editorial(async (parent, context) =>
       allowedFor(context, await locate(context, parent)).map(toEnumName),
