@@ -1,16 +1,14 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { runProgram } from '../runProgram.ts';
-import { giveTreeTo, type Identity } from './Identity.ts';
+import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findProgram, runProgram } from '../runProgram.ts';
+import { giveTreeTo } from './Identity.ts';
+import { obtainTemplate, type TemplateOptions } from './obtainTemplate.ts';
+import { runInitdb } from './runInitdb.ts';
 
 const UNFINISHED = '.initialising-';
-const LIMIT_MS = 60_000;
 
-export interface ClusterOptions {
-  /** The program, with its absolute path. */
-  initdb: string;
+export interface ClusterOptions extends TemplateOptions {
   clusterDir: string;
-  identity: Identity;
   isDurable: boolean;
 }
 
@@ -20,34 +18,30 @@ export interface ClusterOptions {
  * The caller holds the lock of the data directory.
  */
 export async function initialiseCluster(options: ClusterOptions): Promise<void> {
-  const { clusterDir, identity, isDurable } = options;
-  const parent = join(clusterDir, '..');
+  const { clusterDir, identity, bundle } = options;
+  const parent = dirname(clusterDir);
   for (const name of readdirSync(parent)) {
     if (name.includes(UNFINISHED)) rmSync(join(parent, name), { recursive: true, force: true });
   }
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) {
+  if (existsSync(clusterDir)) {
     giveTreeTo(identity, clusterDir); // it may have been made as another user
     return;
   }
   const unfinished = `${clusterDir}${UNFINISHED}${process.pid}`;
-  const [command, ...args] = [...identity.prefix, options.initdb, '--pgdata', unfinished];
-  const settings = [
-    '--username=postgres',
-    '--auth=trust',
-    '--locale=C',
-    '--encoding=UTF8',
-    '--no-instructions',
-  ];
-  await runProgram(command, [...args, ...settings, ...(isDurable ? [] : ['--no-sync'])], {
-    ...(identity.uid === undefined ? {} : { uid: identity.uid }),
-    ...(identity.gid === undefined ? {} : { gid: identity.gid }),
-    env: serverEnvironment(),
-    timeoutMs: LIMIT_MS,
-  });
+  const template = await obtainTemplate(options);
+  if (template) {
+    cpSync(template, unfinished, { recursive: true });
+    chmodSync(unfinished, 0o700); // PostgreSQL refuses a directory that others may enter
+    giveTreeTo(identity, unfinished);
+  } else {
+    await runInitdb(join(bundle.programs, 'initdb'), unfinished, identity);
+  }
+  if (options.isDurable) await forceToDisk(unfinished);
   renameSync(unfinished, clusterDir);
 }
 
-/** Nothing of the caller's environment but PATH: PGDATA, PGHOST, LANG and the like all mean something to PostgreSQL. */
-export function serverEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' };
+/** In one go for the file system; a thousand files one by one would take seconds. */
+async function forceToDisk(directory: string): Promise<void> {
+  const sync = findProgram('sync');
+  if (sync) await runProgram(sync, ['-f', directory]);
 }

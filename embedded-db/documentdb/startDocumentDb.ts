@@ -39,7 +39,7 @@ export async function startDocumentDb(options: DocumentDbOptions): Promise<Runni
   assertReachable(identity, engineDir);
 
   const clusterDir = join(engineDir, 'cluster');
-  await initialiseCluster({ initdb: join(bundle.programs, 'initdb'), clusterDir, identity, isDurable });
+  await initialiseCluster({ bundle, clusterDir, identity, isDurable, lock });
   const postgres = await startPostgres({
     postgres: join(bundle.programs, 'postgres'),
     clusterDir,

@@ -6,13 +6,14 @@ import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { type PostgresAddress, PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
 import { spawnTethered, type Tethered } from '../spawnTethered.ts';
 import { giveTo, type Identity } from './Identity.ts';
-import { serverEnvironment } from './initialiseCluster.ts';
 import { postgresConfig } from './postgresConfig.ts';
+import { serverEnvironment } from './runInitdb.ts';
 
 /** Recovery after a crash can take a while; a start that takes longer than this is stuck. */
 const START_LIMIT_MS = 120_000;
 const POLL_MS = 5;
 const SOCKET_DIRECTORY = 'embedded-db-';
+const SOCKET_MEMORY = 'socket-directory';
 
 export interface PostgresOptions {
   /** The program, with its absolute path. */
@@ -52,6 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const stop = async () => {
     await server.stop();
     rmSync(socketDirectory, { recursive: true, force: true });
+    rmSync(join(clusterDir, SOCKET_MEMORY), { force: true });
   };
   const address = { socketDirectory, port: 5432, user: 'postgres', database: 'postgres' };
   try {
@@ -67,7 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
  * mounted directory can hold a socket. Remembered, so that what a killed process left behind goes with the next start.
  */
 function makeSocketDirectory(clusterDir: string): string {
-  const memory = join(clusterDir, 'socket-directory');
+  const memory = join(clusterDir, SOCKET_MEMORY);
   try {
     const previous = readFileSync(memory, 'utf8');
     if (previous.includes(SOCKET_DIRECTORY)) rmSync(previous, { recursive: true, force: true });
