@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import { createRouter, type Router } from '../router/createRouter.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
@@ -81,7 +80,7 @@ export async function openProduct(
 }
 
 /** Models that belong to no subgraph. */
-export const platformModels = [InstallationModel, ExecutionModel] as unknown as Model<never>[];
+export const platformModels = [InstallationModel, ExecutionModel];
 
 /** The platform with this deployment's secrets; makes the first signing keys where there are none. */
 export async function openSharedPlatform(

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { CatalogListingResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
@@ -47,5 +46,5 @@ async function findPhone(
 
 export const catalog: Resource = {
   resolvers: { Query, CatalogListing },
-  models: [CatalogListingModel] as unknown as Model<never>[],
+  models: [CatalogListingModel],
 };

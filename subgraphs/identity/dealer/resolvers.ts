@@ -1,6 +1,4 @@
-import type { Model } from 'mongoose';
 import type { DealerResolvers } from '../../../schema/identity.generated.ts';
-import type { OwnershipPolicies } from '../../platform/auth/ownership.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { renderMarkdown } from '../markdown/renderMarkdown.ts';
 import { upperCase } from '../upperCase.ts';
@@ -35,6 +33,6 @@ const Dealer: DealerResolvers = {
 
 export const dealer: Resource = {
   resolvers: { Dealer },
-  policies: { Dealer: dealerPolicy } as unknown as OwnershipPolicies,
-  models: [DealerModel] as unknown as Model<never>[],
+  policies: { Dealer: dealerPolicy },
+  models: [DealerModel],
 };

@@ -2,8 +2,7 @@ import type { CreateListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
-import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
+import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import { applyInput, emptyContent } from './applyInput.ts';
@@ -19,10 +18,16 @@ export function createListing(
   input: CreateListingInput,
   context: RequestContext,
 ): Promise<{ listing: ListingRecord }> {
-  return once(context, 'createListing', input, async () => ({ listing: await store(input, context) }));
+  return once(context, 'createListing', input, async (attempt) => ({
+    listing: await store(input, context, attempt.newId('listing')),
+  }));
 }
 
-async function store(input: CreateListingInput, context: RequestContext): Promise<ListingRecord> {
+async function store(
+  input: CreateListingInput,
+  context: RequestContext,
+  _id: string,
+): Promise<ListingRecord> {
   const { viewer, installation, platform } = context;
   const dealer = await findDealer(input, context);
   const owner: ListingOwnerRef = dealer
@@ -39,9 +44,10 @@ async function store(input: CreateListingInput, context: RequestContext): Promis
   const problems = checkContent(content, await loadReferences(context, content, owner));
   if (problems.length > 0) throw invalidFields(problems);
   const at = new Date(platform.now());
-  return scoped(ListingModel, context.installationId)
+  const listings = scoped(ListingModel, context.installationId);
+  return listings
     .insert({
-      _id: newId('listing'),
+      _id,
       owner,
       ...content,
       state: 'draft',
@@ -58,7 +64,11 @@ async function store(input: CreateListingInput, context: RequestContext): Promis
       createdAt: at,
       updatedAt: at,
     })
-    .catch(refuseStockNumber);
+    .catch(async (error: unknown) => {
+      // An earlier run under the same key got this far and died before it could say so.
+      const earlier = isDuplicateKey(error) ? await listings.findOne({ _id }) : null;
+      return earlier ?? refuseStockNumber(error);
+    });
 }
 
 /** The dealer that the listing is for; an API client has but one. Null for a private listing. */

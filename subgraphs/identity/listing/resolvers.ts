@@ -1,10 +1,8 @@
-import type { Model } from 'mongoose';
 import type {
   ListingResolvers,
   MutationResolvers,
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
-import type { OwnershipPolicies } from '../../platform/auth/ownership.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
@@ -58,6 +56,6 @@ const Listing: ListingResolvers = {
 
 export const listing: Resource = {
   resolvers: { Query, Mutation, Listing },
-  policies: { Listing: listingPolicy } as unknown as OwnershipPolicies,
-  models: [ListingModel, ListingQuotaModel] as unknown as Model<never>[],
+  policies: { Listing: listingPolicy },
+  models: [ListingModel, ListingQuotaModel],
 };

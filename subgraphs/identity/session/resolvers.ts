@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { issueToken } from './issueToken.ts';
@@ -12,5 +11,5 @@ const Mutation: MutationResolvers = {
 
 export const session: Resource = {
   resolvers: { Mutation },
-  models: [SessionModel, LoginFailuresModel] as unknown as Model<never>[],
+  models: [SessionModel, LoginFailuresModel],
 };

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { QueryResolvers, SigningKey } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { SigningKeyModel } from './model.ts';
@@ -12,5 +11,5 @@ const Query: QueryResolvers = {
 
 export const signingKey: Resource = {
   resolvers: { Query },
-  models: [SigningKeyModel] as unknown as Model<never>[],
+  models: [SigningKeyModel],
 };

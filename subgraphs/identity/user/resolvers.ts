@@ -1,11 +1,9 @@
-import type { Model } from 'mongoose';
 import type {
   MeResolvers,
   MutationResolvers,
   QueryResolvers,
   UserResolvers,
 } from '../../../schema/identity.generated.ts';
-import type { OwnershipPolicies } from '../../platform/auth/ownership.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
 import { me, toMe } from './me.ts';
@@ -42,6 +40,6 @@ const User: UserResolvers = {
 
 export const user: Resource = {
   resolvers: { Query, Mutation, Me, User },
-  policies: { User: userPolicy } as unknown as OwnershipPolicies,
-  models: [UserModel] as unknown as Model<never>[],
+  policies: { User: userPolicy },
+  models: [UserModel],
 };

@@ -41,11 +41,11 @@ const policies: OwnershipPolicies = {
   Thing: {
     load: async (id: string) => things[id] ?? null,
     isOwner: (viewer: Viewer, thing: { ownerId: string }) => thing.ownerId === viewer.id,
-  } satisfies OwnershipPolicy<{ ownerId: string }> as OwnershipPolicy<never>,
+  } satisfies OwnershipPolicy<{ ownerId: string }>,
   Dealer: {
     load: async (id: string) => (id.startsWith('dlr') ? { id } : null),
     isOwner: () => false,
-  } as OwnershipPolicy<never>,
+  },
 };
 
 const answers = () => 'answered';

@@ -11,7 +11,7 @@ export interface OwnershipPolicy<Record = unknown> {
 }
 
 /** Policies by GraphQL type name. */
-export type OwnershipPolicies = Readonly<Record<string, OwnershipPolicy<never>>>;
+export type OwnershipPolicies = Readonly<Record<string, OwnershipPolicy>>;
 
 /**
  * The part of a guard that needs the record: missing 404, another owner's 403. Runs after `assertGuard`.
@@ -34,7 +34,7 @@ async function assertOwner(
   context: RequestContext,
   policies: OwnershipPolicies,
 ): Promise<void> {
-  const policy = policies[type] as OwnershipPolicy | undefined;
+  const policy = policies[type];
   if (!policy) throw new Error(`No ownership policy for "${type}".`);
   const { viewer } = context;
   const record = await policy.load(readPath(subject, path), context);
@@ -56,7 +56,7 @@ async function assertDealerRole(
   if (viewer.membershipOf(dealerId)) {
     throw new AppError('dealer_role_required', `This needs the role ${atLeast.toLowerCase()} in the dealer.`);
   }
-  const policy = policies.Dealer as OwnershipPolicy | undefined;
+  const policy = policies.Dealer;
   if (!policy) throw new Error('No ownership policy for "Dealer".');
   if ((await policy.load(dealerId, context)) === null) throw notFound('The dealer');
   throw ownershipRequired();

@@ -1,16 +1,16 @@
-import type { Model } from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import { isId } from '../ids/newId.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';
-import { ExecutionModel, once } from './once.ts';
+import { type Attempt, ExecutionModel, once } from './once.ts';
 
 let database: Awaited<ReturnType<typeof connectTestDatabase>>;
 let now = Date.now();
 
 beforeAll(async () => {
   database = await connectTestDatabase();
-  await syncIndexes([ExecutionModel] as unknown as Model<never>[]);
+  await syncIndexes([ExecutionModel]);
 });
 afterAll(() => database.close());
 
@@ -120,4 +120,23 @@ test.each([[''], ['a b'], ['ä'], ['x'.repeat(256)]])('the key %j is refused', a
   ).rejects.toMatchObject({
     code: 'idempotency_key_invalid',
   });
+});
+
+test('every run under one key creates with the same id; without a key, with a new one', async () => {
+  const ids: string[] = [];
+  const dieAfterWriting = async ({ newId }: Attempt) => {
+    ids.push(newId('listing'));
+    if (ids.length === 1) throw new Error('killed');
+    return {};
+  };
+  await expect(once(as('usr_1'), 'createListing', { idempotencyKey: 'k7' }, dieAfterWriting)).rejects.toThrow(
+    'killed',
+  );
+  now += 30_001;
+  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k7' }, dieAfterWriting);
+  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k8' }, dieAfterWriting);
+  await once(as('usr_1'), 'createListing', {}, dieAfterWriting);
+  expect(ids[1]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(isId('listing', id)).toBe(true);
 });

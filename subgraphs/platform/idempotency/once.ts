@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Schema } from 'mongoose';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import { type IdType, newId, repeatableId } from '../ids/newId.ts';
 import { isDuplicateKey, scoped } from '../installation/scoped.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 
@@ -38,16 +39,18 @@ const leaseMs = 30_000;
  *
  * @param operation name of the root field
  * @param input the mutation's input; its `idempotencyKey` is not part of the fingerprint
+ * @param run gets the ids of what it creates from its attempt, so that a repetition after a crash finds the record
+ *   that the first one wrote instead of writing a second one
  * @throws AppError `idempotency_key_invalid`, `idempotency_key_reused`, `idempotency_in_progress`
  */
 export async function once<T>(
   context: RequestContext,
   operation: string,
   input: { idempotencyKey?: string | null | undefined },
-  run: () => Promise<T>,
+  run: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const { idempotencyKey, ...rest } = input;
-  if (idempotencyKey === null || idempotencyKey === undefined) return run();
+  if (idempotencyKey === null || idempotencyKey === undefined) return run({ newId });
   if (!keyPattern.test(idempotencyKey)) {
     throw new AppError(
       'idempotency_key_invalid',
@@ -61,7 +64,13 @@ export async function once<T>(
     context.answer.idempotentReplayed = true;
     return earlier.payload as T;
   }
-  return settle(context, id, run);
+  return settle(context, id, () => run({ newId: (type) => repeatableId(type, context.installationId, id) }));
+}
+
+/** One run of a mutation under a key. */
+export interface Attempt {
+  /** Id for the record of this type that the mutation creates: the same one in every run under one key. */
+  newId(type: IdType): string;
 }
 
 /** Null when this request may run; the finished execution when it was run before. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ulid } from 'ulid';
 
 /** Type prefixes of ids; a record's type can be told from its id alone. */
@@ -34,4 +35,21 @@ export function newId(type: IdType): string {
 /** Whether a text can be the id of such a record; anything else is 404 without a lookup. */
 export function isId(type: IdType, text: string): boolean {
   return patterns[type].test(text);
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Id that the same seed always gives: 130 bits of SHA-256 in Crockford's alphabet, the first digit kept in the range of
+ * a ULID. The seed holds a secret of the caller (his idempotency key), so the id can be guessed no better than another.
+ */
+export function repeatableId(type: IdType, ...seed: string[]): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([type, ...seed]))
+    .digest();
+  const digits = Array.from(
+    digest.subarray(0, 26),
+    (byte, index) => alphabet[index === 0 ? byte % 8 : byte % 32],
+  );
+  return `${idPrefixes[type]}_${digits.join('')}`;
 }

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import { open, seal } from '../secrets/seal.ts';
 
 const lifetimeMs = 24 * 3600 * 1000;
 
@@ -14,34 +15,20 @@ export type Position = readonly (string | number | null)[];
  * @param filters everything that shapes the list; a cursor of other filters is refused
  */
 export function encodeCursor(context: RequestContext, filters: unknown, position: Position): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(context), iv);
-  cipher.setAAD(bindingOf(context, filters));
   const text = JSON.stringify([context.platform.now(), ...position]);
-  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-    'base64url',
-  );
+  return seal(keyOf(context), text, bindingOf(context, filters));
 }
 
 /** @throws AppError `invalid_cursor` for anything but a live cursor of this caller and these filters */
 export function decodeCursor(context: RequestContext, filters: unknown, cursor: string): Position {
-  const [issuedAt, ...position] = open(context, filters, cursor);
-  if (typeof issuedAt !== 'number' || context.platform.now() - issuedAt > lifetimeMs) throw invalidCursor();
+  const text = open(keyOf(context), cursor, bindingOf(context, filters));
+  if (!text) throw invalidCursor();
+  const [issuedAt, ...position] = JSON.parse(text.toString('utf8')) as [
+    number,
+    ...(string | number | null)[],
+  ];
+  if (context.platform.now() - issuedAt > lifetimeMs) throw invalidCursor();
   return position;
-}
-
-function open(context: RequestContext, filters: unknown, cursor: string): (string | number | null)[] {
-  try {
-    const bytes = Buffer.from(cursor, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', keyOf(context), bytes.subarray(0, 12));
-    decipher.setAAD(bindingOf(context, filters));
-    decipher.setAuthTag(bytes.subarray(-16));
-    return JSON.parse(
-      Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8'),
-    );
-  } catch {
-    throw invalidCursor();
-  }
 }
 
 function invalidCursor(): AppError {
@@ -61,9 +48,9 @@ function keyOf({ platform }: RequestContext): Buffer {
   return key;
 }
 
-function bindingOf(context: RequestContext, filters: unknown): Buffer {
+function bindingOf(context: RequestContext, filters: unknown): string {
   const caller = context.viewerOrNull?.id ?? 'public';
   return createHash('sha256')
     .update(JSON.stringify([context.installationId, caller, filters]))
-    .digest();
+    .digest('base64url');
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
-import type { Model } from 'mongoose';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
+import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
 
 /** Resolvers by type name; typed by the generated `Resolvers` of the subgraph. */
@@ -17,14 +17,14 @@ export type ResolverMap = Parameters<typeof buildSubgraphSchema>[0] extends read
 export interface Resource {
   resolvers?: object;
   policies?: OwnershipPolicies;
-  models?: readonly Model<never>[];
+  models?: readonly IndexedModel[];
 }
 
 /** A subgraph that can be executed in this process or served alone. */
 export interface Subgraph {
   readonly name: string;
   readonly schema: GraphQLSchema;
-  readonly models: readonly Model<never>[];
+  readonly models: readonly IndexedModel[];
 }
 
 /**

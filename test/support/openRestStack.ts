@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { createFacade } from '../../rest-facade/createFacade.ts';
+import { createRouter } from '../../router/createRouter.ts';
+import { createLocalTransport } from '../../router/transport/localTransport.ts';
+import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
+import { composeSupergraph } from '../../schema/compose/composeSupergraph.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
+import { openTestStack, type TestStack } from './openTestStack.ts';
+
+/** What a route has answered. */
+export interface RestAnswer {
+  status: number;
+  headers: Headers;
+  body: any;
+}
+
+/** How a route is called. */
+export interface RestCall {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Subgraphs on a database of their own behind the real router and facade, over HTTP on the loopback. */
+export interface RestStack {
+  stack: TestStack;
+  call(method: string, path: string, options?: RestCall): Promise<RestAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the routes of some subgraphs; the demonstration installation answers.
+ *
+ * @param subgraphs as for `openTestStack`; their routes are those below `rest-facade/<name>`
+ */
+export async function openRestStack(subgraphs: readonly (() => Subgraph)[]): Promise<RestStack> {
+  const stack = await openTestStack({ subgraphs });
+  const built = subgraphs.map((build) => build());
+  const router = createRouter({
+    supergraphSdl: composeSupergraph(
+      built.map(({ name }) => ({ name, url: 'http://127.0.0.1', sdl: assembleSubgraphSdl(name) })),
+    ).supergraph,
+    transports: Object.fromEntries(built.map(({ name, schema }) => [name, createLocalTransport(schema)])),
+    platform: stack.platform,
+    trustedProxies: 0,
+  });
+  const routes = readRoutes('rest-facade').filter(({ file }) =>
+    built.some(({ name }) => file.startsWith(`${name}/`)),
+  );
+  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  const { issuer } = stack.platform;
+  const server = createServer(createFacade({ gateway: router, routes, log, issuer, isReady: () => true }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    stack,
+    call: (method, path, options) => call(`${origin}${path}`, method, options),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await router.close();
+      await stack.close();
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  { token, body, headers = {} }: RestCall = {},
+): Promise<RestAnswer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
