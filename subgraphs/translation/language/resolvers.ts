@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { buildChain } from '../resolution/buildChain.ts';
@@ -44,5 +43,5 @@ const resolvers: Resolvers = {
 
 export const language: Resource = {
   resolvers,
-  models: [LanguageSettingsModel] as unknown as Model<never>[],
+  models: [LanguageSettingsModel],
 };

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { toLanguageParent } from '../language/LanguageParent.ts';
@@ -39,5 +38,5 @@ const resolvers: Resolvers = {
 
 export const relation: Resource = {
   resolvers,
-  models: [RelationGroupModel] as unknown as Model<never>[],
+  models: [RelationGroupModel],
 };

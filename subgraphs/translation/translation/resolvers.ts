@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
@@ -110,5 +109,5 @@ const resolvers: Resolvers = {
 
 export const translation: Resource = {
   resolvers,
-  models: [TranslationModel] as unknown as Model<never>[],
+  models: [TranslationModel],
 };
