@@ -64,7 +64,7 @@ test.each([
   ['an unknown method', valid.replace('GET', 'HEAD'), file, /HEAD/],
   ['a path of nobody', valid.replace('/api/v1/', '/v2/'), file, /belongs to no interface/],
   ['a mixed segment', valid.replace('{listingId}"', 'x-{listingId}"'), file, /neither literal nor parameter/],
-  ['a query that writes', valid.replace('GET', 'POST'), file, /a query cannot answer POST/],
+  ['a query that writes', valid.replace('GET', 'PUT'), file, /a query cannot answer PUT/],
   ['no result', valid.replace(', result: "listing"', ''), file, /states no "result"/],
   ['a body with 204', valid.replace('result:', 'status: 204, result:'), file, /204 has no body/],
   [

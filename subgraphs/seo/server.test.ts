@@ -8,6 +8,7 @@ const routes = readRoutes(fileURLToPath(new URL('../../rest-facade/seo', import.
 
 test('the paths of the editor API are bound to fields of this subgraph', () => {
   expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST {rest_root}/seo-tools/v1/analysis',
     'GET {rest_root}/seo-tools/v1/checks',
     'POST {rest_root}/seo-tools/v1/refresh',
   ]);
