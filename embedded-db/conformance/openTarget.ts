@@ -5,14 +5,13 @@ import mongoose from 'mongoose';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 
-export type Database = mongoose.mongo.Db;
 export type Collection = mongoose.mongo.Collection;
 
 /** A database to hold against what is expected of MongoDB: `MONGODB_URI` if set, else an embedded one of its own. */
 export interface Target {
   uri: string;
   client: mongoose.mongo.MongoClient;
-  database: Database;
+  database: mongoose.mongo.Db;
   connection: mongoose.Connection;
   /** Our own gateway, with its known gaps, as opposed to a mongod. */
   isGateway: boolean;

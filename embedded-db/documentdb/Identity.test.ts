@@ -2,13 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { findProgram } from '../runProgram.ts';
 import { bundleDirectory } from './bundle/fetchBundle.ts';
 import { chooseIdentity } from './Identity.ts';
 import { obtainBundle } from './obtainBundle.ts';
 
-const PROGRAM = join(import.meta.dirname, 'showIdentity.ts');
+const PROGRAM = fileURLToPath(new URL('./showIdentity.ts', import.meta.url));
 const CACHE = join(process.env.XDG_CACHE_HOME || join(process.env.HOME ?? '', '.cache'), 'trigate');
 
 const isRoot = process.getuid?.() === 0;

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 
+/** The user id of "nobody", who is in /etc/passwd everywhere. */
 const NOBODY = 65_534;
-const AS_ORDINARY_USER = ['unshare', '--user', '--map-user=1000', '--map-group=1000'];
+const AS_NOBODY = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /** As whom PostgreSQL runs. */
 export interface Identity {
@@ -16,16 +18,27 @@ export interface Identity {
 }
 
 /**
- * PostgreSQL refuses to run as root. In a user namespace root is seen as an ordinary user while files stay root's, so
- * a project below /root works. Where namespaces are forbidden, as in many containers, it runs as `nobody`, who must
- * be able to reach what it works with.
+ * PostgreSQL refuses to run as root, and initdb refuses a user without a name, whom some container platforms make up.
+ * In a user namespace either is seen as "nobody" while files stay their own, so a project below /root works. Where
+ * namespaces are forbidden, as in many containers, root becomes the real "nobody", who must be able to reach what he
+ * works with.
  */
 export function chooseIdentity(): Identity {
-  if (process.getuid?.() !== 0) return { kind: 'self', prefix: [] };
-  const [unshare = '', ...options] = AS_ORDINARY_USER;
-  const isAllowed = spawnSync(unshare, [...options, 'true']).status === 0;
-  if (isAllowed) return { kind: 'namespace', prefix: AS_ORDINARY_USER };
-  return { kind: 'nobody', prefix: [], uid: NOBODY, gid: NOBODY };
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && hasName()) return { kind: 'self', prefix: [] };
+  const [unshare = '', ...options] = AS_NOBODY;
+  const isAllowed = spawnSync(unshare, [...options, 'true'], { env: process.env }).status === 0;
+  if (isAllowed) return { kind: 'namespace', prefix: AS_NOBODY };
+  return isRoot ? { kind: 'nobody', prefix: [], uid: NOBODY, gid: NOBODY } : { kind: 'self', prefix: [] };
+}
+
+function hasName(): boolean {
+  try {
+    userInfo();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Gives one file or directory to the identity, if it is another user's. */

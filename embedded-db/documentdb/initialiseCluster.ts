@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { findProgram, runProgram } from '../runProgram.ts';
 import { giveTreeTo } from './Identity.ts';
 import { obtainTemplate, type TemplateOptions } from './obtainTemplate.ts';
@@ -34,7 +35,9 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
     chmodSync(unfinished, 0o700); // PostgreSQL refuses a directory that others may enter
     giveTreeTo(identity, unfinished);
   } else {
-    await runInitdb(join(bundle.programs, 'initdb'), unfinished, identity);
+    await runInitdb(join(bundle.programs, 'initdb'), unfinished, identity).catch((error: unknown) => {
+      throw new EmbeddedDbError(`a data directory could not be made: ${reasonOf(error)}`, { cause: error });
+    });
   }
   if (options.isDurable) await forceToDisk(unfinished);
   renameSync(unfinished, clusterDir);

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { childrenOf, killHard, processesWith } from './processTree.ts';
 
-const PROGRAM = join(import.meta.dirname, 'writeUntilKilled.ts');
+const PROGRAM = fileURLToPath(new URL('./writeUntilKilled.ts', import.meta.url));
 const END_LIMIT_MS = 10_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));

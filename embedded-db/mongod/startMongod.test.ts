@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { findCachedMongod } from './obtainMongod.ts';
 
@@ -9,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), 'mongod-'));
 const environment = { ...process.env };
 
 beforeAll(() => {
-  const script = `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, 'fakeMongod.ts')}" "$@"\n`;
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL('./fakeMongod.ts', import.meta.url))}" "$@"\n`;
   mkdirSync(join(root, 'bin'));
   writeFileSync(join(root, 'bin/mongod'), script, { mode: 0o755 });
 });

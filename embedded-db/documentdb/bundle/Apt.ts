@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../../runProgram.ts';
 
-export const DEBIAN_KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
+const DEBIAN_KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 

@@ -11,6 +11,8 @@ const EXTENSIONS = 'usr/share/postgresql/18/extension';
 const MODULES = `pg_documentdb pg_documentdb_core pg_documentdb_extended_rum pg_documentdb_extended_rum_core
   pg_documentdb_extended_rum_core_builtin_rmgr postgis-3 vector pg_cron tsm_system_rows plpgsql dict_snowball pgoutput`;
 
+const PACKAGER = 'dpkg-deb';
+
 /** A small real program of this machine; it stands in for the server. */
 const PROGRAM = realpathSync('/bin/sh');
 
@@ -66,7 +68,7 @@ function build(
   }
   chmodSync(join(tree, 'DEBIAN'), 0o755);
   const file = `${name}_1_all.deb`;
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '-b', tree, join(directory, file)], {
+  execFileSync(PACKAGER, ['--root-owner-group', '-Znone', '-b', tree, join(directory, file)], {
     stdio: 'ignore',
   });
   return {
