@@ -76,6 +76,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
     const { directory, pathWithoutNamespaces } = setUp('open');
     const seen = run(directory, pathWithoutNamespaces);
     expect(seen).toMatchObject({ kind: 'nobody', uids: '65534', files: 65_534 });
+    // The same data in a namespace, as when a container gets other privileges.
+    const again = run(directory, process.env.PATH ?? '');
+    expect(again).toMatchObject(hasNamespaces ? { kind: 'namespace', files: 0 } : { kind: 'nobody' });
   });
 
   test('without user namespaces a directory that nobody may enter is named in the error', () => {

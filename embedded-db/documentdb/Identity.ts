@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, readdirSync } from 'node:fs';
+import { chownSync, readdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
@@ -13,6 +13,8 @@ export interface Identity {
   kind: 'self' | 'namespace' | 'nobody';
   /** Goes in front of every command line. */
   prefix: readonly string[];
+  /** Whose the files are, when that is in our hands: only root can give files away. */
+  owner?: number;
   uid?: number;
   gid?: number;
 }
@@ -28,8 +30,9 @@ export function chooseIdentity(): Identity {
   if (!isRoot && hasName()) return { kind: 'self', prefix: [] };
   const [unshare = '', ...options] = AS_NOBODY;
   const isAllowed = spawnSync(unshare, [...options, 'true'], { env: process.env }).status === 0;
-  if (isAllowed) return { kind: 'namespace', prefix: AS_NOBODY };
-  return isRoot ? { kind: 'nobody', prefix: [], uid: NOBODY, gid: NOBODY } : { kind: 'self', prefix: [] };
+  if (isAllowed) return { kind: 'namespace', prefix: AS_NOBODY, ...(isRoot ? { owner: 0 } : {}) };
+  if (!isRoot) return { kind: 'self', prefix: [] };
+  return { kind: 'nobody', prefix: [], owner: NOBODY, uid: NOBODY, gid: NOBODY };
 }
 
 function hasName(): boolean {
@@ -42,17 +45,17 @@ function hasName(): boolean {
 }
 
 /** Gives one file or directory to the identity, if it is another user's. */
-export function giveTo({ uid, gid }: Identity, path: string): void {
-  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+export function giveTo({ owner }: Identity, path: string): void {
+  if (owner !== undefined) chownSync(path, owner, owner);
 }
 
-/** Gives a directory and all that is in it. */
+/** Gives a directory and all that is in it, unless it is the identity's already: it may have been made as another. */
 export function giveTreeTo(identity: Identity, directory: string): void {
-  if (identity.uid === undefined) return;
-  giveTo(identity, directory);
+  if (identity.owner === undefined || statSync(directory).uid === identity.owner) return;
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     giveTo(identity, join(directory, name));
   }
+  giveTo(identity, directory); // last, so that an interrupted change of owner is taken up again
 }
 
 /** Throws an EmbeddedDbError that says which directory the identity cannot reach. */

@@ -25,7 +25,7 @@ export async function initialiseCluster(options: ClusterOptions): Promise<void> 
     if (name.includes(UNFINISHED)) rmSync(join(parent, name), { recursive: true, force: true });
   }
   if (existsSync(clusterDir)) {
-    giveTreeTo(identity, clusterDir); // it may have been made as another user
+    giveTreeTo(identity, clusterDir);
     return;
   }
   const unfinished = `${clusterDir}${UNFINISHED}${process.pid}`;
