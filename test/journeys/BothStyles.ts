@@ -1,4 +1,4 @@
-import { print } from 'graphql';
+import { type DocumentNode, Kind, print, visit } from 'graphql';
 import { request } from 'undici';
 import type { Method, Route } from '../../schema/route/Route.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
@@ -74,7 +74,7 @@ export class BothStyles {
   async graphql(call: Call): Promise<Answer> {
     const route = this.routeOf(call);
     const { status, body, headers } = await this.query(
-      print(route.document),
+      print(withTypeNames(route.document)),
       call.variables ?? {},
       call.token,
     );
@@ -100,4 +100,15 @@ export class BothStyles {
       ...(this.#host === undefined ? {} : { host: this.#host }),
     };
   }
+}
+
+/** Asks for the type of every object: an answer of a union says nothing without it. */
+function withTypeNames(document: DocumentNode): DocumentNode {
+  const typeName = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } } as const;
+  return visit(document, {
+    SelectionSet: (node, _key, parent) =>
+      parent && 'kind' in parent && parent.kind === Kind.OPERATION_DEFINITION
+        ? undefined
+        : { ...node, selections: [typeName, ...node.selections] },
+  });
 }

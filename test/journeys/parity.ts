@@ -335,7 +335,7 @@ async function translations({ same, paired }: Journey, token: string, [first, se
   const group = (id: string): Call => ({
     operation: 'relationGroup',
     query: `objectType=listing&objectId=${id}`,
-    variables: { object: { type: 'LISTING', id } },
+    variables: { objectType: 'LISTING', objectId: id },
     token,
   });
   await same('read a relation', group(first));

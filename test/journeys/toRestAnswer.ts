@@ -43,7 +43,7 @@ function shape(route: Route, result: unknown, data: Data): unknown {
     const meta = Object.fromEntries(
       route.meta.flatMap((name) => {
         const value = isConnection ? parent[name] : read(data, [...(route.result ?? []).slice(0, -1), name]);
-        return value === undefined || value === null ? [] : [[name, value]];
+        return value === undefined ? [] : [[name, value]];
       }),
     );
     const withMeta = Object.keys(meta).length > 0 ? { meta } : {};
