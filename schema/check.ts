@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { formatGithub } from './check/report/formatGithub.ts';
+import { formatJson } from './check/report/formatJson.ts';
+import { formatSarif } from './check/report/formatSarif.ts';
+import { formatTable } from './check/report/formatTable.ts';
+import { countChanges, type Report } from './check/report/Report.ts';
+import { runCheck } from './check/runCheck.ts';
+import { UsageError } from './check/UsageError.ts';
+
+const usage = 'npm run schema:check -- [--base <git ref>] [--json | --github | --sarif]';
+
+const formats = { json: formatJson, github: formatGithub, sarif: formatSarif };
+
+interface Choice {
+  readonly base: string | undefined;
+  readonly format: (report: Report) => string;
+}
+
+function readOptions(args: string[]): Choice {
+  const flag = { type: 'boolean', default: false } as const;
+  let values: { base?: string; json: boolean; github: boolean; sarif: boolean };
+  try {
+    const options = { base: { type: 'string' }, json: flag, github: flag, sarif: flag } as const;
+    ({ values } = parseArgs({ args, options }));
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} Usage: ${usage}`, {
+      cause: error,
+    });
+  }
+  const chosen = (['json', 'github', 'sarif'] as const).filter((name) => values[name]);
+  const [name] = chosen;
+  if (chosen.length > 1) throw new UsageError(`Choose one of --${chosen.join(', --')}. Usage: ${usage}`);
+  return { base: values.base, format: name ? formats[name] : formatTable };
+}
+
+/**
+ * `npm run schema:check`: compares the contract of the working tree with that of a commit. See docs/schema-checks.md.
+ *
+ * @returns exit code: 0 nothing is broken, 1 something is and is not accepted
+ */
+function check(args: string[]): number {
+  const { base, format } = readOptions(args);
+  const report = runCheck(path.join(import.meta.dirname, '..'), base);
+  console.log(format(report));
+  return countChanges(report).breaking > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = check(process.argv.slice(2));
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exitCode = 2;
+}

@@ -1,0 +1,47 @@
+import { documentKinds } from './kinds/documentKinds.ts';
+import { graphKinds } from './kinds/graphKinds.ts';
+import { restKinds } from './kinds/restKinds.ts';
+import type { KindMeaning, Severity } from './kinds/Severity.ts';
+import { schemaKinds } from './kinds/schemaKinds.ts';
+
+/** Every kind of finding that the check knows, with its meaning. `docs/schema-checks.md` lists the same. */
+export const changeKinds = {
+  ...documentKinds,
+  ...graphKinds,
+  ...restKinds,
+  ...schemaKinds,
+} as const satisfies Record<string, KindMeaning>;
+
+/** Name of a kind, as in `field-removed`. */
+export type ChangeKind = keyof typeof changeKinds;
+
+/** One difference between the contract of the base and that of the working tree. */
+export interface Change {
+  /** `<kind>:<path>`; stays the same for the same difference, so that acceptances can name it. */
+  readonly id: string;
+  readonly kind: ChangeKind;
+  /** Schema coordinate, route and member, or file. */
+  readonly path: string;
+  readonly severity: Severity;
+  /** What is different, in one sentence. */
+  readonly message: string;
+}
+
+/**
+ * Makes a change.
+ *
+ * @param severity where the circumstances make it another one than that of its kind
+ */
+export function toChange(
+  kind: ChangeKind,
+  path: string,
+  message: string,
+  severity: Severity = changeKinds[kind].severity,
+): Change {
+  return { id: `${kind}:${path}`, kind, path, severity, message };
+}
+
+/** Whether a text names a kind. */
+export function isChangeKind(text: string): text is ChangeKind {
+  return Object.hasOwn(changeKinds, text);
+}

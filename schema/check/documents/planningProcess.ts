@@ -1,0 +1,41 @@
+import { readFileSync, writeSync } from 'node:fs';
+import { QueryPlanner } from '@graphql-hive/router-query-planner';
+
+/**
+ * Entry of the child process of `planOperations`. Reads the supergraph and the operations from standard input and
+ * answers in lines: one for the supergraph, then one for each operation. The planner is native code; where it panics the
+ * lines end, which is how the parent learns of which operation.
+ */
+
+/** What the process reads. */
+export interface PlanningRequest {
+  readonly supergraphSdl: string;
+  readonly operations: readonly { readonly text: string; readonly name: string | null }[];
+}
+
+/** One line of what it writes: the reason if there is no plan. */
+export interface PlanningLine {
+  readonly error?: string;
+}
+
+/** `@override(label: "percent(x)")` is decided by this value; any will do, both sides are planned alike. */
+const overridePercentage = 50;
+
+function attempt(action: () => void): void {
+  let line: PlanningLine = {};
+  try {
+    action();
+  } catch (error) {
+    line = { error: error instanceof Error ? error.message : String(error) };
+  }
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+const { supergraphSdl, operations } = JSON.parse(readFileSync(0, 'utf8')) as PlanningRequest;
+let planner: QueryPlanner | undefined;
+attempt(() => {
+  planner = new QueryPlanner(supergraphSdl);
+});
+for (const { text, name } of planner ? operations : []) {
+  attempt(() => planner?.plan(text, name, new Set(), overridePercentage));
+}

@@ -1,0 +1,53 @@
+import { buildSchema } from 'graphql';
+import { type Composed, composeSupergraph } from '../compose/composeSupergraph.ts';
+import { toOpenApi } from '../openapi/toOpenApi.ts';
+import { bindRoutes, type Contract } from '../route/bindRoutes.ts';
+import { InvalidRoutes, type Route, type RouteFinding } from '../route/Route.ts';
+import type { RouteBinding } from '../route/RouteBinding.ts';
+import { type Change, toChange } from './Change.ts';
+import { type ContractSource, type GeneratedContract, routesFolder } from './Contract.ts';
+
+/**
+ * Generates supergraph, public schema and OpenAPI in memory, by the functions of `npm run generate`. Where that stops at
+ * the first thing wrong, this goes on without it, so that one report names everything.
+ */
+export function generateContract({ subgraphs, routes, findings }: ContractSource): GeneratedContract {
+  if (findings.some(({ kind }) => kind === 'composition-failed')) {
+    return { composed: null, openApi: null, routes: [], findings };
+  }
+  let composed: Composed;
+  try {
+    composed = composeSupergraph(subgraphs);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const failure = toChange('composition-failed', 'supergraph.yaml', message);
+    return { composed: null, openApi: null, routes: [], findings: [...findings, failure] };
+  }
+  const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
+  const { bindings, invalid } = bindWhatFits(routes, contract);
+  return {
+    composed,
+    openApi: toOpenApi(bindings),
+    routes: bindings.map(({ route }) => route),
+    findings: [...findings, ...invalid],
+  };
+}
+
+function bindWhatFits(
+  routes: readonly Route[],
+  contract: Contract,
+): { bindings: RouteBinding[]; invalid: Change[] } {
+  try {
+    return { bindings: bindRoutes(routes, contract), invalid: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidRoutes)) throw error;
+    const broken = new Set(error.findings.map(({ file }) => file));
+    const fitting = routes.filter(({ file }) => !broken.has(file));
+    return { bindings: bindRoutes(fitting, contract), invalid: error.findings.map(toInvalidDocument) };
+  }
+}
+
+/** A finding about a REST document, as a change. */
+export function toInvalidDocument({ file, message }: RouteFinding): Change {
+  return toChange('document-invalid', `${routesFolder}/${file}`, message);
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { type BaseContract, operationsFolder, routesFolder } from '../Contract.ts';
+import { UsageError } from '../UsageError.ts';
+
+/** The commit to compare with. */
+export interface Base {
+  /** As it was named, or how it was found. */
+  readonly ref: string;
+  readonly commit: string;
+}
+
+const maxFileBytes = 256 * 1024 * 1024;
+
+/**
+ * Finds the commit to compare with: the one that was named, or else where the branch left `origin/main`, the commit
+ * before, or the commit itself.
+ *
+ * @param directory of the project, anywhere in a git repository
+ * @returns null if the repository has no commit yet
+ * @throws UsageError when the name is unknown or there is no repository
+ */
+export function findBase(directory: string, ref: string | undefined): Base | null {
+  if (git(directory, 'rev-parse', '--git-dir') === null) {
+    throw new UsageError(`${directory} is in no git repository; run the check in a clone of the project.`);
+  }
+  if (ref !== undefined) return namedBase(directory, ref);
+  const fork = git(directory, 'merge-base', 'HEAD', 'origin/main');
+  if (fork !== null) return { ref: 'merge base with origin/main', commit: fork.trim() };
+  for (const name of ['HEAD~1', 'HEAD']) {
+    const commit = commitOf(directory, name);
+    if (commit !== null) return { ref: name, commit };
+  }
+  return null;
+}
+
+function namedBase(directory: string, ref: string): Base {
+  // A ref never begins with a dash; git would take it for an option.
+  const commit = ref.startsWith('-') ? null : commitOf(directory, ref);
+  if (commit === null) {
+    throw new UsageError(`git knows no commit "${ref}"; fetch it (git fetch origin) or name another one.`);
+  }
+  return { ref, commit };
+}
+
+function commitOf(directory: string, ref: string): string | null {
+  return git(directory, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`)?.trim() ?? null;
+}
+
+/** Reads the committed contract of a base; a file that the commit does not have is null. */
+export function readBase(directory: string, { commit }: Base): BaseContract {
+  const show = (file: string) => git(directory, 'show', `${commit}:./${file}`);
+  const listed = git(directory, 'ls-tree', '-r', '-z', '--name-only', commit, routesFolder, operationsFolder);
+  const documents = (listed ?? '')
+    .split('\0')
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => ({ file, text: show(file) ?? '' }));
+  return {
+    supergraph: show('schema/supergraph.graphql'),
+    api: show('schema/api.graphql'),
+    openApi: show('schema/openapi.json'),
+    documents,
+  };
+}
+
+/** Output of git; null if it says no. */
+function git(directory: string, ...args: string[]): string | null {
+  try {
+    return execFileSync('git', args, {
+      cwd: directory,
+      encoding: 'utf8',
+      maxBuffer: maxFileBytes,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && typeof error.status === 'number') return null;
+    throw new UsageError('git cannot be started; install it and put it on PATH.', { cause: error });
+  }
+}

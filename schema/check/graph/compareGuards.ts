@@ -1,0 +1,106 @@
+import { dealerRoles, type Guard } from '../../guards/readGuard.ts';
+
+/** What a guard demands of its caller, and whether whoever passes another guard meets it already. */
+interface Demand {
+  readonly words: string;
+  isMetBy(other: Guard): boolean;
+}
+
+/** Demands that one of two guards makes beyond the other, in words. */
+export interface GuardDifference {
+  /** Whoever lacks these was let in and is refused now. */
+  readonly added: readonly string[];
+  /** Whoever lacks these was refused and is let in now. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * Compares two guards by whom they let in. A guard is a list of demands that must all be met; the new guard is stricter
+ * by each demand that passing the old one did not imply, and looser by each that passing the new one does not.
+ *
+ * @param before null: no demands of its own
+ */
+export function compareGuards(before: Guard | null, after: Guard | null): GuardDifference {
+  return { added: unmet(after, before), dropped: unmet(before, after) };
+}
+
+function unmet(demanding: Guard | null, other: Guard | null): string[] {
+  if (!demanding) return [];
+  const passed = other && !other.public ? other : null;
+  return demandsOf(demanding)
+    .filter((demand) => !passed || !demand.isMetBy(passed))
+    .map(({ words }) => words);
+}
+
+function demandsOf(guard: Guard): Demand[] {
+  if (guard.public) return [];
+  const demands: Demand[] = [{ words: 'an identity', isMetBy: () => true }];
+  if (guard.permission) demands.push(permissionDemand(guard.permission));
+  if (guard.owner) demands.push(ownerDemand(guard.owner));
+  if (guard.dealerRole) demands.push(dealerRoleDemand(guard.dealerRole));
+  demands.push(clientDemand(guard.clientScope), stateDemand(guard.allowedStates ?? []));
+  if (guard.stepUpMaxAgeSeconds !== undefined) demands.push(stepUpDemand(guard.stepUpMaxAgeSeconds));
+  return demands;
+}
+
+function permissionDemand({ name, breadth }: NonNullable<Guard['permission']>): Demand {
+  return {
+    words: `the permission ${name}${breadth === 'OWN' ? ' for own objects' : ''}`,
+    isMetBy: ({ permission }) =>
+      permission?.name === name && (permission.breadth === 'ANY' || breadth === 'OWN'),
+  };
+}
+
+function ownerDemand({ type, id, or }: NonNullable<Guard['owner']>): Demand {
+  return {
+    words: `ownership of the ${type} at "${id}"${or ? ` or the permission ${or}` : ''}`,
+    isMetBy: (other) =>
+      holdsEverywhere(other, or) ||
+      (other.owner?.type === type && other.owner.id === id && isWithin(other.owner.or, or)),
+  };
+}
+
+function dealerRoleDemand({ atLeast, dealer, or }: NonNullable<Guard['dealerRole']>): Demand {
+  const rank = dealerRoles.indexOf(atLeast);
+  return {
+    words: `the role ${atLeast} in the dealer at "${dealer}"${or ? ` or the permission ${or}` : ''}`,
+    isMetBy: (other) =>
+      holdsEverywhere(other, or) ||
+      (other.dealerRole?.dealer === dealer &&
+        dealerRoles.indexOf(other.dealerRole.atLeast) >= rank &&
+        isWithin(other.dealerRole.or, or)),
+  };
+}
+
+/** Whoever passes the other guard holds the alternative permission. */
+function holdsEverywhere({ permission }: Guard, or: string | undefined): boolean {
+  return or !== undefined && permission?.name === or && permission.breadth === 'ANY';
+}
+
+/** The other guard's alternative lets nobody in who is refused here. */
+function isWithin(otherAlternative: string | undefined, or: string | undefined): boolean {
+  return otherAlternative === undefined || otherAlternative === or;
+}
+
+/** Without a scope no API client is let in, with `*` every one is. */
+function clientDemand(scope: string | undefined): Demand {
+  return {
+    words: scope === undefined ? "a user's token, not an API client's" : `the client scope ${scope}`,
+    isMetBy: ({ clientScope }) => clientScope === undefined || clientScope === scope || scope === '*',
+  };
+}
+
+function stateDemand(states: readonly string[]): Demand {
+  return {
+    words: `the state ${['active', 'unverified', ...states].join(' or ')}`,
+    isMetBy: ({ allowedStates = [] }) => allowedStates.every((state) => states.includes(state)),
+  };
+}
+
+function stepUpDemand(maxAgeSeconds: number): Demand {
+  return {
+    words: `a sign-in within ${maxAgeSeconds} s`,
+    isMetBy: ({ stepUpMaxAgeSeconds }) =>
+      stepUpMaxAgeSeconds !== undefined && stepUpMaxAgeSeconds <= maxAgeSeconds,
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLArgument,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { type Change, toChange } from '../Change.ts';
+import { diffMembers } from './diffMembers.ts';
+import type { Usage } from './findUsage.ts';
+import { type GraphqlChange, readGraphqlChange } from './readGraphqlChange.ts';
+
+/** Two public schemas and what the known operations use of the first. */
+interface Sides {
+  readonly base: GraphQLSchema;
+  readonly next: GraphQLSchema;
+  readonly usage: Usage;
+}
+
+/**
+ * Compares two public schemas: what graphql-js finds, put right by circumstances it does not look at (a field that no
+ * known operation uses, a default that made an argument optional, an enum that is only taken), and what it misses.
+ */
+export function diffApi(base: GraphQLSchema, next: GraphQLSchema, usage: Usage): Change[] {
+  const found = [...findBreakingChanges(base, next), ...findDangerousChanges(base, next)];
+  const sides = { base, next, usage };
+  return [...found.map((change) => judge(readGraphqlChange(change), sides)), ...diffMembers(base, next)];
+}
+
+function judge(change: GraphqlChange, sides: Sides): Change {
+  const { kind, path, description } = change;
+  switch (kind) {
+    case 'field-removed':
+      return isFieldUsed(path, sides)
+        ? toChange(kind, path, description)
+        : toChange(kind, path, `${description} No known operation uses it.`, 'safe');
+    case 'type-removed':
+      return isTypeUsed(path, sides)
+        ? toChange(kind, path, description)
+        : toChange(kind, path, `${description} No known operation mentions it.`, 'safe');
+    case 'argument-default-changed':
+      return isRequiredNow(path, sides.next)
+        ? toChange('argument-became-required', path, `${description} It is non-null, so it must be sent.`)
+        : toChange(kind, path, description);
+    case 'enum-value-added': {
+      const isAnswered = isOutput(path.split('.')[0] ?? '', sides.next);
+      return isAnswered
+        ? toChange(kind, path, description)
+        : toChange(kind, path, `${description} It is only taken, never answered.`, 'safe');
+    }
+    default:
+      return toChange(kind, path, description);
+  }
+}
+
+/** An input member may be in any variable of its type, so it is used where the type is. */
+function isFieldUsed(path: string, { base, usage }: Sides): boolean {
+  const [type = '', field = ''] = path.split('.');
+  return isInputObjectType(base.getType(type)) ? usage.usesType(type) : usage.usesField(type, field);
+}
+
+/** A built-in scalar is never removed; it is only not mentioned any more, and what mentioned it is listed. */
+function isTypeUsed(name: string, { base, usage }: Sides): boolean {
+  const type = base.getType(name);
+  return usage.usesType(name) && !(type && isSpecifiedScalarType(type));
+}
+
+function isRequiredNow(path: string, next: GraphQLSchema): boolean {
+  const argument = findArgument(path, next);
+  return argument !== undefined && isRequiredArgument(argument);
+}
+
+/** @param path `Type.field(argument:)` */
+function findArgument(path: string, schema: GraphQLSchema): GraphQLArgument | undefined {
+  const [, typeName = '', fieldName = '', argumentName] = /^(\w+)\.(\w+)\((\w+):\)$/.exec(path) ?? [];
+  const type = schema.getType(typeName);
+  if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
+  return type.getFields()[fieldName]?.args.find(({ name }) => name === argumentName);
+}
+
+function isOutput(name: string, schema: GraphQLSchema): boolean {
+  return Object.values(schema.getTypeMap()).some(
+    (type) =>
+      (isObjectType(type) || isInterfaceType(type)) &&
+      !type.name.startsWith('__') &&
+      Object.values(type.getFields()).some((field) => getNamedType(field.type).name === name),
+  );
+}

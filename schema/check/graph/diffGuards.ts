@@ -1,0 +1,105 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  valueFromASTUntyped,
+} from 'graphql';
+import { describeGuard, type Guard, readGuard } from '../../guards/readGuard.ts';
+import { readTraits } from '../../route/readTraits.ts';
+import { type Change, toChange } from '../Change.ts';
+import { compareGuards } from './compareGuards.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+const limitNames = ['arrays', 'bodyBytes', 'timeoutMs'] as const;
+
+/**
+ * Compares what two supergraphs demand of callers: the guards of root fields, nested fields and types, and limits,
+ * idempotency and rate classes of root fields. The public schema shows none of it.
+ */
+export function diffGuards(base: GraphQLSchema, next: GraphQLSchema): Change[] {
+  return Object.values(next.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || type.name.startsWith('__')) return [];
+    const before = base.getType(type.name);
+    const known = isObjectType(before) ? before : undefined;
+    const isRoot = isRootType(type, next);
+    const fields = Object.values(type.getFields()).flatMap((field) =>
+      diffField(known?.getFields()[field.name], field, `${type.name}.${field.name}`, isRoot),
+    );
+    const own = known && !isRoot ? diffGuard(readGuard(known), readGuard(type), type.name) : [];
+    return [...own, ...fields];
+  });
+}
+
+function isRootType(type: GraphQLObjectType, schema: GraphQLSchema): boolean {
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
+}
+
+function diffField(before: Field | undefined, after: Field, path: string, isRoot: boolean): Change[] {
+  const guard = readGuard(after);
+  if (isRoot && !guard)
+    return [toChange('guard-missing', path, `${path} has no guard: nobody could call it.`)];
+  if (!before) return [];
+  const changes = diffGuard(readGuard(before), guard, path);
+  return isRoot ? [...changes, ...diffTraits(before, after, path)] : changes;
+}
+
+function diffGuard(before: Guard | null, after: Guard | null, path: string): Change[] {
+  const { added, dropped } = compareGuards(before, after);
+  const changes: Change[] = [];
+  const was = before ? describeGuard(before) : 'no guard of its own';
+  const is = after ? describeGuard(after) : 'no guard of its own';
+  if (added.length > 0) {
+    const message = `${path} demands ${added.join(', ')} now (was: ${was}; is: ${is}).`;
+    changes.push(toChange('guard-stricter', path, message));
+  }
+  if (dropped.length > 0) {
+    const opened = after?.public
+      ? `${path} is open to anybody now, with or without a token`
+      : `${path} no longer demands ${dropped.join(', ')}`;
+    changes.push(toChange('guard-looser', path, `${opened} (was: ${was}; is: ${is}).`));
+  }
+  return changes;
+}
+
+function diffTraits(before: Field, after: Field, path: string): Change[] {
+  const [was, is] = [readTraits(before), readTraits(after)];
+  const changes = diffIdempotency(was.idempotent, is.idempotent, path);
+  if (was.rateClass !== is.rateClass) {
+    const message = `${path} is charged to ${is.rateClass ?? 'no budget'}, before to ${was.rateClass ?? 'no budget'}.`;
+    changes.push(toChange('rate-class-changed', path, message));
+  }
+  return [...changes, ...diffLimits(before, after, path)];
+}
+
+type Idempotency = { readonly required: boolean } | undefined;
+
+function diffIdempotency(before: Idempotency, after: Idempotency, path: string): Change[] {
+  if (before && !after) {
+    const message = `${path} no longer honours the idempotency key: a retry has a second effect.`;
+    return [toChange('idempotency-removed', path, message)];
+  }
+  if (before?.required === after?.required) return [];
+  return after?.required
+    ? [toChange('idempotency-required', path, `${path} refuses requests without an idempotency key now.`)]
+    : [toChange('idempotency-added', path, `${path} honours an idempotency key, which may be left out.`)];
+}
+
+function diffLimits(before: Field, after: Field, path: string): Change[] {
+  const [was, is] = [readLimits(before), readLimits(after)];
+  return limitNames.flatMap((name) => {
+    const [old, now] = [was.get(name), is.get(name)];
+    if (old === now) return [];
+    const isLower = old !== undefined && now !== undefined && now < old;
+    const message = `The limit ${name} of ${path} is ${now ?? 'the default'}, before ${old ?? 'the default'}.`;
+    return [toChange(isLower ? 'limit-lowered' : 'limit-changed', `${path} ${name}`, message)];
+  });
+}
+
+function readLimits(field: Field): Map<string, number> {
+  const directive = field.astNode?.directives?.find(({ name }) => name.value === 'limits');
+  return new Map(
+    (directive?.arguments ?? []).map(({ name, value }) => [name.value, Number(valueFromASTUntyped(value))]),
+  );
+}

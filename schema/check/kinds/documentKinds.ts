@@ -1,0 +1,9 @@
+import { breaking, dangerous } from './Severity.ts';
+
+/** Kinds of findings about the working tree itself; the path is a file of the project. */
+export const documentKinds = {
+  'composition-failed': breaking('A composer refuses the subgraphs.'),
+  'document-invalid': breaking('An operation document does not fit the schema.'),
+  'document-unplannable': breaking('The query planner has no plan for an operation.'),
+  'operation-removed': dangerous('A registered operation is gone; frontends that still send it are refused.'),
+} as const;

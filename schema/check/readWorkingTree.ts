@@ -1,0 +1,91 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { assembleSubgraphSdl } from '../compose/assembleSubgraphSdl.ts';
+import { readSupergraphConfig, type SubgraphConfig } from '../compose/readSupergraphConfig.ts';
+import { InvalidRoutes } from '../route/Route.ts';
+import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
+import { toChange } from './Change.ts';
+import {
+  type ContractSource,
+  type GeneratedContract,
+  operationsFolder,
+  routesFolder,
+  type SourceDocument,
+} from './Contract.ts';
+import { toInvalidDocument } from './generateContract.ts';
+
+/** Reads subgraphs, REST documents and registered operations of the project. */
+export function readWorkingTree(directory: string): ContractSource {
+  const { routes, findings: invalid } = readWhatParses(path.join(directory, routesFolder));
+  const operations = readOperations(directory);
+  try {
+    const subgraphs = readSupergraphConfig(directory).map(({ name, url }) => ({
+      name,
+      url,
+      sdl: assembleSubgraphSdl(name),
+    }));
+    return { subgraphs, routes, operations, findings: invalid };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const failure = toChange('composition-failed', 'supergraph.yaml', message);
+    return { subgraphs: [], routes, operations, findings: [...invalid, failure] };
+  }
+}
+
+function readWhatParses(directory: string): Pick<ContractSource, 'routes' | 'findings'> {
+  try {
+    return { routes: readRoutes(directory), findings: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidRoutes)) throw error;
+    const broken = new Set(error.findings.map(({ file }) => file));
+    const routes = graphqlFiles(directory)
+      .filter((file) => !broken.has(file))
+      .flatMap((file) => parseRouteDocument(file, readFileSync(path.join(directory, file), 'utf8')));
+    return { routes, findings: error.findings.map(toInvalidDocument) };
+  }
+}
+
+function readOperations(directory: string): SourceDocument[] {
+  return graphqlFiles(path.join(directory, operationsFolder)).map((name) => {
+    const file = `${operationsFolder}/${name}`;
+    return { file, text: readFileSync(path.join(directory, file), 'utf8') };
+  });
+}
+
+function graphqlFiles(directory: string): string[] {
+  return globSync('**/*.graphql', { cwd: directory })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .sort();
+}
+
+/**
+ * Generated files of the working tree that do not hold what would be generated now: the comparison speaks of what
+ * `npm run generate` would write, not of them.
+ */
+export function findStaleFiles(
+  directory: string,
+  { subgraphs }: ContractSource,
+  { composed, openApi }: GeneratedContract,
+): string[] {
+  if (!composed) return [];
+  const expected = new Map([
+    ...subgraphFiles(directory, subgraphs),
+    ['schema/supergraph.graphql', composed.supergraph] as const,
+    ['schema/api.graphql', composed.api] as const,
+    ['schema/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`] as const,
+  ]);
+  return [...expected].flatMap(([file, text]) => {
+    const target = path.join(directory, file);
+    return existsSync(target) && readFileSync(target, 'utf8') === text ? [] : [file];
+  });
+}
+
+function subgraphFiles(
+  directory: string,
+  subgraphs: ContractSource['subgraphs'],
+): (readonly [string, string])[] {
+  const files = new Map(
+    readSupergraphConfig(directory).map(({ name, file }: SubgraphConfig) => [name, file]),
+  );
+  return subgraphs.map(({ name, sdl }) => [files.get(name) ?? `schema/${name}.graphql`, sdl] as const);
+}

@@ -1,0 +1,70 @@
+import { acceptedChangesFile } from '../acceptedChanges.ts';
+import { type Report, type ReportedChange, summarize } from './Report.ts';
+
+/** The report for people: one block for each severity, the gravest first, and what to do. */
+export function formatTable(report: Report): string {
+  const breaking = report.changes.filter(isRefused);
+  const blocks = [
+    block('BREAKING', breaking),
+    block(
+      'ACCEPTED',
+      report.changes.filter(({ accepted }) => accepted !== null),
+    ),
+    block(
+      'DANGEROUS',
+      report.changes.filter(({ severity }) => severity === 'dangerous'),
+    ),
+    block(
+      'SAFE',
+      report.changes.filter(({ severity }) => severity === 'safe'),
+    ),
+    ...notes(report),
+  ];
+  if (breaking.length > 0) {
+    blocks.push(
+      `Mend what is breaking, or list its id with a reason in ${acceptedChangesFile} (docs/schema-checks.md).`,
+    );
+  }
+  return [...blocks.filter((text) => text !== ''), `${summarize(report)}.`].join('\n\n');
+}
+
+function isRefused({ severity, accepted }: ReportedChange): boolean {
+  return severity === 'breaking' && accepted === null;
+}
+
+function block(heading: string, changes: readonly ReportedChange[]): string {
+  if (changes.length === 0) return '';
+  const rows = changes.map(({ id, message, accepted, place }) => {
+    const reason = accepted === null ? '' : ` Accepted: ${accepted}`;
+    return [id, `${place.file}:${place.line}`, `${oneLine(message)}${oneLine(reason)}`] as const;
+  });
+  return [`${heading} (${changes.length})`, ...align(rows)].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+/** Columns as wide as their widest cell; the last one is free. */
+function align(rows: readonly (readonly [string, string, string])[]): string[] {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map(
+    ([id, place, message]) => `  ${id.padEnd(widths[0] ?? 0)}  ${place.padEnd(widths[1] ?? 0)}  ${message}`,
+  );
+}
+
+function notes({ base, missing, staleFiles, unusedAcceptances }: Report): string[] {
+  const lines: string[] = [];
+  if (base === null) lines.push('The repository has no commit: there is nothing to compare with.');
+  else if (missing.length > 0) {
+    const nothing = missing.length === 3 ? 'There is nothing to compare with' : 'Not compared';
+    lines.push(`${nothing}: ${base.ref} has no ${missing.join(', ')}.`);
+  }
+  for (const file of staleFiles)
+    lines.push(`Stale: ${file}; run "npm run generate". The comparison is of what it would write.`);
+  for (const { id } of unusedAcceptances)
+    lines.push(
+      `Unused: ${acceptedChangesFile} accepts ${id}, which is no breaking change; delete the entry.`,
+    );
+  return lines.length > 0 ? [lines.join('\n')] : [];
+}

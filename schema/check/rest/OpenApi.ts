@@ -1,0 +1,95 @@
+import { type Json, membersOf, textsOf, toObject } from './Json.ts';
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** One method of one path. */
+export interface Operation {
+  /** As in `GET /api/v1/listings/{listingId}`. */
+  readonly name: string;
+  /** The name with parameters that have no name: what a client can tell apart. */
+  readonly key: string;
+  readonly body: Json;
+  /** Parameters of path and operation, references resolved. */
+  readonly parameters: readonly Json[];
+  /** Schemes that suffice, each as text; empty means anybody. */
+  readonly security: readonly string[];
+  /** Root field that the route runs, if any. */
+  readonly field: string | undefined;
+}
+
+/** An OpenAPI 3.1 document and its components. */
+export interface OpenApi {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly document: Json;
+}
+
+/** Reads the operations of a document. What is malformed is taken as absent, so that it shows as a removal. */
+export function readOpenApi(document: Json): OpenApi {
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of membersOf(document.paths)) {
+    const shared = parametersIn(item, document);
+    for (const method of methods) {
+      const body = membersOf(item).get(method);
+      if (body === undefined) continue;
+      const operation = readOperation(document, `${method.toUpperCase()} ${path}`, toObject(body), shared);
+      operations.set(operation.key, operation);
+    }
+  }
+  return { operations, document };
+}
+
+function readOperation(document: Json, name: string, body: Json, shared: readonly Json[]): Operation {
+  const own = parametersIn(body, document);
+  const overridden = new Set(own.map(({ in: place, name: parameter }) => `${place} ${parameter}`));
+  const field = body['x-graphql-field'];
+  return {
+    name,
+    key: name.replace(/\{[^}]*\}/g, '{}'),
+    body,
+    parameters: [
+      ...shared.filter(({ in: place, name: parameter }) => !overridden.has(`${place} ${parameter}`)),
+      ...own,
+    ],
+    security: securityOf(body.security ?? document.security),
+    field: typeof field === 'string' ? field : undefined,
+  };
+}
+
+function parametersIn(holder: unknown, document: Json): Json[] {
+  const { parameters } = toObject(holder);
+  return Array.isArray(parameters) ? parameters.map((parameter) => resolve(parameter, document)) : [];
+}
+
+function securityOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const schemes = value.map((alternative) =>
+    [...membersOf(alternative)]
+      .map(([scheme, scopes]) => [scheme, ...textsOf(scopes).sort()].join(' '))
+      .sort()
+      .join(' and '),
+  );
+  // One empty alternative makes every other one voluntary.
+  return schemes.includes('') ? [] : schemes;
+}
+
+/** What a value stands for: itself, or what its `$ref` names. A reference to nothing is an empty object. */
+export function resolve(value: unknown, document: Json): Json {
+  const visited = new Set<string>();
+  let found = toObject(value);
+  while (typeof found.$ref === 'string' && !visited.has(found.$ref)) {
+    visited.add(found.$ref);
+    found = toObject(lookUp(found.$ref, document));
+  }
+  return typeof found.$ref === 'string' ? {} : found;
+}
+
+function lookUp(ref: string, document: Json): unknown {
+  if (!ref.startsWith('#/')) return undefined;
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>(
+      (part, name) => membersOf(part).get(name.replaceAll('~1', '/').replaceAll('~0', '~')),
+      document,
+    );
+}

@@ -1,0 +1,103 @@
+import { type Change, type ChangeKind, toChange } from '../Change.ts';
+import type { Documents } from './diffRequestBody.ts';
+import { type Json, membersOf, textsOf, toObject } from './Json.ts';
+import { type Operation, resolve } from './OpenApi.ts';
+
+/** Compares the answers of a route: statuses, media types, bodies, headers, and the codes of its problems. */
+export function diffResponses(before: Operation, after: Operation, documents: Documents): Change[] {
+  const { name } = before;
+  const [known, present] = [membersOf(before.body.responses), membersOf(after.body.responses)];
+  const changes = movedCodes(name, known, present);
+  for (const [status, answer] of known) {
+    const now = present.get(status);
+    if (now === undefined) changes.push(removedStatus(name, status, [...present.keys()]));
+    else {
+      const answers = [resolve(answer, documents.base), resolve(now, documents.next)] as const;
+      changes.push(...diffAnswer(`${name} ${status}`, answers, documents));
+    }
+  }
+  for (const status of present.keys()) {
+    if (known.has(status)) continue;
+    const kind = isSuccess(status) ? 'status-added' : 'error-status-added';
+    changes.push(toChange(kind, `${name} ${status}`, `${name} may answer ${status} now.`));
+  }
+  return changes;
+}
+
+function removedStatus(name: string, status: string, present: readonly string[]): Change {
+  const path = `${name} ${status}`;
+  if (!isSuccess(status))
+    return toChange('error-status-removed', path, `${name} never answers ${status} now.`);
+  const successes = present.filter(isSuccess).join(', ') || 'none';
+  const message = `${name} never answers ${status} now; its statuses of success are: ${successes}.`;
+  return toChange('status-removed', path, message);
+}
+
+/** `default` may stand for success too. */
+function isSuccess(status: string): boolean {
+  return !/^[45]/.test(status);
+}
+
+type Answers = ReadonlyMap<string, unknown>;
+
+/** A code that was answered with one status and is answered with others only. */
+function movedCodes(name: string, known: Answers, present: Answers): Change[] {
+  const now = statusesByCode(present);
+  return [...statusesByCode(known)].flatMap(([code, statuses]) => {
+    const current = now.get(code);
+    if (!current) return [];
+    return statuses
+      .filter((status) => !current.includes(status))
+      .map((status) => {
+        const message = `${name} answers ${code} with ${current.join(', ')}, before with ${status}.`;
+        return toChange('problem-status-changed', `${name} ${status} ${code}`, message);
+      });
+  });
+}
+
+function statusesByCode(answers: Answers): Map<string, string[]> {
+  const statuses = new Map<string, string[]>();
+  for (const [status, answer] of answers) {
+    for (const code of textsOf(toObject(answer)['x-codes'])) {
+      statuses.set(code, [...(statuses.get(code) ?? []), status]);
+    }
+  }
+  return statuses;
+}
+
+function diffAnswer(path: string, [was, is]: readonly [Json, Json], documents: Documents): Change[] {
+  const [types, headers] = [named(was.content, is.content), named(was.headers, is.headers)];
+  const changes: Change[] = [
+    ...types.only('response-media-type-removed', 'response-media-type-added', path),
+    ...headers.only('response-header-removed', 'response-header-added', path),
+  ];
+  for (const [, before, after] of types.both) {
+    const position = { place: path, member: '' };
+    const [old, now] = [toObject(before).schema, toObject(after).schema];
+    changes.push(...documents.diffSchemas('response', old, now, position));
+  }
+  for (const [name, before, after] of headers.both) {
+    const [old, now] = [resolve(before, documents.base).schema, resolve(after, documents.next).schema];
+    changes.push(
+      ...documents.diffSchemas('response', old, now, { place: `${path} header:${name}`, member: '' }),
+    );
+  }
+  return changes;
+}
+
+/** Members of two objects by name: those in both, and changes for those in one only. */
+function named(before: unknown, after: unknown) {
+  const [known, present] = [membersOf(before), membersOf(after)];
+  const both = [...known].flatMap(([name, value]) =>
+    present.has(name) ? [[name, value, present.get(name)] as const] : [],
+  );
+  const only = (removed: ChangeKind, added: ChangeKind, path: string): Change[] => [
+    ...[...known.keys()]
+      .filter((name) => !present.has(name))
+      .map((name) => toChange(removed, `${path} ${name}`, `${path} has no ${name} any more.`)),
+    ...[...present.keys()]
+      .filter((name) => !known.has(name))
+      .map((name) => toChange(added, `${path} ${name}`, `${path} has ${name} now.`)),
+  ];
+  return { both, only };
+}

@@ -1,0 +1,152 @@
+import type { Change } from '../Change.ts';
+import type { Json } from './Json.ts';
+import { changeAt, type Polarity, type Position } from './Position.ts';
+import { isAnnotation, typesOf, valuesOf } from './schemaShape.ts';
+
+/** Bounds of which a higher value takes less, and those of which a lower value takes less. */
+const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
+const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
+
+/** Keywords that are judged here or by `diffObjects`. */
+const judged = new Set<string>([
+  ...lowerBounds,
+  ...upperBounds,
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'multipleOf',
+  'uniqueItems',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'patternProperties',
+]);
+
+/** A wider format takes every value of a narrower one. */
+const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' };
+
+/** Compares what a form says about one value: type, enum, format, bounds, pattern. */
+export function diffValues(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const type = diffTypes(polarity, before, after, position);
+  // Bounds and formats of another type are not worth a word.
+  if (type.some(({ severity }) => severity === 'breaking')) return type;
+  return [
+    ...type,
+    ...diffEnums(polarity, before, after, position),
+    ...diffFormats(polarity, before, after, position),
+    ...diffBounds(polarity, before, after, position),
+    ...diffPatterns(polarity, before, after, position),
+    ...diffOthers(polarity, before, after, position),
+  ];
+}
+
+/** What only the first set takes, and what only the second does; undefined takes everything. */
+function compare(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+  covers: (set: readonly string[], item: string) => boolean = (set, item) => set.includes(item),
+) {
+  const isLost = before ? before.some((item) => after && !covers(after, item)) : after !== undefined;
+  const isGained = after ? after.some((item) => before && !covers(before, item)) : before !== undefined;
+  return { isLost, isGained };
+}
+
+function diffTypes(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const [was, is] = [typesOf(before), typesOf(after)];
+  const covers = (set: readonly string[], item: string) =>
+    set.includes(item) || (item === 'integer' && set.includes('number'));
+  const { isLost, isGained } = compare(was, is, covers);
+  const words = `is ${is?.join(' or ') ?? 'of any type'}, before ${was?.join(' or ') ?? 'of any type'}.`;
+  if (polarity === 'request' ? isLost : isGained)
+    return [changeAt(`${polarity}-type-changed`, position, words)];
+  if (isGained) return [changeAt('request-type-widened', position, words)];
+  return isLost ? [changeAt('response-type-narrowed', position, words)] : [];
+}
+
+function diffEnums(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const [was, is] = [valuesOf(before), valuesOf(after)];
+  const changes: Change[] = [];
+  if (was && is) {
+    for (const value of was.filter((known) => !is.includes(known)))
+      changes.push(changeAt(`${polarity}-enum-narrowed`, position, `is never ${value} now.`, value));
+    for (const value of is.filter((present) => !was.includes(present)))
+      changes.push(changeAt(`${polarity}-enum-widened`, position, `may be ${value} now.`, value));
+  }
+  if (!was && is)
+    changes.push(changeAt(`${polarity}-enum-narrowed`, position, 'is limited to listed values now.'));
+  if (was && !is)
+    changes.push(changeAt(`${polarity}-enum-widened`, position, 'is not limited to listed values now.'));
+  return changes;
+}
+
+function diffFormats(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const [was, is] = [before.format, after.format].map((format) =>
+    typeof format === 'string' ? format : undefined,
+  );
+  if (was === is) return [];
+  const words = `has the format ${is ?? 'none'}, before ${was ?? 'none'}.`;
+  const isWider = is === undefined || (was !== undefined && widerFormats[was] === is);
+  const isNarrower = was === undefined || (is !== undefined && widerFormats[is] === was);
+  if (polarity === 'request' && isWider) return [changeAt('request-format-removed', position, words)];
+  if (polarity === 'response' && isNarrower) return [changeAt('response-format-added', position, words)];
+  return [changeAt(`${polarity}-format-changed`, position, words)];
+}
+
+function diffBounds(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const changes: Change[] = [];
+  const report = (keyword: string, isTighter: boolean) => {
+    const words = `has ${keyword} ${after[keyword] ?? 'none'}, before ${before[keyword] ?? 'none'}.`;
+    const kind = `${polarity}-bound-${isTighter ? 'tightened' : 'relaxed'}` as const;
+    changes.push(changeAt(kind, position, words, keyword));
+  };
+  for (const [keywords, direction] of [[lowerBounds, 1] as const, [upperBounds, -1] as const]) {
+    for (const keyword of keywords) {
+      const [was, is] = [before[keyword], after[keyword]];
+      if (was === is) continue;
+      const isTighter = typeof is === 'number' && (typeof was !== 'number' || (is - was) * direction > 0);
+      report(keyword, isTighter);
+    }
+  }
+  if (before.multipleOf !== after.multipleOf) {
+    const [was, is] = [Number(before.multipleOf), Number(after.multipleOf)];
+    // Multiples of 6 are multiples of 3; without a step every value is taken.
+    report('multipleOf', !(after.multipleOf === undefined || was % is === 0));
+  }
+  if ((before.uniqueItems === true) !== (after.uniqueItems === true)) {
+    report('uniqueItems', after.uniqueItems === true);
+  }
+  return changes;
+}
+
+function diffPatterns(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const [was, is] = [before.pattern, after.pattern];
+  if (was === is) return [];
+  const words = `must match ${is ?? 'nothing'}, before ${was ?? 'nothing'}.`;
+  if (polarity === 'request') {
+    return [
+      changeAt(is === undefined ? 'request-pattern-removed' : 'request-pattern-changed', position, words),
+    ];
+  }
+  return [
+    changeAt(was === undefined ? 'response-pattern-added' : 'response-pattern-changed', position, words),
+  ];
+}
+
+/** What nobody can judge is refused, never passed over. */
+function diffOthers(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
+  const keywords = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keywords]
+    .filter((keyword) => !judged.has(keyword) && !isAnnotation(keyword))
+    .filter((keyword) => JSON.stringify(before[keyword]) !== JSON.stringify(after[keyword]))
+    .map((keyword) =>
+      changeAt(
+        `${polarity}-schema-incomparable`,
+        position,
+        `differs in "${keyword}", which is not judged.`,
+        keyword,
+      ),
+    );
+}
