@@ -3,7 +3,7 @@ import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
 import type { LanguageEntry, LanguageSettingsRecord } from './model.ts';
 
 /** Most languages of an installation. */
-export const mostLanguages = 200;
+const mostLanguages = 200;
 
 const codePattern = /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/;
 const localePattern = /^[A-Za-z]{2,8}(_[A-Za-z0-9]{1,8})*$/;

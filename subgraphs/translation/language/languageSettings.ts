@@ -40,11 +40,6 @@ export function loadLanguageSettings(context: RequestContext): LanguageSettings 
   return settings;
 }
 
-/** Drops the configuration from memory after a change in this process. */
-export function forgetLanguageSettings(platform: Platform, installationId: string): void {
-  caches.get(platform)?.delete(installationId);
-}
-
 async function read(context: RequestContext, known: LanguageSettings | undefined): Promise<LanguageSettings> {
   const { platform, installation } = context;
   const newer = await scoped(LanguageSettingsModel, installation.id).findOne({

@@ -43,7 +43,7 @@ export function assertReaches(
 }
 
 /** 404 in the words of what was looked for. */
-export function missingObject(code: MissingCode): AppError {
+function missingObject(code: MissingCode): AppError {
   const messages: Record<MissingCode, string> = {
     object_not_found: 'The object does not exist.',
     related_object_not_found: 'The object to be related to does not exist.',

@@ -25,9 +25,7 @@ const slug: FieldRule = {
 };
 
 /** The translatable texts of every type. Prices, stock and the like are none, so they never outdate a translation. */
-export const translatableFields: Readonly<
-  Record<ObjectType, Readonly<Partial<Record<FieldName, FieldRule>>>>
-> = {
+const translatableFields: Readonly<Record<ObjectType, Readonly<Partial<Record<FieldName, FieldRule>>>>> = {
   listing: {
     title: { longest: 120, required: true },
     description: { longest: 20_000, required: true },

@@ -1,4 +1,6 @@
+import { ExecutionModel } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';
 import { create, link, read, readGroup } from '../fixture/operations.ts';
 
@@ -211,4 +213,15 @@ test('the same key and input create one translation; another input is refused', 
   const [first, second] = [await created(input), await created(input)];
   expect(second).toEqual(first);
   expect((await refused({ ...input, language: 'de' })).code).toBe('idempotency_key_reused');
+});
+
+test('a repetition after a crash finds the translation that the first request made', async () => {
+  const input = of(shop.listing(), { idempotencyKey: newId('listing') });
+  const first = await created(input);
+  // As a process leaves it that dies between the translation and the answer.
+  await scoped(ExecutionModel, shop.stack.demo.id).updateMany(
+    { _id: { $gt: '' } },
+    { $set: { state: 'running', payload: null, leaseUntil: new Date(0) } },
+  );
+  expect((await created(input)).id).toBe(first.id);
 });

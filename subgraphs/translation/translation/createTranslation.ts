@@ -2,7 +2,6 @@ import type { CreateTranslationInput } from '../../../schema/translation.generat
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
-import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
 import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
@@ -28,16 +27,24 @@ export function createTranslation(
   context: RequestContext,
   input: CreateTranslationInput,
 ): Promise<{ translation: TranslationParent }> {
-  return once(context, 'createTranslation', input, async () => {
+  return once(context, 'createTranslation', input, async (attempt) => {
+    const id = attempt.newId('translation');
+    const earlier = input.idempotencyKey == null ? null : await findStored(context, id);
+    if (earlier) return { translation: fromRecord(earlier) };
     const plan = await planCreation(context, input);
     const now = new Date(context.platform.now());
-    const record = await inRelationTransaction((session) => create({ context, session, now }, plan));
+    const record = await inRelationTransaction((session) => create({ context, session, now }, plan, id));
     forgetMemberships(context);
     return { translation: fromRecord(record) };
   });
 }
 
-async function create(write: MembershipWrite, plan: CreationPlan): Promise<StoredTranslation> {
+/** What an execution that died before it could answer has written already. */
+function findStored({ installationId }: RequestContext, id: string): Promise<StoredTranslation | null> {
+  return scoped(TranslationModel, installationId).findOne({ _id: id });
+}
+
+async function create(write: MembershipWrite, plan: CreationPlan, id: string): Promise<StoredTranslation> {
   const { source, sourceLanguage, language } = plan;
   const sourceRecord = (await readByKeys(write, [source.key])).get(source.key) ?? null;
   const presentId = sourceRecord?.groupId ?? null;
@@ -45,18 +52,18 @@ async function create(write: MembershipWrite, plan: CreationPlan): Promise<Store
   const members = presentId === null ? [] : await readMembers(write, presentId);
   const taken = members.find((member) => member.language === language);
   if (taken) throw await translationExists(write.context, taken);
-  if (presentId !== null) return insertCreated(write, plan, presentId);
+  if (presentId !== null) return insertCreated(write, plan, id, presentId);
   const { _id: groupId } = await insertGroup(write, source.ref.type);
   await placeObject(write, source, sourceRecord, { groupId, language: sourceLanguage, isSource: true });
-  return insertCreated(write, plan, groupId);
+  return insertCreated(write, plan, id, groupId);
 }
 
 function insertCreated(
   { context, session, now }: MembershipWrite,
   plan: CreationPlan,
+  id: string,
   groupId: string,
 ): Promise<StoredTranslation> {
-  const id = newId('translation');
   const by = context.viewer.id;
   const { source, language, status, texts, assigneeId } = plan;
   const live = status === 'published';
