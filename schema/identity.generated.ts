@@ -62,17 +62,17 @@ export type PageInfo = {
 
 export type Query = {
   /** Search of what is published. Every page costs the same. */
-  readonly catalogListings: CatalogListingConnection;
+  readonly catalogListings?: Maybe<CatalogListingConnection>;
   /** A published listing. */
   readonly catalogListing?: Maybe<CatalogListing>;
   /** A listing as its owner and the moderators see it, in every state. */
-  readonly listing: Listing;
+  readonly listing?: Maybe<Listing>;
   /** The caller's own stock in every state: listings of his own and of the dealers he acts for. */
-  readonly listings: ListingConnection;
+  readonly listings?: Maybe<ListingConnection>;
   /** Public keys that verify access tokens (RFC 7517). */
-  readonly signingKeys: SigningKeySet;
+  readonly signingKeys?: Maybe<SigningKeySet>;
   /** The caller's view of himself: profile, installation, roles, effective permissions, dealer memberships, session. */
-  readonly me: Me;
+  readonly me?: Maybe<Me>;
 };
 
 
@@ -1452,12 +1452,12 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  catalogListings?: Resolver<ResolversTypes['CatalogListingConnection'], ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
+  catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
-  listing?: Resolver<ResolversTypes['Listing'], ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
-  listings?: Resolver<ResolversTypes['ListingConnection'], ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
-  signingKeys?: Resolver<ResolversTypes['SigningKeySet'], ParentType, ContextType>;
-  me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
+  listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
+  signingKeys?: Resolver<Maybe<ResolversTypes['SigningKeySet']>, ParentType, ContextType>;
+  me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
 };
 
 export type CatalogListingConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CatalogListingConnection'] = ResolversParentTypes['CatalogListingConnection']> = {

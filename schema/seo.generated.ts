@@ -399,9 +399,9 @@ export type Query = {
    * Analyses a page. Deterministic; nothing is stored and nobody outside is asked. A saved object must be the caller's
    * own unless he holds `seo:edit` for the whole installation.
    */
-  readonly seoAnalyze: SeoDraftAnalysis;
+  readonly seoAnalyze?: Maybe<SeoDraftAnalysis>;
   /** Every check with its thresholds, in the order of the catalogue. */
-  readonly seoChecks: ReadonlyArray<SeoCheckDefinition>;
+  readonly seoChecks?: Maybe<ReadonlyArray<SeoCheckDefinition>>;
   /** SEO fields of an object in one language; null before they are first saved or analysed. */
   readonly seoRecord?: Maybe<SeoRecord>;
 };
@@ -981,8 +981,8 @@ export type SeoDraftAnalysisResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  seoAnalyze?: Resolver<ResolversTypes['SeoDraftAnalysis'], ParentType, ContextType, RequireFields<QueryseoAnalyzeArgs, 'input'>>;
-  seoChecks?: Resolver<ReadonlyArray<ResolversTypes['SeoCheckDefinition']>, ParentType, ContextType, Partial<QueryseoChecksArgs>>;
+  seoAnalyze?: Resolver<Maybe<ResolversTypes['SeoDraftAnalysis']>, ParentType, ContextType, RequireFields<QueryseoAnalyzeArgs, 'input'>>;
+  seoChecks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['SeoCheckDefinition']>>, ParentType, ContextType, Partial<QueryseoChecksArgs>>;
   seoRecord?: Resolver<Maybe<ResolversTypes['SeoRecord']>, ParentType, ContextType, RequireFields<QueryseoRecordArgs, 'object'>>;
 };
 

@@ -102,27 +102,27 @@ export type Query = {
    * `languages:manage` over the whole installation, whatever the field's own guard says: 401 without identity,
    * 403 `permission_required` without the permission.
    */
-  readonly languages: LanguageList;
+  readonly languages?: Maybe<LanguageList>;
   /** The language that a code, alias, locale or tag names; null when there is none, or the caller may not know it. */
   readonly language?: Maybe<Language>;
   /** The default language. */
-  readonly defaultLanguage: Language;
+  readonly defaultLanguage?: Maybe<Language>;
   /** The active language that fits a reader best; the default one when none does. */
-  readonly negotiateLanguage: Language;
+  readonly negotiateLanguage?: Maybe<Language>;
   /**
    * A group by its id, or the group of an object by type and id: exactly one of both, else 400. 404 `object_not_found`,
    * `relation_not_found`; 403 `ownership_required` with breadth `own` and a foreign object.
    */
-  readonly relationGroup: RelationGroup;
+  readonly relationGroup?: Maybe<RelationGroup>;
   /** One translation by its id. 404 `translation_not_found`, 403 `ownership_required`. */
-  readonly translation: Translation;
+  readonly translation?: Maybe<Translation>;
   /**
    * A translation by `id`; or the text of one object (or of up to 100) that suits a reader of `language`. For one object
    * without a text: 404 `translation_not_found`. For several, every object has its entry and its reason.
    */
-  readonly resolveTranslation: ResolvedTranslationAnswer;
+  readonly resolveTranslation?: Maybe<ResolvedTranslationAnswer>;
   /** The texts of up to 1,000 objects that suit a reader of one language, in the order of the objects. */
-  readonly resolveTranslations: ReadonlyArray<TranslationResolution>;
+  readonly resolveTranslations?: Maybe<ReadonlyArray<TranslationResolution>>;
 };
 
 
@@ -1056,14 +1056,14 @@ export type LanguageListResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  languages?: Resolver<ResolversTypes['LanguageList'], ParentType, ContextType, RequireFields<QuerylanguagesArgs, 'scope'>>;
+  languages?: Resolver<Maybe<ResolversTypes['LanguageList']>, ParentType, ContextType, RequireFields<QuerylanguagesArgs, 'scope'>>;
   language?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType, RequireFields<QuerylanguageArgs, 'code'>>;
-  defaultLanguage?: Resolver<ResolversTypes['Language'], ParentType, ContextType>;
-  negotiateLanguage?: Resolver<ResolversTypes['Language'], ParentType, ContextType, RequireFields<QuerynegotiateLanguageArgs, 'acceptLanguage'>>;
-  relationGroup?: Resolver<ResolversTypes['RelationGroup'], ParentType, ContextType, Partial<QueryrelationGroupArgs>>;
-  translation?: Resolver<ResolversTypes['Translation'], ParentType, ContextType, RequireFields<QuerytranslationArgs, 'id'>>;
-  resolveTranslation?: Resolver<ResolversTypes['ResolvedTranslationAnswer'], ParentType, ContextType, RequireFields<QueryresolveTranslationArgs, 'fallback' | 'view'>>;
-  resolveTranslations?: Resolver<ReadonlyArray<ResolversTypes['TranslationResolution']>, ParentType, ContextType, RequireFields<QueryresolveTranslationsArgs, 'objects' | 'language' | 'fallback' | 'view'>>;
+  defaultLanguage?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
+  negotiateLanguage?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType, RequireFields<QuerynegotiateLanguageArgs, 'acceptLanguage'>>;
+  relationGroup?: Resolver<Maybe<ResolversTypes['RelationGroup']>, ParentType, ContextType, Partial<QueryrelationGroupArgs>>;
+  translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType, RequireFields<QuerytranslationArgs, 'id'>>;
+  resolveTranslation?: Resolver<Maybe<ResolversTypes['ResolvedTranslationAnswer']>, ParentType, ContextType, RequireFields<QueryresolveTranslationArgs, 'fallback' | 'view'>>;
+  resolveTranslations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TranslationResolution']>>, ParentType, ContextType, RequireFields<QueryresolveTranslationsArgs, 'objects' | 'language' | 'fallback' | 'view'>>;
 };
 
 export type RelationGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RelationGroup'] = ResolversParentTypes['RelationGroup'], FederationReferenceType extends FederationReferenceTypes['RelationGroup'] = FederationReferenceTypes['RelationGroup']> = {
