@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -62,8 +54,7 @@ async function download(): Promise<void> {
     const whole = readFileSync(join(archiveDir, file));
     if (existsSync(file) && statSync(file).size === whole.length) continue;
     if (index === archive.stallsAfter) {
-      copyFileSync(join(archiveDir, file), file);
-      truncateSync(file, whole.length >> 1);
+      writeFileSync(file, whole.subarray(0, whole.length >> 1));
       await delay(60_000);
     }
     const arrived = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
