@@ -11,6 +11,7 @@ import { checkDocumentLimits, parseWithin } from '../limits/checkDocumentLimits.
 import type { DocumentLimits } from '../limits/DocumentLimits.ts';
 import type { Refused } from './Engine.ts';
 import { renameRiskyAliases } from './renameRiskyAliases.ts';
+import { renameRiskyVariables } from './renameRiskyVariables.ts';
 import { requestError, withCode } from './requestErrors.ts';
 import { conditionVariablesOf } from './resolveConditions.ts';
 
@@ -19,8 +20,12 @@ export interface AnalysedOperation {
   /** As the client sent it, with all its operations. */
   readonly source: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The one operation with the fragments, under harmless response names. */
+  /** The one operation with the fragments, under harmless names of variables. */
+  readonly clientDocument: DocumentNode;
+  /** `clientDocument` under harmless response names. */
   readonly safeDocument: DocumentNode;
+  /** Client's name of a variable -> harmless name, where they differ. */
+  readonly safeVariables: ReadonlyMap<string, string>;
   readonly clientNames: ReadonlyMap<string, string>;
   readonly conditionVariables: readonly string[];
 }
@@ -58,13 +63,16 @@ export function analyseOperation(
       (node) => node === operation || node.kind === Kind.FRAGMENT_DEFINITION,
     ),
   };
-  const renamed = renameRiskyAliases(own, fieldNames);
+  const client = renameRiskyVariables(own, operation);
+  const safe = renameRiskyAliases(client.document, fieldNames);
   return {
     source: document,
     operation,
-    safeDocument: renamed.document,
-    clientNames: renamed.clientNames,
-    conditionVariables: conditionVariablesOf(own),
+    clientDocument: client.document,
+    safeDocument: safe.document,
+    clientNames: safe.clientNames,
+    safeVariables: client.renamed,
+    conditionVariables: conditionVariablesOf(safe.document),
   };
 }
 

@@ -80,7 +80,7 @@ function toSafeOperation(analysed: AnalysedOperation, conditionValues: Variables
     document,
     operation: operationOf(document),
     clientNames: analysed.clientNames,
-    client: { document: analysed.source, operation: analysed.operation },
+    client: { document: analysed.clientDocument, operation: operationOf(analysed.clientDocument) },
   };
 }
 

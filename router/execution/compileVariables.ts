@@ -22,6 +22,7 @@ export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   checkLimits: CheckVariableLimits | null,
+  renamed: ReadonlyMap<string, string>,
 ): CoerceVariables {
   const definitions = operation.variableDefinitions ?? [];
   if (definitions.length === 0) {
@@ -34,7 +35,13 @@ export function compileVariables(
     const tooMuch = checkLimits?.(given);
     if (tooMuch !== undefined && tooMuch.length > 0) return { errors: tooMuch };
     const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors });
-    if (errors === undefined) return { variables: coerced };
+    if (errors === undefined) return { variables: renamed.size === 0 ? coerced : rename(coerced, renamed) };
     return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
   };
+}
+
+function rename(variables: Variables, renamed: ReadonlyMap<string, string>): Variables {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [renamed.get(name) ?? name, value]),
+  );
 }

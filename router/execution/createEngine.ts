@@ -138,7 +138,9 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
   const rootFieldLimits = combineRootFieldLimits(supergraph, operation.operation, rootFields);
   const compilation: OperationCompilation = {
     ...workshop,
-    variableNames: (operation.variableDefinitions ?? []).map((node) => node.variable.name.value),
+    variableNames: (operation.variableDefinitions ?? []).map(
+      ({ variable: { name } }) => analysed.safeVariables.get(name.value) ?? name.value,
+    ),
     options: { eager, jit: options.jit, timeoutMs: rootFieldLimits.timeoutMs },
     observeFetch: options.observeFetch,
   };

@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache';
 import type { CheckVariableLimits } from '../limits/compileVariableLimits.ts';
 import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import { isPromise } from '../transport/isPromise.ts';
-import type { Variables } from '../transport/Transport.ts';
+import type { SubgraphContext, Variables } from '../transport/Transport.ts';
 import type { AnalysedOperation } from './analyseOperation.ts';
 import type { CompiledOperation } from './compileOperation.ts';
 import { compileVariables } from './compileVariables.ts';
-import type { Prepared } from './Engine.ts';
+import type { Prepared, Refused } from './Engine.ts';
 import { requestError, withCode } from './requestErrors.ts';
 
 /** Plans and compiles the operation for given values of its condition variables. */
 export type CompileVariant = (values: Variables) => CompiledOperation | Promise<CompiledOperation>;
 
-type Find = (variables: Variables) => CompiledOperation | Promise<CompiledOperation>;
+type Find = (variables: Variables) => CompiledOperation | Refused | Promise<CompiledOperation | Refused>;
 
 /** Combinations of condition values that one operation keeps compiled. */
 const keptVariants = 16;
@@ -34,7 +34,7 @@ export function createPrepared(parts: PreparedParts): Prepared {
   const { analysed, primary, compileVariant, apiSchema } = parts;
   const { source, operation } = analysed;
   const find = createFind(analysed.conditionVariables, primary, compileVariant);
-  const coerce = compileVariables(apiSchema, operation, parts.checkVariables);
+  const coerce = compileVariables(apiSchema, operation, parts.checkVariables, analysed.safeVariables);
   return {
     document: source,
     operation,
@@ -47,21 +47,30 @@ export function createPrepared(parts: PreparedParts): Prepared {
       const coerced = coerce(raw);
       if ('errors' in coerced) return coerced;
       const { variables } = coerced;
-      const run = (compiled: CompiledOperation) =>
-        compiled.run === null
-          ? wrongKind('A subscription has to be subscribed to.')
-          : compiled.run(variables, context);
       const compiled = find(variables);
-      return isPromise(compiled) ? compiled.then(run, toPlanFailure) : run(compiled);
+      if (isPromise(compiled)) return compiled.then((found) => runOrRefuse(found, variables, context));
+      return runOrRefuse(compiled, variables, context);
     },
     async subscribe(raw, context) {
       const coerced = coerce(raw);
       if ('errors' in coerced) return coerced;
-      const { subscribe } = await find(coerced.variables);
-      if (subscribe === null) return wrongKind(`A ${operation.operation} cannot be subscribed to.`);
-      return subscribe(coerced.variables, context);
+      const found = await find(coerced.variables);
+      if ('errors' in found) return found;
+      if (found.subscribe === null) return wrongKind(`A ${operation.operation} cannot be subscribed to.`);
+      return found.subscribe(coerced.variables, context);
     },
   };
+}
+
+function runOrRefuse(
+  found: CompiledOperation | Refused,
+  variables: Variables,
+  context: SubgraphContext,
+): ExecutionResult | Promise<ExecutionResult> {
+  if ('errors' in found) return found;
+  return found.run === null
+    ? wrongKind('A subscription has to be subscribed to.')
+    : found.run(variables, context);
 }
 
 /** Values under which as much as possible is included; the plan for them stands for the operation. */
@@ -77,27 +86,43 @@ function createFind(
   if (names.length === 0) return () => primary;
   const keyOf = (variables: Variables) =>
     names.map((name) => (variables[name] === true ? '1' : '0')).join('');
-  const variants = new LRUCache<string, CompiledOperation | Promise<CompiledOperation>>({
+  const variants = new LRUCache<string, CompiledOperation | Promise<CompiledOperation | Refused>>({
     max: keptVariants,
   });
-  const primaryKey = '1'.repeat(names.length);
+  variants.set('1'.repeat(names.length), primary);
   return (variables) => {
     const key = keyOf(variables);
-    if (key === primaryKey) return primary;
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const compiling = compileVariant(
+    const compiled = compileOrRefuse(
+      compileVariant,
       Object.fromEntries(names.map((name) => [name, variables[name] === true])),
     );
-    variants.set(key, compiling);
-    if (isPromise(compiling)) {
-      compiling.then(
-        (compiled) => variants.set(key, compiled),
-        () => variants.delete(key),
-      );
+    if (isPromise(compiled)) {
+      const kept = compiled.then((result) => {
+        if ('errors' in result) variants.delete(key);
+        else variants.set(key, result);
+        return result;
+      });
+      variants.set(key, kept);
+      return kept;
     }
-    return compiling;
+    if (!('errors' in compiled)) variants.set(key, compiled);
+    return compiled;
   };
+}
+
+function compileOrRefuse(
+  compileVariant: CompileVariant,
+  values: Variables,
+): CompiledOperation | Refused | Promise<CompiledOperation | Refused> {
+  const refuse = (error: unknown): Refused => ({ errors: [toPlanError(error)] });
+  try {
+    const compiled = compileVariant(values);
+    return isPromise(compiled) ? compiled.catch(refuse) : compiled;
+  } catch (error) {
+    return refuse(error);
+  }
 }
 
 /** An error of planning as the client sees it; the planner's own words are for the log. */
@@ -107,10 +132,6 @@ export function toPlanError(error: unknown): GraphQLError {
     originalError: error instanceof Error ? error : new Error(String(error)),
     extensions: { code: 'QUERY_PLAN_FAILED' },
   });
-}
-
-function toPlanFailure(error: unknown): ExecutionResult {
-  return { errors: [toPlanError(error)] };
 }
 
 function wrongKind(message: string): ExecutionResult {
