@@ -33,6 +33,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     load: readSigningKeys,
     onLoadError: (error) => log.error({ err: error }, 'signing keys could not be read'),
   });
+  const stopWatchingKeys = watchSigningKeys(() => keys.drop());
   const principals = openPrincipals({
     now,
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
@@ -50,6 +51,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     forgetPrincipal: principals.forget,
     async close() {
       installations.close();
+      await stopWatchingKeys();
       await principals.close();
     },
   };
@@ -67,4 +69,12 @@ function contextKey({ routerSecret, secrets }: PlatformOptions): Buffer {
   throw new Error(
     'ROUTER_SECRET is too short: it needs at least 32 bytes, as from `openssl rand -base64 48`.',
   );
+}
+
+/** A key that was rotated or found compromised leaves every process at once; a stream that fails drops nothing. */
+function watchSigningKeys(onChange: () => void): () => Promise<void> {
+  const stream = mongoose.connection.collection('signing_keys').watch([], { maxAwaitTimeMS: 1000 });
+  stream.on('change', onChange);
+  stream.on('error', () => undefined);
+  return () => stream.close();
 }
