@@ -14,7 +14,11 @@ export default async function startTestDatabase(): Promise<void> {
   if (process.env.MONGODB_URI) return;
   const { startEmbeddedDb } = await import('../../embedded-db/startEmbeddedDb.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'trigate-test-'));
-  const database = await startEmbeddedDb({ dataDir, progress: (line) => process.stderr.write(`${line}\n`) });
+  const database = await startEmbeddedDb({
+    dataDir,
+    testing: true,
+    progress: (line) => process.stderr.write(`${line}\n`),
+  });
   process.env.MONGODB_URI = database.uri;
   globalThis.stopTestDatabase = async () => {
     await database.stop();

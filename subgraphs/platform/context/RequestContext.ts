@@ -41,8 +41,9 @@ export class RequestContext {
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
   readonly answer: AnswerFacts = {};
-  #loaders = new Map<unknown, unknown>();
-  #caller: Caller = { settled: undefined, pending: undefined, fresh: false };
+  // Private by TypeScript, not by `#`: Apollo Server hands resolvers a clone of its context, and clones lose `#` members.
+  private loaders = new Map<unknown, unknown>();
+  private caller: Caller = { settled: undefined, pending: undefined, fresh: false };
 
   constructor(platform: Platform, origin: RequestOrigin) {
     this.platform = platform;
@@ -61,8 +62,8 @@ export class RequestContext {
    */
   descend(): RequestContext {
     const context = new RequestContext(this.platform, { ...this, depth: this.depth + 1 });
-    context.#caller = this.#caller;
-    context.#loaders = this.#loaders;
+    context.caller = this.caller;
+    context.loaders = this.loaders;
     return context;
   }
 
@@ -75,7 +76,7 @@ export class RequestContext {
    * very moment.
    */
   identify(fresh = false): Identity | Promise<Identity> {
-    const caller = this.#caller;
+    const caller = this.caller;
     if (caller.settled && (caller.fresh || !fresh)) return caller.settled;
     if (caller.pending && (caller.pending.fresh || !fresh)) return caller.pending.identity;
     const identity = this.platform.identify(this.authorization, fresh);
@@ -87,7 +88,7 @@ export class RequestContext {
 
   /** The accepted caller, once `identify` is done; null for strangers. Guarded fields read `viewer` instead. */
   get viewerOrNull(): Viewer | null {
-    const { settled } = this.#caller;
+    const { settled } = this.caller;
     return settled?.kind === 'accepted' ? settled.viewer : null;
   }
 
@@ -100,10 +101,10 @@ export class RequestContext {
 
   /** The request's own instance of a loader, made on first use; the factory is the key. */
   loader<T>(factory: (context: RequestContext) => T): T {
-    let loader = this.#loaders.get(factory) as T | undefined;
+    let loader = this.loaders.get(factory) as T | undefined;
     if (loader === undefined) {
       loader = factory(this);
-      this.#loaders.set(factory, loader);
+      this.loaders.set(factory, loader);
     }
     return loader;
   }
