@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { composeServices } from '@apollo/composition';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { execute, type GraphQLSchema, parse } from 'graphql';
+import { execute, type GraphQLScalarType, type GraphQLSchema, parse } from 'graphql';
 import { createHttpTransport } from '../transport/httpTransport.ts';
 import { createLocalTransport } from '../transport/localTransport.ts';
 import type { SubgraphContext, SubgraphResult, Transport } from '../transport/Transport.ts';
@@ -15,7 +15,7 @@ type Resolver = (parent: never, args: never, context: never, info: never) => unk
 export interface SubgraphSource {
   /** Without the federation link, which is added. */
   readonly typeDefs: string;
-  readonly resolvers: Readonly<Record<string, Readonly<Record<string, Resolver | object>>>>;
+  readonly resolvers: Readonly<Record<string, Readonly<Record<string, Resolver>> | GraphQLScalarType>>;
 }
 
 export interface Federation {
