@@ -91,7 +91,8 @@ describe('plan nodes', () => {
         },
       ],
     });
-    expect((state.data?.all as Row[]).map(({ size }) => size)).toEqual([undefined, 20, undefined]);
+    const sizes = ((state.data ?? {}).all as Row[]).map(({ size }) => size);
+    expect(sizes).toEqual([undefined, 20, undefined]);
   });
 
   test('a batch fetches several groups of entities in one request, and one key of two types is two entities', async () => {

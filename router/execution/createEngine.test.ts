@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { execute, GraphQLError, OperationTypeNode, parse, validate } from 'graphql';
+import { execute, type GraphQLError, OperationTypeNode, parse, validate } from 'graphql';
 import { compareAnswers } from './compareAnswers.ts';
 import type { Engine } from './createEngine.ts';
 import { openEngines, prepareOrThrow } from './federationFixture.ts';
@@ -14,14 +14,17 @@ afterAll(async () => {
   await opened.close();
 });
 
-async function expectSameAnswer(text: string, variables: Record<string, unknown> = {}): Promise<void> {
+/** One line per way to the subgraphs whose answer is not that of the one schema. */
+async function differences(text: string, variables: Record<string, unknown> = {}): Promise<string[]> {
   const document = parse(text);
   const expected = await execute({ schema: shop.monolith, document, variableValues: variables });
+  const found: string[] = [];
   for (const { way, engine } of opened.engines) {
     const actual = await prepareOrThrow(engine, text).execute(variables, {});
     const difference = compareAnswers(expected, actual);
-    if (difference !== null) throw new Error(`${way}: ${difference}\n${text}`);
+    if (difference !== null) found.push(`${way}: ${difference}`);
   }
+  return found;
 }
 
 const operations: readonly [string, string, Record<string, unknown>?][] = [
@@ -144,7 +147,9 @@ const operations: readonly [string, string, Record<string, unknown>?][] = [
 
 describe('the router answers as one schema would', () => {
   for (const [title, text, variables] of operations) {
-    test(title, () => expectSameAnswer(text, variables));
+    test(title, async () => {
+      expect(await differences(text, variables)).toEqual([]);
+    });
   }
 
   test.each([true, false])('conditions that are %s', async (a) => {
@@ -155,7 +160,7 @@ describe('the router answers as one schema would', () => {
         ...F @include(if: $b)
       }
       fragment F on Query { me { email greeting @skip(if: $a) } product(upc: "p1") { stock rating @include(if: $b) } }`;
-      await expectSameAnswer(text, { a, b });
+      expect(await differences(text, { a, b })).toEqual([]);
     }
   });
 
@@ -212,13 +217,20 @@ describe('entities', () => {
     const keys = shop.resolved.map(
       ({ reference: { id, sku, brand } }) => id ?? `${String(sku)} ${JSON.stringify(brand)}`,
     );
-    expect(keys.sort()).toEqual(['1', '2', '3', 's1 {"id":"b1"}', 's1 {"id":"b2"}', 's2 {"id":"b1"}']);
+    expect(keys.map(String).sort()).toEqual([
+      '1',
+      '2',
+      '3',
+      's1 {"id":"b1"}',
+      's1 {"id":"b2"}',
+      's2 {"id":"b1"}',
+    ]);
   });
 
   test('an alias cannot choose which entity the next subgraph loads', async () => {
     const text = '{ me { id: email reviews { text } } products { sku: title upc: sku reviews { id } } }';
     shop.resolved.length = 0;
-    await expectSameAnswer(text);
+    expect(await differences(text)).toEqual([]);
     for (const { reference } of shop.resolved) {
       if (reference.__typename === 'User') expect(reference.id).toBe('1');
       else expect(['s1', 's2']).toContain(reference.sku);
@@ -226,15 +238,19 @@ describe('entities', () => {
   });
 
   test('an alias cannot pretend another type', async () => {
-    await expectSameAnswer(
-      '{ items { __typename: title reviews { id } } me { __typename: name favorite { title } } }',
-    );
+    expect(
+      await differences(
+        '{ items { __typename: title reviews { id } } me { __typename: name favorite { title } } }',
+      ),
+    ).toEqual([]);
   });
 
   test('response names of object members are ordinary names', async () => {
-    await expectSameAnswer(
-      '{ __proto__: me { constructor: name toString: reviews { __proto__: text hasOwnProperty: id } } valueOf: user(id: "9") { __proto__: id } }',
-    );
+    expect(
+      await differences(
+        '{ __proto__: me { constructor: name toString: reviews { __proto__: text hasOwnProperty: id } } valueOf: user(id: "9") { __proto__: id } }',
+      ),
+    ).toEqual([]);
     expect(({} as Record<string, unknown>).constructor).toBe(Object);
   });
 });

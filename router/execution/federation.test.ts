@@ -577,8 +577,9 @@ describe('values and contexts', () => {
     });
     const result = await prepareOrThrow(engineOf(federation), '{ item { meta more needs } }').execute({}, {});
     expect(result.errors).toBeUndefined();
-    expect((result.data?.item as Row).meta).toBe(shared);
-    expect((result.data?.item as Row).needs).toBe('{"list":[{"n":1}]}');
+    const item = (result.data ?? {}).item as Row;
+    expect(item.meta).toBe(shared);
+    expect(item.needs).toBe('{"list":[{"n":1}]}');
   });
 
   test('every resolver of a request sees the same context object', async () => {
