@@ -2,7 +2,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
-import { loadMembers } from '../translation/loaders.ts';
+import { type CandidateFilter, loadCandidates, loadMembers } from '../translation/loaders.ts';
 import {
   isLive,
   type TranslationParent,
@@ -29,6 +29,19 @@ export async function membersOf(
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) return toMembers(context, [object], view);
   return membersOfGroup(context, groupId, view);
+}
+
+/** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */
+export async function candidatesOf(
+  context: RequestContext,
+  object: LocatedObject,
+  filter: CandidateFilter,
+  view: View,
+): Promise<Member[]> {
+  const groupId = object.record?.groupId ?? null;
+  if (groupId === null) return toMembers(context, [object], view);
+  const records = await loadCandidates(context, groupId, filter);
+  return toMembers(context, await Promise.all(records.map((record) => ofRecord(context, record))), view);
 }
 
 /** Every member of a group, in the order of the languages. */

@@ -189,8 +189,10 @@ describe('a list costs what one entry costs', () => {
     expect(await cost(ids.slice(0, 10))).toEqual(one);
     expect(await cost(ids)).toEqual(one);
     expect(one.questions).toBeLessThanOrEqual(2);
+    // Records of the objects, members of their groups, candidates for a reader, and texts.
     expect(one.commands).toEqual([
       'find relation_groups',
+      'find translations',
       'find translations',
       'find translations',
       'find translations',

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { headProjection, type StoredTranslation, type TranslationHead, TranslationModel } from './model.ts';
@@ -25,12 +26,39 @@ export function loadMembers(context: RequestContext, groupId: string): Promise<T
   return context.loader(byGroup).load(groupId);
 }
 
-type Cache = Pick<DataLoader<string, unknown>, 'clearAll'>;
+/** Which members of a group can be chosen for a reader. */
+export interface CandidateFilter {
+  readonly codes: readonly string[];
+  /** Whether the source can be chosen whatever its language is. */
+  readonly withSource: boolean;
+}
+
+/**
+ * The members of a group that can be chosen, without their texts: of ten languages a reader's chain has two or three,
+ * so a list of a thousand groups does not load thousands of records that nobody will get.
+ */
+export function loadCandidates(
+  context: RequestContext,
+  groupId: string,
+  filter: CandidateFilter,
+): Promise<TranslationHead[]> {
+  const loaders = context.loader(byFilter);
+  const key = `${filter.codes.join()} ${filter.withSource}`;
+  let loader = loaders.get(key);
+  if (!loader) {
+    loader = groupLoader(context, filter);
+    loaders.set(key, loader);
+  }
+  return loader.load(groupId);
+}
 
 /** Forgets what was loaded, after a write: the rest of the request reads what is stored now. */
 export function forgetTranslations(context: RequestContext): void {
   for (const factory of [byObjectKey, byId, wholeById, byGroup]) context.loader<Cache>(factory).clearAll();
+  context.loader(byFilter).clear();
 }
+
+type Cache = Pick<DataLoader<string, unknown>, 'clearAll'>;
 
 const byObjectKey = headLoader('objectKey');
 const byId = headLoader('_id');
@@ -62,10 +90,21 @@ function wholeById(context: RequestContext): DataLoader<string, StoredTranslatio
 }
 
 function byGroup(context: RequestContext): DataLoader<string, TranslationHead[]> {
+  return groupLoader(context, null);
+}
+
+function byFilter(): Map<string, DataLoader<string, TranslationHead[]>> {
+  return new Map();
+}
+
+function groupLoader(
+  context: RequestContext,
+  filter: CandidateFilter | null,
+): DataLoader<string, TranslationHead[]> {
   return new DataLoader(
     async (groupIds) => {
       const records = await translationsOf(context).find(
-        { groupId: { $in: [...groupIds] } },
+        { groupId: { $in: [...groupIds] }, ...(filter ? toQuery(filter) : {}) },
         { projection: headProjection, sort: { createdAt: 1, _id: 1 } },
       );
       const groups = Map.groupBy(records, ({ groupId }) => groupId);
@@ -73,6 +112,11 @@ function byGroup(context: RequestContext): DataLoader<string, TranslationHead[]>
     },
     { maxBatchSize },
   );
+}
+
+function toQuery({ codes, withSource }: CandidateFilter): QueryFilter<StoredTranslation> {
+  const language = { $in: [...codes] };
+  return withSource ? { $or: [{ language }, { isSource: true }] } : { language };
 }
 
 function translationsOf({ installationId }: RequestContext) {

@@ -2,13 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
-import { type Member, membersOf, visibleTo } from '../relation/membersOf.ts';
+import { candidatesOf, type Member, visibleTo } from '../relation/membersOf.ts';
 import { buildChain, type Chain, type FallbackMode } from '../resolution/buildChain.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { parseAcceptLanguage } from '../resolution/parseAcceptLanguage.ts';
 import { pickMember, type ResolutionStrategy } from '../resolution/pickMember.ts';
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import type { CandidateFilter } from './loaders.ts';
 import { isSource, statusOf, type TranslationParent, type View } from './TranslationParent.ts';
 
 /** What a reader wants. */
@@ -39,6 +40,8 @@ export interface Quest {
   /** What was asked for; empty where a header asks for nothing. */
   readonly wanted: readonly string[];
   readonly chain: Chain;
+  /** The members of a group that the chain can lead to. */
+  readonly filter: CandidateFilter;
   readonly settings: LanguageSettings;
 }
 
@@ -47,7 +50,9 @@ export async function toQuest(context: RequestContext, wish: Wish): Promise<Ques
   const settings = await loadLanguageSettings(context);
   const wanted = wantedLanguages(settings, wish);
   const requested = wish.language === 'auto' ? (wanted[0] ?? null) : wish.language;
-  return { wish, requested, wanted, chain: chainOf(settings, wanted, wish.fallback), settings };
+  const chain = chainOf(settings, wanted, wish.fallback);
+  const filter = { codes: chain.links.map(({ code }) => code), withSource: chain.endsWithSource };
+  return { wish, requested, wanted, chain, filter, settings };
 }
 
 function wantedLanguages(settings: LanguageSettings, { language, acceptLanguage }: Wish): string[] {
@@ -81,7 +86,7 @@ export async function resolveObject(
   object: LocatedObject,
   quest: Quest,
 ): Promise<TranslationResolutionParent> {
-  const members = await membersOf(context, object, quest.wish.view);
+  const members = await candidatesOf(context, object, quest.filter, quest.wish.view);
   const candidates = readable(context, members, quest).map(({ translation }) => ({
     translation,
     code: translation.code,
