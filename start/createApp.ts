@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
+import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { graphiqlPage } from './graphiqlPage.ts';
 import type { Product } from './openProduct.ts';
@@ -10,8 +11,8 @@ import type { Configuration } from './readConfiguration.ts';
 
 /** Everything the product answers over HTTP, on one port. */
 export function createApp(
-  { router, platform }: Product,
-  configuration: Configuration,
+  { router, platform }: Pick<Product, 'router'> & { platform: Platform },
+  configuration: Pick<Configuration, 'issuer' | 'restRoot'>,
   isReady: () => boolean,
 ): Express {
   const app = express();

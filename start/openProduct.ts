@@ -9,6 +9,7 @@ import { buildIdentity } from '../subgraphs/identity/server.ts';
 import { ensureSigningKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
+import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
 import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
@@ -56,19 +57,7 @@ export async function openProduct(
     log,
     askOwner: askIdentity(local, remote.identity),
   });
-  const transports = Object.fromEntries(
-    Object.keys(subgraphBuilders).map((name) => [
-      name,
-      transportOf(name, local.get(name), remote[name as SubgraphName], platform, configuration),
-    ]),
-  );
-  const router = createRouter({
-    supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
-    transports,
-    jit: configuration.jit,
-    platform,
-    trustedProxies: configuration.trustedProxies,
-  });
+  const router = openRouter(configuration, { local, remote, platform });
   return {
     platform,
     router,
@@ -88,7 +77,7 @@ export async function openSharedPlatform(
   options: Pick<PlatformOptions, 'log' | 'askOwner'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret } = configuration;
-  const secrets = createSecrets(await readRootSecret({ env: process.env, dataDir, demonstration }));
+  const secrets = createSecrets(readRootSecret({ env: process.env, dataDir, demonstration }));
   await ensureSigningKeys(secrets, new Date());
   return openPlatform({ ...options, issuer, secrets, installationId, routerSecret });
 }
@@ -103,12 +92,39 @@ export function askIdentity(local: ReadonlyMap<string, Subgraph>, url: string | 
   });
 }
 
+/** Where the subgraphs of a router are: in this process, or at an address. */
+interface Whereabouts {
+  local: ReadonlyMap<string, Subgraph>;
+  remote?: Partial<Record<SubgraphName, string>>;
+  platform: Platform;
+}
+
+/** The router of the committed supergraph. */
+export function openRouter(
+  { jit, trustedProxies }: Pick<Configuration, 'jit' | 'trustedProxies'>,
+  { local, remote = {}, platform }: Whereabouts,
+): Router {
+  const transports = Object.fromEntries(
+    Object.keys(subgraphBuilders).map((name) => [
+      name,
+      transportOf(name, local.get(name), remote[name as SubgraphName], platform, jit),
+    ]),
+  );
+  return createRouter({
+    supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
+    transports,
+    jit,
+    platform,
+    trustedProxies,
+  });
+}
+
 function transportOf(
   name: string,
   subgraph: Subgraph | undefined,
   url: string | undefined,
-  platform: Product['platform'],
-  { jit }: Configuration,
+  platform: Platform,
+  jit: boolean,
 ): Transport {
   if (subgraph) return maskingTransport(createLocalTransport(subgraph.schema, { jit }), platform.log);
   if (url === undefined) throw new Error(`The subgraph "${name}" has neither a folder nor an address.`);
