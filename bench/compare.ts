@@ -68,7 +68,7 @@ async function runRound({ target, load }: Subject, pool: Pool, roundMs: number):
   let requests = 0;
   const worker = async (): Promise<void> => {
     while (performance.now() - begun < roundMs) {
-      const { statusCode, body } = await pool.request(load as Parameters<Pool['request']>[0]);
+      const { statusCode, body } = await pool.request(load);
       const text = await body.text();
       if (statusCode !== 200)
         throw new Error(`${target.name} answered ${statusCode} to ${load.path}: ${text.slice(0, 300)}`);

@@ -109,7 +109,8 @@ async function assertSameMembers(
       Object.keys((await (await fetch(url, { headers })).json()) as object).sort(),
     ),
   );
-  if (JSON.stringify(a) !== JSON.stringify(b)) throw new Error(`The two answers differ: ${a} against ${b}`);
+  if (JSON.stringify(a) !== JSON.stringify(b))
+    throw new Error(`The two answers differ: ${String(a)} against ${String(b)}`);
 }
 
 async function assertSameAnswers(
@@ -118,8 +119,8 @@ async function assertSameAnswers(
   join: Load,
   byHand: Load,
 ): Promise<void> {
-  const first = await (await fetch(product + join.path, join as RequestInit)).text();
-  const second = await (await fetch(handwritten + byHand.path, byHand as RequestInit)).text();
+  const first = await (await fetch(product + join.path, join)).text();
+  const second = await (await fetch(handwritten + byHand.path, byHand)).text();
   if (canonical(first) !== canonical(second)) throw new Error(`The two answers differ:\n${first}\n${second}`);
 }
 

@@ -75,7 +75,7 @@ export function createRouter({
     baseUrlOf: (context) => context.installation.baseUrl,
     answerOf: (context) => context.answer,
     async close() {
-      await Promise.all(Object.values(transports).map((transport) => transport.close?.()));
+      for (const transport of Object.values(transports)) await transport.close?.();
     },
   };
 }

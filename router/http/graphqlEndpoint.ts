@@ -48,7 +48,7 @@ export function graphqlEndpoint(router: Router): ExpressRouter {
       const { prepared, context } = rootValue as Execution;
       return prepared.execute(variableValues, context);
     },
-    onOperation: (call, _args, result) => toUnauthorized(call, result as ExecutionResult),
+    onOperation: (call, _args, result) => toUnauthorized(call, result),
   });
   const endpoint = ExpressRouter();
   endpoint.use(

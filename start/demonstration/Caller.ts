@@ -33,7 +33,7 @@ export async function signIn(
       userAgent: 'demonstration',
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     });
-    return unwrap<T>(await operation.execute(variables, context));
+    return unwrap(await operation.execute(variables, context)) as T;
   };
   const input = { grantType: 'password', ...credentials };
   const { issueToken: issued } = await call<{ issueToken: { tokens: { accessToken: string } } }>(issueToken, {
@@ -42,8 +42,8 @@ export async function signIn(
   return { call: (source, variables = {}) => call(source, variables, issued.tokens.accessToken) };
 }
 
-function unwrap<T>({ data, errors }: ExecutionResult): T {
+function unwrap({ data, errors }: ExecutionResult): unknown {
   const [first] = errors ?? [];
   if (first) throw new Error(`${first.message} ${JSON.stringify(first.extensions.problem ?? {})}`);
-  return data as T;
+  return data;
 }

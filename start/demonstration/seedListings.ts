@@ -72,12 +72,24 @@ async function create(
     createListing,
     {
       input: {
-        ...{ dealerId, categoryId, stockNumber, title, description, attributes },
+        dealerId,
+        categoryId,
+        stockNumber,
+        title,
+        description,
+        attributes,
         language: 'en',
         condition: 'USED',
-        price: { amount: priceAmount, currency: 'EUR' },
+        price: {
+          amount: priceAmount,
+          currency: 'EUR',
+        },
         priceType: 'FIXED',
-        location: { postalCode: '10115', city: 'Berlin', country: 'DE' },
+        location: {
+          postalCode: '10115',
+          city: 'Berlin',
+          country: 'DE',
+        },
         idempotencyKey: `demonstration-${stockNumber}`,
       },
     },

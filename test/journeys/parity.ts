@@ -166,10 +166,10 @@ async function offers({ styles, same, paired, unique }: Journey, token: string):
     condition: 'used',
     location: { ...location, precision: 'exact' },
   });
-  const upper = ({ condition, location: place, ...rest }: ReturnType<typeof offer>) => ({
-    ...rest,
+  const upper = (input: ReturnType<typeof offer>) => ({
+    ...input,
     condition: 'USED',
-    location: { ...place, precision: 'EXACT' },
+    location: { ...input.location, precision: 'EXACT' },
   });
   const [first, second] = await paired(
     'create a listing',

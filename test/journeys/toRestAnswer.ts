@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   buildSchema,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   getNamedType,
@@ -117,11 +118,7 @@ function fieldType(typeName: string, field: string): string {
   return getNamedType(definition.type).name;
 }
 
-function flatten(
-  selections: SelectionSetNode,
-  typeName: string,
-  fragments: Fragments,
-): import('graphql').FieldNode[] {
+function flatten(selections: SelectionSetNode, typeName: string, fragments: Fragments): FieldNode[] {
   return selections.selections.flatMap((node) => {
     if (node.kind === Kind.FIELD) return [node];
     const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);

@@ -116,7 +116,7 @@ async function storePrincipal(
           version: 1,
           createdAt: created,
         },
-        $push: { members: { userId: id, role, locationIds, joinedAt: created } as never },
+        $push: { members: { userId: id, role, locationIds, joinedAt: created } },
       },
       { upsert: true },
     );

@@ -36,7 +36,7 @@ test('a request identifies its caller once, however many fields ask', async () =
   const { context, reads } = open();
   const asked = [context.identify(), context.identify(), context.identify()];
   reads[0]?.answer(accepted('usr_1'));
-  await Promise.all(asked);
+  for (const identity of asked) await identity;
   await context.identify();
   expect(reads).toHaveLength(1);
 });
@@ -48,7 +48,7 @@ test('a guard that needs this very moment reads once more past the cache, and ne
   await first;
   const second = [context.identify(true), context.identify(true)];
   reads[1]?.answer(accepted('usr_1'));
-  await Promise.all(second);
+  for (const identity of second) await identity;
   await context.identify();
   expect(reads.map(({ fresh }) => fresh)).toEqual([false, true]);
 });

@@ -1,12 +1,4 @@
-import type {
-  AnyKeys,
-  ClientSession,
-  Model,
-  PipelineStage,
-  ProjectionType,
-  QueryFilter,
-  UpdateQuery,
-} from 'mongoose';
+import type { ClientSession, Model, PipelineStage, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
 
 /** Every stored record of an installation. */
 export interface ScopedRecord {
@@ -58,8 +50,7 @@ export interface ScopedCollection<R extends ScopedRecord> {
  * @param installationId `ins_…` of the request's installation, never from a parameter
  */
 export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
-  const within = (filter: QueryFilter<R>): QueryFilter<R> =>
-    ({ ...filter, installationId }) as QueryFilter<R>;
+  const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
   return {
     async find(filter, { projection, sort, limit, session } = {}) {
       const query = model.find(within(filter), projection ?? null).lean<R[]>();
@@ -81,13 +72,13 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
       return query.exec();
     },
     async aggregate<T>(match: QueryFilter<R>, stages: PipelineStage[], { session }: WriteOptions = {}) {
-      const pipeline = model.aggregate<T>([{ $match: within(match) } as PipelineStage, ...stages]);
+      const pipeline = model.aggregate<T>([{ $match: within(match) }, ...stages]);
       return (session ? pipeline.session(session) : pipeline).exec();
     },
     async insert(record, { session } = {}) {
-      const document = new model({ ...record, installationId } as unknown as AnyKeys<R>);
+      const document = new model({ ...record, installationId });
       await document.save({ session: session ?? null });
-      return document.toObject() as unknown as R;
+      return document.toObject();
     },
     async findOneAndUpdate(filter, update, { session, upsert = false } = {}) {
       return model

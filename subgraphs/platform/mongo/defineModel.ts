@@ -16,6 +16,6 @@ export function defineModel<R>(collection: string, schema: Schema<R>): Model<R> 
   schema.set('autoCreate', false);
   schema.set('versionKey', false);
   schema.set('minimize', false);
-  if (!globalCollections.has(collection)) installationScope(schema as unknown as Schema);
+  if (!globalCollections.has(collection)) installationScope(schema);
   return mongoose.model<R>(collection, schema);
 }

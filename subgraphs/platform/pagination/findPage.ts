@@ -38,13 +38,10 @@ export async function findPage<R extends ScopedRecord>(request: PageRequest<R>):
   const binding = [request.binding ?? null, filter, sort];
   const start = request.after ? decodeCursor(context, binding, request.after) : null;
   const keys = [...sort, { key: '_id' as const, direction: sort.at(-1)?.direction ?? (1 as const) }];
-  const records = await collection.find(
-    start ? ({ $and: [filter, after(keys, start)] } as QueryFilter<R>) : filter,
-    {
-      sort: Object.fromEntries(keys.map(({ key, direction }) => [key, direction])),
-      limit: size + 1,
-    },
-  );
+  const records = await collection.find(start ? { $and: [filter, after(keys, start)] } : filter, {
+    sort: Object.fromEntries(keys.map(({ key, direction }) => [key, direction])),
+    limit: size + 1,
+  });
   const nodes = records.slice(0, size);
   const last = nodes.at(-1);
   const hasNextPage = records.length > size;

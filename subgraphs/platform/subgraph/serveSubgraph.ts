@@ -57,14 +57,6 @@ export async function serveSubgraph(
   };
 }
 
-function contextOf(platform: Platform, request: express.Request) {
-  return readContext(
-    platform.secrets.derive('routerContext', 32),
-    request.headers[contextHeaderName],
-    platform.now(),
-  );
-}
-
 /** Reads the signed context once per request and keeps it for the executor. */
 function refuseStrangers(platform: Platform): express.RequestHandler {
   return (request, response, next) => {

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
@@ -46,4 +45,4 @@ async function findReachable(context: RequestContext, id: string): Promise<Store
 }
 
 /** SEO fields of objects, by language. */
-export const record: Resource = { resolvers, models: [SeoRecordModel] as unknown as Model<never>[] };
+export const record: Resource = { resolvers, models: [SeoRecordModel] };

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
@@ -64,4 +63,4 @@ async function findReachable(context: RequestContext, id: string): Promise<Store
 }
 
 /** Stored analyses. */
-export const snapshot: Resource = { resolvers, models: [SnapshotModel] as unknown as Model<never>[] };
+export const snapshot: Resource = { resolvers, models: [SnapshotModel] };
