@@ -26,6 +26,8 @@ export function createApp(
       contentSecurityPolicy: { directives: { upgradeInsecureRequests: secure ? [] : null } },
     }),
   );
+  // Browsers ask for it beside every page.
+  app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
   app.use('/graphql', graphqlEndpoint(router), graphqlFailure(router));
   app.use(

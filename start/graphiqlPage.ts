@@ -21,6 +21,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Trigate GraphiQL</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/graphiql/graphiql.css">
 <link rel="stylesheet" href="/graphiql/page.css">
 </head>

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
 import { type Program, startProgram } from '../support/startProgram.ts';
 import { BothStyles } from './BothStyles.ts';
 import { compareStyles } from './parity.ts';
@@ -102,6 +103,35 @@ describe('one process with the embedded database', () => {
     const answers = execFileSync('bash', ['-e', '-c', script], { encoding: 'utf8' }).trim().split('\n');
     expect(answers).toHaveLength(5);
     for (const answer of answers) expect(JSON.parse(answer)).not.toHaveProperty('errors');
+  });
+
+  const inBrowser = hasBrowser ? test : test.skip;
+
+  inBrowser('the explorers work in a browser, and load nothing from any other host', async () => {
+    const browser = await openBrowser();
+    try {
+      const page = await browser.newPage();
+      const outside: string[] = [];
+      const faults: string[] = [];
+      page.on('request', (request) => {
+        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(product.url))
+          outside.push(request.url());
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(`${message.location().url}: ${message.text()}`);
+      });
+      await page.goto(`${product.url}/graphiql`);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      await page.getByText('catalogListings').nth(1).waitFor();
+      await page.goto(`${product.url}/docs`);
+      await page.getByText('/api/v1/auth/token', { exact: true }).waitFor();
+      await page.goto(`${product.url}/problems/ownership_required`);
+      await page.getByText('ownership_required').first().waitFor();
+      expect({ outside, faults }).toEqual({ outside: [], faults: [] });
+    } finally {
+      await browser.close();
+    }
   });
 
   test('a second start on the same data is refused with the reason', async () => {
