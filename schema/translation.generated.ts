@@ -402,7 +402,7 @@ export type HreflangAlternate = {
 
 export type Listing = {
   readonly id: Scalars['ID']['output'];
-  /** Language of its own texts; null while nobody has said it. */
+  /** Language of its own texts; null while nobody has said it, or the caller may not see the object. */
   readonly language?: Maybe<Language>;
   /** The group of objects that say the same in other languages; alone, a group without id and with one member. */
   readonly relationGroup?: Maybe<RelationGroup>;
@@ -431,7 +431,7 @@ export type ListingtranslationArgs = {
 
 export type Dealer = {
   readonly id: Scalars['ID']['output'];
-  /** Language of its own texts; null while nobody has said it. */
+  /** Language of its own texts; null while nobody has said it, or the caller may not see the object. */
   readonly language?: Maybe<Language>;
   /** The group of objects that say the same in other languages; alone, a group without id and with one member. */
   readonly relationGroup?: Maybe<RelationGroup>;

@@ -181,7 +181,8 @@ describe('a list costs what one entry costs', () => {
       const input = { object: { type: 'LISTING', id: german }, relatedTo: { type: 'LISTING', id } };
       await shop.ask(link, { input });
     };
-    await Promise.all(ids.map(prepare));
+    for (let start = 0; start < ids.length; start += 10)
+      await Promise.all(ids.slice(start, start + 10).map((id, index) => prepare(id, start + index)));
   }, 60_000);
 
   test('1, 10 and 100 listings: the same commands, the same questions to their owner', async () => {
