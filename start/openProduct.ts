@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createRouter, type Router } from '../router/createRouter.ts';
+import { deadlineTransport } from '../router/deadlineTransport.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
 import { createHttpTransport } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
@@ -126,7 +127,10 @@ function transportOf(
   platform: Platform,
   jit: boolean,
 ): Transport {
-  if (subgraph) return maskingTransport(createLocalTransport(subgraph.schema, { jit }), platform.log);
+  if (subgraph) {
+    const local = createLocalTransport(subgraph.schema, { jit });
+    return deadlineTransport(maskingTransport(local, platform.log), name);
+  }
   if (url === undefined) throw new Error(`The subgraph "${name}" has neither a folder nor an address.`);
   return createHttpTransport({ name, url, headers: (context) => forwardHeaders(context as RequestContext) });
 }

@@ -1,0 +1,31 @@
+import { buildSchema, parse } from 'graphql';
+import { deadlineTransport } from './deadlineTransport.ts';
+import { createLocalTransport } from './transport/localTransport.ts';
+
+function transportOf(answer: () => unknown) {
+  const schema = buildSchema('type Query { field: String }');
+  const field = schema.getQueryType()?.getFields().field;
+  if (field) field.resolve = answer;
+  return deadlineTransport(createLocalTransport(schema, { jit: false }), 'slow');
+}
+
+function run(answer: () => unknown, timeoutMs: number) {
+  const text = '{ field }';
+  return transportOf(answer).compile(parse(text), text, 'query' as never, { timeoutMs })({}, {});
+}
+
+test('a subgraph that never answers is given up at its deadline, by name and with a code', async () => {
+  expect(await run(() => new Promise(() => undefined), 20)).toEqual({
+    errors: [
+      {
+        message: 'The subgraph "slow" did not answer in time.',
+        extensions: { code: 'UPSTREAM_TIMEOUT', serviceName: 'slow' },
+      },
+    ],
+  });
+});
+
+test('an answer in time is passed on, also when it is there at once', async () => {
+  expect(await run(() => Promise.resolve('later'), 5000)).toMatchObject({ data: { field: 'later' } });
+  expect(await run(() => 'now', 1)).toMatchObject({ data: { field: 'now' } });
+});
