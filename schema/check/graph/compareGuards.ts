@@ -1,4 +1,5 @@
 import { dealerRoles, type Guard } from '../../guards/readGuard.ts';
+import { impliedPermissions, type Permission } from '../../permissions.ts';
 
 /** What a guard demands of its caller, and whether whoever passes another guard meets it already. */
 interface Demand {
@@ -47,8 +48,15 @@ function permissionDemand({ name, breadth }: NonNullable<Guard['permission']>): 
   return {
     words: `the permission ${name}${breadth === 'OWN' ? ' for own objects' : ''}`,
     isMetBy: ({ permission }) =>
-      permission?.name === name && (permission.breadth === 'ANY' || breadth === 'OWN'),
+      permission !== undefined &&
+      includes(permission.name, name) &&
+      (permission.breadth === 'ANY' || breadth === 'OWN'),
   };
+}
+
+/** Whether whoever holds the one permission holds the other. */
+function includes(held: Permission, demanded: Permission): boolean {
+  return held === demanded || (impliedPermissions[held]?.includes(demanded) ?? false);
 }
 
 function ownerDemand({ type, id, or }: NonNullable<Guard['owner']>): Demand {
@@ -73,8 +81,8 @@ function dealerRoleDemand({ atLeast, dealer, or }: NonNullable<Guard['dealerRole
 }
 
 /** Whoever passes the other guard holds the alternative permission. */
-function holdsEverywhere({ permission }: Guard, or: string | undefined): boolean {
-  return or !== undefined && permission?.name === or && permission.breadth === 'ANY';
+function holdsEverywhere({ permission }: Guard, or: Permission | undefined): boolean {
+  return or !== undefined && permission?.breadth === 'ANY' && includes(permission.name, or);
 }
 
 /** The other guard's alternative lets nobody in who is refused here. */

@@ -8,7 +8,7 @@ import {
   isInterfaceType,
   isObjectType,
   isRequiredArgument,
-  isSpecifiedScalarType,
+  isScalarType,
 } from 'graphql';
 import { type Change, toChange } from '../Change.ts';
 import { diffMembers } from './diffMembers.ts';
@@ -64,10 +64,10 @@ function isFieldUsed(path: string, { base, usage }: Sides): boolean {
   return isInputObjectType(base.getType(type)) ? usage.usesType(type) : usage.usesField(type, field);
 }
 
-/** A built-in scalar is never removed; it is only not mentioned any more, and what mentioned it is listed. */
+/** Of a scalar that is gone only the mentions mattered, and each of them is a change of its own. */
 function isTypeUsed(name: string, { base, usage }: Sides): boolean {
   const type = base.getType(name);
-  return usage.usesType(name) && !(type && isSpecifiedScalarType(type));
+  return usage.usesType(name) && !isScalarType(type);
 }
 
 function isRequiredNow(path: string, next: GraphQLSchema): boolean {

@@ -76,7 +76,13 @@ function diffField(
 ): Change[] {
   const changes = diffDeprecation(before, after, path);
   if (isStricter(before.type, after.type)) {
-    changes.push(toChange('field-type-narrowed', path, `${path} is ${after.type}, before ${before.type}.`));
+    changes.push(
+      toChange(
+        'field-type-narrowed',
+        path,
+        `${path} is ${String(after.type)}, before ${String(before.type)}.`,
+      ),
+    );
   }
   for (const argument of after.args) {
     const known = before.args.find(({ name }) => name === argument.name);
@@ -126,7 +132,11 @@ function diffDefault(before: Member, after: Member, path: string): Change[] {
 }
 
 function relaxed(path: string, before: { type: unknown }, after: { type: unknown }): Change {
-  return toChange('input-type-relaxed', path, `${path} is ${after.type}, before ${before.type}.`);
+  return toChange(
+    'input-type-relaxed',
+    path,
+    `${path} is ${String(after.type)}, before ${String(before.type)}.`,
+  );
 }
 
 /** Whether `after` is `before` with more exclamation marks; other differences are graphql-js's to report. */

@@ -40,16 +40,13 @@ export function readOpenApi(document: Json): OpenApi {
 
 function readOperation(document: Json, name: string, body: Json, shared: readonly Json[]): Operation {
   const own = parametersIn(body, document);
-  const overridden = new Set(own.map(({ in: place, name: parameter }) => `${place} ${parameter}`));
+  const overridden = new Set(own.map(labelOf));
   const field = body['x-graphql-field'];
   return {
     name,
     key: name.replace(/\{[^}]*\}/g, '{}'),
     body,
-    parameters: [
-      ...shared.filter(({ in: place, name: parameter }) => !overridden.has(`${place} ${parameter}`)),
-      ...own,
-    ],
+    parameters: [...shared.filter((parameter) => !overridden.has(labelOf(parameter))), ...own],
     security: securityOf(body.security ?? document.security),
     field: typeof field === 'string' ? field : undefined,
   };
@@ -58,6 +55,11 @@ function readOperation(document: Json, name: string, body: Json, shared: readonl
 function parametersIn(holder: unknown, document: Json): Json[] {
   const { parameters } = toObject(holder);
   return Array.isArray(parameters) ? parameters.map((parameter) => resolve(parameter, document)) : [];
+}
+
+/** Place and name of a parameter, as in `query:limit`; a route has one parameter of each. */
+export function labelOf(parameter: Json): string {
+  return `${String(parameter.in)}:${String(parameter.name)}`;
 }
 
 function securityOf(value: unknown): string[] {

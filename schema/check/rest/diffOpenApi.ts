@@ -66,7 +66,7 @@ function diffSecurity({ name, security: was }: Operation, { security: is }: Oper
 function diffWords({ name, body: was }: Operation, { body: is }: Operation): Change[] {
   const changes: Change[] = [];
   if (was.operationId !== is.operationId) {
-    const message = `${name} is called ${is.operationId}, before ${was.operationId}.`;
+    const message = `${name} is called ${String(is.operationId)}, before ${String(was.operationId)}.`;
     changes.push(toChange('operation-id-changed', name, message));
   }
   if (is.deprecated === true && was.deprecated !== true) {

@@ -1,6 +1,6 @@
 import { type Change, toChange } from '../Change.ts';
 import type { Json } from './Json.ts';
-import type { Operation } from './OpenApi.ts';
+import { labelOf, type Operation } from './OpenApi.ts';
 import type { SchemaDiff } from './Position.ts';
 
 /** A parameter under the name that a client can tell: place and name, in the path its position. */
@@ -43,11 +43,6 @@ function parametersOf({ name, parameters }: Operation): Parameters {
       return [`${String(parameter.in)} ${name}`, parameter];
     }),
   );
-}
-
-/** As in `query:limit`. */
-function labelOf(parameter: Json): string {
-  return `${String(parameter.in)}:${String(parameter.name)}`;
 }
 
 function diffParameter(was: Json, is: Json, path: string): Change[] {

@@ -98,7 +98,7 @@ function diffFormats(polarity: Polarity, before: Json, after: Json, position: Po
 function diffBounds(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const changes: Change[] = [];
   const report = (keyword: string, isTighter: boolean) => {
-    const words = `has ${keyword} ${after[keyword] ?? 'none'}, before ${before[keyword] ?? 'none'}.`;
+    const words = `has ${keyword} ${wordOf(after[keyword])}, before ${wordOf(before[keyword])}.`;
     const kind = `${polarity}-bound-${isTighter ? 'tightened' : 'relaxed'}` as const;
     changes.push(changeAt(kind, position, words, keyword));
   };
@@ -124,7 +124,7 @@ function diffBounds(polarity: Polarity, before: Json, after: Json, position: Pos
 function diffPatterns(polarity: Polarity, before: Json, after: Json, position: Position): Change[] {
   const [was, is] = [before.pattern, after.pattern];
   if (was === is) return [];
-  const words = `must match ${is ?? 'nothing'}, before ${was ?? 'nothing'}.`;
+  const words = `has the pattern ${wordOf(is)}, before ${wordOf(was)}.`;
   if (polarity === 'request') {
     return [
       changeAt(is === undefined ? 'request-pattern-removed' : 'request-pattern-changed', position, words),
@@ -133,6 +133,10 @@ function diffPatterns(polarity: Polarity, before: Json, after: Json, position: P
   return [
     changeAt(was === undefined ? 'response-pattern-added' : 'response-pattern-changed', position, words),
   ];
+}
+
+function wordOf(value: unknown): string {
+  return value === undefined ? 'none' : String(value);
 }
 
 /** What nobody can judge is refused, never passed over. */
