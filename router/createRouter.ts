@@ -4,6 +4,7 @@ import type { Guard } from '../schema/guards/readGuard.ts';
 import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/checkGuard.ts';
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
@@ -90,13 +91,20 @@ function createAuthorize(guards: RootGuards): Router['authorize'] {
   };
 }
 
+/** Trouble while recognising the caller is told like trouble in a field: 503 for the database, masked for a bug. */
 function judge(
   context: RequestContext,
   fresh: boolean,
   assert: (identity: Identity) => void,
 ): void | Promise<void> {
   const identity = context.identify(fresh);
-  return identity instanceof Promise ? identity.then(assert) : assert(identity);
+  if (!(identity instanceof Promise)) return assert(identity);
+  const { platform, requestId } = context;
+  return identity
+    .catch((error: unknown) => {
+      throw toPublicError(error, platform.log, requestId);
+    })
+    .then(assert);
 }
 
 function refusal(operationName: string, errors: readonly GraphQLError[]): Error {

@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import pino from 'pino';
-import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
 import { listen } from './listen.ts';
 import { openProduct } from './openProduct.ts';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const product = await openProduct(configuration, { log, remote });
   let ready = true;
   const listener = await listen(
-    createApp(product, configuration, () => ready),
+    createApp(product, configuration, () => ready && isConnected()),
     configuration,
   );
   closeWithGrace({ delay: 10_000, logger: false }, async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
 import { seedDemonstration } from './demonstration/seedDemonstration.ts';
 import { type Listener, listen } from './listen.ts';
@@ -34,7 +35,7 @@ export async function startProduct(
     opened.push(product.close);
     progress('router: identity, seo and translation in this process');
     let ready = false;
-    const app = createApp(product, configuration, () => ready);
+    const app = createApp(product, configuration, () => ready && isConnected());
     const listener: Listener = await listen(app, configuration);
     opened.push(() => listener.drain());
     const url = `http://localhost:${listener.port}`;

@@ -22,7 +22,9 @@ export function toPublicError(error: unknown, log: Logger, requestId?: string): 
   const graphqlError =
     error instanceof GraphQLError
       ? error
-      : new GraphQLError('Internal error.', { originalError: error as Error });
+      : new GraphQLError('Internal error.', {
+          originalError: error instanceof Error ? error : new Error(String(error)),
+        });
   const { originalError } = graphqlError;
   if (!originalError || originalError instanceof GraphQLError) return graphqlError;
   const known = originalError instanceof AppError ? originalError : toAppError(originalError, log, requestId);

@@ -22,23 +22,36 @@ export async function connectMongo({
   timeoutMs = 5000,
 }: MongoOptions): Promise<{ close(): Promise<void> }> {
   mongoose.set('bufferCommands', false);
-  await mongoose.connect(uri, {
-    ...(database ? { dbName: database } : {}),
-    // The driver has no overall limit any more (`timeoutMS` is ignored since 7.8): every single wait gets its own.
-    serverSelectionTimeoutMS: timeoutMs / 2,
-    connectTimeoutMS: timeoutMs / 2,
-    waitQueueTimeoutMS: timeoutMs / 2,
-    socketTimeoutMS: timeoutMs,
-    heartbeatFrequencyMS: 2000,
-    autoIndex: false,
-    autoCreate: false,
-    retryWrites: true,
-    writeConcern: { w: 'majority' },
-    maxPoolSize: 50,
-    monitorCommands: true,
-  });
+  await mongoose
+    .connect(uri, {
+      ...(database ? { dbName: database } : {}),
+      // The driver has no overall limit any more (`timeoutMS` is ignored since 7.8): every single wait gets its own.
+      serverSelectionTimeoutMS: timeoutMs / 2,
+      connectTimeoutMS: timeoutMs / 2,
+      waitQueueTimeoutMS: timeoutMs / 2,
+      socketTimeoutMS: timeoutMs,
+      heartbeatFrequencyMS: 2000,
+      autoIndex: false,
+      autoCreate: false,
+      retryWrites: true,
+      writeConcern: { w: 'majority' },
+      maxPoolSize: 50,
+      monitorCommands: true,
+    })
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `The MongoDB server cannot be reached (${reason}). Start it, correct MONGODB_URI, or unset it to use the embedded database.`,
+        { cause: error },
+      );
+    });
   await assertTransactions();
   return { close: () => mongoose.disconnect() };
+}
+
+/** Whether the process has a database to talk to right now; the driver's heartbeat keeps it current. */
+export function isConnected(): boolean {
+  return mongoose.connection.readyState === mongoose.ConnectionStates.connected;
 }
 
 /**
