@@ -32,6 +32,8 @@ export interface AnalysedOperation {
 
 export interface AnalysisContext {
   readonly apiSchema: GraphQLSchema;
+  /** `apiSchema` with what operations may say besides. */
+  readonly validationSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly fieldNames: ReadonlySet<string>;
 }
@@ -44,14 +46,14 @@ export interface AnalysisContext {
 export function analyseOperation(
   source: string | DocumentNode,
   operationName: string | null | undefined,
-  { apiSchema, supergraph, fieldNames }: AnalysisContext,
+  { apiSchema, validationSchema, supergraph, fieldNames }: AnalysisContext,
   limits: DocumentLimits | null,
 ): AnalysedOperation | Refused {
   const document = typeof source === 'string' ? parseSource(source, limits) : source;
   if ('errors' in document) return document;
   const tooMuch = limits === null ? [] : checkDocumentLimits(document, apiSchema, limits, supergraph);
   if (tooMuch.length > 0) return { errors: tooMuch };
-  const invalid = validate(apiSchema, document, undefined, { maxErrors: 20 });
+  const invalid = validate(validationSchema, document, undefined, { maxErrors: 20 });
   if (invalid.length > 0) {
     return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
   }

@@ -58,7 +58,10 @@ export function compileRequest(node: RequestNode, compilation: PlanCompilation):
     (node.operationKind as OperationTypeNode | null | undefined) ?? OperationTypeNode.QUERY;
   const request = transport.compile(document, node.operation, operationType, compilation.options);
   const { observeFetch } = compilation;
+  const isQuery = operationType === OperationTypeNode.QUERY;
   const send: CompiledRequest['send'] = (variables, context) => {
+    // Nobody waits for the answer any more; a mutation that has begun is completed nevertheless.
+    if (isQuery && context.signal?.aborted === true) return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
     const observed = observeFetch?.({ serviceName, operationType }, context);
     const result = attempt(() => request(variables, context), serviceName);
     if (observed === undefined) return result;
@@ -100,13 +103,17 @@ function attempt(
   }
 }
 
-function toFailure(error: unknown, serviceName: string): SubgraphResult {
+function toFailure(
+  error: unknown,
+  serviceName: string,
+  code: 'UPSTREAM_ERROR' | 'UPSTREAM_TIMEOUT' = 'UPSTREAM_ERROR',
+): SubgraphResult {
   return {
     errors: [
       {
         message: `The subgraph "${serviceName}" could not answer.`,
-        extensions: { code: 'UPSTREAM_ERROR', serviceName },
-        originalError: error instanceof Error ? error : new Error(String(error)),
+        extensions: { code, serviceName },
+        originalError: error === null || error instanceof Error ? error : new Error(String(error)),
       },
     ],
   };

@@ -164,6 +164,17 @@ describe('the router answers as one schema would', () => {
     }
   });
 
+  test('incremental delivery is declined: the answer comes whole', async () => {
+    const whole = { data: { me: { name: 'Ada', email: 'ada@x' }, users: [{ id: '1' }] } };
+    const text =
+      '{ me { name ... @defer(label: "late") { email } } users(first: 1) @stream(initialCount: 0) { id } }';
+    for (const { engine } of opened.engines) {
+      const result = await prepareOrThrow(engine, text).execute({}, {});
+      expect(JSON.parse(JSON.stringify(result))).toEqual(whole);
+      expect(engine.apiSchema.getDirective('defer')).toBeUndefined();
+    }
+  });
+
   test('random operations, whatever the way to the subgraphs', async () => {
     const schema = opened.engines[0]?.engine.apiSchema;
     if (schema === undefined) throw new Error('no engine');
@@ -335,6 +346,15 @@ describe('preparing', () => {
     expect(await errors({ n: 100 })).toBeUndefined();
     expect((await errors({ n: 101 }))?.[0]?.message).toContain('page of 101');
     expect((await errors({ list: Array(251).fill(1) }))?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  test('nothing more is fetched for a request that was given up', async () => {
+    const client = new AbortController();
+    const prepared = prepareOrThrow(engineOf('compiled'), '{ me { name reviews { id } } }');
+    client.abort();
+    const { data, errors } = await prepared.execute({}, { signal: client.signal });
+    expect(data).toEqual({ me: null });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(['UPSTREAM_TIMEOUT']);
   });
 
   test('an answer that waits for nothing is there at once', () => {

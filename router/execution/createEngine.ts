@@ -24,6 +24,7 @@ import { explainPlan } from './explainPlan.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
 import { IsolatedPlanner } from './IsolatedPlanner.ts';
 import { overridePercentage } from './overridePercentage.ts';
+import { withIncrementalDirectives } from './resolveConditions.ts';
 import { createTypeConditions, type TypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
@@ -44,6 +45,10 @@ export interface EngineOptions {
   readonly cachedOperations?: number | undefined;
 }
 
+/** Characters of one cached document, and of the average one when the cache is full. */
+const maxTextLength = 50_000;
+const maxMeanTextLength = 8000;
+
 type Compiling = Generator<string, CompiledOperation, QueryPlan>;
 
 /** What one engine works with. */
@@ -51,6 +56,7 @@ interface Workshop {
   readonly options: EngineOptions;
   readonly supergraph: GraphQLSchema;
   readonly apiSchema: GraphQLSchema;
+  readonly validationSchema: GraphQLSchema;
   readonly fieldNames: ReadonlySet<string>;
   readonly conditions: TypeConditions;
   readonly transports: ReadonlyMap<string, Transport>;
@@ -74,10 +80,12 @@ export function createEngine(options: EngineOptions): Engine {
   const transports = new Map(Object.entries(options.transports));
   const missing = subgraphNames.filter((name) => !transports.has(name));
   if (missing.length > 0) throw new Error(`There is no transport for the subgraphs: ${missing.join(', ')}.`);
+  const apiSchema = toApiSchema(document);
   const workshop: Workshop = {
     options,
     supergraph,
-    apiSchema: toApiSchema(document),
+    apiSchema,
+    validationSchema: withIncrementalDirectives(apiSchema),
     fieldNames: fieldNamesOf(supergraph),
     conditions: createTypeConditions(supergraph),
     transports,
@@ -87,7 +95,7 @@ export function createEngine(options: EngineOptions): Engine {
     plansOf: new WeakMap(),
   };
   return {
-    apiSchema: workshop.apiSchema,
+    apiSchema,
     supergraph,
     subgraphNames,
     prepare: (source, operationName) => prepareHere(workshop, source, operationName),
@@ -192,7 +200,13 @@ function createCachedPrepare(
   prepare: (source: string | DocumentNode, name: string | null | undefined) => Promise<Prepared | Refused>,
   max: number,
 ): Engine['prepareAsync'] {
-  const cache = new LRUCache<string, Promise<Prepared | Refused>>({ max });
+  const cache = new LRUCache<string, Promise<Prepared | Refused>>({
+    max,
+    // Texts are kept as keys: a comment of a megabyte must not be.
+    maxSize: max * maxMeanTextLength,
+    maxEntrySize: maxTextLength,
+    sizeCalculation: (_prepared, key) => key.length,
+  });
   return (source, operationName) => {
     const key = `${operationName ?? ''}\n${typeof source === 'string' ? source : print(source)}`;
     const known = cache.get(key);

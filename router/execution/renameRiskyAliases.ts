@@ -26,7 +26,7 @@ export function renameRiskyAliases(document: DocumentNode, fieldNames: ReadonlyS
   });
   if (risky.size === 0) return { document, clientNames: new Map() };
 
-  let prefix = 'renamed_';
+  let prefix = 'renamed';
   const isTaken = (name: string) => used.has(prefix + name) || fieldNames.has(prefix + name);
   while ([...risky].some(isTaken)) prefix = `x${prefix}`;
   const renamed = visit(document, {

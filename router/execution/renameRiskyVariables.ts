@@ -15,7 +15,7 @@ export function renameRiskyVariables(
   if (risky.length === 0) return { document, renamed: new Map() };
   let prefix = 'renamed';
   while (names.some((name) => name.startsWith(prefix))) prefix = `x${prefix}`;
-  const renamed = new Map(risky.map((name) => [name, `${prefix}_${name}`]));
+  const renamed = new Map(risky.map((name) => [name, `${prefix}${name}`]));
   const rewritten = visit(document, {
     Variable(node) {
       const name = renamed.get(node.name.value);

@@ -1,5 +1,26 @@
-import { type DirectiveNode, type DocumentNode, Kind, visit } from 'graphql';
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  extendSchema,
+  type GraphQLSchema,
+  Kind,
+  parse,
+  visit,
+} from 'graphql';
 import type { Variables } from '../transport/Transport.ts';
+
+/** Incremental delivery, which a server may decline: what is deferred is part of the one answer. */
+const incremental = new Set(['defer', 'stream']);
+const incrementalDirectives = parse(`
+  directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
+  directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
+`);
+
+/** The schema that operations are validated against: they may ask for incremental delivery, and get it whole. */
+export function withIncrementalDirectives(schema: GraphQLSchema): GraphQLSchema {
+  const known = [...incremental].every((name) => schema.getDirective(name) != null);
+  return known ? schema : extendSchema(schema, incrementalDirectives);
+}
 
 /** Names of the variables that decide over a `@skip` or `@include`, each once. */
 export function conditionVariablesOf(document: DocumentNode): readonly string[] {
@@ -14,7 +35,7 @@ export function conditionVariablesOf(document: DocumentNode): readonly string[] 
 }
 
 /**
- * The document without `@skip` and `@include`: what they exclude for these values is gone. Nothing after this
+ * The document without `@skip`, `@include` and incremental delivery: what they exclude for these values is gone. Nothing after this
  * step knows conditions. (The planner sometimes fetches what a condition excludes, graphql-jit sometimes selects
  * it; one plan per combination of values that really occurs has neither fault.) Selection sets may become empty.
  */
@@ -25,7 +46,7 @@ export function resolveConditions(document: DocumentNode, values: Variables): Do
     Field: drop,
     InlineFragment: drop,
     FragmentSpread: drop,
-    Directive: (node) => (conditionOf(node) === null ? undefined : null),
+    Directive: (node) => (conditionOf(node) === null && !incremental.has(node.name.value) ? undefined : null),
   });
 }
 

@@ -19,13 +19,16 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
+const unambiguousName = /^_?[A-Za-z0-9]+$/;
+
 /**
  * Whether graphql-jit 0.8.9 answers a query exactly as graphql-js does. It does not, and the query has to be
  * interpreted, when
  *
  * - a variable stands inside an input object literal: omitted, it would arrive as null;
  * - a variable's type is an input object that contains itself: its compilation would never end;
- * - a response name is `__proto__`;
+ * - a response name has an underscore inside: the paths `a_b.c` and `b.c_a` get one `info`, so a resolver that
+ *   judges by `info` judges the wrong field; among these names is `__proto__`;
  * - `@skip` or `@include` stand on one of several selections of the same object: what is skipped is selected;
  * - a literal or default of a custom scalar would have to survive a round trip through JSON;
  * - the type of an object is resolved asynchronously.
@@ -67,7 +70,7 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
         if (node.name.value === 'skip' || node.name.value === 'include') hasCondition = true;
       },
       Field(node) {
-        if ((node.alias ?? node.name).value === '__proto__') refuse();
+        if (!isUnambiguous((node.alias ?? node.name).value)) refuse();
         if (typeInfo.getFieldDef()?.args.some((argument) => !isJson(argument.defaultValue)) === true)
           refuse();
         const type = typeInfo.getType();
@@ -81,6 +84,10 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
     }),
   );
   return compilable && !(hasCondition && selectsObjectTwice(document));
+}
+
+function isUnambiguous(responseName: string): boolean {
+  return responseName === '__typename' || unambiguousName.test(responseName);
 }
 
 function isPlainType(type: GraphQLInputType): boolean {

@@ -27,8 +27,9 @@ function buildShop(): GraphQLSchema {
     type Box { id: ID! owner: Box later: Box json: Json method: Box color: Color }
     type Query {
       box: Box hard: Box! echo(patch: Patch, plain: Plain, day: Day, color: Color): String
-      animals: [Animal] pets: [Pet!] fail: String failLater: String seen: Boolean list: [Int!]
-    }
+      animals: [Animal] pets: [Pet!] fail: String failLater: String seen: Boolean list: [Int!] where: Where
+      }
+      type Where { here: Where name: String seen: String }
     type Mutation { patch(patch: Patch): String first: String second: String }
     type Subscription { ticks(to: Int!): Int day(day: Day): Int }
   `);
@@ -53,6 +54,11 @@ function buildShop(): GraphQLSchema {
   set('Query', 'echo', (_: never, args: never) => JSON.stringify(args));
   set('Query', 'animals', () => pets);
   set('Query', 'pets', () => [...pets, { __typename: 'Dog', name: 'Mute', bark: null }]);
+  set('Query', 'where', () => ({}));
+  set('Where', 'here', () => ({}));
+  const field = (_: never, __: never, ___: never, info: never) => (info as { fieldName: string }).fieldName;
+  set('Where', 'name', field);
+  set('Where', 'seen', field);
   set('Query', 'fail', () => {
     throw new GraphQLError('refused', { extensions: { code: 'FORBIDDEN', http: { status: 403 } } });
   });
@@ -119,6 +125,8 @@ describe('local transport', () => {
     ['query ($yes: Boolean!) { box { id @include(if: $yes) color @skip(if: $yes) } }', { yes: true }],
     ['query ($no: Boolean!) { box @include(if: $no) { color } box { id } }', { no: false }],
     ['{ __proto__: box { constructor: id } }', {}],
+    ['{ a_b: where { c: name } b: where { c_a: seen } }', {}],
+    ['{ b: where { c_a: seen } a_b: where { c: name } }', {}],
     ['query ($name: String, $note: String) { echo(plain: { name: $name, note: $note }) }', { name: 'a' }],
     ['query ($patch: Patch) { echo(patch: $patch) }', { patch: { inner: { name: null } } }],
   ];
@@ -218,6 +226,7 @@ describe('what graphql-jit may compile', () => {
     ['a variable inside an input literal', 'query ($a: String) { echo(plain: { name: $a }) }'],
     ['a variable whose type contains itself', 'query ($p: Patch) { echo(patch: $p) }'],
     ['the response name __proto__', '{ __proto__: box { id } }'],
+    ['response names whose paths could be confused', '{ a_b: box { id } }'],
     [
       'a condition where one object is selected twice',
       'query ($a: Boolean!) { box @skip(if: $a) { id } box { color } }',
