@@ -102,20 +102,22 @@ function putOut(write: MembershipWrite, member: TranslationHead): Promise<Transl
   return placeRecord(write, member, { groupId: null, language: member.language, isSource: false });
 }
 
-/** A new group: the object that was alone is its source. */
+/**
+ * A new group: the object that was alone is its source. The records are written in the order of their keys, so that
+ * two links between the same objects meet at the first of them and neither holds what the other waits for.
+ */
 async function found(attempt: Attempt): Promise<void> {
   const { write, plan, record, anchorRecord } = attempt;
   if (!plan.anchor) throw new Error('A link without group names an object to be related to.');
-  const { object, language } = plan.anchor;
-  const { _id: groupId } = await insertGroup(write, object.ref.type);
-  await placeObject(write, object, anchorRecord, { groupId, language, isSource: true });
-  const origin = provenanceOf(attempt, object, language);
-  await placeObject(write, plan.object, record, {
-    groupId,
-    language: plan.language,
-    isSource: false,
-    origin,
-  });
+  const { object: anchor, language } = plan.anchor;
+  const { _id: groupId } = await insertGroup(write, anchor.ref.type);
+  const origin = provenanceOf(attempt, anchor, language);
+  const places = [
+    { object: anchor, record: anchorRecord, place: { groupId, language, isSource: true } },
+    { object: plan.object, record, place: { groupId, language: plan.language, isSource: false, origin } },
+  ];
+  places.sort((a, b) => (a.object.key < b.object.key ? -1 : 1));
+  for (const { object, record: present, place } of places) await placeObject(write, object, present, place);
 }
 
 async function join(attempt: Attempt, groupId: string, staying: readonly TranslationHead[]): Promise<void> {
