@@ -28,7 +28,7 @@ import { withIncrementalDirectives } from './resolveConditions.ts';
 import { createTypeConditions, type TypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
-export type { Engine, Prepared, Refused } from './Engine.ts';
+export type { Engine, Prepared } from './Engine.ts';
 
 export interface EngineOptions {
   /** A composed supergraph (federation 2). */
@@ -41,7 +41,7 @@ export interface EngineOptions {
   readonly observeFetch?: ObserveFetch | undefined;
   /** Limits of `prepareAsync` and of variables; null for none. Default `defaultLimits`. */
   readonly limits?: DocumentLimits | null | undefined;
-  /** Operations that `prepareAsync` keeps, least recently used ones leave first. Default 500. */
+  /** Operations that `prepareAsync` keeps, least recently used ones leave first. At about 100 KB each. Default 300. */
   readonly cachedOperations?: number | undefined;
 }
 
@@ -101,7 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
     prepare: (source, operationName) => prepareHere(workshop, source, operationName),
     prepareAsync: createCachedPrepare(
       (source, operationName) => prepareApart(workshop, source, operationName),
-      options.cachedOperations ?? 500,
+      options.cachedOperations ?? 300,
     ),
     explain: (prepared) => (workshop.plansOf.get(prepared) ?? []).map(explainPlan).join(''),
     close: () => workshop.isolated.close(),
@@ -162,6 +162,7 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
       apiSchema,
       rootFields,
       rootFieldLimits,
+      keptVariants: eager ? 16 : 4,
       checkVariables: createVariableCheck(workshop, analysed, eager),
     });
     workshop.plansOf.set(prepared, primary.plans);

@@ -16,9 +16,6 @@ export type CompileVariant = (values: Variables) => CompiledOperation | Promise<
 
 type Find = (variables: Variables) => CompiledOperation | Refused | Promise<CompiledOperation | Refused>;
 
-/** Combinations of condition values that one operation keeps compiled. */
-const keptVariants = 16;
-
 export interface PreparedParts {
   readonly analysed: AnalysedOperation;
   readonly primary: CompiledOperation;
@@ -26,6 +23,8 @@ export interface PreparedParts {
   readonly apiSchema: GraphQLSchema;
   readonly rootFields: readonly string[];
   readonly rootFieldLimits: RootFieldLimits;
+  /** Combinations of condition values that stay compiled. */
+  readonly keptVariants: number;
   /** Null when variables are not limited. */
   readonly checkVariables: CheckVariableLimits | null;
 }
@@ -33,7 +32,7 @@ export interface PreparedParts {
 export function createPrepared(parts: PreparedParts): Prepared {
   const { analysed, primary, compileVariant, apiSchema } = parts;
   const { source, operation } = analysed;
-  const find = createFind(analysed.conditionVariables, primary, compileVariant);
+  const find = createFind(analysed.conditionVariables, primary, compileVariant, parts.keptVariants);
   const coerce = compileVariables(apiSchema, operation, parts.checkVariables, analysed.safeVariables);
   return {
     document: source,
@@ -82,13 +81,12 @@ function createFind(
   names: readonly string[],
   primary: CompiledOperation,
   compileVariant: CompileVariant,
+  max: number,
 ): Find {
   if (names.length === 0) return () => primary;
   const keyOf = (variables: Variables) =>
     names.map((name) => (variables[name] === true ? '1' : '0')).join('');
-  const variants = new LRUCache<string, CompiledOperation | Promise<CompiledOperation | Refused>>({
-    max: keptVariants,
-  });
+  const variants = new LRUCache<string, CompiledOperation | Promise<CompiledOperation | Refused>>({ max });
   variants.set('1'.repeat(names.length), primary);
   return (variables) => {
     const key = keyOf(variables);
