@@ -104,7 +104,7 @@ test('a change is followed from the first commit to its acceptance', () => {
   // Nothing was generated yet.
   const first = check();
   expect([first.status, first.stderr]).toEqual([0, '']);
-  expect(first.stdout).toMatch(/There is nothing to compare with: HEAD has no schema\/supergraph\.graphql/);
+  expect(first.stdout).toMatch(/There is nothing to compare with: HEAD.* has no schema\/supergraph\.graphql/);
   expect(first.stdout).toMatch(/Stale: schema\/openapi\.json/);
 
   expect(node('schema/build.ts')).toMatchObject({ status: 0, stderr: '' });
@@ -118,7 +118,7 @@ test('a change is followed from the first commit to its acceptance', () => {
   const unused = checkJson('--base', 'v1');
   expect(unused).toMatchObject({
     status: 0,
-    changes: [{ id: 'field-removed:Listing.code', severity: 'safe' }],
+    changes: [{ id: 'field-removed:Listing.code', severity: 'safe', file: sdl, line: 7 }],
   });
   expect(unused.staleFiles).toContain('schema/api.graphql');
 
@@ -151,6 +151,10 @@ test('a change is followed from the first commit to its acceptance', () => {
     counts: { breaking: 0, accepted: 2 },
     unusedAcceptances: [{ id: 'field-removed:Listing.gone' }],
   });
+
+  // What the main line has already is not compared with itself in silence.
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  expect(checkJson().base.ref).toMatch(/^HEAD, .*: uncommitted changes only$/);
 
   // A branch is compared with where it left the main line, not with the commit before.
   git('update-ref', 'refs/remotes/origin/main', 'v1');

@@ -501,7 +501,7 @@ test('the gravest changes come first, each once', () => {
   });
   const rank = { breaking: 0, dangerous: 1, safe: 2 };
   const ranks = changes.map(({ severity }) => rank[severity]);
-  expect(ranks).toEqual(ranks.toSorted());
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
   expect(new Set(ranks)).toEqual(new Set([0, 1, 2]));
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
 });

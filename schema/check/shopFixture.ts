@@ -77,9 +77,6 @@ query categories @route(method: GET, path: "{rest_root}/seo-tools/v1/categories"
     'query dashboard($filter: HitFilter) { hits(text: "a", filter: $filter) { ... on Listing { attributes } } }',
 };
 
-/** Name of a file of the fixture; it has no further ones unless an edit adds them. */
-export type ShopFile = keyof typeof shop;
-
 /** Replacements in a file, each of a text that occurs; null deletes the file, a text replaces it. */
 export type Edits = Readonly<
   Record<string, readonly (readonly [from: string, to: string])[] | string | null>

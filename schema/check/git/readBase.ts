@@ -24,13 +24,15 @@ export function findBase(directory: string, ref: string | undefined): Base | nul
     throw new UsageError(`${directory} is in no git repository; run the check in a clone of the project.`);
   }
   if (ref !== undefined) return namedBase(directory, ref);
-  const fork = git(directory, 'merge-base', 'HEAD', 'origin/main');
-  if (fork !== null) return { ref: 'merge base with origin/main', commit: fork.trim() };
-  for (const name of ['HEAD~1', 'HEAD']) {
-    const commit = commitOf(directory, name);
-    if (commit !== null) return { ref: name, commit };
-  }
-  return null;
+  const head = commitOf(directory, 'HEAD');
+  if (head === null) return null;
+  const fork = git(directory, 'merge-base', 'HEAD', 'origin/main')?.trim();
+  // A check that looks at nothing but what is not committed must not pass for one of the branch.
+  if (fork === head) return { ref: 'HEAD, which origin/main has: uncommitted changes only', commit: head };
+  if (fork !== undefined) return { ref: 'merge base with origin/main', commit: fork };
+  const parent = commitOf(directory, 'HEAD~1');
+  if (parent !== null) return { ref: 'HEAD~1', commit: parent };
+  return { ref: 'HEAD, which has no parent here: uncommitted changes only', commit: head };
 }
 
 function namedBase(directory: string, ref: string): Base {

@@ -7,10 +7,10 @@ import {
 } from 'graphql';
 import type { Severity } from '../kinds/Severity.ts';
 import { diffApi } from './diffApi.ts';
-import { findUsage } from './findUsage.ts';
+import { findUsage, type Usage } from './findUsage.ts';
 import { readGraphqlChange } from './readGraphqlChange.ts';
 
-const everything = { usesField: () => true, usesType: () => true };
+const everything: Usage = { usesField: () => true, usesType: () => true };
 
 function diff(before: string, after: string, usage = everything): [Severity, string][] {
   return diffApi(buildSchema(before), buildSchema(after), usage).map(({ severity, id }) => [severity, id]);
