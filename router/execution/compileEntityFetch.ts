@@ -2,7 +2,7 @@ import type {
   BatchFetchNode,
   EntityBatchAlias,
   FetchNode,
-  FlattenNode,
+  FlattenNodePathSegment,
 } from '@graphql-hive/router-query-planner';
 import type { SubgraphError, SubgraphResult } from '../transport/Transport.ts';
 import { compileEntityPath, type EntityPath, locateEntities } from './compileEntityPath.ts';
@@ -49,15 +49,16 @@ interface Gathered {
 }
 
 /** Loads more of entities at one path. */
-export function compileFlatten(node: FlattenNode, compilation: PlanCompilation): PlanStep {
-  const fetch = node.node;
-  if (fetch.kind !== 'Fetch')
-    throw new Error(`The query plan flattens a ${fetch.kind}, which is not supported.`);
+export function compileFlatten(
+  path: readonly FlattenNodePathSegment[],
+  fetch: FetchNode,
+  compilation: PlanCompilation,
+): PlanStep {
   return compileEntityFetch(fetch, compilation, [
     {
       alias: '_entities',
       representationsVariableName: 'representations',
-      paths: [node.path],
+      paths: [[...path]],
       requires: fetch.requires ?? [],
       ...(fetch.inputRewrites == null ? {} : { inputRewrites: fetch.inputRewrites }),
       ...(fetch.outputRewrites == null ? {} : { outputRewrites: fetch.outputRewrites }),

@@ -1,6 +1,7 @@
 import type { PlanNode } from '@graphql-hive/router-query-planner';
 import { GraphQLError } from 'graphql';
 import { compileBatchFetch, compileFlatten } from './compileEntityFetch.ts';
+import { compileNestedRoot } from './compileNestedRoot.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import { compileRootFetch } from './compileRootFetch.ts';
 import type { ExecutionState, PlanStep } from './ExecutionState.ts';
@@ -25,15 +26,25 @@ export function compilePlan(node: PlanNode, compilation: PlanCompilation): PlanS
     }
     case 'Fetch':
       return compileRootFetch(node, compilation);
-    case 'Flatten':
-      return compileFlatten(node, compilation);
+    case 'Flatten': {
+      const { path, node: fetch } = node;
+      if (fetch.kind !== 'Fetch') throw unsupported(`flattens a ${fetch.kind}`);
+      const isEntityFetch = fetch.requires != null && fetch.requires.length > 0;
+      return isEntityFetch
+        ? compileFlatten(path, fetch, compilation)
+        : compileNestedRoot(path, fetch, compilation);
+    }
     case 'BatchFetch':
       return compileBatchFetch(node, compilation);
     default:
-      throw new GraphQLError(`The query plan has a ${node.kind} node, which is not supported here.`, {
-        extensions: { code: 'UNSUPPORTED_QUERY_PLAN' },
-      });
+      throw unsupported(`has a ${node.kind} node`);
   }
+}
+
+function unsupported(what: string): GraphQLError {
+  return new GraphQLError(`The query plan ${what}, which is not supported here.`, {
+    extensions: { code: 'UNSUPPORTED_QUERY_PLAN' },
+  });
 }
 
 export function sequence(steps: readonly PlanStep[]): PlanStep {

@@ -285,6 +285,82 @@ describe('fields that moved or are known by interface only', () => {
   });
 });
 
+describe('root fields below the root', () => {
+  const federation = composeFederation({
+    one: {
+      typeDefs:
+        'type Query { again: Query many: [Query!] a: Int } type Mutation { add: Payload } type Payload { query: Query }',
+      resolvers: {
+        Query: { again: () => ({}), many: () => [{}, {}], a: () => 1 },
+        Mutation: { add: () => ({ query: {} }) },
+      },
+    },
+    two: {
+      typeDefs:
+        'type Query { b(x: Int): Int bad: Int me: User } type User @key(fields: "id") { id: ID! tags: [Tag] } type Tag { t: Int }',
+      resolvers: {
+        Query: {
+          b: (_: never, { x }: Row) => x ?? 2,
+          bad: () => {
+            throw new GraphQLError('bad');
+          },
+          me: () => ({ id: '1', tags: [{ t: 1 }] }),
+        },
+      },
+    },
+    three: {
+      typeDefs: 'type User @key(fields: "id") { id: ID! name: String }',
+      resolvers: { User: { name: () => 'Ada' } },
+    },
+  });
+
+  test('are fetched from the subgraph that owns them, with their entities', async () => {
+    expect(await answer(federation, 'query ($x: Int) { again { a b(x: $x) } b }', { x: 5 })).toEqual({
+      data: { again: { a: 1, b: 5 }, b: 2 },
+    });
+    const me = { name: 'Ada', tags: [{ t: 1 }] };
+    expect(await answer(federation, '{ again { again { __typename me { name tags { t } } } } }')).toEqual({
+      data: { again: { again: { __typename: 'Query', me } } },
+    });
+  });
+
+  test('also after a mutation, and at several places at once', async () => {
+    expect(await answer(federation, 'mutation { add { query { a b } } }')).toEqual({
+      data: { add: { query: { a: 1, b: 2 } } },
+    });
+    const me = { name: 'Ada', tags: [{ t: 1 }] };
+    expect(await answer(federation, '{ many { me { name tags { t } } } }')).toEqual({
+      data: { many: [{ me }, { me }] },
+    });
+  });
+
+  test('their errors stand at every place', async () => {
+    expect(await answer(federation, '{ many { a bad } }')).toEqual({
+      data: {
+        many: [
+          { a: 1, bad: null },
+          { a: 1, bad: null },
+        ],
+      },
+      errors: [0, 1].map((i) => ({ message: 'bad', path: ['many', i, 'bad'] })),
+    });
+    const away = answeringTransport(() => ({
+      errors: [{ message: 'away', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }],
+    }));
+    const result = await prepareOrThrow(engineOf(federation, { two: away }), '{ many { a b } }').execute(
+      {},
+      {},
+    );
+    expect(result.data).toEqual({
+      many: [
+        { a: 1, b: null },
+        { a: 1, b: null },
+      ],
+    });
+    expect(result.errors?.map(({ path }) => path)).toEqual([['many', 0, 'b']]);
+  });
+});
+
 describe('mutations', () => {
   function createLedger() {
     const log: string[] = [];
