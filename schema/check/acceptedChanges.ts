@@ -53,14 +53,14 @@ function toAcceptedChange(entry: unknown, index: number): AcceptedChange {
   const kind = id.slice(0, id.indexOf(':'));
   if (!isChangeKind(kind)) throw refusal(`${place} names the unknown kind "${kind}"`);
   if (changeKinds[kind].severity !== 'breaking') throw refusal(`${place}: "${kind}" is never breaking`);
-  if (isFault(kind)) throw refusal(`${place}: "${kind}" is a fault to mend, not a change to accept`);
+  if (!isAcceptable(kind)) throw refusal(`${place}: "${kind}" is a fault to mend, not a change to accept`);
   if (typeof reason !== 'string' || reason.trim() === '') throw refusal(`${place} (${id}) needs a reason`);
   return { id, reason: reason.trim() };
 }
 
-/** A contract that does not stand by itself is wanted by nobody. */
-function isFault(kind: ChangeKind): boolean {
-  return kind === 'guard-missing' || Object.hasOwn(documentKinds, kind);
+/** Whether a change of this kind may be wanted: a contract that does not stand by itself is wanted by nobody. */
+export function isAcceptable(kind: ChangeKind): boolean {
+  return kind !== 'guard-missing' && !Object.hasOwn(documentKinds, kind);
 }
 
 function refusal(what: string, cause?: unknown): UsageError {

@@ -3,6 +3,7 @@ import { parseRouteDocument } from '../route/readRoutes.ts';
 import type { BaseContract, ContractSource, SourceDocument } from './Contract.ts';
 import { type ContractCheck, checkContract } from './checkContract.ts';
 import { generateContract } from './generateContract.ts';
+import type { Severity } from './kinds/Severity.ts';
 import { toObject } from './rest/Json.ts';
 
 /** A contract small enough to read, large enough for every kind of change: two subgraphs, seven routes, one frontend. */
@@ -136,6 +137,12 @@ const base = shopBase();
 /** What the check says of the edited fixture, compared with the fixture itself. */
 export function checkShop(edits: Edits): ContractCheck {
   return checkContract(base, shopSource(edits));
+}
+
+/** Ids of what the check says of these severities. */
+export function idsOf(edits: Edits, ...severities: Severity[]): string[] {
+  const { changes } = checkShop(edits);
+  return changes.filter(({ severity }) => severities.includes(severity)).map(({ id }) => id);
 }
 
 /** OpenAPI document of the fixture; a new copy for each caller. */

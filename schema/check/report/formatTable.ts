@@ -1,4 +1,4 @@
-import { acceptedChangesFile } from '../acceptedChanges.ts';
+import { acceptedChangesFile, isAcceptable } from '../acceptedChanges.ts';
 import { type Report, type ReportedChange, summarize } from './Report.ts';
 
 /** The report for people: one block for each severity, the gravest first, and what to do. */
@@ -21,9 +21,9 @@ export function formatTable(report: Report): string {
     ...notes(report),
   ];
   if (breaking.length > 0) {
-    blocks.push(
-      `Mend what is breaking, or list its id with a reason in ${acceptedChangesFile} (docs/schema-checks.md).`,
-    );
+    const alternative = `, or list its id with a reason in ${acceptedChangesFile} (docs/schema-checks.md)`;
+    const mayBeWanted = breaking.some(({ kind }) => isAcceptable(kind));
+    blocks.push(`Mend what is breaking${mayBeWanted ? alternative : ''}.`);
   }
   return [...blocks.filter((text) => text !== ''), `${summarize(report)}.`].join('\n\n');
 }

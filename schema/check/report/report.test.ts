@@ -56,6 +56,12 @@ test.each<[string, Partial<Report>, RegExp]>([
   expect(formatTable({ ...report, changes: [], ...more })).toMatch(text);
 });
 
+test('a fault is to be mended, a change may be accepted', () => {
+  const fault = { ...toChange('document-invalid', 'a.graphql', 'No.'), accepted: null, place };
+  expect(formatTable({ ...report, changes: [fault] })).toMatch(/^Mend what is breaking\.$/m);
+  expect(formatTable(report)).toMatch(/^Mend what is breaking, or list its id with a reason/m);
+});
+
 test('programs read counts, changes and places', () => {
   expect(JSON.parse(formatJson(report))).toMatchObject({
     base: report.base,
