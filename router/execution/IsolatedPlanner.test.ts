@@ -1,6 +1,6 @@
-import { composeFederation } from './federationFixture.ts';
+import { composeFederation } from './fixture/federationFixture.ts';
+import { createShop } from './fixture/shopFixture.ts';
 import { IsolatedPlanner, type IsolatedPlannerOptions, probeSupergraph } from './IsolatedPlanner.ts';
-import { createShop } from './shopFixture.ts';
 
 const { supergraphSdl } = createShop().federation;
 /** A valid operation on which the native planner ends its process. */

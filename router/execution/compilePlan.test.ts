@@ -4,7 +4,7 @@ import type { Transport } from '../transport/Transport.ts';
 import { compilePlan } from './compilePlan.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import { createState, type ExecutionState } from './ExecutionState.ts';
-import { composeFederation, countRequests, localTransports } from './federationFixture.ts';
+import { composeFederation, countRequests, localTransports } from './fixture/federationFixture.ts';
 import { createTypeConditions } from './TypeConditions.ts';
 
 type Row = Record<string, unknown>;

@@ -5,7 +5,7 @@ import {
   composeFederation,
   localTransports,
   prepareOrThrow,
-} from './federationFixture.ts';
+} from './fixture/federationFixture.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { execute, type GraphQLError, OperationTypeNode, parse, validate } from 'graphql';
-import { compareAnswers } from './compareAnswers.ts';
 import type { Engine } from './createEngine.ts';
-import { openEngines, prepareOrThrow } from './federationFixture.ts';
-import { randomOperation } from './randomOperation.ts';
-import { createShop } from './shopFixture.ts';
+import { compareAnswers } from './fixture/compareAnswers.ts';
+import { openEngines, prepareOrThrow } from './fixture/federationFixture.ts';
+import { randomOperation } from './fixture/randomOperation.ts';
+import { createShop } from './fixture/shopFixture.ts';
 
 const shop = createShop();
 const opened = await openEngines(shop.federation);

@@ -11,7 +11,7 @@ import {
   openEngines,
   prepareOrThrow,
   type SubgraphSource,
-} from './federationFixture.ts';
+} from './fixture/federationFixture.ts';
 
 type Row = Record<string, unknown>;
 

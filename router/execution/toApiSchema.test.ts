@@ -1,5 +1,5 @@
 import { findBreakingChanges, GraphQLError, parse, printSchema } from 'graphql';
-import { createShop } from './shopFixture.ts';
+import { createShop } from './fixture/shopFixture.ts';
 import { toApiSchema } from './toApiSchema.ts';
 
 describe('the API schema', () => {
