@@ -5,6 +5,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   OperationTypeNode,
+  parse,
   print,
 } from 'graphql';
 import type { SubgraphContext, SubgraphResult, Variables } from '../transport/Transport.ts';
@@ -58,7 +59,9 @@ export function* compileOperation(
   if (kind === OperationTypeNode.SUBSCRIPTION) {
     return { plans: [plan], run: null, subscribe: compileSubscription(safe, node, compilation) };
   }
-  if (kind === OperationTypeNode.QUERY || isSerial(node)) {
+  // One fetch leaves the order to its subgraph. In plans of several the planner completes the entities of one
+  // mutation beside the next mutation, and goes on after a failure that ends the operation.
+  if (kind === OperationTypeNode.QUERY || node === null || node.kind === 'Fetch') {
     return { plans: [plan], run: compileRun(safe, node, compilation), subscribe: null };
   }
   const plans: QueryPlan[] = [];
@@ -93,12 +96,6 @@ function plannedText(safe: SafeOperation, schema: GraphQLSchema): string | null 
     ({ name }) => name.value !== '__typename' && !introspectionFields.has(name.value),
   );
   return planned === null ? null : print(planned);
-}
-
-/** The planner completes one mutation's entities beside the next mutation; without entities there is no race. */
-function isSerial(node: PlanNode | null): boolean {
-  if (node === null || node.kind === 'Fetch') return true;
-  return node.kind === 'Sequence' && node.nodes.every((child) => child.kind === 'Fetch');
 }
 
 /** One operation per root response name, because each must be complete before the next begins (6.2.2). */
@@ -156,8 +153,9 @@ function compileSingleFetch(
   const transport = compilation.transports.get(node.serviceName);
   const schemas = { api: compilation.apiSchema, supergraph: compilation.supergraph };
   if (transport === undefined || safe.clientNames.size > 0) return null;
+  const fetched = parse(node.operation, { noLocation: true });
+  if (!isPassThrough(node, fetched, safe, transport, schemas)) return null;
   const request = compileRequest(node, compilation);
-  if (!isPassThrough(node, request.document, safe, transport, schemas)) return null;
   const accept = compileAcceptRoot(node, request, compilation);
   return (variables, context) => {
     const settle = (result: SubgraphResult): ExecutionResult => {

@@ -462,6 +462,10 @@ describe('mutations', () => {
     expect(result.data).toBeNull();
     expect(result.errors?.[0]?.path).toEqual(['must']);
     expect(log).not.toContain('add 1');
+
+    const plain = 'mutation { must(fail: true) { id } add { __typename } }';
+    expect((await prepareOrThrow(engineOf(federation), plain).execute({}, {})).data).toBeNull();
+    expect(log).not.toContain('add 1');
   });
 
   test('conditions choose among root fields', async () => {
