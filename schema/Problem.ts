@@ -14,6 +14,8 @@ export interface ProblemDetails {
   requiredPermission?: string;
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfter?: number;
+  /** State conflict: the state and the legal next ones, for the owner only. */
+  allowedFrom?: { state: string; allowed: string[] };
   /** Challenge parameters after `Bearer realm=…` (RFC 6750, RFC 9470); a header, never part of the body. */
   challenge?: string;
   /** Further members that a code documents, as in `conflict`. */
@@ -23,5 +25,10 @@ export interface ProblemDetails {
 /** What a GraphQL error carries as `extensions.problem`. */
 export interface Problem extends ProblemDetails {
   code: ErrorCode;
+  /** Text of the code, the same for every occurrence. */
+  title: string;
+  /** HTTP status of the code. */
+  status: number;
+  /** For people: what is refused and what to do; never a secret. */
   detail: string;
 }

@@ -4,6 +4,7 @@ import { assembleSubgraphSdl } from '../compose/assembleSubgraphSdl.ts';
 import { readSupergraphConfig, type SubgraphConfig } from '../compose/readSupergraphConfig.ts';
 import { InvalidRoutes } from '../route/Route.ts';
 import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
+import { findRouteFiles, readRouteText } from '../route/readRouteText.ts';
 import { toChange } from './Change.ts';
 import {
   type ContractSource,
@@ -38,9 +39,9 @@ function readWhatParses(directory: string): Pick<ContractSource, 'routes' | 'fin
   } catch (error) {
     if (!(error instanceof InvalidRoutes)) throw error;
     const broken = new Set(error.findings.map(({ file }) => file));
-    const routes = graphqlFiles(directory)
+    const routes = findRouteFiles(directory)
       .filter((file) => !broken.has(file))
-      .flatMap((file) => parseRouteDocument(file, readFileSync(path.join(directory, file), 'utf8')));
+      .flatMap((file) => parseRouteDocument(file, readRouteText(directory, file)));
     return { routes, findings: error.findings.map(toInvalidDocument) };
   }
 }

@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type DocumentNode,
@@ -9,11 +8,12 @@ import {
   parse,
 } from 'graphql';
 import { InvalidRoutes, type Route, type RouteFinding } from './Route.ts';
+import { findRouteFiles, readRouteText } from './readRouteText.ts';
 import { readParameterOptions, readRouteDirectives, stripRouteDirectives } from './routeDirectives.ts';
 
 /**
  * Reads every route document (`.graphql`) under a directory. One file holds one operation; file, operation and
- * root field carry one name. What needs the schema (types, result paths, guards) is checked by `checkRoutes`.
+ * root field carry one name; fragments that several documents share stand in `<name>.fragment.graphql` beside them. What needs the schema (types, result paths, guards) is checked by `checkRoutes`.
  *
  * @param directory by default the product's `rest-facade`
  * @returns routes ordered by file, in the order of their directives
@@ -22,10 +22,9 @@ import { readParameterOptions, readRouteDirectives, stripRouteDirectives } from 
 export function readRoutes(directory = path.join(import.meta.dirname, '../../rest-facade')): Route[] {
   const findings: RouteFinding[] = [];
   const routes: Route[] = [];
-  const files = globSync('**/*.graphql', { cwd: directory }).map((file) => file.replaceAll(path.sep, '/'));
-  for (const file of files.sort()) {
+  for (const file of findRouteFiles(directory)) {
     try {
-      routes.push(...parseRouteDocument(file, readFileSync(path.join(directory, file), 'utf8')));
+      routes.push(...parseRouteDocument(file, readRouteText(directory, file)));
     } catch (error) {
       findings.push({ file, message: messageOf(error) });
     }

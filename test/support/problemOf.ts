@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { Problem } from '../../subgraphs/platform/errors/AppError.ts';
+import type { Problem } from '../../schema/Problem.ts';
 
 /** The problem of a refused operation; fails with the whole answer when it was not refused. */
 export function problemOf(

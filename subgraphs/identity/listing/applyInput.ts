@@ -1,5 +1,6 @@
 import type { CreateListingInput, UpdateListingInput } from '../../../schema/identity.generated.ts';
-import { type FieldProblem, invalidFields } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
 import { lowerCase } from '../upperCase.ts';
 import type { ListingContent, StoredListingLocation } from './model.ts';

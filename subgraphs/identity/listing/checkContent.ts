@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import { checkAttributes } from '../category/checkAttributes.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { DealerRecord } from '../dealer/model.ts';

@@ -1,4 +1,5 @@
-import { AppError, type FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
 import { findMissingAttributes } from '../category/checkAttributes.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { ListingContent } from './model.ts';

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { ListingContent } from './model.ts';
 
 const shortDescription = 100;

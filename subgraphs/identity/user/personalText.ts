@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 
 /** Control characters, and the marks that turn the direction of what follows: both can fake another text. */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;

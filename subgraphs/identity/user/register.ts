@@ -1,6 +1,7 @@
 import type { RegisterInput } from '../../../schema/identity.generated.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, type FieldProblem, invalidFields } from '../../platform/errors/AppError.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { openSession, type Tokens } from '../session/openSession.ts';
 import { createUser } from './createUser.ts';
 import { normalizeEmail } from './emailAddress.ts';

@@ -1,7 +1,8 @@
 import type { UpdateMeInput } from '../../../schema/identity.generated.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, type FieldProblem, invalidFields } from '../../platform/errors/AppError.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { notificationTopics, UserModel, type UserRecord } from './model.ts';
 import { checkDisplayName, checkLocale, checkName, checkPhone, checkTimeZone } from './personalText.ts';

@@ -1,34 +1,5 @@
 import { type ErrorCode, errorCodes, titleOf } from '../../../schema/errorCodes.ts';
-
-/** One invalid member of a request (RFC 9457 extension): where it stands and what is wrong with it. */
-export interface FieldProblem {
-  /** JSON pointer into the request body as a URI fragment, as in `#/price/amount`. */
-  pointer: string;
-  code: string;
-  detail: string;
-}
-
-/** Public members of a problem besides `code`; nothing private belongs here. */
-export interface ProblemDetails {
-  errors?: FieldProblem[];
-  requiredPermission?: string;
-  /** Seconds after which a retry makes sense; becomes `Retry-After`. */
-  retryAfter?: number;
-  /** State conflict: the legal next states, for the owner only. */
-  allowedFrom?: { state: string; allowed: string[] };
-  /** Challenge parameters after `Bearer realm=…` (RFC 6750, RFC 9470), as in `error="invalid_token"`. */
-  challenge?: string;
-  /** Further members that a code documents, as in `conflict`. */
-  [member: string]: unknown;
-}
-
-/** What a client reads of a failure, in GraphQL as `extensions.problem` and in REST as the body. */
-export interface Problem extends ProblemDetails {
-  code: ErrorCode;
-  title: string;
-  status: number;
-  detail: string;
-}
+import type { FieldProblem, Problem, ProblemDetails } from '../../../schema/Problem.ts';
 
 const graphqlCodes: Record<number, string> = {
   400: 'BAD_USER_INPUT',

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 
 /** How much JSON is accepted. */
 export interface JsonLimits {

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import { analysisLimits } from '../engine/assertLimits.ts';
 
 const { keyphraseCharacters: longestPhrase, synonyms: mostSynonyms } = analysisLimits;

@@ -1,5 +1,6 @@
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
-import { type FieldProblem, invalidFields } from '../../platform/errors/AppError.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
 import { phraseProblems, textProblems } from '../analysis/checkTexts.ts';
 import type { SeoFields } from './model.ts';
 

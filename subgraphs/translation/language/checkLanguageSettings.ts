@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
 import type { LanguageEntry, LanguageSettingsRecord } from './model.ts';
 

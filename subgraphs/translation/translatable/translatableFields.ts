@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../platform/errors/AppError.ts';
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { ObjectType } from './ObjectRef.ts';
 
 /** Names of texts that can be translated. */

@@ -1,6 +1,7 @@
+import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { ChangeTranslationStatusInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { type FieldProblem, invalidFields } from '../../platform/errors/AppError.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
 import { changeTranslation } from './changeTranslation.ts';
 import { assertAssignee, assertDigest, assertNote } from './checkInput.ts';

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'graphql';
+import { findRouteFiles, readRouteText } from './readRouteText.ts';
+
+let directory: string;
+
+beforeAll(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'trigate-routes-'));
+  mkdirSync(path.join(directory, 'listing'));
+  const write = (file: string, text: string) => writeFileSync(path.join(directory, 'listing', file), text);
+  write('listing.graphql', 'query listing { listing { ...own } }');
+  write('own.fragment.graphql', 'fragment own on Listing { id ...money }');
+  write('money.fragment.graphql', 'fragment money on Listing { price { ...own } }');
+  write('inner.graphql', 'query inner { listing { ...own } } fragment own on Listing { title }');
+  write('unknown.graphql', 'query unknown { listing { ...nobody } }');
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const definitions = (file: string) =>
+  parse(readRouteText(directory, file)).definitions.map((node) =>
+    'name' in node ? node.name?.value : undefined,
+  );
+
+test('a fragment file is no route document', () => {
+  expect(findRouteFiles(directory)).toEqual([
+    'listing/inner.graphql',
+    'listing/listing.graphql',
+    'listing/unknown.graphql',
+  ]);
+});
+
+test('a document gets the shared fragments that it spreads, also through one another, each once', () => {
+  expect(definitions('listing/listing.graphql')).toEqual(['listing', 'own', 'money']);
+});
+
+test("a document's own fragment comes before a shared one of that name", () => {
+  expect(definitions('listing/inner.graphql')).toEqual(['inner', 'own']);
+});
+
+test('a fragment that nobody defines is left to validation', () => {
+  expect(definitions('listing/unknown.graphql')).toEqual(['unknown']);
+});
