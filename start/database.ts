@@ -1,6 +1,6 @@
 import path from 'node:path';
-import closeWithGrace from 'close-with-grace';
 import { startEmbeddedDb } from '../embedded-db/startEmbeddedDb.ts';
+import { closeInOrder } from './closeInOrder.ts';
 import { readConfiguration } from './readConfiguration.ts';
 
 /** `npm run start:database`: the embedded database alone, for subgraphs and a router of other processes. */
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
     dataDir: path.resolve(dataDir, 'db'),
     progress: (line) => console.log(line),
   });
-  closeWithGrace({ delay: 10_000, logger: false }, () => database.stop());
+  closeInOrder(() => database.stop());
   console.log(`ready MONGODB_URI=${database.uri}`);
 }
 

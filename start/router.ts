@@ -1,6 +1,6 @@
-import closeWithGrace from 'close-with-grace';
 import pino from 'pino';
 import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { closeInOrder } from './closeInOrder.ts';
 import { createApp } from './createApp.ts';
 import { listen } from './listen.ts';
 import { openProduct } from './openProduct.ts';
@@ -28,12 +28,12 @@ async function main(): Promise<void> {
     createApp(product, configuration, () => ready && isConnected()),
     configuration,
   );
-  closeWithGrace({ delay: 10_000, logger: false }, async () => {
+  closeInOrder(async () => {
     ready = false;
     await listener.drain();
     await product.close();
     await connection.close();
-  });
+  }, log);
   console.log(`ready http://localhost:${listener.port}`);
 }
 

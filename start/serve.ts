@@ -1,5 +1,5 @@
-import closeWithGrace from 'close-with-grace';
 import pino from 'pino';
+import { closeInOrder } from './closeInOrder.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { startProduct } from './startProduct.ts';
 
@@ -9,11 +9,10 @@ const progress = (line: string): void => console.log(line);
 
 /** Set before anything is started, so that a signal during the start ends what has begun. */
 const started = startProduct(configuration, { log, progress });
-closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
-  if (err) log.fatal({ err }, 'unexpected failure, draining');
+closeInOrder(async () => {
   const product = await started.catch(() => null);
   await product?.close();
-});
+}, log);
 
 try {
   const { url } = await started;

@@ -1,8 +1,8 @@
-import closeWithGrace from 'close-with-grace';
 import pino from 'pino';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
+import { closeInOrder } from './closeInOrder.ts';
 import {
   askIdentity,
   openSharedPlatform,
@@ -37,11 +37,11 @@ async function main(name: string | undefined): Promise<void> {
   const platform = await openSharedPlatform(configuration, { log, askOwner });
   const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
-  closeWithGrace({ delay: 10_000, logger: false }, async () => {
+  closeInOrder(async () => {
     await served.close();
     await platform.close();
     await connection.close();
-  });
+  }, log);
   console.log(`ready ${served.url} (${name})`);
 }
 
