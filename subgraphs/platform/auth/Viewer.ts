@@ -43,7 +43,12 @@ export interface TokenFacts {
   readonly expiresAt: number;
 }
 
-/** The caller, as policies see it. */
+const nothing: ReadonlySet<Permission> = new Set();
+
+/**
+ * The caller, as policies see it. Who is suspended, or about to leave, keeps his roles and holds none of their
+ * permissions: what answers everybody must not answer him as one of the staff.
+ */
 export class Viewer {
   readonly token: TokenFacts;
   readonly principal: Principal;
@@ -53,8 +58,9 @@ export class Viewer {
   constructor(token: TokenFacts, principal: Principal) {
     this.token = token;
     this.principal = principal;
-    this.#any = this.isClient ? new Set() : heldByRoles(principal.roles);
-    this.#own = ownPermissions(this);
+    const isInOffice = principal.state === 'active' || principal.state === 'unverified';
+    this.#any = this.isClient || !isInOffice ? nothing : heldByRoles(principal.roles);
+    this.#own = isInOffice ? ownPermissions(this) : nothing;
   }
 
   /** `usr_…`, `cli_…` or `opr_…`. */
