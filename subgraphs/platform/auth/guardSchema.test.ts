@@ -29,6 +29,7 @@ const sdl = `
     id: ID!
     price: Int
     readable: Boolean @public
+    mine: Boolean @authenticated
   }
   type Holder { plain: String  guarded: String @permission(name: "audit:read") }
 `;
@@ -68,7 +69,7 @@ const resolvers = {
     thing: (_: unknown, { id }: { id: string }) => things[id],
     secret: () => ({ plain: 'plain', guarded: 'guarded' }),
   },
-  Thing: { __resolveReference: ({ id }: { id: string }) => things[id], readable: () => true },
+  Thing: { __resolveReference: ({ id }: { id: string }) => things[id], readable: () => true, mine: () => true },
 };
 
 function build(text: string, withPolicies = policies): GraphQLSchema {
@@ -221,6 +222,10 @@ test.each<[string, string, Identity, string]>([
   ],
   ['the owner may read his record by representation', byId('price'), viewer(), '[{"price":5}]'],
   ['a field with its own guard is judged by that one', byId('readable'), stranger, '[{"readable":true}]'],
+  ['a field with its own guard is refused to a stranger', byId('mine'), stranger, 'token_missing'],
+  ['that a record is missing is not told to a stranger', byId('mine', 't9'), stranger, 'token_missing'],
+  ['a bare type name tells a stranger nothing', byId('__typename', 't9'), stranger, 'token_missing'],
+  ['a rejected token is refused a reference that strangers get', byId('readable'), rejected, 'token_expired'],
   ['a guarded field beside a public one keeps its guard', byId('readable price'), stranger, 'token_missing'],
   ['a nested field holds its own guard', '{ secret { guarded } }', viewer(), 'permission_required'],
   ['its unguarded neighbour is answered', '{ secret { plain } }', stranger, '{"plain":"plain"}'],

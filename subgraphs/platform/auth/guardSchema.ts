@@ -145,28 +145,37 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
   const extension = (type.extensions.apollo as { subgraph?: SubgraphExtension } | undefined)?.subgraph;
   const resolveReference = extension?.resolveReference;
   if (!extension || !resolveReference) return;
-  const selectsGuarded = createSelectionTest(type);
+  const fields = Object.values(type.getFields()).map((field) => ({ name: field.name, guard: readGuard(field) }));
+  const selectsGuarded = createSelectionTest(fields.filter((field) => field.guard === null));
+  const selectsPublic = createSelectionTest(fields.filter((field) => field.guard?.public));
   extension.resolveReference = async (reference, context, info) => {
-    if (!selectsGuarded(info)) return resolveReference(reference, context, info);
+    if (!selectsGuarded(info)) {
+      const isOpen = guard.public || selectsPublic(info);
+      assertGuard(isOpen ? anybody : anyIdentity, await context.identify(), context);
+      return resolveReference(reference, context, info);
+    }
     assertGuard(guard, await context.identify(needsFreshPrincipal(guard)), context);
     await assertOwnership(guard, reference, context, policies);
     return resolveReference(reference, context, info);
   };
 }
 
-/** Whether a selection under `_entities` holds a field of the type that is judged by the type's own guard. */
-function createSelectionTest(type: GraphQLObjectType): (info: GraphQLResolveInfo) => boolean {
-  const inheriting = new Set(
-    Object.values(type.getFields())
-      .filter((field) => readGuard(field) === null)
-      .map((field) => field.name),
-  );
+/**
+ * What stands before the record itself when every field that is asked for is judged alone: that it exists is nobody's
+ * business who may read none of them.
+ */
+const anyIdentity: Guard = { authenticated: true, clientScope: '*' };
+const anybody: Guard = { public: true };
+
+/** Whether a selection under `_entities` holds one of these fields. */
+function createSelectionTest(fields: readonly { name: string }[]): (info: GraphQLResolveInfo) => boolean {
+  const names = new Set(fields.map(({ name }) => name));
   const verdicts = new WeakMap<readonly FieldNode[], boolean>();
   return (info) => {
     let verdict = verdicts.get(info.fieldNodes);
     if (verdict === undefined) {
       verdict = info.fieldNodes.some(
-        (node) => node.selectionSet && selects(node.selectionSet, inheriting, info),
+        (node) => node.selectionSet && selects(node.selectionSet, names, info),
       );
       verdicts.set(info.fieldNodes, verdict);
     }
