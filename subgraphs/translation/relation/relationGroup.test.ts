@@ -94,4 +94,14 @@ describe('reading a group', () => {
     const byId = { groupId: group.id };
     expect((await shop.refuse(readGroup, byId, { as: shop.people.rival })).code).toBe('ownership_required');
   });
+
+  test('languages that readers do not get are listed for those alone who may read all of them', async () => {
+    const variables = { objectType: 'LISTING', objectId: shop.listing() };
+    const query = `query ($objectType: TranslatableType, $objectId: ID) {
+      relationGroup(objectType: $objectType, objectId: $objectId) { missingLanguages(scope: ALL) { code } } }`;
+    const { relationGroup } = await shop.ask(query, variables);
+    expect(relationGroup.missingLanguages).toContainEqual({ code: 'nl' });
+    const refused = await shop.refuse(query, variables, { as: shop.people.dealer });
+    expect(refused.code).toBe('permission_required');
+  });
 });

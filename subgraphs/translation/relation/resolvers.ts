@@ -2,6 +2,7 @@ import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { toLanguageParent } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { assertMayReadAllLanguages } from '../language/policy.ts';
 import { toEnumName } from '../translatable/enumNames.ts';
 import { linkRelation } from './linkRelation.ts';
 import { RelationGroupModel } from './model.ts';
@@ -24,6 +25,7 @@ const resolvers: Resolvers = {
     members: ({ members }, { view }) =>
       members.filter(({ live }) => live || view !== 'PUBLIC').map(({ translation }) => translation),
     missingLanguages: async ({ codes }, { scope }, context) => {
+      if (scope === 'ALL') await assertMayReadAllLanguages(context);
       const settings = await loadLanguageSettings(context);
       return settings.all
         .filter(({ code, active }) => (active || scope === 'ALL') && !codes.has(code))
