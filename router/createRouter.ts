@@ -76,7 +76,7 @@ export function createRouter({
     baseUrlOf: (context) => context.installation.baseUrl,
     answerOf: (context) => context.answer,
     async close() {
-      await engine.close();
+      engine.close();
       for (const transport of Object.values(transports)) await transport.close?.();
     },
   };

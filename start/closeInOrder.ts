@@ -20,6 +20,6 @@ export function closeInOrder(close: () => Promise<void>, log?: Logger): void {
     if (reason instanceof GraphQLError) return;
     log?.fatal({ err: reason }, 'unhandled rejection, draining');
     process.exitCode = 1;
-    void closeNow();
+    closeNow();
   });
 }
