@@ -48,6 +48,7 @@ export function graphqlEndpoint(router: Router): ExpressRouter {
       const { prepared, context } = rootValue as Execution;
       return prepared.execute(variableValues, context);
     },
+    formatError: toCodedError,
     onOperation: (call, _args, result) => toUnauthorized(call, result),
   });
   const endpoint = ExpressRouter();
@@ -89,6 +90,14 @@ function answer(
     });
     response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
   };
+}
+
+/** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
+function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  const code = error.message.includes('JSON') ? 'invalid_json' : 'malformed_request';
+  const { message, extensions } = new AppError(code, `${error.message}.`);
+  return new GraphQLError(message, { extensions });
 }
 
 /** 401 for the whole only when nobody signed in and no root field could be answered (settled order of refusals). */

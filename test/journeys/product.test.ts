@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -103,6 +104,20 @@ describe('one process with the embedded database', () => {
     const answers = execFileSync('bash', ['-e', '-c', script], { encoding: 'utf8' }).trim().split('\n');
     expect(answers).toHaveLength(5);
     for (const answer of answers) expect(JSON.parse(answer)).not.toHaveProperty('errors');
+  });
+
+  test("the README's tour runs as written, and is refused where it says so", () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const tour = /## Ten minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const script = tour.replace('http://localhost:4000', product.url).replaceAll('a-demo-password', password);
+    const printed = execFileSync('bash', ['-c', `curl() { command curl -sS "$@"; echo; }\n${script}`], {
+      encoding: 'utf8',
+    });
+    const answers = printed.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+    expect(answers.length).toBeGreaterThan(11);
+    expect(answers.filter((answer) => 'errors' in answer && 'data' in answer)).toEqual([]);
+    const refused = answers.flatMap(({ code }) => (code === undefined ? [] : [code]));
+    expect(refused).toEqual(['token_missing', 'unknown_field', 'installation_mismatch']);
   });
 
   const inBrowser = hasBrowser ? test : test.skip;
