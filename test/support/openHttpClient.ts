@@ -32,15 +32,15 @@ export interface HttpClient {
 export function openHttpClient(port: number): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   return {
-    send: (request) => send(request, port, agent),
+    send: (request) => send(port, agent, request),
     close: () => agent.destroy(),
   };
 }
 
 function send(
-  { method = 'GET', path, host = `127.0.0.1:${port}`, token, headers = [], body }: HttpRequest,
   port: number,
   agent: Agent,
+  { method = 'GET', path, host = `127.0.0.1:${port}`, token, headers = [], body }: HttpRequest,
 ): Promise<HttpAnswer> {
   const bytes = toBytes(body);
   const stated = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -68,7 +68,7 @@ function send(
             status: response.statusCode ?? 0,
             headers: response.headers,
             text,
-            json: toJson(text, String(response.headers['content-type'] ?? '')),
+            json: toJson(text, response.headers['content-type'] ?? ''),
           });
         });
       },

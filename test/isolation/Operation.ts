@@ -1,0 +1,49 @@
+import type { Item, ItemName, World } from './openWorld.ts';
+import type { Who } from './people.ts';
+import type { Expected, Rule, Style } from './rules.ts';
+
+/** One call of the matrix. */
+export interface Cell {
+  readonly world: World;
+  readonly who: Who;
+  readonly style: Style;
+  readonly item: Item | null;
+  /** Whether the design answers it: then it must have something to be answered with, as a draft to publish. */
+  readonly isAnswered: boolean;
+}
+
+/** How a call is made in both styles. */
+export interface Call {
+  readonly variables: object;
+  /** Of REST: path parameters, query and body. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** One way to call a root field, with one item. */
+export interface Case {
+  readonly name?: string;
+  readonly item?: ItemName;
+  readonly rule?: Rule;
+  call(cell: Cell): Call | Promise<Call>;
+  /** What the design refuses behind the guard; null for nothing. */
+  meaning?(cell: Cell): Exclude<Expected, 'answered'> | null;
+  /** What the answer must be besides being one; for REST the body, for GraphQL the root field's value. */
+  check?(data: any, cell: Cell): void;
+}
+
+/** One root field and every REST method that runs it. */
+export interface Operation {
+  /** As in `Query.listing`. */
+  readonly field: string;
+  /** Where the design says what follows. */
+  readonly source: string;
+  readonly rule: Rule;
+  /** Status of success by REST method and path. */
+  readonly routes?: Readonly<Record<string, number>>;
+  /** What GraphQL asks of the field. */
+  readonly selection: string;
+  readonly cases: readonly Case[];
+  check?(data: any, cell: Cell): void;
+}

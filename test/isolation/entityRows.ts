@@ -1,0 +1,335 @@
+import type { Item, ItemName, World } from './openWorld.ts';
+import { breadthOf, people, type Who } from './people.ts';
+import { owns, type Rule } from './rules.ts';
+
+/** One cell under `_entities`. */
+export interface EntityCell {
+  readonly world: World;
+  readonly who: Who;
+  readonly item: Item;
+}
+
+/** Fields of an entity type of one subgraph that share a guard. */
+export interface EntityRow {
+  readonly subgraph: 'identity' | 'seo' | 'translation';
+  readonly type: string;
+  /** Where the design says what follows. */
+  readonly source: string;
+  /** Fields, each with its arguments and the selection below it; or whatever no other row of the type names. */
+  readonly fields: Readonly<Record<string, string>> | 'the rest';
+  readonly items: readonly ItemName[];
+  /** Key of the item in this type; its id by default. */
+  key?(cell: EntityCell): Readonly<Record<string, string>>;
+  rule: Rule | ((cell: EntityCell) => Rule);
+  /** What the entity must be; null for none that the caller may know of. */
+  check?(entity: any, cell: EntityCell): void;
+}
+
+const listings: readonly ItemName[] = ['garage', 'private', 'published', 'elsewhere', 'never'];
+const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
+const anyIdentity: Rule = { kind: 'signed in' };
+const editsSeo: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
+const readsWork: Rule = { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' };
+
+/** settled 7: who is suspended or leaves holds nothing of his office. */
+const isInOrder = (who: Who) => ['active', 'unverified'].includes(people[who].state);
+const holdsAny = (who: Who, ...permissions: string[]) =>
+  isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');
+
+/** Whether somebody may read the texts of an item: its owner, the staff for texts, moderators; anybody once published. */
+function readsTexts({ who, item }: EntityCell): boolean {
+  if (item.where !== 'here') return false;
+  if (item.type === 'dealer' || item.name === 'published') return true;
+  return owns(who, item) || holdsAny(who, 'seo:edit', 'translations:read', 'listings:moderate');
+}
+
+/** Whether the work on the translation of an item is the caller's to see. */
+function readsWorkOn({ who, item }: EntityCell): boolean {
+  if (item.where !== 'here' || !isInOrder(who)) return false;
+  const breadth = breadthOf(who, 'translations:read');
+  return breadth === 'any' || (breadth === 'own' && owns(who, item));
+}
+
+/**
+ * Whether somebody sees a live translation as a reader. Strangers do not: nothing that is public leads to one yet, and
+ * the owner of an object answers nobody without an identity.
+ */
+const isLiveFor = ({ who, item }: EntityCell) =>
+  item.name === 'published' && who !== 'stranger' && isInOrder(who);
+
+const capabilities = {
+  ownerId: '',
+  viewerCanRead: '',
+  viewerCanEdit: '',
+  contentVersion: '',
+  content: '{ title }',
+};
+
+function checkCapabilities(entity: any, cell: EntityCell): void {
+  const { who, item } = cell;
+  if (item.where !== 'here') return expect(entity).toBeNull();
+  const isReader = readsTexts(cell);
+  expect({
+    ...entity,
+    ownerId: entity.ownerId !== null,
+    contentVersion: entity.contentVersion !== null,
+    content: entity.content !== null,
+  }).toEqual({
+    ownerId: isReader,
+    viewerCanRead: isReader,
+    viewerCanEdit: owns(who, item),
+    contentVersion: isReader,
+    content: isReader,
+  });
+}
+
+/** Present for those who may know of it, null for the others. */
+const known = (isKnown: (cell: EntityCell) => boolean) => (entity: any, cell: EntityCell) =>
+  expect(entity !== null).toBe(isKnown(cell));
+
+const identityRows: readonly EntityRow[] = [
+  {
+    subgraph: 'identity',
+    type: 'Listing',
+    source: 'identity.md 2.5: owner, or listings:moderate',
+    fields: 'the rest',
+    items: listings,
+    rule: { kind: 'owner', or: 'listings:moderate' },
+  },
+  {
+    subgraph: 'identity',
+    type: 'Listing',
+    source: 'settled 22: any caller is told what he may do',
+    fields: capabilities,
+    items: listings,
+    rule: anyIdentity,
+    check: checkCapabilities,
+  },
+  {
+    subgraph: 'identity',
+    type: 'Listing',
+    source: 'an id says nothing; a reference needs an identity',
+    fields: { id: '' },
+    items: listings,
+    rule: anyIdentity,
+  },
+  {
+    subgraph: 'identity',
+    type: 'Dealer',
+    source: 'identity.md 2.5: member, or dealers:read',
+    fields: 'the rest',
+    items: dealers,
+    rule: { kind: 'member', or: 'dealers:read' },
+  },
+  {
+    subgraph: 'identity',
+    type: 'Dealer',
+    source: 'settled 22: any caller is told what he may do',
+    fields: capabilities,
+    items: dealers,
+    rule: anyIdentity,
+    check: checkCapabilities,
+  },
+  {
+    subgraph: 'identity',
+    type: 'Dealer',
+    source: 'an id says nothing; a reference needs an identity',
+    fields: { id: '' },
+    items: dealers,
+    rule: anyIdentity,
+  },
+  {
+    subgraph: 'identity',
+    type: 'User',
+    source: 'identity.md 2.6: any user by id through _entities is the leak to be closed; users:read',
+    fields: 'the rest',
+    items: ['private', 'elsewhere', 'never'],
+    key: ({ world, item }) => ({ id: world.ids[item.name === 'private' ? 'seller' : 'foreigner'] }),
+    rule: ({ item }) =>
+      item.name === 'private'
+        ? { kind: 'self', who: 'seller', or: 'users:read' }
+        : { kind: 'owner', or: 'users:read' },
+  },
+  {
+    subgraph: 'identity',
+    type: 'CatalogListing',
+    source: 'P11: public; what is not published does not exist',
+    fields: 'the rest',
+    items: listings,
+    rule: { kind: 'public' },
+    check: known(({ item }) => item.name === 'published'),
+  },
+];
+
+const seoRows: readonly EntityRow[] = [
+  ...(['Listing', 'Dealer'] as const).flatMap((type): EntityRow[] => [
+    {
+      subgraph: 'seo',
+      type,
+      source: 'settled 8: seo:edit on the object',
+      fields: { seo: '{ keyphrase }' },
+      items: type === 'Listing' ? listings : dealers,
+      rule: editsSeo,
+      check: ({ seo }, { world }) => expect(seo.keyphrase).toBe(world.secret),
+    },
+    {
+      subgraph: 'seo',
+      type,
+      source: 'a reference needs an identity',
+      fields: 'the rest',
+      items: type === 'Listing' ? listings : dealers,
+      rule: anyIdentity,
+    },
+  ]),
+  ...(['SeoRecord', 'SeoAnalysisSnapshot'] as const).map(
+    (type): EntityRow => ({
+      subgraph: 'seo',
+      type,
+      source: 'settled 8: seo:edit on the object that it is about; of another installation: nothing',
+      fields: 'the rest',
+      items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere'],
+      key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
+      // A reference to nothing is nothing, not a refusal.
+      rule: ({ item }) => (item.where === 'here' ? editsSeo : { kind: 'holds', permission: 'seo:edit' }),
+      check: known(({ item }) => item.where === 'here'),
+    }),
+  ),
+];
+
+const work = {
+  status: '',
+  outdated: '',
+  outdatedSince: '',
+  changedSourceFields: '',
+  source: '{ id }',
+  sourceLanguage: '{ code }',
+  sourceDigest: '',
+  currentSourceDigest: '',
+  allowedTransitions: '',
+  assigneeId: '',
+  note: '',
+  dueAt: '',
+  history: '{ to }',
+  group: '{ id }',
+};
+
+const translationRows: readonly EntityRow[] = [
+  {
+    subgraph: 'translation',
+    type: 'Language',
+    source: 'the language projection is public',
+    fields: 'the rest',
+    items: ['garage'],
+    key: () => ({ code: 'de' }),
+    rule: { kind: 'public' },
+    check: known(() => true),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Language',
+    source: 'settled 8: languages that readers do not get need the capability over the installation',
+    fields: 'the rest',
+    items: ['private'],
+    key: () => ({ code: 'ar' }),
+    rule: { kind: 'public' },
+    check: known(({ who }) => holdsAny(who, 'translations:read', 'languages:manage')),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Language',
+    source: 'how texts are found is for those who read translations',
+    fields: { fallbacks: '', resolutionChain: '' },
+    items: ['garage'],
+    key: () => ({ code: 'de' }),
+    rule: { kind: 'holds', permission: 'translations:read' },
+  },
+  {
+    subgraph: 'translation',
+    type: 'RelationGroup',
+    source: 'translation.md 2.2: read; a group of nobody whom the caller works for is nothing to him',
+    fields: 'the rest',
+    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere'],
+    key: ({ item }) => ({ id: item.groupId }),
+    rule: { kind: 'holds', permission: 'translations:read' },
+    check: known(readsWorkOn),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Translation',
+    source: 'settled 13: readers get what is live; who works on it, everything',
+    fields: 'the rest',
+    items: [...listings, 'dealer', 'dealerElsewhere'],
+    key: ({ item }) => ({ id: item.translationId }),
+    rule: { kind: 'public' },
+    check: known((cell) => isLiveFor(cell) || readsWorkOn(cell)),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Translation',
+    source: 'settled 13: members about the work need translations:read, and are null of foreign objects',
+    fields: work,
+    items: ['published'],
+    key: ({ item }) => ({ id: item.translationId }),
+    rule: (cell) =>
+      isLiveFor(cell) ? { kind: 'holds', permission: 'translations:read' } : { kind: 'public' },
+    check: (entity, cell) => expect(entity?.status ?? null).toBe(readsWorkOn(cell) ? 'PUBLISHED' : null),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Translation',
+    source: 'settled 13: of a draft nobody learns anything but who works on it',
+    fields: work,
+    items: ['garage', 'private', 'elsewhere', 'dealer'],
+    key: ({ item }) => ({ id: item.translationId }),
+    rule: (cell) => (readsWorkOn(cell) ? readsWork : { kind: 'public' }),
+    check: known(readsWorkOn),
+  },
+  ...(['Listing', 'Dealer'] as const).flatMap((type): EntityRow[] => {
+    const items = type === 'Listing' ? listings : dealers;
+    return [
+      {
+        subgraph: 'translation',
+        type,
+        source: 'a reference needs an identity; the rest is what readers see',
+        fields: {
+          id: '',
+          language: '{ code }',
+          translations: '{ id }',
+          translation: '{ translation { id } }',
+          alternates: '{ href }',
+        },
+        items,
+        rule: anyIdentity,
+        check: (entity, cell) => {
+          expect(entity.language !== null).toBe(readsTexts(cell));
+          const live = cell.item.name === 'published' ? [{ id: cell.item.translationId }] : [];
+          expect(entity.translations).toEqual(live);
+        },
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 13: the group needs translations:read on the object',
+        fields: { relationGroup: '{ id }' },
+        items,
+        rule: readsWork,
+        check: ({ relationGroup }, { item }) => expect(relationGroup.id).toBe(item.groupId),
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 13: the editorial view needs translations:read on the object',
+        fields: {
+          translations: '(view: EDITORIAL) { id }',
+          translation: '(language: "fr", view: EDITORIAL) { translation { id } }',
+        },
+        items,
+        rule: readsWork,
+        check: ({ translations }, { item }) => expect(translations).toEqual([{ id: item.translationId }]),
+      },
+    ];
+  }),
+];
+
+/** Every entity type of every subgraph, with the guard of each of its fields. */
+export const entityRows: readonly EntityRow[] = [...identityRows, ...seoRows, ...translationRows];

@@ -1,0 +1,106 @@
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import { identityOperations } from './identityOperations.ts';
+import type { Operation } from './Operation.ts';
+import { openWorld, type World } from './openWorld.ts';
+import { words } from './rules.ts';
+import { type EntityOutcome, entityTypes, runEntities } from './runEntities.ts';
+import { apiSchema, type Outcome, runMatrix } from './runMatrix.ts';
+import { seoOperations } from './seoOperations.ts';
+import { translationOperations } from './translationOperations.ts';
+
+const operations: readonly Operation[] = [...identityOperations, ...seoOperations, ...translationOperations];
+let world: World;
+let outcomes: Outcome[];
+let isUntouched: boolean;
+let entities: EntityOutcome[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  ({ outcomes, isUntouched } = await runMatrix(world, operations));
+  entities = await runEntities(world);
+}, 180_000);
+afterAll(() => world.app.close());
+
+test('a new method comes with its row: every root field and every REST method has one', () => {
+  const fields = [apiSchema.getQueryType(), apiSchema.getMutationType(), apiSchema.getSubscriptionType()]
+    .flatMap((type) => Object.keys(type?.getFields() ?? {}).map((name) => `${type?.name}.${name}`))
+    .sort();
+  expect(operations.map(({ field }) => field).sort()).toEqual(fields);
+  const routes = readRoutes().map(({ method, path }) => `${method} ${path}`);
+  expect(operations.flatMap((operation) => Object.keys(operation.routes ?? {})).sort()).toEqual(
+    routes.sort(),
+  );
+});
+
+test('a new entity type comes with its row', () => {
+  const types = new Set(entities.map(({ row }) => `${row.subgraph} ${row.type}`));
+  expect([...types].sort()).toEqual(entityTypes().sort());
+});
+
+describe('over REST and GraphQL', () => {
+  test.each(operations.map(({ field }) => field))(
+    '%s answers whom the design names, and nobody else',
+    (field) => {
+      const faults = outcomes.filter((outcome) => outcome.field === field && outcome.fault);
+      expect(faults.map(({ name, route, fault }) => `${name} · ${route ?? 'GraphQL'}: ${fault}`)).toEqual([]);
+    },
+  );
+
+  test('both styles refuse alike', () => {
+    const comparable = outcomes.filter(
+      ({ field, route }) => !ignoresToken.has(route) && field !== nothingInGraphql,
+    );
+    const different = [...Map.groupBy(comparable, ({ name }) => name)].filter(
+      ([, styles]) => new Set(styles.map(({ got }) => words(got))).size > 1,
+    );
+    expect(different.map(([name]) => name)).toEqual([]);
+  });
+
+  test('whoever is refused has changed nothing', () => {
+    expect(isUntouched).toBe(true);
+  });
+
+  test('a record of another installation is refused in the very words of one that never was', () => {
+    const never = new Map(outcomes.filter(({ item }) => item === 'never').map((one) => [keyOf(one), one]));
+    const pairs = outcomes.flatMap((one) => {
+      const other = one.item === 'elsewhere' ? never.get(keyOf(one)) : undefined;
+      return other ? [[one, other] as const] : [];
+    });
+    expect(pairs.length).toBeGreaterThan(500);
+    const different = pairs.filter(([one, other]) => one.refusal !== other.refusal);
+    expect(different.map(([one, other]) => [one.name, one.refusal, other.refusal])).toEqual([]);
+  });
+});
+
+describe('through _entities', () => {
+  test.each(entityTypes())('%s answers whom the design names, and nobody else', (type) => {
+    const ofType = entities.filter(({ row }) => `${row.subgraph} ${row.type}` === type);
+    expect(ofType.flatMap(({ faults }) => faults)).toEqual([]);
+  });
+});
+
+test('the matrix is as large as the contract', () => {
+  const counted = {
+    rest: outcomes.filter(({ route }) => route !== null).length,
+    graphql: outcomes.filter(({ route }) => route === null).length,
+    entities: entities.reduce((sum, { cells }) => sum + cells, 0),
+  };
+  const cells = counted.rest + counted.graphql + counted.entities;
+  process.stderr.write(`authorisation matrix: ${cells} cells ${JSON.stringify(counted)}\n`);
+  expect(cells).toBeGreaterThan(10_000);
+});
+
+/** Routes whose `Authorization` counts for nothing, though GraphQL refuses a rejected one for the whole request. */
+const ignoresToken: ReadonlySet<string | null> = new Set(
+  operations.flatMap(({ rule, routes }) =>
+    rule.kind === 'public' && rule.ignoresToken ? Object.keys(routes ?? {}) : [],
+  ),
+);
+
+/** GraphQL has a word for nothing where REST answers 404; its row says so. */
+const nothingInGraphql = 'Query.catalogListing';
+
+/** A cell without the name of its item. */
+function keyOf({ name, item, route, who }: Outcome): string {
+  return `${name.replace(` · ${item} · `, ' · ')} ${route} ${who}`;
+}

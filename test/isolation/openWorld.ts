@@ -1,0 +1,288 @@
+import mongoose from 'mongoose';
+import type { InstallationRole } from '../../schema/permissions.ts';
+import { newId } from '../../subgraphs/platform/ids/newId.ts';
+import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { openTestApp, type TestApp } from '../support/openTestApp.ts';
+import {
+  type SeededDealer,
+  type SeededInstallation,
+  type SeededListing,
+  type SeededUser,
+  seed,
+} from '../support/seed.ts';
+import { strangeKey, takeApart } from './forgeries.ts';
+import { everybody, type Person, people, type Who } from './people.ts';
+
+/** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
+export interface Item {
+  readonly name: ItemName;
+  readonly type: 'listing' | 'dealer';
+  readonly where: 'here' | 'elsewhere' | 'never';
+  /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
+  readonly owner: 'garage' | 'seller' | null;
+  readonly id: string;
+  readonly translationId: string;
+  readonly groupId: string;
+  readonly recordId: string;
+  readonly snapshotId: string;
+  /** The dealer that it belongs to; null for a private seller's. */
+  readonly dealerId: string | null;
+}
+
+/** Objects of the matrix: two owners, another installation's, and ids that nobody has; drafts unless named otherwise. */
+export type ItemName =
+  | 'garage'
+  | 'private'
+  | 'elsewhere'
+  | 'never'
+  | 'published'
+  | 'dealer'
+  | 'dealerElsewhere'
+  | 'dealerNever';
+
+/** Two installations full of people and objects. */
+export interface World {
+  readonly app: TestApp;
+  readonly shop: SeededInstallation;
+  readonly garage: SeededDealer;
+  readonly items: Readonly<Record<ItemName, Item>>;
+  /** Text that stands in every draft: whoever is refused must not read it. */
+  readonly secret: string;
+  readonly ids: Readonly<Record<Who, string>>;
+  /** Address of the buyer's account; its password is `knownPassword`. */
+  readonly buyerEmail: string;
+  tokenOf(who: Who): string | undefined;
+  /** A new draft of the owner of an item. */
+  draft(item: Item, options?: Record<string, unknown>): Promise<SeededListing>;
+  /** Version of a record as it is stored. */
+  versionOf(collection: string, id: string): Promise<number>;
+  /** Executes an operation of the translation subgraph as the editor; fails with the whole answer if it is refused. */
+  translate(source: string, variables: object): Promise<any>;
+}
+
+const languages = [{ code: 'en' }, { code: 'de' }, { code: 'fr' }, { code: 'ar', active: false }];
+const password = 'plum-tractor-9-violin';
+
+/** Password of every account of the world that has one. */
+export const knownPassword = password;
+
+export async function openWorld(): Promise<World> {
+  const app = await openTestApp();
+  const { stack } = app;
+  for (const installation of [stack.demo, stack.other])
+    await createLanguageSettings(installation, { languages });
+  const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
+  const users = Object.fromEntries(
+    await Promise.all(everybody.map(async (who) => [who, await settle(who, shop, abroad)] as const)),
+  ) as Record<Who, SeededUser>;
+  const garage = await foundDealer(shop, users, 'garage');
+  await foundDealer(shop, users, 'rival');
+  const secret = `secret${newId('listing').slice(4)}`;
+  const items = await stockUp({ app, shop, abroad, users, garage, secret });
+  const tokens = await issue(app, users);
+  return {
+    app,
+    shop,
+    garage,
+    items,
+    secret,
+    ids: Object.fromEntries(everybody.map((who) => [who, users[who].id])) as Record<Who, string>,
+    buyerEmail: users.buyer.email,
+    tokenOf: (who) => tokens.get(who),
+    draft: ({ owner }, options = {}) =>
+      owner === 'garage'
+        ? garage.listing({ dealerLocationId: garage.locationIds[0], ...options })
+        : users.seller.listing(options),
+    versionOf: async (name, id) => Number((await collection(name).findOne({ _id: id }))?.version),
+    translate: (source, variables) => execute(app, source, variables, users.editor.token, stack.demo),
+  };
+}
+
+function settle(who: Who, shop: SeededInstallation, abroad: SeededInstallation): Promise<SeededUser> {
+  const { home, state, roles }: Person = people[who];
+  return (home === 'demo' ? shop : abroad).user({
+    state,
+    emailVerified: state !== 'unverified',
+    roles: [...roles] as InstallationRole[],
+    password,
+  });
+}
+
+/** The dealer with everybody who acts for it. */
+async function foundDealer(
+  shop: SeededInstallation,
+  users: Record<Who, SeededUser>,
+  name: 'garage' | 'rival',
+): Promise<SeededDealer> {
+  const acting = everybody.flatMap((who) => {
+    const { dealer }: Person = people[who];
+    return dealer?.name === name ? [{ who, ...dealer }] : [];
+  });
+  const owner = users[name === 'garage' ? 'owner' : 'rival'];
+  const founded = await shop.dealer({
+    owner,
+    members: acting
+      .filter(({ who }) => users[who] !== owner)
+      .map(({ who, role }) => ({ userId: users[who].id, role })),
+  });
+  for (const { who, only } of acting) {
+    if (only !== 'south') continue;
+    await collection('dealers').updateOne(
+      { _id: founded.id, 'members.userId': users[who].id },
+      { $set: { 'members.$.locationIds': [founded.locationIds[1]] } },
+    );
+  }
+  return founded;
+}
+
+interface Stock {
+  app: TestApp;
+  shop: SeededInstallation;
+  abroad: SeededInstallation;
+  users: Record<Who, SeededUser>;
+  garage: SeededDealer;
+  secret: string;
+}
+
+async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Promise<World['items']> {
+  const draft = { title: `Car of a ${secret}`, description: `Nobody reads ${secret}.` };
+  const north = { ...draft, dealerLocationId: garage.locationIds[0] };
+  const foreignDealer = await abroad.dealer();
+  const editors = [users.editor, await abroad.staff('editor')] as const;
+  const adorn = (item: Bare): Promise<Item> => {
+    const isHere = item.where === 'here';
+    const { installation } = isHere ? shop : abroad;
+    return hang(app, item, secret, isHere ? editors[0].token : editors[1].token, installation);
+  };
+  const listing = async (name: ItemName, owner: Item['owner'], made: Promise<SeededListing>) =>
+    adorn({
+      name,
+      type: 'listing',
+      where: owner ? 'here' : 'elsewhere',
+      owner,
+      id: (await made).id,
+      dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
+    });
+  const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
+    adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
+  return {
+    garage: await listing('garage', 'garage', garage.listing(north)),
+    private: await listing('private', 'seller', users.seller.listing(draft)),
+    published: await listing('published', 'garage', garage.listing({ published: true })),
+    elsewhere: await listing('elsewhere', null, foreignDealer.listing(draft)),
+    never: nobodys('never', 'listing'),
+    dealer: await dealer('dealer', 'garage', garage),
+    dealerElsewhere: await dealer('dealerElsewhere', null, foreignDealer),
+    dealerNever: nobodys('dealerNever', 'dealer'),
+  };
+}
+
+type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;
+
+/** A French translation in work, SEO fields and a stored analysis. */
+async function hang(
+  app: TestApp,
+  item: Bare,
+  secret: string,
+  token: string,
+  installation: Installation,
+): Promise<Item> {
+  const object = { type: item.type.toUpperCase(), id: item.id };
+  const fields =
+    item.type === 'listing' ? { title: `Voiture ${secret}` } : { description: `Garage ${secret}` };
+  const live = { status: 'PUBLISHED', fields: { title: 'Voiture', description: 'Une voiture' } };
+  const made = await execute(
+    app,
+    `mutation ($translation: CreateTranslationInput!) {
+      createTranslation(input: $translation) { translation { id groupId } } }`,
+    {
+      translation: { source: object, language: 'fr', fields, ...(item.name === 'published' ? live : {}) },
+    },
+    token,
+    installation,
+    'translation',
+  );
+  const analysed = await execute(
+    app,
+    `mutation ($fields: UpdateSeoRecordInput!, $refresh: SeoRefreshInput!) {
+      updateSeoRecord(input: $fields) { record { id } }
+      seoRefresh(input: $refresh) { current { id } } }`,
+    { fields: { object, keyphrase: secret }, refresh: { object } },
+    token,
+    installation,
+    'seo',
+  );
+  const { id: translationId, groupId } = made.createTranslation.translation;
+  return {
+    ...item,
+    translationId,
+    groupId,
+    recordId: analysed.updateSeoRecord.record.id,
+    snapshotId: analysed.seoRefresh.current.id,
+  };
+}
+
+/** Ids of the right shape that nothing has. */
+function nobodys(name: ItemName, type: Item['type']): Item {
+  const id = newId(type);
+  return {
+    name,
+    type,
+    where: 'never',
+    owner: null,
+    id,
+    translationId: newId('translation'),
+    groupId: newId('group'),
+    recordId: newId('seoRecord'),
+    snapshotId: newId('seoSnapshot'),
+    dealerId: newId('dealer'),
+  };
+}
+
+/** Everybody's credentials, once all of them have done what they had to do. */
+async function issue({ stack }: TestApp, users: Record<Who, SeededUser>): Promise<ReadonlyMap<Who, string>> {
+  const forgery = await takeApart(users.forger.token, stack);
+  const late = await takeApart(users.expired.token, stack);
+  const past = Math.floor(Date.now() / 1000) - 3600;
+  const strange = strangeKey();
+  await collection('sessions').updateOne(
+    { _id: users.signedOut.sessionId },
+    { $set: { revokedAt: new Date(), revokeReason: 'logout' } },
+  );
+  await collection('users').updateOne({ _id: users.erased.id }, { $set: { state: 'deleted' } });
+  for (const who of everybody) stack.platform.forgetPrincipal({ userId: users[who].id });
+  const tokens = new Map<Who, string>(everybody.map((who) => [who, users[who].token]));
+  tokens.set('forger', forgery.token({ signer: (input) => forgery.es256(input, strange) }));
+  tokens.set('babbler', 'let.me.in');
+  tokens.set(
+    'expired',
+    late.token({ payload: { ...late.payload, iat: past, nbf: past, exp: past + 600, auth_time: past } }),
+  );
+  tokens.delete('stranger');
+  return tokens;
+}
+
+async function execute(
+  { stack }: TestApp,
+  source: string,
+  variables: object,
+  token: string,
+  installation: Installation,
+  subgraph = 'translation',
+): Promise<any> {
+  const result = await stack.execute(source, variables as Record<string, unknown>, {
+    as: token,
+    installation,
+    subgraph,
+  });
+  if (result.errors) throw new Error(`The world cannot be made: ${JSON.stringify(result.errors)}`);
+  return result.data;
+}
+
+/** A collection past every model: the world needs states that no use case makes. */
+export function collection(
+  name: string,
+): mongoose.mongo.Collection<{ _id: string; [member: string]: unknown }> {
+  return mongoose.connection.collection(name);
+}

@@ -1,0 +1,139 @@
+/**
+ * Who calls, and what the design says he holds. Everything here is written from the design's tables, none of it from
+ * the product's: a permission that the product gives to the wrong role, or a directive with the wrong name, shows up as
+ * a wrong cell.
+ */
+
+/** A kind of caller. */
+export interface Person {
+  /** What his credentials are worth: nothing, a refusal with this code, or an identity. */
+  readonly identity: 'none' | 'accepted' | { readonly refused: string };
+  /** Installation of his account. */
+  readonly home: 'demo' | 'other';
+  readonly state: 'active' | 'unverified' | 'suspended' | 'deletion_scheduled';
+  readonly roles: readonly string[];
+  /** Dealer that he acts for, and in which role; `south`: restricted to its second location. */
+  readonly dealer?: { readonly name: 'garage' | 'rival'; readonly role: DealerRole; readonly only?: 'south' };
+}
+
+/** Roles inside a dealer, the lowest first. */
+export const dealerRoles = ['agent', 'manager', 'owner'] as const;
+export type DealerRole = (typeof dealerRoles)[number];
+
+const person = (options: Partial<Person> = {}): Person => ({
+  identity: 'accepted',
+  home: 'demo',
+  state: 'active',
+  roles: ['buyer', 'seller'],
+  ...options,
+});
+
+/**
+ * Those who are refused before anything is asked hold every right there is otherwise, so that a check that comes too
+ * late, or not at all, lets them in.
+ */
+const mighty = {
+  roles: ['buyer', 'seller', 'editor', 'translator', 'support', 'moderator', 'finance', 'installation_admin'],
+  dealer: { name: 'garage', role: 'owner' },
+} as const;
+
+/**
+ * The principals of the matrix. API clients of a dealer are no row yet: nothing issues their tokens before the methods
+ * that create them exist, and a token that no endpoint issues would prove a path that nobody walks.
+ */
+export const people = {
+  stranger: person({ identity: 'none' }),
+  forger: person({ ...mighty, identity: { refused: 'token_invalid' } }),
+  babbler: person({ identity: { refused: 'token_malformed' } }),
+  expired: person({ ...mighty, identity: { refused: 'token_expired' } }),
+  signedOut: person({ ...mighty, identity: { refused: 'session_revoked' } }),
+  erased: person({ ...mighty, identity: { refused: 'subject_unknown' } }),
+  foreigner: person({ roles: mighty.roles, home: 'other' }),
+  suspended: person({ ...mighty, state: 'suspended' }),
+  leaving: person({ ...mighty, state: 'deletion_scheduled' }),
+  unverified: person({ state: 'unverified' }),
+  unverifiedOwner: person({ state: 'unverified', dealer: { name: 'garage', role: 'owner' } }),
+  buyer: person({ roles: ['buyer'] }),
+  seller: person(),
+  otherSeller: person(),
+  owner: person({ dealer: { name: 'garage', role: 'owner' } }),
+  manager: person({ dealer: { name: 'garage', role: 'manager' } }),
+  agent: person({ dealer: { name: 'garage', role: 'agent' } }),
+  agentElsewhere: person({ dealer: { name: 'garage', role: 'agent', only: 'south' } }),
+  rival: person({ dealer: { name: 'rival', role: 'owner' } }),
+  editor: person({ roles: ['editor'] }),
+  translator: person({ roles: ['translator'] }),
+  moderator: person({ roles: ['moderator'] }),
+  support: person({ roles: ['support'] }),
+  finance: person({ roles: ['finance'] }),
+  administrator: person({ roles: ['installation_admin'] }),
+} as const satisfies Record<string, Person>;
+
+/** Name of a principal of the matrix. */
+export type Who = keyof typeof people;
+
+/** All of them, in one order. */
+export const everybody = Object.keys(people) as Who[];
+
+/** permissions.json: the installation roles that hold a permission over every object of the installation. */
+export const holders: Readonly<Record<string, readonly string[]>> = {
+  'users:read': ['support', 'moderator', 'installation_admin'],
+  'users:suspend': ['moderator', 'installation_admin'],
+  'users:sessions-revoke': ['support', 'installation_admin'],
+  'roles:read': ['installation_admin'],
+  'roles:assign': ['installation_admin'],
+  'audit:read': ['installation_admin'],
+  'dealers:read': ['support', 'moderator', 'finance', 'installation_admin'],
+  'dealers:write': ['installation_admin'],
+  'dealers:verify': ['moderator', 'installation_admin'],
+  'dealers:suspend': ['moderator', 'installation_admin'],
+  'listings:moderate': ['moderator', 'installation_admin'],
+  'reports:manage': ['support', 'moderator', 'installation_admin'],
+  'media:moderate': ['moderator', 'installation_admin'],
+  'messages:moderate': ['moderator', 'installation_admin'],
+  'payments:read': ['support', 'finance', 'installation_admin'],
+  'payments:refund': ['finance', 'installation_admin'],
+  'disputes:resolve': ['finance'],
+  'payouts:hold': ['finance', 'operator'],
+  'payouts:release': ['operator'],
+  'ledger:adjust': ['operator'],
+  'seo:edit': ['editor', 'installation_admin'],
+  'seo:ai': ['editor', 'installation_admin'],
+  'seo:admin': ['installation_admin'],
+  'translations:read': ['editor', 'translator', 'installation_admin'],
+  'translations:manage': ['editor', 'installation_admin'],
+  'seo:reports': ['editor', 'installation_admin'],
+  'translations:contribute': ['translator', 'editor'],
+  'languages:manage': ['installation_admin'],
+  'pages:manage': ['editor', 'installation_admin'],
+};
+
+/** settled 8: permissions that come with another one. */
+export const implied: Readonly<Record<string, readonly string[]>> = {
+  'translations:manage': ['translations:contribute', 'translations:read'],
+  'translations:contribute': ['translations:read'],
+  'seo:admin': ['seo:edit', 'seo:reports'],
+};
+
+/** settled 8: what every member of a dealer holds for the objects he owns. */
+export const ofDealers: readonly string[] = [
+  'seo:edit',
+  'seo:reports',
+  'translations:read',
+  'translations:manage',
+];
+
+/** settled 8: what the role `seller` holds for the objects he owns. */
+export const ofSellers: readonly string[] = ['seo:edit'];
+
+/** settled 8: a capability reaches every object of the installation, the caller's own, or nothing. */
+export function breadthOf(who: Who, permission: string): 'any' | 'own' | null {
+  const { roles, dealer }: Person = people[who];
+  const sources = [permission, ...Object.keys(implied).filter((name) => implied[name]?.includes(permission))];
+  const holds = (name: string) => roles.some((role) => holders[name]?.includes(role));
+  if (sources.some(holds)) return 'any';
+  const owns = (name: string) =>
+    (dealer !== undefined && ofDealers.includes(name)) ||
+    (roles.includes('seller') && ofSellers.includes(name));
+  return sources.some(owns) ? 'own' : null;
+}

@@ -1,0 +1,112 @@
+import type { Item } from './openWorld.ts';
+import { breadthOf, dealerRoles, holders, type Person, people, type Who } from './people.ts';
+
+/** What the design says of one call: it is answered, or refused with this status and code. */
+export type Expected = 'answered' | { readonly status: number; readonly code: string };
+
+/** As in `403 ownership_required`. */
+export function words(expected: Expected): string {
+  return expected === 'answered' ? expected : `${expected.status} ${expected.code}`;
+}
+
+/** How a call arrives. */
+export type Style = 'rest' | 'graphql';
+
+/** The guard of a call in the design's words. */
+export type Rule =
+  | { readonly kind: 'public'; readonly ignoresToken?: boolean }
+  | { readonly kind: 'signed in'; readonly alsoIn?: readonly Person['state'][] }
+  /** The owner of the item, or whoever holds `or` over the whole installation. */
+  | { readonly kind: 'owner'; readonly or?: string }
+  /** The owner himself, by id. */
+  | { readonly kind: 'self'; readonly who: Who; readonly or?: string }
+  /** A member of the item's dealer in at least this role. */
+  | { readonly kind: 'member'; readonly or?: string }
+  /** The capability with some breadth; with `reach` the item must be within it. */
+  | { readonly kind: 'holds'; readonly permission: string; readonly reach?: MissingCode }
+  /** The capability over the whole installation. */
+  | { readonly kind: 'holds any'; readonly permissions: readonly string[] };
+
+/** What a 404 is called where no record was found. */
+export type MissingCode =
+  | 'not_found'
+  | 'object_not_found'
+  | 'related_object_not_found'
+  | 'relation_not_found'
+  | 'translation_not_found';
+
+const refuse = (status: number, code: string): Expected => ({ status, code });
+
+/**
+ * The first refusal in the design's order: identity 401, installation 403, state 403, permission 403, record 404,
+ * ownership 403.
+ */
+export function expect401To404(rule: Rule, who: Who, item: Item | null, style: Style): Expected {
+  const ignoresToken = rule.kind === 'public' && rule.ignoresToken && style === 'rest';
+  const before = ignoresToken ? 'answered' : expectIdentity(rule, who);
+  if (before !== 'answered' || rule.kind === 'public') return before;
+  return expectRights(rule, who, item);
+}
+
+function expectIdentity(rule: Rule, who: Who): Expected {
+  const { identity, home, state }: Person = people[who];
+  if (identity === 'none') return rule.kind === 'public' ? 'answered' : refuse(401, 'token_missing');
+  if (identity !== 'accepted') return refuse(401, identity.refused);
+  if (home !== 'demo') return refuse(403, 'installation_mismatch');
+  if (rule.kind === 'public') return 'answered';
+  if (rule.kind === 'signed in' && rule.alsoIn?.includes(state)) return 'answered';
+  if (state === 'suspended') return refuse(403, 'account_suspended');
+  if (state === 'deletion_scheduled') return refuse(403, 'account_deletion_scheduled');
+  return 'answered';
+}
+
+function expectRights(rule: Exclude<Rule, { kind: 'public' }>, who: Who, item: Item | null): Expected {
+  switch (rule.kind) {
+    case 'signed in':
+      return 'answered';
+    case 'self':
+      return who === rule.who || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
+    case 'holds any':
+      return rule.permissions.some((name) => holdsAny(who, name))
+        ? 'answered'
+        : refuse(403, 'permission_required');
+    case 'owner':
+      if (item?.where !== 'here') return refuse(404, 'not_found');
+      return owns(who, item) || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
+    case 'member':
+      if (item?.where !== 'here') return refuse(404, 'not_found');
+      return isMember(who, item) || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
+    case 'holds': {
+      const breadth = breadthOf(who, rule.permission);
+      if (breadth === null) return refuse(403, 'permission_required');
+      if (rule.reach === undefined || item === null) return 'answered';
+      if (item.where !== 'here') return refuse(404, rule.reach);
+      return breadth === 'any' || owns(who, item) ? 'answered' : refuse(403, 'ownership_required');
+    }
+  }
+}
+
+function holdsAny(who: Who, permission: string | undefined): boolean {
+  const { roles }: Person = people[who];
+  return permission !== undefined && roles.some((role) => holders[permission]?.includes(role));
+}
+
+/** Whether somebody acts for the dealer of an item, in whichever role. */
+export function isMember(who: Who, { owner }: Item): boolean {
+  const { dealer }: Person = people[who];
+  return owner === 'garage' && dealer?.name === 'garage';
+}
+
+/**
+ * identity.md 2.4 and 2.5: a private listing is its seller's; a dealer's listing that of every member, of an agent with
+ * locations only at these (the listings of the matrix stand at the first one, north); a dealer's own page that of those
+ * who edit its profile, from manager on.
+ */
+export function owns(who: Who, item: Item): boolean {
+  if (item.owner === 'seller') return who === 'seller';
+  if (!isMember(who, item)) return false;
+  const { dealer }: Person = people[who];
+  if (item.type === 'dealer')
+    return dealerRoles.indexOf(dealer?.role ?? 'agent') >= dealerRoles.indexOf('manager');
+  return dealer?.only === undefined;
+}

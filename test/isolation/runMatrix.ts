@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { EJSON } from 'bson';
+import { buildSchema, type GraphQLField, type GraphQLSchema, isLeafType } from 'graphql';
+import mongoose from 'mongoose';
+import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { restRoot } from '../support/openTestApp.ts';
+import type { Call, Case, Cell, Operation } from './Operation.ts';
+import type { ItemName, World } from './openWorld.ts';
+import { everybody, type Who } from './people.ts';
+import { type Expected, expect401To404, words } from './rules.ts';
+
+/** One cell with everything that is needed to run it and to say what went wrong. */
+interface Planned {
+  readonly operation: Operation;
+  readonly entry: Case;
+  readonly cell: Cell;
+  /** As in `GET /api/v1/me`; null for GraphQL. */
+  readonly route: string | null;
+  readonly expected: Expected;
+}
+
+/** What came of a cell. */
+export interface Outcome {
+  readonly field: string;
+  readonly route: string | null;
+  readonly who: Who;
+  readonly item: ItemName | null;
+  /** Everything about the cell but its style, so that both styles can be compared. */
+  readonly name: string;
+  readonly expected: Expected;
+  readonly got: Expected;
+  /** What was wrong; null for a right cell. */
+  readonly fault: string | null;
+  /** Body of a refusal without what differs in every answer. */
+  readonly refusal: string | null;
+}
+
+/** Public schema, for the documents of the cells. */
+export const apiSchema: GraphQLSchema = buildSchema(
+  readFileSync(new URL('../../schema/api.graphql', import.meta.url), 'utf8'),
+  { assumeValidSDL: true },
+);
+
+/**
+ * Runs every cell of these operations: first all that are to be refused, which must leave the database as it was, then
+ * the rest.
+ */
+export async function runMatrix(
+  world: World,
+  operations: readonly Operation[],
+): Promise<{ outcomes: Outcome[]; isUntouched: boolean }> {
+  const planned = operations.flatMap((operation) => plan(world, operation));
+  const isRefused = ({ expected }: Planned) => expected !== 'answered';
+  const before = await digestDatabase();
+  const refused = await inParallel(planned.filter(isRefused), run);
+  const after = await digestDatabase();
+  const answered = planned.filter((cell) => !isRefused(cell));
+  const reads = await inParallel(
+    answered.filter(({ operation }) => operation.field.startsWith('Query.')),
+    run,
+  );
+  const writes: Outcome[] = [];
+  // One after the other: two writes of one record at once may rightly be told to try again.
+  for (const cell of answered) if (cell.operation.field.startsWith('Mutation.')) writes.push(await run(cell));
+  return { outcomes: [...refused, ...reads, ...writes], isUntouched: before === after };
+}
+
+function plan(world: World, operation: Operation): Planned[] {
+  const routes = [null, ...Object.keys(operation.routes ?? {})];
+  return operation.cases.flatMap((entry) =>
+    routes.flatMap((route) => everybody.map((who) => planCell(world, operation, entry, route, who))),
+  );
+}
+
+function planCell(world: World, operation: Operation, entry: Case, route: string | null, who: Who): Planned {
+  const style = route === null ? 'graphql' : 'rest';
+  const item = entry.item ? world.items[entry.item] : null;
+  const cell = { world, who, style, item, isAnswered: false } as const;
+  const guarded = expect401To404(entry.rule ?? operation.rule, who, item, style);
+  const expected = guarded === 'answered' ? (entry.meaning?.(cell) ?? 'answered') : guarded;
+  return { operation, entry, route, expected, cell: { ...cell, isAnswered: expected === 'answered' } };
+}
+
+async function run(planned: Planned): Promise<Outcome> {
+  const { operation, entry, cell, route, expected } = planned;
+  const call = await entry.call(cell);
+  const answer = await (route === null ? askGraphql(planned, call) : askRest(route, cell, call));
+  const seen = route === null ? readGraphql(operation, answer) : readRest(answer);
+  const fault = findFault(planned, answer, seen);
+  return {
+    field: operation.field,
+    route,
+    who: cell.who,
+    item: entry.item ?? null,
+    name: [operation.field, entry.name, entry.item, cell.who].filter(Boolean).join(' · '),
+    expected,
+    got: seen.got,
+    fault,
+    refusal: seen.got === 'answered' ? null : withoutAccidents(answer.text),
+  };
+}
+
+interface Seen {
+  readonly got: Expected;
+  readonly data: any;
+}
+
+function askRest(route: string, { world, who }: Cell, { path = {}, query, body }: Call): Promise<HttpAnswer> {
+  const [method = '', template = ''] = route.split(' ');
+  const target = template
+    .replace('{rest_root}', restRoot)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  return world.app.send({ method, path: `${target}${search}`, token: world.tokenOf(who), body });
+}
+
+function askGraphql({ operation, cell }: Planned, { variables }: Call): Promise<HttpAnswer> {
+  const { world, who } = cell;
+  const query = documentOf(operation, variables);
+  return world.app.send({
+    method: 'POST',
+    path: '/graphql',
+    token: world.tokenOf(who),
+    body: { query, variables },
+  });
+}
+
+/** The smallest operation that asks the field with these variables. */
+function documentOf({ field, selection }: Operation, variables: object): string {
+  const [type = '', name = ''] = field.split('.');
+  const definition = definitionOf(field);
+  const used = definition.args.filter((argument) => argument.name in variables);
+  const declared = used.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
+  const passed = used.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const list = (text: string) => (text === '' ? '' : `(${text})`);
+  const body = isLeafType(definition.type) ? '' : ` { ${selection} }`;
+  return `${type.toLowerCase()} ${list(declared)} { ${name}${list(passed)}${body} }`;
+}
+
+function definitionOf(field: string): GraphQLField<unknown, unknown> {
+  const [type, name = ''] = field.split('.');
+  const root = type === 'Query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
+  const definition = root?.getFields()[name];
+  if (!definition) throw new Error(`The table names ${field}, which the schema does not have.`);
+  return definition;
+}
+
+function readRest({ status, json }: HttpAnswer): Seen {
+  return status < 400
+    ? { got: 'answered', data: json }
+    : { got: { status, code: String(json?.code) }, data: null };
+}
+
+function readGraphql({ field }: Operation, { status, json }: HttpAnswer): Seen {
+  const problem = json?.errors?.[0]?.extensions?.problem;
+  if (problem) return { got: { status: problem.status, code: problem.code }, data: null };
+  if (json?.errors || !json?.data) return { got: { status, code: 'no problem' }, data: null };
+  return { got: 'answered', data: json.data[field.split('.')[1] ?? ''] };
+}
+
+function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): string | null {
+  const { expected, cell, operation, entry, route } = planned;
+  if (!isSame(got, expected))
+    return `expected ${words(expected)}, got ${words(got)}: ${answer.text.slice(0, 400)}`;
+  if (expected !== 'answered') return findFaultOfRefusal(planned, answer, expected.status);
+  if (route !== null && answer.status !== operation.routes?.[route]) return `answered with ${answer.status}`;
+  try {
+    (entry.check ?? operation.check)?.(data, cell);
+  } catch (error) {
+    return `answered wrongly: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  return null;
+}
+
+/** What holds for every refusal: its challenge, its HTTP status, and that it shows nothing. */
+function findFaultOfRefusal({ route, cell }: Planned, answer: HttpAnswer, status: number): string | null {
+  const { text, headers } = answer;
+  if (text.includes(cell.world.secret)) return `the refusal shows the record: ${text}`;
+  const http = route !== null || status === 401 ? status : 200;
+  if (answer.status !== http) return `HTTP ${answer.status} instead of ${http}`;
+  const challenge = headers['www-authenticate'];
+  if (status !== 401) return challenge === undefined ? null : `a challenge with ${status}`;
+  const wanted =
+    cell.who === 'stranger' ? /^Bearer realm="ins_demo"$/ : /^Bearer realm="ins_demo", error="invalid_token"/;
+  return wanted.test(String(challenge)) ? null : `challenged with ${String(challenge)}`;
+}
+
+function isSame(a: Expected, b: Expected): boolean {
+  if (a === 'answered' || b === 'answered') return a === b;
+  return a.status === b.status && a.code === b.code;
+}
+
+/** A refusal without the id of its request, which is different every time. */
+function withoutAccidents(text: string): string {
+  return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
+}
+
+/** A digest of every document of every collection. */
+export async function digestDatabase(): Promise<string> {
+  const hash = createHash('sha256');
+  const collections = await mongoose.connection.db?.listCollections().toArray();
+  for (const { name } of (collections ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const documents = await mongoose.connection
+      .collection(name)
+      .find({}, { sort: { _id: 1 } })
+      .toArray();
+    hash.update(`${name}\n${EJSON.stringify(documents)}\n`);
+  }
+  return hash.digest('hex');
+}
+
+const width = 8;
+
+/** Runs the work on every entry, a few at a time, in their order. */
+export async function inParallel<T, R>(entries: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < entries.length; index = next++)
+      results[index] = await work(entries[index] as T);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results;
+}

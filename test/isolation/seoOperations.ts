@@ -1,0 +1,89 @@
+import type { Case, Cell, Operation } from './Operation.ts';
+import type { ItemName } from './openWorld.ts';
+import type { Rule } from './rules.ts';
+
+/** settled 8: `seo:edit`, of an object within reach; another installation's object is missing. */
+const edits: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
+const everyItem: readonly ItemName[] = [
+  'garage',
+  'private',
+  'published',
+  'elsewhere',
+  'never',
+  'dealer',
+  'dealerElsewhere',
+  'dealerNever',
+];
+
+/** The item as `SeoObjectRef`, in both styles. */
+const objectOf = ({ item }: Cell) => ({
+  variable: { type: item?.type.toUpperCase(), id: item?.id },
+  body: { type: item?.type, id: item?.id },
+});
+
+/** A case per object, whose input is the object and these members. */
+function onObjects(names: readonly ItemName[], members: object = {}): Case[] {
+  return names.map((item) => ({
+    item,
+    call: (cell) => {
+      const { variable, body } = objectOf(cell);
+      return { variables: { input: { object: variable, ...members } }, body: { object: body, ...members } };
+    },
+  }));
+}
+
+/** Interface B: seo.md 4.2 and 4.4, settled 8. */
+export const seoOperations: readonly Operation[] = [
+  {
+    field: 'Query.seoAnalyze',
+    source: 'seo.md 4.4: seo:edit with inline content, seo:edit on this object otherwise',
+    rule: edits,
+    routes: { 'POST {rest_root}/seo-tools/v1/analysis': 200 },
+    selection: 'inputHash',
+    cases: [
+      {
+        name: 'inline',
+        call: () => {
+          const body = { content: '<p>A car.</p>', locale: 'en' };
+          return { variables: { input: body }, body };
+        },
+      },
+      ...onObjects(everyItem),
+    ],
+  },
+  {
+    field: 'Query.seoChecks',
+    source: 'the catalogue of checks: seo:edit',
+    rule: { kind: 'holds', permission: 'seo:edit' },
+    routes: { 'GET {rest_root}/seo-tools/v1/checks': 200 },
+    selection: 'id',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Query.seoRecord',
+    source: 'SEO fields of an object: seo:edit on it',
+    rule: edits,
+    selection: 'id objectId',
+    cases: everyItem.map((item) => ({
+      item,
+      call: (cell) => ({ variables: { object: objectOf(cell).variable } }),
+    })),
+    check: (data, { item }) => expect(data?.objectId ?? item?.id).toBe(item?.id),
+  },
+  {
+    field: 'Mutation.updateSeoRecord',
+    source: 'SEO fields of an object: seo:edit on it',
+    rule: edits,
+    selection: 'record { objectId }',
+    cases: onObjects(everyItem, { seoTitle: 'A title' }),
+    check: (data, { item }) => expect(data.record.objectId).toBe(item?.id),
+  },
+  {
+    field: 'Mutation.seoRefresh',
+    source: 'seo.md 4.4: seo:edit on this object',
+    rule: edits,
+    routes: { 'POST {rest_root}/seo-tools/v1/refresh': 200 },
+    selection: 'current { id }',
+    cases: onObjects(everyItem),
+  },
+];
