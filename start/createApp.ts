@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
@@ -9,36 +10,59 @@ import { graphiqlPage } from './graphiqlPage.ts';
 import type { Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 
-/** Everything the product answers over HTTP, on one port. */
+/**
+ * Everything the product answers over HTTP, on one port. REST goes straight to the facade, which needs nothing of
+ * Express; the GraphQL endpoint and the explorer are Express's.
+ */
 export function createApp(
   { router, platform }: Pick<Product, 'router'> & { platform: Platform },
   configuration: Pick<Configuration, 'issuer' | 'restRoot'>,
   isReady: () => boolean,
-): Express {
+): RequestListener {
+  const protect = protection(configuration);
+  const app = createExpress(router);
+  const facade = createFacade<RequestContext>({
+    gateway: router,
+    routes: readRoutes(),
+    restRoot: configuration.restRoot,
+    issuer: platform.issuer,
+    log: platform.log,
+    isReady,
+  });
+  return (request, response) => {
+    const handle = expressPaths.test(request.url ?? '') ? app : facade;
+    protect(request, response, () => void handle(request, response));
+  };
+}
+
+const expressPaths = /^\/(graphql|graphiql|favicon\.ico)(?![^/?])/;
+
+function createExpress(router: Product['router']): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
-  const secure = configuration.issuer.startsWith('https:');
-  app.use(
-    helmet({
-      strictTransportSecurity: secure,
-      contentSecurityPolicy: { directives: { upgradeInsecureRequests: secure ? [] : null } },
-    }),
-  );
   // Browsers ask for it beside every page.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
   app.use('/graphql', graphqlEndpoint(router), graphqlFailure(router));
-  app.use(
-    createFacade<RequestContext>({
-      gateway: router,
-      routes: readRoutes(),
-      restRoot: configuration.restRoot,
-      issuer: platform.issuer,
-      log: platform.log,
-      isReady,
-    }),
-  );
   return app;
+}
+
+/**
+ * What protects an API. The pages state their own Content-Security-Policy; the rest of helmet's headers speak to
+ * documents, and would be half of a short answer.
+ */
+function protection({ issuer }: Pick<Configuration, 'issuer'>) {
+  return helmet({
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    // Answers over plain HTTP, as on a developer's machine, must not tell a browser to come back over HTTPS.
+    strictTransportSecurity: issuer.startsWith('https:'),
+  });
 }

@@ -10,7 +10,13 @@ const token: TokenFacts = {
   amr: ['pwd'],
   expiresAt: 600,
 };
-const member = { dealerId: 'dlr_1', name: 'D', dealerState: 'active', role: 'OWNER', locationIds: [] } as const;
+const member = {
+  dealerId: 'dlr_1',
+  name: 'D',
+  dealerState: 'active',
+  role: 'OWNER',
+  locationIds: [],
+} as const;
 const principal: Principal = {
   state: 'active',
   emailVerified: true,

@@ -53,7 +53,7 @@ export class Viewer {
   readonly token: TokenFacts;
   readonly principal: Principal;
   readonly #any: ReadonlySet<Permission>;
-  readonly #own: ReadonlySet<Permission>;
+  #own: ReadonlySet<Permission> | undefined;
 
   constructor(token: TokenFacts, principal: Principal) {
     this.token = token;
@@ -85,6 +85,8 @@ export class Viewer {
   /** How far the viewer holds a permission: every object, own objects, or not at all. */
   breadthOf(permission: Permission): 'any' | 'own' | null {
     if (this.#any.has(permission)) return 'any';
+    // Most requests never ask: it is put together at the first question.
+    this.#own ??= ownPermissions(this);
     return this.#own.has(permission) ? 'own' : null;
   }
 

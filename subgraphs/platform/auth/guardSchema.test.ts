@@ -69,7 +69,11 @@ const resolvers = {
     thing: (_: unknown, { id }: { id: string }) => things[id],
     secret: () => ({ plain: 'plain', guarded: 'guarded' }),
   },
-  Thing: { __resolveReference: ({ id }: { id: string }) => things[id], readable: () => true, mine: () => true },
+  Thing: {
+    __resolveReference: ({ id }: { id: string }) => things[id],
+    readable: () => true,
+    mine: () => true,
+  },
 };
 
 function build(text: string, withPolicies = policies): GraphQLSchema {

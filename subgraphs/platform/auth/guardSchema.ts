@@ -145,7 +145,10 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
   const extension = (type.extensions.apollo as { subgraph?: SubgraphExtension } | undefined)?.subgraph;
   const resolveReference = extension?.resolveReference;
   if (!extension || !resolveReference) return;
-  const fields = Object.values(type.getFields()).map((field) => ({ name: field.name, guard: readGuard(field) }));
+  const fields = Object.values(type.getFields()).map((field) => ({
+    name: field.name,
+    guard: readGuard(field),
+  }));
   const selectsGuarded = createSelectionTest(fields.filter((field) => field.guard === null));
   const selectsPublic = createSelectionTest(fields.filter((field) => field.guard?.public));
   extension.resolveReference = async (reference, context, info) => {
@@ -174,9 +177,7 @@ function createSelectionTest(fields: readonly { name: string }[]): (info: GraphQ
   return (info) => {
     let verdict = verdicts.get(info.fieldNodes);
     if (verdict === undefined) {
-      verdict = info.fieldNodes.some(
-        (node) => node.selectionSet && selects(node.selectionSet, names, info),
-      );
+      verdict = info.fieldNodes.some((node) => node.selectionSet && selects(node.selectionSet, names, info));
       verdicts.set(info.fieldNodes, verdict);
     }
     return verdict;
