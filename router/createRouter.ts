@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
 import type { Guard } from '../schema/guards/readGuard.ts';
 import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/checkGuard.ts';
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
@@ -26,6 +27,7 @@ export interface Router {
   readonly engine: Engine;
   readonly apiSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
+  readonly log: Logger;
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Prepared;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
@@ -63,6 +65,7 @@ export function createRouter({
     engine,
     apiSchema: engine.apiSchema,
     supergraph: engine.supergraph,
+    log: contextOptions.platform.log,
     prepare(document, operationName) {
       const prepared = engine.prepare(document, operationName);
       if ('errors' in prepared) throw refusal(operationName, prepared.errors);

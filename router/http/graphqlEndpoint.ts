@@ -1,12 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import express, { Router as ExpressRouter, type Request, type RequestHandler, type Response } from 'express';
-import {
-  type ExecutionArgs,
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  GraphQLError,
-} from 'graphql';
-import { createHandler, type Request as GraphqlRequest } from 'graphql-http';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { createHandler } from 'graphql-http';
+import type { ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
@@ -14,7 +11,6 @@ import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
-type Call = GraphqlRequest<Request, { context: RequestContext }>;
 
 /** What travels from planning to execution. */
 interface Execution {
@@ -49,13 +45,17 @@ export function graphqlEndpoint(router: Router): ExpressRouter {
       return prepared.execute(variableValues, context);
     },
     formatError: toCodedError,
-    onOperation: (call, _args, result) => toUnauthorized(call, result),
+    onOperation({ context: { context } }, _args, result) {
+      if (!result.errors) return undefined;
+      const complete = { ...result, errors: result.errors.map((error) => withProblem(error, context)) };
+      return toUnauthorized(complete, context) ?? complete;
+    },
   });
   const endpoint = ExpressRouter();
   endpoint.use(
     '/',
     openCall(router),
-    express.text({ type: 'application/json', limit: maxBodyBytes, defaultCharset: 'utf-8' }),
+    express.raw({ type: 'application/json', limit: maxBodyBytes }),
     answer(handle),
   );
   return endpoint;
@@ -84,12 +84,48 @@ function answer(
       method: request.method,
       url: request.url,
       headers: request.headers,
-      body: typeof request.body === 'string' ? request.body : '',
+      body: toText(request.body),
       raw: request,
       context: { context: response.locals.context as RequestContext },
     });
+    const refusal = refusals[init.status];
+    if (refusal) {
+      if (init.headers?.allow) response.setHeader('Allow', init.headers.allow);
+      throw refusal;
+    }
     response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
   };
+}
+
+/** Requests that are none of GraphQL over HTTP, which `graphql-http` answers with a bare status. */
+const refusals: Readonly<Record<number, AppError>> = {
+  405: new AppError('method_not_allowed', 'GraphQL is asked by POST; a query may be asked by GET, too.'),
+  406: new AppError('not_acceptable', 'GraphQL is answered as application/json.'),
+  415: new AppError('unsupported_media_type', 'The body is sent as application/json in UTF-8.'),
+};
+
+/** The body as text; empty without one. What is no UTF-8 is refused, not repaired: two readers would read two things. */
+function toText(body: unknown): string {
+  if (!Buffer.isBuffer(body)) return '';
+  if (isUtf8(body)) return body.toString('utf8');
+  throw new AppError('invalid_json', 'The body is not UTF-8 text.');
+}
+
+/** The problem of an error is the same object that REST answers (RFC 9457): with its address and the request's id. */
+function withProblem(error: GraphQLError, { requestId, installation }: RequestContext): GraphQLError {
+  const stated = error.extensions?.problem as (ProblemDetails & { code: string }) | undefined;
+  if (!stated) return error;
+  const { challenge: _, ...members } = stated;
+  const complete = {
+    type: `${installation.baseUrl}/problems/${stated.code}`,
+    ...members,
+    instance: `urn:uuid:${requestId}`,
+    requestId,
+  };
+  return new GraphQLError(error.message, {
+    ...(error.path ? { path: error.path } : {}),
+    extensions: { ...error.extensions, problem: complete },
+  });
 }
 
 /** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
@@ -101,13 +137,13 @@ function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
 }
 
 /** 401 for the whole only when nobody signed in and no root field could be answered (settled order of refusals). */
-function toUnauthorized({ context: { context } }: Call, result: ExecutionResult) {
+function toUnauthorized(result: ExecutionResult, context: RequestContext) {
   const { data, errors } = result;
   if (!errors || context.viewerOrNull) return undefined;
   const answered = data && Object.values(data).some((value) => value !== null);
   if (answered || !errors.every(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) return undefined;
   return [
-    JSON.stringify(result satisfies ExecutionResult | FormattedExecutionResult),
+    JSON.stringify(result),
     {
       status: 401,
       statusText: 'Unauthorized',
@@ -119,21 +155,21 @@ function toUnauthorized({ context: { context } }: Call, result: ExecutionResult)
   ] as const;
 }
 
-/** Failures outside an execution, in the shape of GraphQL: refused tokens, oversized or unreadable bodies. */
+/** Failures outside an execution, in the shape of GraphQL: unknown hosts, refused tokens, unreadable bodies. */
 export function graphqlFailure(router: Router): express.ErrorRequestHandler {
   return (error: unknown, _request: Request, response: Response, next) => {
     if (response.headersSent) return next(error);
-    const failure = toPublicError(
-      new GraphQLError('failure', { originalError: toAppError(error) }),
-      logOf(router, response),
-    );
+    const context = response.locals.context as RequestContext | undefined;
+    const cause = new GraphQLError('failure', { originalError: toAppError(error) });
+    const failure = toPublicError(cause, router.log, context?.requestId);
     const { status = 500 } = (failure.extensions.http as { status?: number }) ?? {};
     if (status === 401) {
       const challenge = (failure.extensions.problem as { challenge?: string }).challenge;
-      const realm = (response.locals.context as RequestContext | undefined)?.installation.id ?? 'trigate';
+      const realm = context?.installation.id ?? 'trigate';
       response.setHeader('WWW-Authenticate', `Bearer realm="${realm}"${challenge ? `, ${challenge}` : ''}`);
     }
-    response.status(status).json({ errors: [failure.toJSON()] });
+    const shown = context ? withProblem(failure, context) : failure;
+    response.status(status).json({ errors: [shown.toJSON()] });
   };
 }
 
@@ -150,8 +186,4 @@ function toAppError(error: unknown): Error {
   if (status !== undefined && status < 500)
     return new AppError('malformed_request', 'The request could not be read.');
   return error as Error;
-}
-
-function logOf(_router: Router, response: Response) {
-  return (response.locals.context as RequestContext).platform.log;
 }
