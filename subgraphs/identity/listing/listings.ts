@@ -8,7 +8,7 @@ import { type Connection, findPage, type PageRequest } from '../../platform/pagi
 import { dealerLoader } from '../dealer/policy.ts';
 import { lowerCase } from '../upperCase.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
-import { ownedBy } from './policy.ts';
+import { listingLoader, ownedBy } from './policy.ts';
 import { splitWords } from './toWords.ts';
 
 type Sort = PageRequest<ListingRecord>['sort'];
@@ -39,7 +39,11 @@ export async function listings(
     $and: [ownedBy(context.viewer, dealerId), ...toConditions(args)],
   } as QueryFilter<ListingRecord>;
   const collection = scoped(ListingModel, context.installationId);
-  return findPage({ context, collection, filter, sort, first, after });
+  const page = await findPage({ context, collection, filter, sort, first, after });
+  // The other subgraphs will ask about these listings in the same request.
+  const loader = context.loader(listingLoader);
+  for (const listing of page.nodes) loader.prime(listing._id, listing);
+  return page;
 }
 
 async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
