@@ -31,7 +31,9 @@ export function createApp(
   });
   return (request, response) => {
     const handle = expressPaths.test(request.url ?? '') ? app : facade;
-    protect(request, response, () => void handle(request, response));
+    protect(request, response, () => {
+      handle(request, response);
+    });
   };
 }
 
