@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   defaultFieldResolver,
   execute,
+  GraphQLError,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
@@ -109,8 +110,9 @@ function compileWhenHot(
 function withInputCode(result: SubgraphResult): SubgraphResult {
   if (result.errors === undefined || result.data !== undefined) return result;
   const errors = result.errors.map((error): SubgraphError => {
-    const { message, originalError } = error;
-    return { message, originalError, extensions: { code: 'BAD_USER_INPUT', ...error.extensions } };
+    const extensions = { code: 'BAD_USER_INPUT', ...error.extensions };
+    // A GraphQLError, as all others are: what is anything else passes for a bug and is masked.
+    return new GraphQLError(error.message, { originalError: error.originalError ?? null, extensions });
   });
   return { errors };
 }
