@@ -1,6 +1,7 @@
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { problemOf } from '../../test/support/problemOf.ts';
 import { type SeededInstallation, seed } from '../../test/support/seed.ts';
+import { openPrincipals } from '../platform/auth/principals.ts';
 import { scoped } from '../platform/installation/scoped.ts';
 import { DealerModel } from './dealer/model.ts';
 import { buildIdentity } from './server.ts';
@@ -31,6 +32,12 @@ const principalOf = async (token: string) => {
   if (identity.kind !== 'accepted')
     throw new Error(`The token was not accepted: ${JSON.stringify(identity)}`);
   return identity.viewer.principal;
+};
+
+const factsOf = async (token: string) => {
+  const identity = await identify(token);
+  if (identity.kind !== 'accepted') throw new Error('The token was not accepted.');
+  return identity.viewer.token;
 };
 
 test.each([
@@ -115,6 +122,17 @@ test('a deleted user, and a session of somebody else, are refused', async () => 
     { $set: { userId: user.id } },
   );
   expect(await identify(other.token)).toMatchObject({ kind: 'rejected', error: { code: 'session_revoked' } });
+});
+
+test('what is remembered of a session is not told of another subject, and does not end it', async () => {
+  const [user, other] = [await shop.user(), await shop.user()];
+  const mixed = { ...(await factsOf(user.token)), subject: other.id };
+  const principals = openPrincipals({ now: stack.platform.now });
+  const facts = await factsOf(user.token);
+  expect(await principals.read(facts, false)).toHaveProperty('principal');
+  expect(await principals.read(mixed, false)).toEqual({ refused: 'session_revoked' });
+  expect(await principals.read(facts, false)).toHaveProperty('principal');
+  await principals.close();
 });
 
 test('a suspension and a revocation in this process act on the very next request', async () => {

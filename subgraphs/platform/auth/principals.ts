@@ -26,6 +26,13 @@ export type PrincipalVerdict =
   | { readonly principal: Principal }
   | { readonly refused: 'session_revoked' | 'subject_unknown' };
 
+/** A verdict and whom it was read for. */
+interface Remembered {
+  readonly verdict: PrincipalVerdict;
+  readonly userId: string;
+  readonly installationId: string;
+}
+
 /** Reads principals, from memory when they were read less than five seconds ago. */
 export interface Principals {
   read(token: TokenFacts, fresh: boolean): PrincipalVerdict | Promise<PrincipalVerdict>;
@@ -46,7 +53,7 @@ export function openPrincipals({
   now: () => number;
   maxAgeMs?: number;
 }): Principals {
-  const cache = new LRUCache<string, PrincipalVerdict & { userId: string }>({ max: 20_000, ttl: maxAgeMs });
+  const cache = new LRUCache<string, Remembered>({ max: 20_000, ttl: maxAgeMs });
   const forgetUser = (userId: string): void => {
     for (const [sessionId, entry] of cache.entries()) if (entry.userId === userId) cache.delete(sessionId);
   };
@@ -57,11 +64,17 @@ export function openPrincipals({
   });
   const load = async (token: TokenFacts): Promise<PrincipalVerdict> => {
     const verdict = await readPrincipal(token, now());
-    cache.set(token.sessionId, { ...verdict, userId: token.subject });
+    const { sessionId, subject: userId, installationId } = token;
+    cache.set(sessionId, { verdict, userId, installationId });
     return verdict;
   };
+  /** What was read for one subject says nothing of another one who names the same session. */
+  const find = ({ sessionId, subject, installationId }: TokenFacts): PrincipalVerdict | undefined => {
+    const entry = cache.get(sessionId);
+    return entry?.userId === subject && entry.installationId === installationId ? entry.verdict : undefined;
+  };
   return {
-    read: (token, fresh) => (fresh ? undefined : cache.get(token.sessionId)) ?? load(token),
+    read: (token, fresh) => (fresh ? undefined : find(token)) ?? load(token),
     forget: (key) => ('sessionId' in key ? void cache.delete(key.sessionId) : forgetUser(key.userId)),
     close: async () => {
       await Promise.all(streams.map((stream) => stream.close()));
