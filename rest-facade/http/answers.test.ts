@@ -212,6 +212,11 @@ describe('OAuth', () => {
     expect((await form(body)).json).toMatchObject({ code });
   });
 
+  test('points at a member as it was sent, even if nobody knows it', async () => {
+    const { json } = await token({ body: { grant_type: 'a', maxAge: 1 } });
+    expect(json).toMatchObject({ code: 'unknown_field', errors: [{ pointer: '#/maxAge' }] });
+  });
+
   test('binds Basic credentials, decoded as forms are', async () => {
     const basic = `Basic ${Buffer.from('cli%3A1:s+e').toString('base64')}`;
     const { json } = await form('grant_type=a', { authorization: basic });

@@ -1,7 +1,7 @@
 import { toSnakeCase } from '../../schema/route/restNames.ts';
 import { type Exchange, type Headers, type Log, send } from './Exchange.ts';
 import { problemType } from './mediaTypes.ts';
-import { ClientGone } from './Refusal.ts';
+import { ClientGone, Refusal } from './Refusal.ts';
 import { hasBasicCredentials } from './readBasicClient.ts';
 import { type ProblemAnswer, toProblem } from './toProblem.ts';
 
@@ -44,7 +44,8 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
     code: problem.code,
     requestId,
     ...problem.members,
-    ...(place.snakeCase ? snakePointers(problem) : {}),
+    // What this facade refuses it names as the body does; what an execution refuses names members of the schema.
+    ...(place.snakeCase && !(error instanceof Refusal) ? snakePointers(problem) : {}),
   };
   const headers: Headers = {
     ...place.headers,
