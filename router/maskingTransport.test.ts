@@ -33,7 +33,7 @@ const transport = maskingTransport(createLocalTransport(schema), pino({ level: '
 
 async function ask(text: string, variables: Record<string, unknown> = {}, eager = false) {
   const request = transport.compile(parse(text), text, OperationTypeNode.QUERY, { eager });
-  const { errors = [] } = await request(variables, { requestId: 'r' });
+  const { errors = [] } = await request(variables, { requestId: 'r' } as object);
   return errors.map(({ message, extensions }) => [message, extensions?.code]);
 }
 

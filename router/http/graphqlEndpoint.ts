@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import express, { Router as ExpressRouter, type Request, type RequestHandler, type Response } from 'express';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { createHandler } from 'graphql-http';
-import type { ProblemDetails } from '../../schema/Problem.ts';
+import type { Problem, ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
@@ -88,7 +88,7 @@ function answer(
       raw: request,
       context: { context: response.locals.context as RequestContext },
     });
-    const refusal = refusals[init.status];
+    const refusal = refusals[init.status] ?? findRefusal(body);
     if (refusal) {
       if (init.headers?.allow) response.setHeader('Allow', init.headers.allow);
       throw refusal;
@@ -126,6 +126,15 @@ function withProblem(error: GraphQLError, { requestId, installation }: RequestCo
     ...(error.path ? { path: error.path } : {}),
     extensions: { ...error.extensions, problem: complete },
   });
+}
+
+/** A refusal of `graphql-http` that has got a code, but does not know its request yet. */
+function findRefusal(body: string | null): AppError | undefined {
+  if (body === null || !body.startsWith('{"errors"')) return undefined;
+  const { errors } = JSON.parse(body) as { errors: { extensions?: { problem?: Partial<Problem> } }[] };
+  const problem = errors[0]?.extensions?.problem;
+  if (!problem?.code || problem.detail === undefined || 'requestId' in problem) return undefined;
+  return new AppError(problem.code, problem.detail);
 }
 
 /** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
