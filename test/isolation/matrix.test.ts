@@ -1,14 +1,10 @@
 import { readRoutes } from '../../schema/route/readRoutes.ts';
-import { identityOperations } from './identityOperations.ts';
-import type { Operation } from './Operation.ts';
 import { openWorld, type World } from './openWorld.ts';
 import { words } from './rules.ts';
 import { type EntityOutcome, entityTypes, runEntities } from './runEntities.ts';
 import { apiSchema, type Outcome, runMatrix } from './runMatrix.ts';
-import { seoOperations } from './seoOperations.ts';
-import { translationOperations } from './translationOperations.ts';
+import { operations } from './validCalls.ts';
 
-const operations: readonly Operation[] = [...identityOperations, ...seoOperations, ...translationOperations];
 let world: World;
 let outcomes: Outcome[];
 let isUntouched: boolean;

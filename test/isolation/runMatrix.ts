@@ -127,7 +127,10 @@ function askGraphql({ operation, cell }: Planned, { variables }: Call): Promise<
 }
 
 /** The smallest operation that asks the field with these variables. */
-function documentOf({ field, selection }: Operation, variables: object): string {
+export function documentOf(
+  { field, selection }: Pick<Operation, 'field' | 'selection'>,
+  variables: object,
+): string {
   const [type = '', name = ''] = field.split('.');
   const definition = definitionOf(field);
   const used = definition.args.filter((argument) => argument.name in variables);
@@ -138,7 +141,8 @@ function documentOf({ field, selection }: Operation, variables: object): string 
   return `${type.toLowerCase()} ${list(declared)} { ${name}${list(passed)}${body} }`;
 }
 
-function definitionOf(field: string): GraphQLField<unknown, unknown> {
+/** A root field as the schema defines it. */
+export function definitionOf(field: string): GraphQLField<unknown, unknown> {
   const [type, name = ''] = field.split('.');
   const root = type === 'Query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
   const definition = root?.getFields()[name];

@@ -1,0 +1,75 @@
+import type { Route } from '../../schema/route/Route.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import type { HttpRequest } from '../support/openHttpClient.ts';
+import { restRoot } from '../support/openTestApp.ts';
+import { identityOperations } from './identityOperations.ts';
+import type { Call, Cell, Operation } from './Operation.ts';
+import type { World } from './openWorld.ts';
+import { everybody, type Who } from './people.ts';
+import { expect401To404 } from './rules.ts';
+import { seoOperations } from './seoOperations.ts';
+import { translationOperations } from './translationOperations.ts';
+
+/** Every root field of the three interfaces. */
+export const operations: readonly Operation[] = [
+  ...identityOperations,
+  ...seoOperations,
+  ...translationOperations,
+];
+
+/** A call that would be answered: what is changed in it is what is refused. */
+export interface ValidCall {
+  readonly operation: Operation;
+  readonly who: Who;
+  readonly call: Call;
+}
+
+/** The same over REST. */
+export interface ValidRequest extends ValidCall {
+  readonly route: Route;
+  readonly request: HttpRequest & { readonly method: string };
+}
+
+/** For each operation the first call that the design answers, made by the first who may; strangers come last. */
+export async function validCalls(world: World): Promise<ValidCall[]> {
+  const calls: ValidCall[] = [];
+  for (const operation of operations) calls.push(await validCall(world, operation));
+  return calls;
+}
+
+/** For each REST method a request that would be answered. */
+export async function validRequests(world: World): Promise<ValidRequest[]> {
+  const calls = new Map((await validCalls(world)).map((valid) => [valid.operation.field, valid]));
+  return readRoutes().map((route) => {
+    const field = `${route.kind === 'query' ? 'Query' : 'Mutation'}.${route.operationName}`;
+    const valid = calls.get(field);
+    if (!valid) throw new Error(`${field} has no row.`);
+    const { path = {}, query, body } = valid.call;
+    const target = targetOf(route.path, path);
+    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const token = world.tokenOf(valid.who);
+    return { ...valid, route, request: { method: route.method, path: `${target}${search}`, token, body } };
+  });
+}
+
+/** A template with its parameters filled in. */
+export function targetOf(template: string, path: Readonly<Record<string, string>>): string {
+  return template
+    .replace('{rest_root}', restRoot)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? 'x'));
+}
+
+const candidates: readonly Who[] = everybody.filter((who) => who !== 'stranger').reverse();
+
+async function validCall(world: World, operation: Operation): Promise<ValidCall> {
+  for (const entry of operation.cases) {
+    const item = entry.item ? world.items[entry.item] : null;
+    for (const who of candidates) {
+      const cell: Cell = { world, who, style: 'rest', item, isAnswered: true };
+      const guarded = expect401To404(entry.rule ?? operation.rule, who, item, 'graphql');
+      if (guarded === 'answered' && !entry.meaning?.(cell))
+        return { operation, who, call: await entry.call(cell) };
+    }
+  }
+  throw new Error(`Nobody may call ${operation.field}.`);
+}
