@@ -37,12 +37,14 @@ export function createApp(
   };
 }
 
-const expressPaths = /^\/(graphql|graphiql|favicon\.ico)(?![^/?])/;
+const expressPaths = /^\/(?:$|\?|(?:graphql|graphiql|favicon\.ico)(?![^/?]))/;
 
 function createExpress(router: Product['router']): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Whoever opens the address in a browser wants to look around.
+  app.get('/', (_request, response) => void response.redirect('/docs'));
   // Browsers ask for it beside every page.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
