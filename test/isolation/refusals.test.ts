@@ -291,7 +291,12 @@ describe('a body', () => {
 });
 
 describe('an operator in the place of a value', () => {
-  const operators: readonly object[] = [{ $ne: null }, { $gt: '' }, { $where: '1' }, { __proto__: null, toString: 1 }];
+  const operators: readonly object[] = [
+    { $ne: null },
+    { $gt: '' },
+    { $where: '1' },
+    { __proto__: null, toString: 1 },
+  ];
 
   test('is 422 at every member of every body', async () => {
     const faults: string[] = [];
