@@ -1,0 +1,89 @@
+import type { Item, World } from './openWorld.ts';
+import { everybody, type Who } from './people.ts';
+import { type Expected, expect401To404, type Rule, words } from './rules.ts';
+import { inParallel } from './runMatrix.ts';
+
+/** A field that is reached through another one, whose guard is not its own. */
+interface Nested {
+  readonly name: string;
+  /** `$id` is what `key` gives. */
+  readonly query: string;
+  readonly item: 'garage' | 'private';
+  key(item: Item): string;
+  /** Of the root field. */
+  readonly root: Rule;
+  /** Path of the nested field in the data, and its guard. */
+  readonly path: readonly string[];
+  readonly rule: Rule;
+}
+
+const readsTexts: Rule = { kind: 'holds', permission: 'translations:read', reach: 'translation_not_found' };
+const ownerOrModerator: Rule = { kind: 'owner', or: 'listings:moderate' };
+
+/** settled 13: guards hold on nested fields and references too. */
+const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item): Nested[] => [
+  {
+    name: 'a listing through its translation',
+    query: 'query ($id: ID!) { translation(id: $id) { object { ... on Listing { state } } } }',
+    item,
+    key: ({ translationId }) => translationId,
+    root: readsTexts,
+    path: ['translation', 'object', 'state'],
+    rule: ownerOrModerator,
+  },
+  {
+    name: 'SEO fields through a listing',
+    query: 'query ($id: ID!) { listing(listingId: $id) { seo { keyphrase } } }',
+    item,
+    key: ({ id }) => id,
+    root: ownerOrModerator,
+    path: ['listing', 'seo'],
+    rule: { kind: 'holds', permission: 'seo:edit', reach: 'not_found' },
+  },
+  {
+    name: 'a group through a listing',
+    query: 'query ($id: ID!) { listing(listingId: $id) { relationGroup { id } } }',
+    item,
+    key: ({ id }) => id,
+    root: ownerOrModerator,
+    path: ['listing', 'relationGroup'],
+    rule: { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' },
+  },
+  {
+    name: 'a person through an analysis',
+    query: `query ($id: ID!) {
+      seoRecord(object: { type: LISTING, id: $id }) { latestAnalysis { createdBy { displayName } } } }`,
+    item,
+    key: ({ id }) => id,
+    root: { kind: 'holds', permission: 'seo:edit', reach: 'not_found' },
+    path: ['seoRecord', 'latestAnalysis', 'createdBy', 'displayName'],
+    rule: { kind: 'self', who: 'editor', or: 'users:read' },
+  },
+]);
+
+/** Asks for every nested field as everybody; answers how many were asked and what was wrong. */
+export async function runNested(world: World): Promise<{ cells: number; faults: string[] }> {
+  const cells = nested.flatMap((row) => everybody.map((who) => ({ row, who })));
+  const faults = await inParallel(cells, async ({ row, who }) => {
+    const item = world.items[row.item];
+    const expected = expectNested(row, who, item);
+    const { json } = await world.app.send({
+      method: 'POST',
+      path: '/graphql',
+      token: world.tokenOf(who),
+      body: { query: row.query, variables: { id: row.key(item) } },
+    });
+    const problem = json.errors?.[0]?.extensions.problem;
+    const got: Expected = problem ? { status: problem.status, code: problem.code } : 'answered';
+    const value = row.path.reduce((at: any, name) => at?.[name], json.data);
+    const isShown = value !== null && value !== undefined;
+    if (words(got) === words(expected) && isShown === (expected === 'answered')) return [];
+    return [`${row.name} · ${row.item} · ${who}: expected ${words(expected)}, got ${JSON.stringify(json)}`];
+  });
+  return { cells: cells.length, faults: faults.flat() };
+}
+
+function expectNested({ root, rule }: Nested, who: Who, item: Item): Expected {
+  const atRoot = expect401To404(root, who, item, 'graphql');
+  return atRoot === 'answered' ? expect401To404(rule, who, item, 'graphql') : atRoot;
+}
