@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { contextHeaderName, readContext } from '../context/contextHeader.ts';
@@ -32,6 +33,7 @@ export async function serveSubgraph(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
+    plugins: [ApolloServerPluginInlineTraceDisabled()],
     formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, platform.log).toJSON() }),
   });
   await apollo.start();
@@ -43,6 +45,7 @@ export async function serveSubgraph(
   app.use(
     '/',
     expressMiddleware(apollo, { context: async ({ res }) => res.locals.context as RequestContext }),
+    refuseUnreadable(platform),
   );
   const server = createServer(app);
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
@@ -72,5 +75,18 @@ function refuseStrangers(platform: Platform): express.RequestHandler {
     }
     const { extensions, message } = new AppError('token_missing', 'This subgraph answers its router only.');
     response.status(401).json({ errors: [{ message, extensions }] });
+  };
+}
+
+/** What fails outside of GraphQL, as a body that cannot be read: Express would answer with a page that holds the stack. */
+function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
+  return (error: { status?: number }, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    const { status = 500 } = error;
+    if (status >= 500) log.error({ err: error }, 'unexpected error');
+    const code = status === 413 ? 'payload_too_large' : status < 500 ? 'malformed_request' : 'internal_error';
+    const refusal = new AppError(code, 'The request could not be answered.');
+    const { extensions, message } = refusal;
+    response.status(refusal.status).json({ errors: [{ message, extensions }] });
   };
 }
