@@ -44,7 +44,9 @@ function createExpress(router: Product['router']): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   // Whoever opens the address in a browser wants to look around.
-  app.get('/', (_request, response) => void response.redirect('/docs'));
+  app.get('/', (_request, response) => {
+    response.redirect('/docs');
+  });
   // Browsers ask for it beside every page.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
