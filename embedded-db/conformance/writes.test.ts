@@ -51,6 +51,25 @@ const WRITERS = 16;
     expect([writeErrors].flat().map(({ index }) => index)).toEqual([0, 2]);
   });
 
+  test('of many inserts with one unique key at once one wins, and the others are told of the duplicate', async () => {
+    const collection = fresh();
+    await collection.createIndex({ shop: 1, email: 1 }, { unique: true });
+    await collection.createIndex({ shop: 1, name: 1 });
+    for (const email of times(4, (index) => `person-${index}`)) {
+      const outcomes = await Promise.all(
+        times(WRITERS, async (name) => {
+          const failure = await collection.insertOne({ shop: 1, email, name }).then(
+            () => null,
+            (error: unknown) => (error as mongoose.mongo.MongoServerError).code,
+          );
+          return failure;
+        }),
+      );
+      expect(outcomes.filter((code) => code === null)).toHaveLength(1);
+      expect(outcomes.filter((code) => code === 11_000)).toHaveLength(WRITERS - 1);
+    }
+  });
+
   test('an ordered insertMany stops at the first duplicate', async () => {
     const collection = fresh();
     await collection.createIndex({ n: 1 }, { unique: true });

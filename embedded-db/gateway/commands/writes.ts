@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { type BsonBytes, decode, encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import { describeDuplicateKey, findWrittenDocument } from '../duplicateKey.ts';
-import { codeOf, codeOfSqlState, unpackSqlState } from '../errorCodes.ts';
+import { codeOf, codeOfSqlState, isTransientSqlState, unpackSqlState } from '../errorCodes.ts';
 import { executeStatement, pauseBeforeAttempt } from '../executeSql.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { PostgresError } from '../postgres/PostgresError.ts';
@@ -11,17 +11,17 @@ import { RawDocument } from '../RawDocument.ts';
 import { writeConflict } from '../toErrorDocument.ts';
 import { collectionOf } from './collectionOf.ts';
 
-const MAX_UPSERT_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** What two upserts that race for the same key end with. */
 const LOST_RACE = new Set(['23505', '23P01', '40001', '40P01', 'M001C']);
 
 export async function insert(services: GatewayServices, command: Command): Promise<BsonBytes> {
-  return withMongoErrors(services, command, await write(services, command, 'insert', 'documents'));
+  return withMongoErrors(services, command, await writeOut(services, command, 'insert', 'documents'));
 }
 
 export async function remove(services: GatewayServices, command: Command): Promise<BsonBytes> {
-  return withMongoErrors(services, command, await write(services, command, 'delete', 'deletes'));
+  return withMongoErrors(services, command, await writeOut(services, command, 'delete', 'deletes'));
 }
 
 /**
@@ -31,12 +31,12 @@ export async function remove(services: GatewayServices, command: Command): Promi
  */
 export async function update(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const filter = command.transaction ? undefined : filterOfSingleUpsert(command);
-  if (!filter) return withMongoErrors(services, command, await write(services, command, 'update', 'updates'));
+  if (!filter)
+    return withMongoErrors(services, command, await writeOut(services, command, 'update', 'updates'));
   return services.upserts.run(raceKey(command, filter), async () => {
     for (let attempt = 1; ; attempt++) {
       const reply = await write(services, command, 'update', 'updates');
-      if (attempt === MAX_UPSERT_ATTEMPTS || !hasLostRace(reply))
-        return withMongoErrors(services, command, reply);
+      if (attempt === MAX_ATTEMPTS || !hasLostRace(reply)) return withMongoErrors(services, command, reply);
       await pauseBeforeAttempt(attempt);
     }
   });
@@ -56,11 +56,39 @@ export async function findAndModify(services: GatewayServices, command: Command)
         return await run();
       } catch (error) {
         const lostRace = error instanceof PostgresError && LOST_RACE.has(error.sqlState);
-        if (!lostRace || attempt === MAX_UPSERT_ATTEMPTS) throw error;
+        if (!lostRace || attempt === MAX_ATTEMPTS) throw error;
         await pauseBeforeAttempt(attempt);
       }
     }
   });
+}
+
+/**
+ * Writes, and writes again when all that came of it were deadlocks: MongoDB repeats such a write itself, and only the
+ * repetition finds out that another one took its unique key. Those who repeat queue up, or they would deadlock again.
+ * What was written in part is not repeated.
+ */
+async function writeOut(
+  services: GatewayServices,
+  command: Command,
+  statement: 'insert' | 'update' | 'delete',
+  sequenceField: string,
+): Promise<Buffer> {
+  const first = await write(services, command, statement, sequenceField);
+  if (command.transaction || !hasOnlyConflicts(first)) return first;
+  return services.upserts.run(raceKey(command, Buffer.alloc(0)), async () => {
+    for (let attempt = 1; ; attempt++) {
+      const reply = await write(services, command, statement, sequenceField);
+      if (attempt === MAX_ATTEMPTS || !hasOnlyConflicts(reply)) return reply;
+      await pauseBeforeAttempt(attempt);
+    }
+  });
+}
+
+function hasOnlyConflicts(reply: Buffer): boolean {
+  const decoded = readWriteErrors(reply);
+  if (!decoded || Number(decoded.n) !== 0) return false;
+  return (decoded.writeErrors as Document[]).every(({ code }) => isTransientSqlState(unpackSqlState(code)));
 }
 
 async function write(
