@@ -7,18 +7,19 @@ import {
   isRequiredInputField,
 } from 'graphql';
 
-/** A place of an input that takes a text, a number, a truth value or a word of an enum. */
+/** A place of an input that takes a text, a number, a truth value, a word of an enum, or any JSON. */
 export interface LeafInput {
   /** Members from the top, as in `['images', '0', 'src']`. */
   readonly path: readonly string[];
   readonly isList: boolean;
+  readonly isJson: boolean;
   /** The members beside it that must be there, with something in them, by path. */
   readonly beside: readonly (readonly [readonly string[], unknown])[];
 }
 
 const deepest = 4;
 
-/** Every such place of a type, but those that take any JSON. */
+/** Every such place of a type. */
 export function leafInputsOf(
   given: GraphQLInputType,
   path: readonly string[] = [],
@@ -29,9 +30,10 @@ export function leafInputsOf(
   if (isListType(type)) {
     const item = getNullableType(type.ofType);
     if (isInputObjectType(item)) return leafInputsOf(item, [...path, '0'], beside);
-    return isLeaf(item) ? [{ path, isList: true, beside }] : [];
+    return isLeafType(item) ? [{ path, isList: true, isJson: false, beside }] : [];
   }
-  if (!isInputObjectType(type)) return isLeaf(type) ? [{ path, isList: false, beside }] : [];
+  if (isLeafType(type)) return [{ path, isList: false, isJson: type.name === 'JSON', beside }];
+  if (!isInputObjectType(type)) return [];
   const fields = Object.values(type.getFields());
   return fields.flatMap((field) => {
     const needed = fields
@@ -41,10 +43,6 @@ export function leafInputsOf(
       .map((other) => [[...path, other.name], sampleOf(other.type)] as const);
     return leafInputsOf(field.type, [...path, field.name], [...beside, ...needed]);
   });
-}
-
-function isLeaf(type: GraphQLInputType): boolean {
-  return isLeafType(type) && type.name !== 'JSON';
 }
 
 function sampleOf(type: GraphQLInputType): unknown {

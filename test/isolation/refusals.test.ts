@@ -1,5 +1,4 @@
 import { createHmac, createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { currentSigningKey } from '../../subgraphs/identity/signing-key/currentSigningKey.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
@@ -7,7 +6,13 @@ import { type Forgery, strangeKey, takeApart, toSegment } from './forgeries.ts';
 import { leafInputsOf, withValue } from './leafInputs.ts';
 import { openWorld, type World } from './openWorld.ts';
 import { definitionOf, digestDatabase, documentOf } from './runMatrix.ts';
-import { type ValidCall, type ValidRequest, validCalls, validRequests } from './validCalls.ts';
+import {
+  documentedQueryParameters,
+  type ValidCall,
+  type ValidRequest,
+  validCalls,
+  validRequests,
+} from './validCalls.ts';
 import { type Watch, watchRefusals } from './watchRefusals.ts';
 
 const restRoot = '/api/rest';
@@ -306,7 +311,7 @@ describe('an operator in the place of a value', () => {
       if (!input || typeof request.body !== 'object') continue;
       const restName = (name: string) =>
         route.snakeCase ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
-      for (const leaf of leafInputsOf(input.type)) {
+      for (const leaf of leafInputsOf(input.type).filter(({ isJson }) => !isJson)) {
         const named = {
           ...leaf,
           path: leaf.path.map(restName),
@@ -342,7 +347,7 @@ describe('an operator in the place of a value', () => {
     for (const { operation, call, who } of calls) {
       const token = world.tokenOf(who);
       for (const argument of definitionOf(operation.field).args) {
-        for (const leaf of leafInputsOf(argument.type, [argument.name])) {
+        for (const leaf of leafInputsOf(argument.type, [argument.name]).filter(({ isJson }) => !isJson)) {
           for (const operator of [...operators, [{ $ne: 1 }], ...(leaf.isList ? [] : [['x']])]) {
             tried += 1;
             const variables = withValue(call.variables, leaf, operator);
@@ -380,9 +385,10 @@ describe('an operator in the place of a value', () => {
 describe('an address', () => {
   test('with an unknown, repeated or bracketed parameter, or a bad escape, is 400', async () => {
     const faults: string[] = [];
-    for (const { method, path, name, repeats } of queryParameters()) {
-      const valid = requests.find(({ route }) => route.method === method && route.path === path);
-      if (!valid) throw new Error(`The contract documents ${method} ${path}, which is no route.`);
+    const parameters = documentedQueryParameters(requests);
+    expect(parameters.length).toBeGreaterThan(30);
+    for (const { valid, name, repeats } of parameters) {
+      const { method } = valid.request;
       const [target = ''] = valid.request.path.split('?');
       const rows: [string, string][] = [
         [`${name}[$ne]=x`, '400 unsupported_parameter'],
@@ -438,7 +444,6 @@ describe('an address', () => {
   test('of more than 8 KiB is 414, and one of none of the interfaces 404', async () => {
     expect(await watch.words({ path: `/api/v1/me?${'x'.repeat(9000)}` })).toBe('414 uri_too_long');
     for (const path of [
-      '/',
       '/nope',
       '/api',
       '/api/v2/me',
@@ -719,30 +724,4 @@ function omit(members: object, name: string): object {
 /** A route's path with something for every parameter. */
 function targetOfRoute(path: string): string {
   return path.replace('{rest_root}', restRoot).replace(/\{\w+\}/g, 'x');
-}
-
-/** The query parameters that the contract documents. */
-function queryParameters() {
-  const document = JSON.parse(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8'));
-  const found: { method: string; path: string; name: string; repeats: boolean }[] = [];
-  const routes = new Map(
-    requests.map(({ route }) => [`${route.method} ${targetOfRoute(route.path)}`, route]),
-  );
-  for (const [path, methods] of Object.entries<Record<string, any>>(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const route = routes.get(`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}`);
-      for (const parameter of operation.parameters ?? []) {
-        if (!route || parameter.in !== 'query') continue;
-        const { name, explode, schema } = parameter;
-        found.push({
-          method: route.method,
-          path: route.path,
-          name,
-          repeats: schema?.type === 'array' && explode !== false,
-        });
-      }
-    }
-  }
-  expect(found.length).toBeGreaterThan(30);
-  return found;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Route } from '../../schema/route/Route.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
@@ -57,6 +58,33 @@ export function targetOf(template: string, path: Readonly<Record<string, string>
   return template
     .replace('{rest_root}', restRoot)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? 'x'));
+}
+
+/** One query parameter of one route. */
+interface QueryParameter {
+  readonly valid: ValidRequest;
+  readonly name: string;
+  /** Whether it may be there more than once. */
+  readonly repeats: boolean;
+}
+
+/** The query parameters that the contract documents for the routes of these requests. */
+export function documentedQueryParameters(requests: readonly ValidRequest[]): QueryParameter[] {
+  const document = JSON.parse(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8'));
+  const byRoute = new Map(
+    requests.map((valid) => [`${valid.route.method} ${targetOf(valid.route.path, {})}`, valid]),
+  );
+  return Object.entries<Record<string, any>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
+      const valid = byRoute.get(`${method.toUpperCase()} ${path.replace(/\{\w+\}/g, 'x')}`);
+      const inQuery = valid ? parameters.filter((parameter: any) => parameter.in === 'query') : [];
+      return inQuery.map(({ name, explode, schema }: any) => ({
+        valid,
+        name,
+        repeats: schema?.type === 'array' && explode !== false,
+      }));
+    }),
+  );
 }
 
 const candidates: readonly Who[] = everybody.filter((who) => who !== 'stranger').reverse();

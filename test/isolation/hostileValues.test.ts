@@ -1,0 +1,173 @@
+import type { HttpRequest } from '../support/openHttpClient.ts';
+import { unique } from '../support/seed.ts';
+import { type LeafInput, leafInputsOf, withValue } from './leafInputs.ts';
+import { knownPassword, openWorld, type World } from './openWorld.ts';
+import { definitionOf, documentOf, inParallel } from './runMatrix.ts';
+import { documentedQueryParameters, targetOf, validCalls, validRequests } from './validCalls.ts';
+
+/** Texts that some handling of texts somewhere does not expect. */
+const texts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e\u2066',
+  '🙂'.repeat(300),
+  'x'.repeat(30_000),
+  '('.repeat(500),
+  '\\',
+  '$ne',
+  '{"$ne":null}',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  'http://127.0.0.1:1/\r\nX: y',
+  "'; DROP TABLE users; --",
+  '<img src=x onerror=alert(1)>',
+  '2026-02-30T00:00:00.000Z',
+  'zz-ZZ-zz',
+  'lst_00000000000000000000000000',
+];
+const values: readonly unknown[] = [
+  ...texts,
+  null,
+  0,
+  -1,
+  0.5,
+  1e21,
+  Number.MAX_SAFE_INTEGER + 2,
+  true,
+  [],
+  {},
+];
+/** For members that take any JSON. */
+const documents: readonly unknown[] = [
+  ...values,
+  nested(15, (inner) => [inner]),
+  nested(15, (inner) => ({ a: inner })),
+  Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index])),
+  Array.from({ length: 5000 }, () => ({})),
+  { 'a.b': 1, $set: { roles: ['operator'] }, 'a\u0000': 1, '': 1 },
+  JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+  { make: { $regex: '.*' }, mileageKm: { $gt: 0 } },
+];
+
+function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = wrap(value);
+  return value;
+}
+
+interface Try {
+  readonly what: string;
+  readonly request: HttpRequest;
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 60_000);
+afterAll(() => world.app.close());
+
+/** How many of the values each place is tried with; which ones differs from place to place. */
+const share = 9;
+let places = 0;
+
+function someFor({ isJson, isList }: Pick<LeafInput, 'isJson' | 'isList'>): unknown[] {
+  const all = isJson ? documents : values;
+  places += 1;
+  const chosen = isJson
+    ? all
+    : Array.from({ length: share }, (_, index) => all[(places * share + index) % all.length]);
+  return chosen.map((value) => (isList && typeof value === 'string' ? [value] : value));
+}
+
+async function inBodies(): Promise<Try[]> {
+  return (await validRequests(world)).flatMap(({ request, route, operation }) => {
+    const input = definitionOf(operation.field).args.find(({ name }) => name === 'input');
+    const { body } = request;
+    if (!input || typeof body !== 'object') return [];
+    const restName = (name: string) =>
+      route.snakeCase ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+    return leafInputsOf(input.type).flatMap((leaf) => {
+      const path = leaf.path.map(restName);
+      return someFor(leaf).map((value) => ({
+        what: `${route.method} ${route.path} ${path.join('.')}`,
+        request: { ...request, body: withValue(body, { ...leaf, path, beside: [] }, value) },
+      }));
+    });
+  });
+}
+
+async function inVariables(): Promise<Try[]> {
+  return (await validCalls(world)).flatMap(({ operation, call, who }) =>
+    definitionOf(operation.field).args.flatMap((argument) =>
+      leafInputsOf(argument.type, [argument.name]).flatMap((leaf) =>
+        someFor(leaf).map((value) => {
+          const variables = withValue(call.variables, leaf, value);
+          const body = { query: documentOf(operation, variables), variables };
+          return {
+            what: `${operation.field} ${leaf.path.join('.')}`,
+            request: { method: 'POST', path: '/graphql', token: world.tokenOf(who), body },
+          };
+        }),
+      ),
+    ),
+  );
+}
+
+async function inAddresses(): Promise<Try[]> {
+  const requests = await validRequests(world);
+  const plain = texts
+    .filter((text) => text.length < 2000)
+    .map((text) => encodeURIComponent(text.toWellFormed()));
+  const queries = documentedQueryParameters(requests).flatMap(({ valid, name }) => {
+    const [target = ''] = valid.request.path.split('?');
+    return plain.map((text) => ({
+      what: `${valid.route.method} ${valid.route.path}?${name}`,
+      request: { ...valid.request, path: `${target}?${name}=${text}` },
+    }));
+  });
+  const paths = requests.flatMap(({ route, request }) =>
+    route.pathParameters.slice(0, 1).flatMap((name) =>
+      texts.slice(2).map((text) => ({
+        what: `${route.method} ${route.path}`,
+        request: { ...request, path: targetOf(route.path, { [name]: text.toWellFormed().slice(0, 2000) }) },
+      })),
+    ),
+  );
+  return [...queries, ...paths];
+}
+
+test.each([
+  ['member of a body', inBodies, 1200],
+  ['argument of an operation', inVariables, 1500],
+  ['part of an address', inAddresses, 800],
+] as const)(
+  'no value of any %s makes a fault or takes long',
+  async (_, collect, least) => {
+    const tries = await collect();
+    const faults = await inParallel(tries, async ({ what, request }) => {
+      const begun = performance.now();
+      const { status, text } = await world.app.send(request);
+      const elapsedMs = performance.now() - begun;
+      const isFault = status >= 500 || /INTERNAL_SERVER_ERROR|internal_error/.test(text);
+      if (!isFault && elapsedMs < 5000) return [];
+      const sent = JSON.stringify(request.body ?? request.path).slice(0, 300);
+      return [`${what}: ${status} in ${Math.round(elapsedMs)} ms for ${sent}: ${text.slice(0, 200)}`];
+    });
+    expect(faults.flat()).toEqual([]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(tries.length).toBeGreaterThan(least);
+  },
+  60_000,
+);
+
+test('of many registrations of one address at once one wins, and the others are told so', async () => {
+  const body = { email: `${unique('race')}@example.test`, password: knownPassword, displayName: 'Racer' };
+  const request = { method: 'POST', path: '/api/v1/auth/register', body };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => world.app.send(request)));
+  const words = answers.map(({ status, json }) => `${status} ${json.code ?? ''}`).sort();
+  expect(words).toEqual(['201 ', ...Array.from({ length: 11 }, () => '409 email_taken')]);
+});
