@@ -57,7 +57,10 @@ describe('what one installation gave is worth nothing in another one:', () => {
         path: '/api/v1/auth/token',
         body: { grant_type: 'refresh_token', refresh_token: refreshToken },
       });
+    const stored = () => collection('sessions').findOne({ _id: user.sessionId });
+    const before = await stored();
     expect(codeOf(await refresh(1, user.refreshToken))).toBe('401 refresh_token_invalid');
+    expect(await stored()).toEqual(before);
     const next = await refresh(0, user.refreshToken);
     expect(next).toMatchObject({ status: 200, json: { session_id: user.sessionId } });
     expect(codeOf(await refresh(1, next.json.refresh_token))).toBe('401 refresh_token_invalid');

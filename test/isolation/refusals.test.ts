@@ -5,6 +5,7 @@ import type { HttpRequest } from '../support/openHttpClient.ts';
 import { type Forgery, strangeKey, takeApart, toSegment } from './forgeries.ts';
 import { leafInputsOf, withValue } from './leafInputs.ts';
 import { openWorld, type World } from './openWorld.ts';
+import type { Who } from './people.ts';
 import { definitionOf, digestDatabase, documentOf } from './runMatrix.ts';
 import {
   documentedQueryParameters,
@@ -285,10 +286,19 @@ describe('a body', () => {
     const faults: string[] = [];
     for (const { request, operation } of writing()) {
       if (operation.rule.kind === 'public') continue;
-      const { token: _, ...bare } = request;
-      for (const body of ['{', '{"wings":1}', 'x'.repeat(300_000)]) {
-        const words = await watch.words({ ...bare, body, headers: [['content-type', 'text/plain']] });
-        if (words !== '401 token_missing') faults.push(`${request.method} ${request.path}: ${words}`);
+      const refused: [Who, string][] = [
+        ['stranger', '401 token_missing'],
+        ['signedOut', '401 session_revoked'],
+        ['foreigner', '403 installation_mismatch'],
+        ['suspended', '403 account_suspended'],
+        ...(operation.rule.kind === 'holds' ? [['buyer', '403 permission_required'] as [Who, string]] : []),
+      ];
+      for (const [who, words] of refused) {
+        for (const body of ['{', '{"wings":1}', 'x'.repeat(300_000)]) {
+          const headers = [['content-type', 'text/plain']] as const;
+          const got = await watch.words({ ...request, token: world.tokenOf(who), body, headers });
+          if (got !== words) faults.push(`${request.method} ${request.path} ${who}: ${got}`);
+        }
       }
     }
     expect(faults).toEqual([]);
