@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
 import { parse } from 'graphql';
 import type { Router } from '../../router/createRouter.ts';
@@ -27,19 +28,36 @@ export async function signIn(
       operation = router.prepare(parse(source), /^\w+ (\w+)/.exec(source)?.[1] ?? '');
       prepared.set(source, operation);
     }
-    const context = new RequestContext(platform, {
+    const origin = {
       installation,
       clientAddress: '127.0.0.1',
       userAgent: 'demonstration',
       authorization: token === undefined ? undefined : `Bearer ${token}`,
-    });
-    return unwrap(await operation.execute(variables, context)) as T;
+    };
+    for (let attempt = 1; ; attempt++) {
+      const result = await operation.execute(variables, new RequestContext(platform, origin));
+      if (attempt === mostAttempts || !isTransient(result)) return unwrap(result) as T;
+      await pause(attempt * 1000);
+    }
   };
   const input = { grantType: 'password', ...credentials };
   const { issueToken: issued } = await call<{ issueToken: { tokens: { accessToken: string } } }>(issueToken, {
     input,
   });
   return { call: (source, variables = {}) => call(source, variables, issued.tokens.accessToken) };
+}
+
+/** A slow machine may miss a deadline; every call of the seed can be repeated, because its writes carry keys. */
+const mostAttempts = 6;
+const transient: ReadonlySet<unknown> = new Set([
+  'unavailable',
+  'concurrent_update',
+  'idempotency_in_progress',
+]);
+
+function isTransient({ errors: [first] = [] }: ExecutionResult): boolean {
+  const { code, problem } = (first?.extensions ?? {}) as { code?: string; problem?: { code?: string } };
+  return code === 'UPSTREAM_TIMEOUT' || code === 'UPSTREAM_UNAVAILABLE' || transient.has(problem?.code);
 }
 
 function unwrap({ data, errors }: ExecutionResult): unknown {

@@ -40,7 +40,9 @@ export async function seedListings(
       const present = stored.get(car.stockNumber);
       const id = present?.id ?? (await create(dealer, place, car));
       if (!present || present.state === 'DRAFT')
-        await dealer.call(publishListing, { input: { listingId: id } });
+        await dealer.call(publishListing, {
+          input: { listingId: id, idempotencyKey: `demonstration-publish-${car.stockNumber}` },
+        });
       seeded[index] = { id, car };
       done += 1;
       if (done % 100 === 0 || done === cars.length) progress(done, cars.length);
