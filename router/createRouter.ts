@@ -9,6 +9,7 @@ import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
+import { defaultLimits } from './limits/DocumentLimits.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
@@ -20,6 +21,8 @@ export interface RouterOptions extends ContextOptions {
   transports: Readonly<Record<string, Transport>>;
   /** Off where code generation from strings is forbidden. */
   jit?: boolean;
+  /** Whether clients may ask for the schema. */
+  introspection?: boolean;
 }
 
 /** The product's router: plans and executes operations, and judges their callers before anything else. */
@@ -57,9 +60,15 @@ export function createRouter({
   supergraphSdl,
   transports,
   jit = true,
+  introspection = true,
   ...contextOptions
 }: RouterOptions): Router {
-  const engine = createEngine({ supergraphSdl, transports, jit });
+  const engine = createEngine({
+    supergraphSdl,
+    transports,
+    jit,
+    limits: { ...defaultLimits, introspection },
+  });
   const guards = readRootGuards(engine.supergraph);
   return {
     engine,

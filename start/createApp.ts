@@ -37,7 +37,7 @@ export function createApp(
   };
 }
 
-const expressPaths = /^\/(?:$|\?|(?:graphql|graphiql|favicon\.ico)(?![^/?]))/;
+const expressPaths = /^\/(?:graphql|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
 
 function createExpress(router: Product['router']): Express {
   const app = express();

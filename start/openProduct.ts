@@ -102,7 +102,7 @@ interface Whereabouts {
 
 /** The router of the committed supergraph. */
 export function openRouter(
-  { jit, trustedProxies }: Pick<Configuration, 'jit' | 'trustedProxies'>,
+  { jit, introspection, trustedProxies }: Pick<Configuration, 'jit' | 'introspection' | 'trustedProxies'>,
   { local, remote = {}, platform }: Whereabouts,
 ): Router {
   const transports = Object.fromEntries(
@@ -115,6 +115,7 @@ export function openRouter(
     supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
     transports,
     jit,
+    introspection,
     platform,
     trustedProxies,
   });

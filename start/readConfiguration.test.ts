@@ -12,6 +12,12 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
   });
 });
 
+test('the schema is open to questions in the demonstration, and elsewhere only if it is said so', () => {
+  expect(readConfiguration({}).introspection).toBe(true);
+  expect(readConfiguration({ DEMO: 'off' }).introspection).toBe(false);
+  expect(readConfiguration({ DEMO: 'off', INTROSPECTION: 'on' }).introspection).toBe(true);
+});
+
 test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],

@@ -19,6 +19,8 @@ export interface Configuration {
   /** Path under which interfaces B and C answer. */
   restRoot: string;
   jit: boolean;
+  /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
+  introspection: boolean;
   logLevel: string;
 }
 
@@ -45,6 +47,7 @@ export function readConfiguration(environment: Environment): Configuration {
     trustedProxies: integer(environment, 'TRUSTED_PROXIES', 0, 0, 10),
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
+    introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
     logLevel: oneOf(
       environment,
       'LOG_LEVEL',
