@@ -9,8 +9,10 @@ interface AuditedMethod {
   readonly interface: InterfaceName;
   readonly method: Method;
   readonly path: string;
-  /** Operation document; null for an adapter. */
+  /** Name of the operation, which is that of its root field; null for an adapter. */
   readonly operation: string | null;
+  /** File of the operation under `rest-facade`; null for an adapter. */
+  readonly document: string | null;
   /** `Query.listing`; null for an adapter, which asks no field. */
   readonly field: string | null;
   /** In words; null if there is none, which is never right. */
@@ -111,7 +113,8 @@ function auditRoute(route: Route, guards: ReadonlyMap<string, Guard | null>): Au
     interface: route.interface,
     method: route.method,
     path: route.path,
-    operation: route.file,
+    operation: route.operationName,
+    document: route.file,
     field,
     guard: guard && describeGuard(guard),
     public: guard?.public === true,
@@ -121,7 +124,18 @@ function auditRoute(route: Route, guards: ReadonlyMap<string, Guard | null>): Au
 function auditAdapters(): AuditedMethod[] {
   return Object.values<AdapterRoute>(adapterRoutes).flatMap(({ interface: owner, method, path }) =>
     owner
-      ? [{ interface: owner, method, path, operation: null, field: null, guard: 'public', public: true }]
+      ? [
+          {
+            interface: owner,
+            method,
+            path,
+            operation: null,
+            document: null,
+            field: null,
+            guard: 'public',
+            public: true,
+          },
+        ]
       : [],
   );
 }
