@@ -8,6 +8,7 @@ import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import { buildIdentity } from '../subgraphs/identity/server.ts';
 import { ensureSigningKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
+import { AuditEventModel } from '../subgraphs/platform/audit/model.ts';
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
@@ -70,7 +71,7 @@ export async function openProduct(
 }
 
 /** Models that belong to no subgraph. */
-export const platformModels = [InstallationModel, ExecutionModel];
+export const platformModels = [InstallationModel, ExecutionModel, AuditEventModel];
 
 /** The platform with this deployment's secrets; makes the first signing keys where there are none. */
 export async function openSharedPlatform(

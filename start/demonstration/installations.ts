@@ -5,6 +5,7 @@ import { createUser } from '../../subgraphs/identity/user/createUser.ts';
 import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
 import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { defaultSettings } from '../../subgraphs/platform/installation/Installation.ts';
 import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
@@ -84,12 +85,7 @@ export async function createInstallations(
       baseUrl,
       defaultCurrency: 'EUR',
       locales: ['en', 'de', 'fr'],
-      settings: {
-        moderation: 'post',
-        listingLifeDays: 60,
-        revealExistingAccounts: true,
-        privateSelling: true,
-      } as const,
+      settings: defaultSettings,
     };
     await createDefaultCategories(_id, at);
     await unlessPresent(() => createLanguageSettings(installation, languages, at));

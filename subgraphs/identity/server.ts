@@ -3,11 +3,12 @@ import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
+import { mail } from './mail/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
 import { user } from './user/resolvers.ts';
 
 /** The subgraph that says who somebody is and what belongs to him. */
 export function buildIdentity(): Subgraph {
-  return buildSubgraph('identity', [user, session, signingKey, dealer, category, listing, catalog]);
+  return buildSubgraph('identity', [user, session, signingKey, mail, dealer, category, listing, catalog]);
 }

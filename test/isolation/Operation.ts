@@ -40,6 +40,10 @@ export interface Operation {
   /** Where the design says what follows. */
   readonly source: string;
   readonly rule: Rule;
+  /** "Up": a sign-in of the last ten minutes. */
+  readonly stepUp?: true;
+  /** Scope that opens it to the API client of a dealer; `*` to any of them. None: people only. */
+  readonly scope?: string;
   /** Status of success by REST method and path. */
   readonly routes?: Readonly<Record<string, number>>;
   /** What GraphQL asks of the field. */

@@ -259,6 +259,8 @@ async function issue({ stack }: TestApp, users: Record<Who, SeededUser>): Promis
     'expired',
     late.token({ payload: { ...late.payload, iat: past, nbf: past, exp: past + 600, auth_time: past } }),
   );
+  const stale = await takeApart(users.stale.token, stack);
+  tokens.set('stale', stale.token({ payload: { ...stale.payload, auth_time: past } }));
   tokens.delete('stranger');
   return tokens;
 }

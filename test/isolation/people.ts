@@ -12,6 +12,8 @@ export interface Person {
   readonly home: 'demo' | 'other';
   readonly state: 'active' | 'unverified' | 'suspended' | 'deletion_scheduled';
   readonly roles: readonly string[];
+  /** His sign-in was half an hour ago. */
+  readonly isStale?: true;
   /** Dealer that he acts for, and in which role; `south`: restricted to its second location. */
   readonly dealer?: { readonly name: 'garage' | 'rival'; readonly role: DealerRole; readonly only?: 'south' };
 }
@@ -51,6 +53,7 @@ export const people = {
   foreigner: person({ roles: mighty.roles, home: 'other' }),
   suspended: person({ ...mighty, state: 'suspended' }),
   leaving: person({ ...mighty, state: 'deletion_scheduled' }),
+  stale: person({ ...mighty, isStale: true }),
   unverified: person({ state: 'unverified' }),
   unverifiedOwner: person({ state: 'unverified', dealer: { name: 'garage', role: 'owner' } }),
   buyer: person({ roles: ['buyer'] }),

@@ -37,15 +37,36 @@ export type MissingCode =
 
 const refuse = (status: number, code: string): Expected => ({ status, code });
 
+/** Who asks for what, and how. */
+export interface Question {
+  readonly rule: Rule;
+  readonly who: Who;
+  readonly item: Item | null;
+  readonly style: Style;
+  readonly stepUp?: true | undefined;
+}
+
 /**
- * The first refusal in the design's order: identity 401, installation 403, state 403, permission 403, record 404,
- * ownership 403.
+ * The first refusal in the design's order: identity 401, installation 403, state 403, permission 403, step-up 401,
+ * record 404, ownership 403.
  */
-export function expect401To404(rule: Rule, who: Who, item: Item | null, style: Style): Expected {
+export function expect401To404({ rule, who, item, style, stepUp }: Question): Expected {
   const ignoresToken = rule.kind === 'public' && rule.ignoresToken && style === 'rest';
   const before = ignoresToken ? 'answered' : expectIdentity(rule, who);
   if (before !== 'answered' || rule.kind === 'public') return before;
+  const permission = expectPermission(rule, who);
+  if (permission !== 'answered') return permission;
+  if (stepUp && (people[who] as Person).isStale) return refuse(401, 'reauthentication_required');
   return expectRights(rule, who, item);
+}
+
+/** What is refused for want of a permission, before any record is looked at. */
+function expectPermission(rule: Rule, who: Who): Expected {
+  if (rule.kind === 'holds any' && !rule.permissions.some((name) => holdsAny(who, name)))
+    return refuse(403, 'permission_required');
+  if (rule.kind === 'holds' && breadthOf(who, rule.permission) === null)
+    return refuse(403, 'permission_required');
+  return 'answered';
 }
 
 function expectIdentity(rule: Rule, who: Who): Expected {
@@ -63,13 +84,10 @@ function expectIdentity(rule: Rule, who: Who): Expected {
 function expectRights(rule: Exclude<Rule, { kind: 'public' }>, who: Who, item: Item | null): Expected {
   switch (rule.kind) {
     case 'signed in':
+    case 'holds any':
       return 'answered';
     case 'self':
       return who === rule.who || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
-    case 'holds any':
-      return rule.permissions.some((name) => holdsAny(who, name))
-        ? 'answered'
-        : refuse(403, 'permission_required');
     case 'owner':
       if (item?.where !== 'here') return refuse(404, 'not_found');
       return owns(who, item) || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
@@ -77,11 +95,11 @@ function expectRights(rule: Exclude<Rule, { kind: 'public' }>, who: Who, item: I
       if (item?.where !== 'here') return refuse(404, 'not_found');
       return isMember(who, item) || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
     case 'holds': {
-      const breadth = breadthOf(who, rule.permission);
-      if (breadth === null) return refuse(403, 'permission_required');
       if (rule.reach === undefined || item === null) return 'answered';
       if (item.where !== 'here') return refuse(404, rule.reach);
-      return breadth === 'any' || owns(who, item) ? 'answered' : refuse(403, 'ownership_required');
+      return breadthOf(who, rule.permission) === 'any' || owns(who, item)
+        ? 'answered'
+        : refuse(403, 'ownership_required');
     }
   }
 }

@@ -70,7 +70,7 @@ export async function runEntities(world: World): Promise<EntityOutcome[]> {
 async function run(row: EntityRow, cell: EntityCell): Promise<EntityOutcome> {
   const { world, who, item } = cell;
   const rule = typeof row.rule === 'function' ? row.rule(cell) : row.rule;
-  const expected = expect401To404(rule, who, item, 'graphql');
+  const expected = expect401To404({ rule, who, item, style: 'graphql' });
   const fields = Object.entries(fieldsOf(row));
   const apart = searchers.has(who) ? fields : [];
   const asked = apart.map(([field, rest]) => `${field}: ${entitiesOf(row, `${field}${rest}`)}`);

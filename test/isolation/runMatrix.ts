@@ -77,7 +77,8 @@ function planCell(world: World, operation: Operation, entry: Case, route: string
   const style = route === null ? 'graphql' : 'rest';
   const item = entry.item ? world.items[entry.item] : null;
   const cell = { world, who, style, item, isAnswered: false } as const;
-  const guarded = expect401To404(entry.rule ?? operation.rule, who, item, style);
+  const rule = entry.rule ?? operation.rule;
+  const guarded = expect401To404({ rule, who, item, style, stepUp: operation.stepUp });
   const expected = guarded === 'answered' ? (entry.meaning?.(cell) ?? 'answered') : guarded;
   return { operation, entry, route, expected, cell: { ...cell, isAnswered: expected === 'answered' } };
 }
@@ -178,7 +179,8 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
 }
 
 /** What holds for every refusal: its challenge, its HTTP status, and that it shows nothing. */
-function findFaultOfRefusal({ route, cell }: Planned, answer: HttpAnswer, status: number): string | null {
+function findFaultOfRefusal(planned: Planned, answer: HttpAnswer, status: number): string | null {
+  const { route, cell } = planned;
   const { text, headers } = answer;
   if (text.includes(cell.world.secret)) return `the refusal shows the record: ${text}`;
   const http = route !== null || status === 401 ? status : 200;
@@ -186,7 +188,11 @@ function findFaultOfRefusal({ route, cell }: Planned, answer: HttpAnswer, status
   const challenge = headers['www-authenticate'];
   if (status !== 401) return challenge === undefined ? null : `a challenge with ${status}`;
   const wanted =
-    cell.who === 'stranger' ? /^Bearer realm="ins_demo"$/ : /^Bearer realm="ins_demo", error="invalid_token"/;
+    cell.who === 'stranger'
+      ? /^Bearer realm="ins_demo"$/
+      : planned.expected !== 'answered' && planned.expected.code === 'reauthentication_required'
+        ? /^Bearer realm="ins_demo", error="insufficient_user_authentication", max_age=600$/
+        : /^Bearer realm="ins_demo", error="invalid_token"/;
   return wanted.test(String(challenge)) ? null : `challenged with ${String(challenge)}`;
 }
 

@@ -84,6 +84,6 @@ export async function runNested(world: World): Promise<{ cells: number; faults: 
 }
 
 function expectNested({ root, rule }: Nested, who: Who, item: Item): Expected {
-  const atRoot = expect401To404(root, who, item, 'graphql');
-  return atRoot === 'answered' ? expect401To404(rule, who, item, 'graphql') : atRoot;
+  const atRoot = expect401To404({ rule: root, who, item, style: 'graphql' });
+  return atRoot === 'answered' ? expect401To404({ rule, who, item, style: 'graphql' }) : atRoot;
 }

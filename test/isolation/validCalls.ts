@@ -94,7 +94,8 @@ async function validCall(world: World, operation: Operation): Promise<ValidCall>
     const item = entry.item ? world.items[entry.item] : null;
     for (const who of candidates) {
       const cell: Cell = { world, who, style: 'rest', item, isAnswered: true };
-      const guarded = expect401To404(entry.rule ?? operation.rule, who, item, 'graphql');
+      const rule = entry.rule ?? operation.rule;
+      const guarded = expect401To404({ rule, who, item, style: 'graphql', stepUp: operation.stepUp });
       if (guarded === 'answered' && !entry.meaning?.(cell))
         return { operation, who, call: await entry.call(cell) };
     }

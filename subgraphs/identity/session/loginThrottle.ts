@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { toIpPrefix } from '../../platform/context/toIpPrefix.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { LoginFailuresModel, type LoginFailuresRecord } from './model.ts';
-import { toIpPrefix } from './toIpPrefix.ts';
 
 const allowedFailures = 5;
 const windowMs = 15 * 60_000;

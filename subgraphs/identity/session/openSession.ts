@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { toIpPrefix } from '../../platform/context/toIpPrefix.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { audienceOf } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -7,7 +8,6 @@ import { signAccessToken } from '../../platform/token/signToken.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { UserRecord } from '../user/model.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
-import { toIpPrefix } from './toIpPrefix.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** A session ends this long after its last use. */

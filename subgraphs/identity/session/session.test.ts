@@ -1,13 +1,13 @@
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { toIpPrefix } from '../../platform/context/toIpPrefix.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { encodeRefreshToken } from '../../platform/token/refreshToken.ts';
 import { buildIdentity } from '../server.ts';
 import { verifyPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';
 import { SessionModel } from './model.ts';
-import { toIpPrefix } from './toIpPrefix.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

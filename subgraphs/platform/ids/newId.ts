@@ -17,6 +17,11 @@ export const idPrefixes = {
   seoRecord: 'seo',
   seoSnapshot: 'snap',
   category: 'cat',
+  mfaFactor: 'mfa',
+  dataExport: 'exp',
+  auditEvent: 'aud',
+  invitation: 'inv',
+  mail: 'mail',
 } as const;
 
 /** Record types that have an id. */

@@ -1,3 +1,5 @@
+import type { InstallationRole } from '../../../schema/permissions.ts';
+
 /** The tenant: everything belongs to exactly one installation and is invisible from every other one. */
 export interface Installation {
   /** `ins_…` */
@@ -24,7 +26,19 @@ export interface InstallationSettings {
   readonly revealExistingAccounts: boolean;
   /** Whether every user may post privately, or the role `seller` must be granted. */
   readonly privateSelling: boolean;
+  /** Roles whose holders must have shown a second factor; nobody by default. */
+  readonly mfaRequiredRoles: readonly InstallationRole[];
+  /** Version of the text that a consent is given to, by purpose; an older one is `consent_version_outdated`. */
+  readonly consentVersions: Readonly<Record<ConsentPurpose, string>>;
+  /** Page of the frontend that links in mails lead to; null: the product's own pages under `{baseUrl}/account`. */
+  readonly accountUrl: string | null;
 }
+
+/** What a user may agree to. */
+export const consentPurposes = ['terms', 'privacy', 'marketing', 'analytics'] as const;
+
+/** Name of a consent's purpose. */
+export type ConsentPurpose = (typeof consentPurposes)[number];
 
 /** Settings of an installation that states none. */
 export const defaultSettings: InstallationSettings = {
@@ -32,6 +46,9 @@ export const defaultSettings: InstallationSettings = {
   listingLifeDays: 60,
   revealExistingAccounts: true,
   privateSelling: true,
+  mfaRequiredRoles: [],
+  consentVersions: { terms: '1', privacy: '1', marketing: '1', analytics: '1' },
+  accountUrl: null,
 };
 
 /** Audience of the access tokens of an installation (RFC 9068 `aud`). */

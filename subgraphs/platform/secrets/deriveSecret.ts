@@ -21,6 +21,8 @@ export type SecretPurpose =
   | 'upload'
   /** Code of signed file links. */
   | 'file'
+  /** Sealing of what a queued mail says: its links hold single-use tokens. */
+  | 'mail'
   /** Secret parameter of argon2, besides the salt. */
   | 'passwordPepper';
 

@@ -3,6 +3,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
+import type { Job } from '../jobs/Job.ts';
 import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
 
@@ -18,6 +19,7 @@ export interface Resource {
   resolvers?: object;
   policies?: OwnershipPolicies;
   models?: readonly IndexedModel[];
+  jobs?: readonly Job[];
 }
 
 /** A subgraph that can be executed in this process or served alone. */
@@ -25,6 +27,7 @@ export interface Subgraph {
   readonly name: string;
   readonly schema: GraphQLSchema;
   readonly models: readonly IndexedModel[];
+  readonly jobs: readonly Job[];
 }
 
 /**
@@ -45,6 +48,7 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
     name,
     schema: guardSchema(schema, policies),
     models: resources.flatMap((resource) => resource.models ?? []),
+    jobs: resources.flatMap((resource) => resource.jobs ?? []),
   };
 }
 

@@ -1,0 +1,35 @@
+/**
+ * Every mail that the product sends, with what its text needs. `token` is the single-use token of a link; `detail` is
+ * text that a person wrote.
+ */
+export interface MailTemplates {
+  /** Registration: confirm the address. */
+  verifyEmail: { displayName: string; token: string };
+  /** To the new address: confirm it. */
+  confirmNewEmail: { displayName: string; token: string };
+  /** To the old address: somebody asked for the change. */
+  emailChangeRequested: { displayName: string; newEmail: string };
+  /** To the old address: it is no more the account's. */
+  emailChanged: { displayName: string; newEmail: string };
+  resetPassword: { displayName: string; token: string };
+  passwordChanged: { displayName: string };
+  /** A refresh token was used twice: the session has been ended. */
+  sessionEndedByReuse: { displayName: string };
+  mfaFactorAdded: { displayName: string; label: string };
+  mfaFactorRemoved: { displayName: string; label: string };
+  recoveryCodeUsed: { displayName: string; left: string };
+  accountSuspended: { displayName: string; detail: string };
+  accountReinstated: { displayName: string };
+  accountDeletionScheduled: { displayName: string; effectiveAt: string };
+  accountDeletionCanceled: { displayName: string };
+  dataExportReady: { displayName: string; expiresAt: string };
+  dealerInvitation: { tradeName: string; invitedBy: string; role: string; token: string };
+  dealerApproved: { tradeName: string };
+  dealerRejected: { tradeName: string; reasons: string; detail: string };
+  dealerSuspended: { tradeName: string; detail: string };
+  dealerReinstated: { tradeName: string };
+  apiClientCreated: { tradeName: string; name: string; createdBy: string };
+}
+
+/** Name of a mail. */
+export type MailTemplate = keyof MailTemplates;

@@ -1,0 +1,40 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { MailTemplate } from './MailTemplate.ts';
+
+/** A mail on its way; removed some days after it was sent or given up. */
+export interface MailRecord {
+  _id: string;
+  installationId: string;
+  to: string;
+  locale: string;
+  template: MailTemplate;
+  /** Sealed JSON of what the text needs; wiped once it is sent. */
+  sealedData: string | null;
+  state: 'queued' | 'sent' | 'failed';
+  attempts: number;
+  /** Not before. */
+  dueAt: Date;
+  lastError: string | null;
+  createdAt: Date;
+  doneAt: Date | null;
+}
+
+export const MailModel = defineModel<MailRecord>(
+  'mails',
+  new Schema<MailRecord>({
+    _id: String,
+    to: { type: String, required: true },
+    locale: { type: String, required: true },
+    template: { type: String, required: true },
+    sealedData: { type: String, default: null },
+    state: { type: String, required: true },
+    attempts: { type: Number, required: true },
+    dueAt: { type: Date, required: true },
+    lastError: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    doneAt: { type: Date, default: null },
+  })
+    .index({ installationId: 1, state: 1, dueAt: 1 })
+    .index({ doneAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
+);

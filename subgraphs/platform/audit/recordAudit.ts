@@ -1,0 +1,67 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { toIpPrefix } from '../context/toIpPrefix.ts';
+import { newId } from '../ids/newId.ts';
+import { scoped } from '../installation/scoped.ts';
+import { AuditEventModel, type AuditEventRecord } from './model.ts';
+
+/** What is to be remembered of an action. */
+export interface AuditEntry {
+  /** Name of the root field. */
+  action: string;
+  target: AuditEventRecord['target'];
+  /** What the actor stated, or the error code of a denial. */
+  reason?: string | null;
+  result?: AuditEventRecord['result'];
+}
+
+/**
+ * Remembers what the caller of this request did. Awaited before the answer, and with the `session` of a transaction
+ * written together with the change itself, so that no administrative act is without its line.
+ */
+export async function recordAudit(
+  context: RequestContext,
+  { action, target, reason = null, result = 'allowed' }: AuditEntry,
+  options: { session?: ClientSession } = {},
+): Promise<void> {
+  const { viewer, platform, installationId, requestId, clientAddress } = context;
+  const { subjectType, dealerId } = viewer.token;
+  await scoped(AuditEventModel, installationId).insert(
+    {
+      _id: newId('auditEvent'),
+      actor: { type: subjectType, id: viewer.id },
+      onBehalfOf: dealerId ?? null,
+      action,
+      target,
+      result,
+      reason,
+      requestId,
+      ipPrefix: toIpPrefix(clientAddress),
+      at: new Date(platform.now()),
+    },
+    options,
+  );
+}
+
+/** Remembers what a job did without anybody asking for it. */
+export async function recordSystemAudit(
+  job: { name: string; installationId: string; at: Date },
+  { action, target, reason = null }: Omit<AuditEntry, 'result'>,
+  options: { session?: ClientSession } = {},
+): Promise<void> {
+  await scoped(AuditEventModel, job.installationId).insert(
+    {
+      _id: newId('auditEvent'),
+      actor: { type: 'system', id: job.name },
+      onBehalfOf: null,
+      action,
+      target,
+      result: 'allowed',
+      reason,
+      requestId: null,
+      ipPrefix: null,
+      at: job.at,
+    },
+    options,
+  );
+}
