@@ -56,7 +56,7 @@ export function expect401To404({ rule, who, item, style, stepUp }: Question): Ex
   if (before !== 'answered' || rule.kind === 'public') return before;
   const permission = expectPermission(rule, who);
   if (permission !== 'answered') return permission;
-  if (stepUp && (people[who] as Person).isStale) return refuse(401, 'reauthentication_required');
+  if (stepUp && people[who].isStale) return refuse(401, 'reauthentication_required');
   return expectRights(rule, who, item);
 }
 
