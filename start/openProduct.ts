@@ -18,6 +18,7 @@ import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
 import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
 import { ExecutionModel } from '../subgraphs/platform/idempotency/once.ts';
 import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
+import type { Job } from '../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts';
@@ -40,6 +41,8 @@ export type SubgraphName = keyof typeof subgraphBuilders;
 export interface Product {
   platform: Awaited<ReturnType<typeof openPlatform>>;
   router: Router;
+  /** Jobs of the subgraphs of this process; whoever opens the product starts them. */
+  jobs: readonly Job[];
   close(): Promise<void>;
 }
 
@@ -63,6 +66,7 @@ export async function openProduct(
   return {
     platform,
     router,
+    jobs: [...local.values()].flatMap((subgraph) => subgraph.jobs),
     async close() {
       await router.close();
       await platform.close();

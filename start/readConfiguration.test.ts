@@ -9,6 +9,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     demonstration: true,
     issuer: 'http://localhost:4000',
     restRoot: '/api/rest',
+    jobs: true,
   });
 });
 
@@ -24,6 +25,7 @@ test.each([
   ['DEMO', 'yes'],
   ['REST_ROOT', 'api/'],
   ['TRUSTED_PROXIES', '-1'],
+  ['JOBS', 'yes'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused with the variable named and what it may say', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(

@@ -22,6 +22,8 @@ export interface Configuration {
   /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
   introspection: boolean;
   logLevel: string;
+  /** Whether this process takes part in the work that no request does. */
+  jobs: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -48,6 +50,7 @@ export function readConfiguration(environment: Environment): Configuration {
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
+    jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf(
       environment,
       'LOG_LEVEL',

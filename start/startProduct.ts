@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
 import { seedDemonstration } from './demonstration/seedDemonstration.ts';
@@ -40,6 +41,7 @@ export async function startProduct(
     opened.push(() => listener.drain());
     const url = `http://localhost:${listener.port}`;
     if (configuration.demonstration) await seedDemonstration(product, configuration, { url, progress });
+    if (configuration.jobs) opened.push(startJobs(product.jobs, product.platform).close);
     ready = true;
     return {
       url,

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
@@ -37,7 +38,9 @@ async function main(name: string | undefined): Promise<void> {
   const platform = await openSharedPlatform(configuration, { log, askOwner });
   const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
+  const jobs = startJobs(configuration.jobs ? subgraph.jobs : [], platform);
   closeInOrder(async () => {
+    await jobs.close();
     await served.close();
     await platform.close();
     await connection.close();

@@ -1,6 +1,7 @@
 import type { QueryResolvers, SigningKey } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { SigningKeyModel } from './model.ts';
+import { rotateSigningKeys } from './rotateSigningKeys.ts';
 
 const Query: QueryResolvers = {
   // What is published is what verifies: the same set, from memory.
@@ -12,4 +13,5 @@ const Query: QueryResolvers = {
 export const signingKey: Resource = {
   resolvers: { Query },
   models: [SigningKeyModel],
+  jobs: [rotateSigningKeys],
 };

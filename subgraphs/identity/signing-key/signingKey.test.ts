@@ -66,3 +66,16 @@ test('a rotation keeps tokens of the key before good, and signs with the next on
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
   expect(kidOf(after.token)).not.toBe(kidOf(before.token));
 });
+
+test('the job rotates when the time has come, and what it published is seen at once', async () => {
+  await stack.runJob('identity.signing-keys');
+  const signer = await SigningKeyModel.findOne({ state: 'current' }).lean().exec();
+  stack.advance(90 * 24 * hour + hour);
+  await stack.runJob('identity.signing-keys');
+  expect(await states()).toEqual(['current', 'next', 'previous']);
+  expect(await kids()).toHaveLength(3);
+  stack.advance(2 * hour);
+  await stack.runJob('identity.signing-keys');
+  expect(await states()).toEqual(['current', 'next', 'retired']);
+  expect(await kids()).not.toContain(signer?.kid);
+});

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Identity } from '../auth/Identity.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import type { Installations } from '../installation/Installations.ts';
+import type { WakeUps } from '../jobs/wakeJob.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { KeySet } from '../token/KeySet.ts';
 
@@ -20,6 +21,8 @@ export interface Platform {
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
   /** Puts a question to the subgraph that owns a record. */
   readonly askOwner: AskOwner;
+  /** Who in this process waits for work; see `wakeJob`. */
+  readonly wakeUps: WakeUps;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */
   forgetPrincipal(key: { sessionId: string } | { userId: string }): void;
 }

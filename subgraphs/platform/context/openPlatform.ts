@@ -4,6 +4,7 @@ import { createIdentify } from '../auth/identify.ts';
 import { openPrincipals } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import { openInstallations } from '../installation/Installations.ts';
+import { createWakeUps } from '../jobs/wakeJob.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
@@ -47,6 +48,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     log,
     now,
     askOwner,
+    wakeUps: createWakeUps(),
     identify: createIdentify({ keys, issuer, installations, principals, now }),
     forgetPrincipal: principals.forget,
     async close() {
