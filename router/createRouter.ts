@@ -44,11 +44,12 @@ export interface Router {
   close(): Promise<void>;
 }
 
-/** Any accepted identity: API clients and suspended accounts learn as much of unknown paths as everybody. */
+/** Any accepted identity: API clients, suspended accounts and those without a second factor learn as much of unknown paths as everybody. */
 const anyIdentity: Guard = {
   authenticated: true,
   clientScope: '*',
   allowedStates: ['suspended', 'deletion_scheduled'],
+  allowsWithoutMfa: true,
 };
 
 /**

@@ -33,6 +33,8 @@ export interface Guard {
   stepUpMaxAgeSeconds?: number;
   /** States besides active and unverified that may call it. */
   allowedStates?: string[];
+  /** Answers those, too, whose role demands a second factor that they have not shown. */
+  allowsWithoutMfa?: true;
 }
 
 /**
@@ -47,7 +49,7 @@ export function readGuard(element: GraphQLField<unknown, unknown> | GraphQLObjec
   return isDecisive(guard) ? guard : null;
 }
 
-/** Whether a guard decides who may call; step-up, scope and states only narrow a decision. */
+/** Whether a guard decides who may call; step-up, scope, states and second factor only shape a decision. */
 function isDecisive(guard: Guard): boolean {
   return Boolean(guard.public || guard.authenticated || guard.permission || guard.owner || guard.dealerRole);
 }
@@ -90,6 +92,9 @@ function readDirective(directive: ConstDirectiveNode, guard: Guard): void {
     case 'allowState':
       guard.allowedStates = values.states as string[];
       break;
+    case 'allowWithoutMfa':
+      guard.allowsWithoutMfa = true;
+      break;
   }
 }
 
@@ -122,5 +127,6 @@ export function describeGuard(guard: Guard): string {
   if (parts.length === 0) parts.push('authenticated');
   if (guard.clientScope) parts.push(`client scope ${guard.clientScope}`);
   if (guard.stepUpMaxAgeSeconds) parts.push(`sign-in within ${guard.stepUpMaxAgeSeconds} s`);
+  if (guard.allowsWithoutMfa) parts.push('second factor never demanded');
   return parts.join(', ');
 }

@@ -42,6 +42,8 @@ export interface Operation {
   readonly rule: Rule;
   /** "Up": a sign-in of the last ten minutes. */
   readonly stepUp?: true;
+  /** settled 6: answers those, too, whose role demands a second factor that they have not shown. */
+  readonly withoutMfa?: true;
   /** Scope that opens it to the API client of a dealer; `*` to any of them. None: people only. */
   readonly scope?: string;
   /** Status of success by REST method and path. */

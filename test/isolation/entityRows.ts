@@ -1,5 +1,5 @@
 import type { Item, ItemName, World } from './openWorld.ts';
-import { breadthOf, people, type Who } from './people.ts';
+import { breadthOf, isInOrder, type Who } from './people.ts';
 import { owns, type Rule } from './rules.ts';
 
 /** One cell under `_entities`. */
@@ -31,8 +31,6 @@ const anyIdentity: Rule = { kind: 'signed in' };
 const editsSeo: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
 const readsWork: Rule = { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' };
 
-/** settled 7: who is suspended or leaves holds nothing of his office. */
-const isInOrder = (who: Who) => ['active', 'unverified'].includes(people[who].state);
 const holdsAny = (who: Who, ...permissions: string[]) =>
   isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');
 

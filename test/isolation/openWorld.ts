@@ -12,7 +12,7 @@ import {
   seed,
 } from '../support/seed.ts';
 import { strangeKey, takeApart } from './forgeries.ts';
-import { everybody, type Person, people, type Who } from './people.ts';
+import { everybody, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
@@ -72,6 +72,7 @@ export async function openWorld(): Promise<World> {
   const { stack } = app;
   for (const installation of [stack.demo, stack.other])
     await createLanguageSettings(installation, { languages });
+  await demandMfa(app);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
   const users = Object.fromEntries(
     await Promise.all(everybody.map(async (who) => [who, await settle(who, shop, abroad)] as const)),
@@ -99,13 +100,22 @@ export async function openWorld(): Promise<World> {
   };
 }
 
+/** The staff of the demonstration needs a second factor; who has no such role signs in with a password alone. */
+async function demandMfa({ stack }: TestApp): Promise<void> {
+  const settings = { 'settings.mfaRequiredRoles': mfaRequiredRoles };
+  await collection('installations').updateOne({ _id: stack.demo.id }, { $set: settings });
+  await stack.platform.installations.refresh();
+}
+
 function settle(who: Who, shop: SeededInstallation, abroad: SeededInstallation): Promise<SeededUser> {
-  const { home, state, roles }: Person = people[who];
+  const { home, state, roles, lacksMfa }: Person = people[who];
+  const needsMfa = roles.some((role) => (mfaRequiredRoles as readonly string[]).includes(role));
   return (home === 'demo' ? shop : abroad).user({
     state,
     emailVerified: state !== 'unverified',
     roles: [...roles] as InstallationRole[],
     password,
+    amr: needsMfa && !lacksMfa ? ['pwd', 'otp'] : ['pwd'],
   });
 }
 

@@ -14,6 +14,8 @@ export interface Person {
   readonly roles: readonly string[];
   /** His sign-in was half an hour ago. */
   readonly isStale?: true;
+  /** His role demands a second factor, and he signed in without. */
+  readonly lacksMfa?: true;
   /** Dealer that he acts for, and in which role; `south`: restricted to its second location. */
   readonly dealer?: { readonly name: 'garage' | 'rival'; readonly role: DealerRole; readonly only?: 'south' };
 }
@@ -54,6 +56,7 @@ export const people = {
   suspended: person({ ...mighty, state: 'suspended' }),
   leaving: person({ ...mighty, state: 'deletion_scheduled' }),
   stale: person({ ...mighty, isStale: true }),
+  withoutMfa: person({ ...mighty, lacksMfa: true }),
   unverified: person({ state: 'unverified' }),
   unverifiedOwner: person({ state: 'unverified', dealer: { name: 'garage', role: 'owner' } }),
   buyer: person({ roles: ['buyer'] }),
@@ -71,6 +74,9 @@ export const people = {
   finance: person({ roles: ['finance'] }),
   administrator: person({ roles: ['installation_admin'] }),
 } as const satisfies Record<string, Person>;
+
+/** Roles that demand a second factor in the demonstration of the matrix. */
+export const mfaRequiredRoles = ['support', 'moderator', 'finance', 'installation_admin'] as const;
 
 /** Name of a principal of the matrix. */
 export type Who = keyof typeof people;
@@ -128,6 +134,12 @@ export const ofDealers: readonly string[] = [
 
 /** settled 8: what the role `seller` holds for the objects he owns. */
 export const ofSellers: readonly string[] = ['seo:edit'];
+
+/** settled 6 and 7: who is suspended, leaves, or lacks the second factor of his role holds nothing of his office. */
+export function isInOrder(who: Who): boolean {
+  const { state, lacksMfa }: Person = people[who];
+  return ['active', 'unverified'].includes(state) && !lacksMfa;
+}
 
 /** settled 8: a capability reaches every object of the installation, the caller's own, or nothing. */
 export function breadthOf(who: Who, permission: string): 'any' | 'own' | null {

@@ -44,19 +44,22 @@ export interface Question {
   readonly item: Item | null;
   readonly style: Style;
   readonly stepUp?: true | undefined;
+  readonly withoutMfa?: true | undefined;
 }
 
 /**
- * The first refusal in the design's order: identity 401, installation 403, state 403, permission 403, step-up 401,
- * record 404, ownership 403.
+ * The first refusal in the design's order: identity 401, installation 403, state 403, permission 403, second factor and
+ * step-up 401, record 404, ownership 403.
  */
-export function expect401To404({ rule, who, item, style, stepUp }: Question): Expected {
+export function expect401To404({ rule, who, item, style, stepUp, withoutMfa }: Question): Expected {
   const ignoresToken = rule.kind === 'public' && rule.ignoresToken && style === 'rest';
   const before = ignoresToken ? 'answered' : expectIdentity(rule, who);
   if (before !== 'answered' || rule.kind === 'public') return before;
   const permission = expectPermission(rule, who);
   if (permission !== 'answered') return permission;
-  if (stepUp && people[who].isStale) return refuse(401, 'reauthentication_required');
+  const { isStale, lacksMfa }: Person = people[who];
+  if (lacksMfa && !withoutMfa) return refuse(401, 'mfa_required');
+  if (stepUp && isStale) return refuse(401, 'reauthentication_required');
   return expectRights(rule, who, item);
 }
 

@@ -51,6 +51,7 @@ const searchers: ReadonlySet<Who> = new Set([
   'stranger',
   'foreigner',
   'suspended',
+  'withoutMfa',
   'buyer',
   'rival',
   'editor',

@@ -1,6 +1,6 @@
 import type { Case, Cell, Operation } from './Operation.ts';
 import type { Item, ItemName } from './openWorld.ts';
-import { breadthOf } from './people.ts';
+import { breadthOf, isInOrder } from './people.ts';
 import { owns, type Rule } from './rules.ts';
 
 const reads = (reach: 'object_not_found' | 'relation_not_found' | 'translation_not_found'): Rule => ({
@@ -344,11 +344,6 @@ function codesIn(data: any): string[] {
 
 function knowsAllLanguages({ who, style }: Cell): boolean {
   return style === 'graphql' && isInOrder(who) && breadthOf(who, 'translations:read') === 'any';
-}
-
-/** settled 7: who is suspended or leaves may read himself and nothing of his office. */
-function isInOrder(who: string): boolean {
-  return who !== 'suspended' && who !== 'leaving';
 }
 
 /** A new object with a translation; answers the id of the object. */

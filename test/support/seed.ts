@@ -6,7 +6,7 @@ import {
   createInstallation,
   type NewInstallation,
 } from '../../subgraphs/identity/installation/createInstallation.ts';
-import { openSession } from '../../subgraphs/identity/session/openSession.ts';
+import { openSession, type SignInFacts } from '../../subgraphs/identity/session/openSession.ts';
 import { createUser, type NewUser } from '../../subgraphs/identity/user/createUser.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import type { TestStack } from './openTestStack.ts';
@@ -45,12 +45,17 @@ interface ListingOptions {
   [member: string]: unknown;
 }
 
+/** How a seeded user signed in; with a password alone if nothing is said. */
+interface SignIn {
+  amr?: SignInFacts['amr'];
+}
+
 /** An installation and the people in it. */
 export interface SeededInstallation {
   installation: Installation;
   /** Ids of the default categories by slug. */
   categories: Readonly<Record<string, string>>;
-  user(options?: Partial<NewUser>): Promise<SeededUser>;
+  user(options?: Partial<NewUser> & SignIn): Promise<SeededUser>;
   /** A user with these roles. */
   staff(...roles: InstallationRole[]): Promise<SeededUser>;
   dealer(options?: Partial<NewDealer> & { owner?: SeededUser }): Promise<SeededDealer>;
@@ -98,7 +103,7 @@ async function seedInstallation(stack: TestStack, installation: Installation): P
 async function seedUser(
   stack: TestStack,
   shop: SeededInstallation,
-  options: Partial<NewUser> = {},
+  { amr = ['pwd'], ...options }: Partial<NewUser> & SignIn = {},
 ): Promise<SeededUser> {
   const name = unique('user');
   const record = await createUser(
@@ -107,7 +112,7 @@ async function seedUser(
     stack.platform,
   );
   const context = stack.contextFor({ installation: shop.installation });
-  const { accessToken, refreshToken, sessionId } = await openSession(context, record, { amr: ['pwd'] });
+  const { accessToken, refreshToken, sessionId } = await openSession(context, record, { amr });
   return {
     id: record._id,
     email: record.email,

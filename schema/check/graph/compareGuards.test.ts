@@ -74,6 +74,8 @@ test.each<[string, Guard | null, Guard | null, Verdict]>([
     signedIn,
     'stricter',
   ],
+  ['the second factor of a role, then none', signedIn, { ...signedIn, allowsWithoutMfa: true }, 'looser'],
+  ['no second factor, then that of a role', { ...signedIn, allowsWithoutMfa: true }, signedIn, 'stricter'],
 ])('%s', (_, before, after, verdict) => {
   const { added, dropped } = compareGuards(before, after);
   const found =

@@ -40,6 +40,7 @@ function demandsOf(guard: Guard): Demand[] {
   if (guard.owner) demands.push(ownerDemand(guard.owner));
   if (guard.dealerRole) demands.push(dealerRoleDemand(guard.dealerRole));
   demands.push(clientDemand(guard.clientScope), stateDemand(guard.allowedStates ?? []));
+  if (!guard.allowsWithoutMfa) demands.push(mfaDemand);
   if (guard.stepUpMaxAgeSeconds !== undefined) demands.push(stepUpDemand(guard.stepUpMaxAgeSeconds));
   return demands;
 }
@@ -104,6 +105,11 @@ function stateDemand(states: readonly string[]): Demand {
     isMetBy: ({ allowedStates = [] }) => allowedStates.every((state) => states.includes(state)),
   };
 }
+
+const mfaDemand: Demand = {
+  words: 'a second factor where a role demands one',
+  isMetBy: ({ allowsWithoutMfa }) => !allowsWithoutMfa,
+};
 
 function stepUpDemand(maxAgeSeconds: number): Demand {
   return {

@@ -39,3 +39,14 @@ test.each(['suspended', 'deletion_scheduled'] as const)(
       expect(viewer.breadthOf(permission)).toBeNull();
   },
 );
+
+test('whoever has not shown the second factor that his role demands holds no permission until he does', () => {
+  const demanding = ['installation_admin'];
+  const without = new Viewer(token, principal, demanding);
+  expect([...without.permissions]).toEqual([]);
+  expect(without.breadthOf('seo:edit')).toBeNull();
+  expect(without.withMfa.breadthOf('seo:edit')).toBe('any');
+  const shown = new Viewer({ ...token, amr: ['pwd', 'otp'] }, principal, demanding);
+  expect(shown.breadthOf('seo:edit')).toBe('any');
+  expect(new Viewer(token, principal, ['finance']).lacksMfa).toBe(false);
+});

@@ -46,19 +46,27 @@ export interface TokenFacts {
 const nothing: ReadonlySet<Permission> = new Set();
 
 /**
- * The caller, as policies see it. Who is suspended, or about to leave, keeps his roles and holds none of their
- * permissions: what answers everybody must not answer him as one of the staff.
+ * The caller, as policies see it. Who is suspended, or about to leave, or has not shown the second factor that his role
+ * demands, keeps his roles and holds none of their permissions: what answers everybody must not answer him as one of
+ * the staff.
  */
 export class Viewer {
   readonly token: TokenFacts;
   readonly principal: Principal;
+  /** A role of his demands a second factor, and this sign-in did without. */
+  readonly lacksMfa: boolean;
   readonly #any: ReadonlySet<Permission>;
   #own: ReadonlySet<Permission> | undefined;
 
-  constructor(token: TokenFacts, principal: Principal) {
+  /** @param mfaRequiredRoles roles of the installation whose holders must have shown a second factor */
+  constructor(token: TokenFacts, principal: Principal, mfaRequiredRoles: readonly string[] = []) {
     this.token = token;
     this.principal = principal;
-    const isInOffice = principal.state === 'active' || principal.state === 'unverified';
+    this.lacksMfa =
+      mfaRequiredRoles.length > 0 &&
+      !token.amr.includes('otp') &&
+      principal.roles.some((role) => mfaRequiredRoles.includes(role));
+    const isInOffice = !this.lacksMfa && (principal.state === 'active' || principal.state === 'unverified');
     this.#any = this.isClient || !isInOffice ? nothing : heldByRoles(principal.roles);
     this.#own = isInOffice ? ownPermissions(this) : nothing;
   }
@@ -75,6 +83,11 @@ export class Viewer {
   /** A machine credential of one dealer: it has scopes and no permissions. */
   get isClient(): boolean {
     return this.token.subjectType === 'client';
+  }
+
+  /** The same caller as he would be with the second factor: whether he lacks a permission besides. */
+  get withMfa(): Viewer {
+    return this.lacksMfa ? new Viewer(this.token, this.principal) : this;
   }
 
   /** Permissions over every object of the installation. */

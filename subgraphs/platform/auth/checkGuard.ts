@@ -8,7 +8,7 @@ import type { Viewer } from './Viewer.ts';
 /**
  * The static part of a guard: everything that can be said of the caller before the body is read or a record loaded.
  * Used by the router before it reads a body and by every subgraph before it resolves a field, so both refuse alike.
- * Order: identity 401, installation 403, state 403, permission and scope 403, step-up 401.
+ * Order: identity 401, installation 403, state 403, permission and scope 403, second factor and step-up 401.
  *
  * @throws AppError with the first refusal
  */
@@ -26,7 +26,8 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
   if (guard.public) return;
   assertState(guard, viewer);
   if (viewer.isClient) assertScope(guard, viewer);
-  assertPermission(guard, viewer);
+  assertPermission(guard, viewer.withMfa);
+  assertMfa(guard, viewer);
   assertRecentSignIn(guard, viewer, context.platform.now());
 }
 
@@ -77,6 +78,14 @@ function assertPermission({ permission }: Guard, viewer: Viewer): void {
 export function permissionRequired(name: string): AppError {
   return new AppError('permission_required', `This needs the permission "${name}".`, {
     requiredPermission: name,
+  });
+}
+
+/** RFC 9470, 3. It comes before the age of the sign-in: the sign-in that it asks for is a new one anyway. */
+function assertMfa(guard: Guard, viewer: Viewer): void {
+  if (!viewer.lacksMfa || guard.allowsWithoutMfa) return;
+  throw new AppError('mfa_required', 'Your role demands a second factor: enroll one and sign in with it.', {
+    challenge: 'error="insufficient_user_authentication", acr_values="mfa"',
   });
 }
 

@@ -21,6 +21,7 @@ const sdl = `
     editing: String @permission(name: "seo:edit", breadth: OWN)
     editingAll: String @permission(name: "seo:edit")
     careful: String @authenticated @stepUp(maxAgeSeconds: 600)
+    enroll: String @authenticated @allowWithoutMfa
     thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate")
     stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read")
     secret: Holder @public
@@ -63,6 +64,7 @@ const resolvers = {
         'editing',
         'editingAll',
         'careful',
+        'enroll',
         'stock',
       ].map((field) => [field, answers]),
     ),
@@ -95,8 +97,10 @@ const token: TokenFacts = {
 };
 const principal: Principal = { state: 'active', emailVerified: true, roles: ['buyer'], memberships: [] };
 
+/** In an installation whose finance people must have shown a second factor. */
 function viewer(facts: Partial<TokenFacts> = {}, state: Partial<Principal> = {}): Identity {
-  return { kind: 'accepted', viewer: new Viewer({ ...token, ...facts }, { ...principal, ...state }) };
+  const known = new Viewer({ ...token, ...facts }, { ...principal, ...state }, ['finance']);
+  return { kind: 'accepted', viewer: known };
 }
 
 const stranger: Identity = { kind: 'anonymous' };
@@ -195,6 +199,48 @@ test.each<[string, string, Identity, string]>([
     '{ careful }',
     viewer({ authTime: nowMs / 1000 - 601 }),
     'reauthentication_required',
+  ],
+  [
+    'a role that demands a second factor is refused without one',
+    '{ members }',
+    viewer({}, { roles: ['buyer', 'finance'] }),
+    'mfa_required',
+  ],
+  [
+    'a lack of permission is told before the lack of a second factor',
+    '{ moderation }',
+    viewer({}, { roles: ['finance'] }),
+    'permission_required',
+  ],
+  [
+    'a permission that the role would hold is not told to be missing',
+    '{ moderation }',
+    viewer({}, { roles: ['moderator', 'finance'] }),
+    'mfa_required',
+  ],
+  [
+    'the lack of a second factor is told before the age of the sign-in',
+    '{ careful }',
+    viewer({ authTime: nowMs / 1000 - 601 }, { roles: ['finance'] }),
+    'mfa_required',
+  ],
+  [
+    'a role that demands a second factor is content with one',
+    '{ moderation }',
+    viewer({ amr: ['pwd', 'otp'] }, { roles: ['moderator', 'finance'] }),
+    '"answered"',
+  ],
+  [
+    'what a second factor is enrolled with does not demand one',
+    '{ enroll }',
+    viewer({}, { roles: ['finance'] }),
+    '"answered"',
+  ],
+  [
+    'what is public is public without a second factor, too',
+    '{ open }',
+    viewer({}, { roles: ['finance'] }),
+    '"answered"',
   ],
   ['a recent sign-in suffices', '{ careful }', viewer(), '"answered"'],
   ['the owner may read his record', '{ thing(id: "t1") { price } }', viewer(), '{"price":5}'],

@@ -29,9 +29,10 @@ export function createIdentify({ keys, issuer, installations, principals, now }:
   const options = { keys, issuer, audienceOf: audience, now };
   const recognise = (token: VerifiedToken, fresh: boolean): Identity | Promise<Identity> => {
     const verdict = principals.read(token, fresh);
+    const mfaRequiredRoles = installations.findById(token.installationId)?.settings.mfaRequiredRoles ?? [];
     return verdict instanceof Promise
-      ? verdict.then((done) => toIdentity(token, done))
-      : toIdentity(token, verdict);
+      ? verdict.then((done) => toIdentity(token, done, mfaRequiredRoles))
+      : toIdentity(token, verdict, mfaRequiredRoles);
   };
   return (authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity> => {
     if (authorization === undefined) return anonymous;
@@ -46,8 +47,13 @@ export function createIdentify({ keys, issuer, installations, principals, now }:
   };
 }
 
-function toIdentity(token: VerifiedToken, verdict: PrincipalVerdict): Identity {
-  if ('principal' in verdict) return { kind: 'accepted', viewer: new Viewer(token, verdict.principal) };
+function toIdentity(
+  token: VerifiedToken,
+  verdict: PrincipalVerdict,
+  mfaRequiredRoles: readonly string[],
+): Identity {
+  if ('principal' in verdict)
+    return { kind: 'accepted', viewer: new Viewer(token, verdict.principal, mfaRequiredRoles) };
   const detail =
     verdict.refused === 'session_revoked'
       ? 'This session has ended: sign in again.'

@@ -6,8 +6,9 @@ import { knownPassword } from '../openWorld.ts';
 export const userOperations: readonly Operation[] = [
   {
     field: 'Query.me',
-    source: 'n 1: self, any client; settled 7: suspended and leaving too',
+    source: 'n 1: self, any client; settled 6, 7: suspended, leaving and without a second factor too',
     rule: { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] },
+    withoutMfa: true,
     routes: { 'GET /api/v1/me': 200 },
     selection: 'id state installation { id }',
     cases: [{ call: () => ({ variables: {} }) }],
@@ -17,6 +18,7 @@ export const userOperations: readonly Operation[] = [
     field: 'Mutation.updateMe',
     source: 'n 2: self; settled 7: nothing but cancelDeletion for those who leave',
     rule: { kind: 'signed in' },
+    withoutMfa: true,
     routes: { 'PATCH /api/v1/me': 200 },
     selection: 'me { id }',
     cases: [
