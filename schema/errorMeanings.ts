@@ -55,7 +55,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   four_eyes: 'This decision must be taken by somebody else.',
   privilege_escalation: 'Nobody grants what they do not hold, and nobody grants roles to themselves.',
   invitation_for_other_address: 'The invitation was sent to another e-mail address.',
-  origin_not_allowed: 'Requests from this origin are not accepted.',
+  origin_not_allowed:
+    'Requests from this origin are not accepted: a page of another site, or a network outside the list of the API client.',
   account_deletion_scheduled: 'The account is about to be deleted. Cancel the deletion first.',
   not_assignee: 'The translation is assigned to somebody else.',
   transition_not_allowed: 'The caller may not make this change of status.',

@@ -787,10 +787,10 @@ export type TokenSet = {
   readonly tokenType: Scalars['String']['output'];
   /** Seconds until the access token expires. */
   readonly expiresIn: Scalars['Int']['output'];
-  /** Token for the next access token. It changes with every use; the one before stays good for 30 seconds. */
-  readonly refreshToken: Scalars['String']['output'];
+  /** Token for the next access token. It changes with every use; the one before stays good for 30 seconds. None for an API client. */
+  readonly refreshToken?: Maybe<Scalars['String']['output']>;
   /** Seconds until the refresh token expires unused. */
-  readonly refreshExpiresIn: Scalars['Int']['output'];
+  readonly refreshExpiresIn?: Maybe<Scalars['Int']['output']>;
   /** Scopes of the access token, separated by spaces. */
   readonly scope: Scalars['String']['output'];
   /** `ses_…` */
@@ -1686,8 +1686,8 @@ export type TokenSetResolvers<ContextType = RequestContext, ParentType extends R
   accessToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   tokenType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresIn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  refreshToken?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  refreshExpiresIn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  refreshToken?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  refreshExpiresIn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   scope?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sessionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };

@@ -1,8 +1,12 @@
+import { commandsOf } from '../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { problemOf } from '../../test/support/problemOf.ts';
 import { type SeededInstallation, seed } from '../../test/support/seed.ts';
 import { openPrincipals } from '../platform/auth/principals.ts';
+import { newId } from '../platform/ids/newId.ts';
 import { scoped } from '../platform/installation/scoped.ts';
+import { issueClientToken } from './api-client/issueClientToken.ts';
+import { ApiClientModel, type ApiClientRecord } from './api-client/model.ts';
 import { DealerModel } from './dealer/model.ts';
 import { buildIdentity } from './server.ts';
 import { SessionModel } from './session/model.ts';
@@ -48,6 +52,11 @@ test.each([
     SessionModel,
   ],
   ['dealers', ['_id', 'installationId', 'tradeName', 'state', 'members'], DealerModel],
+  [
+    'api_clients',
+    ['_id', 'installationId', 'dealerId', 'sessionId', 'allowedCidrs', 'expiresAt'],
+    ApiClientModel,
+  ],
   ['signing_keys', ['_id', 'kid', 'state', 'publicJwk'], SigningKeyModel],
 ] as const)('the collection %s has the members that others read', (collection, members, model) => {
   expect(model.collection.name).toBe(collection);
@@ -142,4 +151,110 @@ test('a suspension and a revocation in this process act on the very next request
   const revoke = 'mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { revoked } }';
   await stack.execute(revoke, { input: { token: user.refreshToken } }, { installation: shop.installation });
   expect(problemOf(await me())).toMatchObject({ code: 'session_revoked' });
+});
+
+describe('an API client', () => {
+  const clients = () => scoped(ApiClientModel, shop.installation.id);
+  const store = async (dealerId: string, members: Partial<ApiClientRecord> = {}) => {
+    const client = await clients().insert({
+      _id: newId('client'),
+      dealerId,
+      slot: 0,
+      name: 'Stock system',
+      scopes: ['listings:read'],
+      secretHash: 'x',
+      secretLast4: 'xxxx',
+      allowedCidrs: [],
+      expiresAt: null,
+      sessionId: newId('session'),
+      lastUsedAt: null,
+      createdBy: newId('user'),
+      createdAt: new Date(stack.platform.now()),
+      ...members,
+    });
+    const context = stack.contextFor({ installation: shop.installation });
+    const { accessToken } = await issueClientToken(context, client, client.scopes);
+    return { ...client, token: accessToken };
+  };
+  const set = (_id: string, members: object) => clients().findOneAndUpdate({ _id }, { $set: members });
+  const setDealer = (_id: string, members: object) =>
+    scoped(DealerModel, shop.installation.id).findOneAndUpdate({ _id }, { $set: members });
+
+  test('is the manager of its one dealer, by its scopes, and holds no permission', async () => {
+    const dealer = await shop.dealer({ tradeName: 'Works' });
+    const { token } = await store(dealer.id, { allowedCidrs: ['192.0.2.0/24'] });
+    expect(await principalOf(token)).toEqual({
+      state: 'active',
+      emailVerified: false,
+      roles: [],
+      memberships: [
+        { dealerId: dealer.id, name: 'Works', dealerState: 'active', role: 'MANAGER', locationIds: [] },
+      ],
+      allowedCidrs: ['192.0.2.0/24'],
+    });
+    const facts = await factsOf(token);
+    expect(facts).toMatchObject({ subjectType: 'client', dealerId: dealer.id });
+    expect([...facts.scopes]).toEqual(['listings:read']);
+  });
+
+  test.each([
+    ['deleted', (id: string) => clients().deleteMany({ _id: id })],
+    ['expired', (id: string) => set(id, { expiresAt: new Date(stack.platform.now()) })],
+    ['signed out', (id: string) => set(id, { sessionId: newId('session') })],
+    ['moved to another dealer', (id: string) => set(id, { dealerId: newId('dealer') })],
+  ])('that was %s is refused', async (_, end) => {
+    const { _id, token } = await store((await shop.dealer()).id);
+    expect(await identify(token)).toMatchObject({ kind: 'accepted' });
+    await end(_id);
+    expect(await identify(token)).toMatchObject({ kind: 'rejected', error: { code: 'session_revoked' } });
+  });
+
+  test.each([
+    ['suspended', 'accepted'],
+    ['closing', 'rejected'],
+    ['closed', 'rejected'],
+  ])('of a dealer that is %s is %s', async (state, kind) => {
+    const dealer = await shop.dealer();
+    const { token } = await store(dealer.id);
+    await setDealer(dealer.id, { state });
+    expect(await identify(token)).toMatchObject({ kind });
+  });
+
+  test('costs one command to be recognised', async () => {
+    const { token } = await store((await shop.dealer()).id);
+    expect(await commandsOf(() => identify(token))).toEqual(['aggregate api_clients']);
+  });
+
+  test('of one dealer does not pass for one of another dealer, or of another installation', async () => {
+    const [own, other] = [await shop.dealer(), await shop.dealer()];
+    const client = await store(own.id);
+    const context = stack.contextFor({ installation: shop.installation });
+    const strange = await issueClientToken(context, { ...client, dealerId: other.id }, client.scopes);
+    expect(await identify(strange.accessToken)).toMatchObject({ error: { code: 'session_revoked' } });
+    const abroad = stack.contextFor({ installation: stack.other });
+    const { accessToken } = await issueClientToken(abroad, client, client.scopes);
+    const there = stack.contextFor({ as: accessToken, installation: stack.other });
+    expect(await there.identify(true)).toMatchObject({ error: { code: 'session_revoked' } });
+  });
+
+  test('that is deleted in this process is refused by the very next request', async () => {
+    const { _id, token } = await store((await shop.dealer()).id);
+    const call = () => stack.execute('{ me { type } }', {}, { as: token, installation: shop.installation });
+    expect((await call()).data?.me).toEqual({ type: 'CLIENT' });
+    await clients().deleteMany({ _id });
+    stack.platform.forgetPrincipal({ clientId: _id });
+    expect(problemOf(await call())).toMatchObject({ code: 'session_revoked' });
+  });
+
+  test('that is deleted in another process is dropped from memory', async () => {
+    const { _id, token } = await store((await shop.dealer()).id);
+    const facts = await factsOf(token);
+    const principals = openPrincipals({ now: stack.platform.now, maxAgeMs: 3_600_000 });
+    const isKnown = async () => 'principal' in (await principals.read(facts, false));
+    expect(await isKnown()).toBe(true);
+    await clients().deleteMany({ _id });
+    // Only the change stream can tell; the test's own time limit ends this.
+    while (await isKnown()) await new Promise((later) => setImmediate(later));
+    await principals.close();
+  });
 });

@@ -1,4 +1,5 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
@@ -10,5 +11,15 @@ import { user } from './user/resolvers.ts';
 
 /** The subgraph that says who somebody is and what belongs to him. */
 export function buildIdentity(): Subgraph {
-  return buildSubgraph('identity', [user, session, signingKey, mail, dealer, category, listing, catalog]);
+  return buildSubgraph('identity', [
+    user,
+    session,
+    signingKey,
+    mail,
+    dealer,
+    apiClient,
+    category,
+    listing,
+    catalog,
+  ]);
 }

@@ -14,17 +14,24 @@ const dayMs = 24 * 3600 * 1000;
 export const idleLifeMs = 30 * dayMs;
 /** A session ends this long after it began, however much it is used. */
 const absoluteLifeMs = 90 * dayMs;
-const accessLifeSeconds = 600;
+/** Life of an access token. */
+export const accessLifeSeconds = 600;
 
-/** Tokens as the token endpoint answers them. */
+/** Tokens as the token endpoint answers them; whoever signs in anew each time has none to refresh. */
 export interface Tokens {
   accessToken: string;
   tokenType: string;
   expiresIn: number;
-  refreshToken: string;
-  refreshExpiresIn: number;
+  refreshToken: string | null;
+  refreshExpiresIn: number | null;
   scope: string;
   sessionId: string;
+}
+
+/** Tokens of a person's session. */
+export interface SessionTokens extends Tokens {
+  refreshToken: string;
+  refreshExpiresIn: number;
 }
 
 /** How the user proved himself. */
@@ -39,7 +46,7 @@ export async function openSession(
   context: RequestContext,
   user: UserRecord,
   { amr, clientId = 'first-party' }: SignInFacts,
-): Promise<Tokens> {
+): Promise<SessionTokens> {
   const at = new Date(context.platform.now());
   const session = await scoped(SessionModel, context.installationId).insert({
     _id: newId('session'),
@@ -67,7 +74,7 @@ export async function toTokens(
   { platform, installation }: RequestContext,
   session: SessionRecord,
   roles: readonly string[],
-): Promise<Tokens> {
+): Promise<SessionTokens> {
   const key = await currentSigningKey(platform.secrets);
   const accessToken = signAccessToken(
     {

@@ -25,6 +25,8 @@ export interface Principal {
   readonly emailVerified: boolean;
   readonly roles: readonly string[];
   readonly memberships: readonly DealerMembership[];
+  /** Networks that an API client may call from; empty or absent: every one. */
+  readonly allowedCidrs?: readonly string[];
 }
 
 /** What the verified token says. */

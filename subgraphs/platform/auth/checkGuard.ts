@@ -2,13 +2,14 @@ import type { Guard } from '../../../schema/guards/readGuard.ts';
 import type { ClientScope } from '../../../schema/permissions.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import { assertNetwork } from './assertNetwork.ts';
 import type { Identity } from './Identity.ts';
 import type { Viewer } from './Viewer.ts';
 
 /**
  * The static part of a guard: everything that can be said of the caller before the body is read or a record loaded.
  * Used by the router before it reads a body and by every subgraph before it resolves a field, so both refuse alike.
- * Order: identity 401, installation 403, state 403, permission and scope 403, second factor and step-up 401.
+ * Order: identity 401, installation 403, state 403, scope, permission and network 403, second factor and step-up 401.
  *
  * @throws AppError with the first refusal
  */
@@ -27,6 +28,7 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
   assertState(guard, viewer);
   if (viewer.isClient) assertScope(guard, viewer);
   assertPermission(guard, viewer.withMfa);
+  assertNetwork(viewer.principal.allowedCidrs ?? [], context);
   assertMfa(guard, viewer);
   assertRecentSignIn(guard, viewer, context.platform.now());
 }

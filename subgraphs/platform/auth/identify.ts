@@ -4,7 +4,8 @@ import type { Installations } from '../installation/Installations.ts';
 import type { KeySet } from '../token/KeySet.ts';
 import { type VerifiedToken, verifyToken } from '../token/verifyToken.ts';
 import { anonymous, type Identity } from './Identity.ts';
-import type { Principals, PrincipalVerdict } from './principals.ts';
+import type { PrincipalVerdict } from './PrincipalVerdict.ts';
+import type { Principals } from './principals.ts';
 import { Viewer } from './Viewer.ts';
 
 /** What `createIdentify` works with. */

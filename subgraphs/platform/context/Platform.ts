@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Identity } from '../auth/Identity.ts';
+import type { PrincipalKey } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
@@ -24,5 +25,5 @@ export interface Platform {
   /** Who in this process waits for work; see `wakeJob`. */
   readonly wakeUps: WakeUps;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */
-  forgetPrincipal(key: { sessionId: string } | { userId: string }): void;
+  forgetPrincipal(key: PrincipalKey): void;
 }
