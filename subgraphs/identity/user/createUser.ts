@@ -43,8 +43,10 @@ export async function createUser(
   if (emailNormalized === null) throw new Error('createUser was given no mailbox.');
   const { emailVerified = false, password } = user;
   const at = new Date(now());
+  const _id = newId('user');
+  const state = user.state ?? (emailVerified ? 'active' : 'unverified');
   const record: Omit<UserRecord, 'installationId'> = {
-    _id: newId('user'),
+    _id,
     email: user.email,
     emailNormalized,
     emailVerified,
@@ -56,8 +58,9 @@ export async function createUser(
     locale: user.locale ?? installation.locales[0] ?? 'en',
     timeZone: user.timeZone ?? 'UTC',
     accountType: user.accountType ?? 'personal',
-    state: user.state ?? (emailVerified ? 'active' : 'unverified'),
+    state,
     stateReason: null,
+    stateHistory: [{ state, by: 'register', actor: { type: 'user', id: _id }, reason: null, at }],
     roles: user.roles ?? (installation.settings.privateSelling ? ['buyer', 'seller'] : ['buyer']),
     notificationPreferences: defaultPreferences(),
     consents: [],

@@ -1,7 +1,9 @@
 import { Schema } from 'mongoose';
 import type { InstallationRole } from '../../../schema/permissions.ts';
+import type { AuditActor } from '../../platform/audit/model.ts';
 import type { UserState } from '../../platform/auth/Viewer.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { UserTrigger } from './states.ts';
 
 /** Topics a user can be told about. */
 export const notificationTopics = ['message', 'listing', 'savedSearch', 'payment', 'security'] as const;
@@ -29,6 +31,16 @@ interface StoredConsent {
   source: string;
 }
 
+/** A state that an account came into. */
+export interface StoredStateChange {
+  state: UserState;
+  by: UserTrigger;
+  actor: AuditActor;
+  /** What the actor stated. */
+  reason: string | null;
+  at: Date;
+}
+
 export interface UserRecord {
   _id: string;
   installationId: string;
@@ -47,6 +59,8 @@ export interface UserRecord {
   accountType: 'personal' | 'staff';
   state: UserState;
   stateReason: string | null;
+  /** The latest changes of the state, the oldest first; see `changeUserState`. */
+  stateHistory: StoredStateChange[];
   roles: InstallationRole[];
   notificationPreferences: StoredNotificationPreferences;
   /** The latest decision per purpose. */
@@ -82,6 +96,18 @@ export const UserModel = defineModel<UserRecord>(
     accountType: { type: String, required: true },
     state: { type: String, required: true },
     stateReason: { type: String, default: null },
+    stateHistory: [
+      new Schema<StoredStateChange>(
+        {
+          state: String,
+          by: String,
+          actor: new Schema({ type: { type: String }, id: String }, { ...embedded, id: false }),
+          reason: { type: String, default: null },
+          at: Date,
+        },
+        embedded,
+      ),
+    ],
     roles: { type: [String], required: true },
     notificationPreferences: Object.fromEntries(notificationTopics.map((topic) => [topic, channels])),
     consents: [

@@ -5,6 +5,8 @@ import { defaultSettings, type Installation, type InstallationSettings } from '.
 interface InstallationRecord extends Omit<Installation, 'id' | 'settings'> {
   _id: string;
   settings: Partial<InstallationSettings>;
+  /** Bumped by what may take an administrator out of office, so that two such changes meet. */
+  administratorChanges?: number;
   createdAt: Date;
 }
 
@@ -19,6 +21,7 @@ export const InstallationModel = defineModel<InstallationRecord>(
     defaultCurrency: { type: String, required: true },
     locales: { type: [String], required: true },
     settings: { type: Schema.Types.Mixed, default: {} },
+    administratorChanges: { type: Number, default: 0 },
     createdAt: { type: Date, required: true },
   }).index({ hosts: 1 }, { unique: true }),
 );
