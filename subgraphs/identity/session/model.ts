@@ -70,3 +70,20 @@ export const LoginFailuresModel = defineModel<LoginFailuresRecord>(
     windowEndsAt: { type: Date, required: true },
   }).index({ windowEndsAt: 1 }, { expireAfterSeconds: 0 }),
 );
+
+/** A proof that was good once and was used. */
+export interface ConsumedProofRecord {
+  /** Hash of installation and proof. */
+  _id: string;
+  installationId: string;
+  expiresAt: Date;
+}
+
+export const ConsumedProofModel = defineModel<ConsumedProofRecord>(
+  'consumed_proofs',
+  new Schema<ConsumedProofRecord>({
+    _id: String,
+    expiresAt: { type: Date, required: true },
+    // A clock that is behind must not see a proof again.
+  }).index({ expiresAt: 1 }, { expireAfterSeconds: 300 }),
+);

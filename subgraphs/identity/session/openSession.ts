@@ -7,6 +7,7 @@ import { encodeRefreshToken } from '../../platform/token/refreshToken.ts';
 import { signAccessToken } from '../../platform/token/signToken.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import type { UserRecord } from '../user/model.ts';
+import { unnamedApplication } from './grants/readApplication.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -22,13 +23,14 @@ export interface Tokens {
   accessToken: string;
   tokenType: string;
   expiresIn: number;
+  /** Null where nothing can be refreshed. */
   refreshToken: string | null;
   refreshExpiresIn: number | null;
   scope: string;
   sessionId: string;
 }
 
-/** Tokens of a person's session. */
+/** Tokens of a person's session, which can always be refreshed. */
 export interface SessionTokens extends Tokens {
   refreshToken: string;
   refreshExpiresIn: number;
@@ -41,22 +43,28 @@ export interface SignInFacts {
   clientId?: string;
 }
 
+/** A sign-in of this moment, as its session keeps it. */
+export function signInOf(
+  { platform }: RequestContext,
+  { amr }: SignInFacts,
+): Pick<SessionRecord, 'authTime' | 'amr' | 'acr'> {
+  return { authTime: new Date(platform.now()), amr, acr: amr.includes('otp') ? 'mfa' : 'pwd' };
+}
+
 /** Starts a session for a user who has proved himself, and issues its first tokens. */
 export async function openSession(
   context: RequestContext,
   user: UserRecord,
-  { amr, clientId = 'first-party' }: SignInFacts,
+  facts: SignInFacts,
 ): Promise<SessionTokens> {
   const at = new Date(context.platform.now());
   const session = await scoped(SessionModel, context.installationId).insert({
     _id: newId('session'),
     userId: user._id,
-    clientId,
+    clientId: facts.clientId ?? unnamedApplication,
     refreshCounter: 0,
     rotatedAt: null,
-    authTime: at,
-    amr,
-    acr: amr.includes('otp') ? 'mfa' : 'pwd',
+    ...signInOf(context, facts),
     userAgent: context.userAgent.slice(0, 300),
     ipPrefix: toIpPrefix(context.clientAddress),
     createdAt: at,

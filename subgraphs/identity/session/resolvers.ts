@@ -1,7 +1,7 @@
 import type { MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { issueToken } from './issueToken.ts';
-import { LoginFailuresModel, SessionModel } from './model.ts';
+import { ConsumedProofModel, LoginFailuresModel, SessionModel } from './model.ts';
 import { revokeToken } from './revokeToken.ts';
 
 const Mutation: MutationResolvers = {
@@ -11,5 +11,5 @@ const Mutation: MutationResolvers = {
 
 export const session: Resource = {
   resolvers: { Mutation },
-  models: [SessionModel, LoginFailuresModel],
+  models: [SessionModel, LoginFailuresModel, ConsumedProofModel],
 };

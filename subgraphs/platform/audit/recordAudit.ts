@@ -3,13 +3,15 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { toIpPrefix } from '../context/toIpPrefix.ts';
 import { newId } from '../ids/newId.ts';
 import { scoped } from '../installation/scoped.ts';
-import { AuditEventModel, type AuditEventRecord } from './model.ts';
+import { type AuditActor, AuditEventModel, type AuditEventRecord } from './model.ts';
 
 /** What is to be remembered of an action. */
 export interface AuditEntry {
   /** Name of the root field. */
   action: string;
   target: AuditEventRecord['target'];
+  /** Who did it, where the request itself has no caller; the caller otherwise. */
+  actor?: AuditActor;
   /** What the actor stated, or the error code of a denial. */
   reason?: string | null;
   result?: AuditEventRecord['result'];
@@ -21,16 +23,14 @@ export interface AuditEntry {
  */
 export async function recordAudit(
   context: RequestContext,
-  { action, target, reason = null, result = 'allowed' }: AuditEntry,
+  { action, target, actor, reason = null, result = 'allowed' }: AuditEntry,
   options: { session?: ClientSession } = {},
 ): Promise<void> {
-  const { viewer, platform, installationId, requestId, clientAddress } = context;
-  const { subjectType, dealerId } = viewer.token;
+  const { platform, installationId, requestId, clientAddress } = context;
   await scoped(AuditEventModel, installationId).insert(
     {
       _id: newId('auditEvent'),
-      actor: { type: subjectType, id: viewer.id },
-      onBehalfOf: dealerId ?? null,
+      ...(actor ? { actor, onBehalfOf: null } : callerOf(context)),
       action,
       target,
       result,
@@ -41,6 +41,11 @@ export async function recordAudit(
     },
     options,
   );
+}
+
+function callerOf({ viewer }: RequestContext): Pick<AuditEventRecord, 'actor' | 'onBehalfOf'> {
+  const { subjectType, dealerId } = viewer.token;
+  return { actor: { type: subjectType, id: viewer.id }, onBehalfOf: dealerId ?? null };
 }
 
 /** Remembers what a job did without anybody asking for it. */
