@@ -769,8 +769,15 @@ export type IssueTokenInput = {
   readonly password?: InputMaybe<Scalars['String']['input']>;
   /** Refresh token, with grant type `refresh_token`. */
   readonly refreshToken?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the first-party application, 1 to 64 of `A-Z a-z 0-9 . _ -`; kept with a new session. */
+  /** Name of the first-party application, 1 to 64 of `A-Z a-z 0-9 . _ -`; kept with a new session. May stand in Basic credentials. */
   readonly clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Secret of an API client; applications have none. May stand in Basic credentials. */
+  readonly clientSecret?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * With a sign-in: refresh token of a session of the same user. That session gets the time and the methods of the sign-in
+   * instead of a new session being opened (RFC 9470); its refresh token is rotated.
+   */
+  readonly linkSession?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Issued tokens. */
