@@ -1,4 +1,5 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { accountDeletion } from './account-deletion/resolvers.ts';
 import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
@@ -13,6 +14,7 @@ import { user } from './user/resolvers.ts';
 export function buildIdentity(): Subgraph {
   return buildSubgraph('identity', [
     user,
+    accountDeletion,
     session,
     signingKey,
     mail,

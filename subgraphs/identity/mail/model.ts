@@ -36,5 +36,6 @@ export const MailModel = defineModel<MailRecord>(
     doneAt: { type: Date, default: null },
   })
     .index({ installationId: 1, state: 1, dueAt: 1 })
+    .index({ installationId: 1, to: 1, createdAt: 1 })
     .index({ doneAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
 );

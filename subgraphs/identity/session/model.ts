@@ -2,7 +2,13 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 
 /** Why a session was ended before its time. */
-export type RevokeReason = 'logout' | 'revoked' | 'password_changed' | 'suspended' | 'refresh_token_reused';
+export type RevokeReason =
+  | 'logout'
+  | 'revoked'
+  | 'password_changed'
+  | 'suspended'
+  | 'deleted'
+  | 'refresh_token_reused';
 
 export interface SessionRecord {
   _id: string;

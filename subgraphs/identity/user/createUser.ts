@@ -68,6 +68,7 @@ export async function createUser(
     recoveryCodeHashes: [],
     unreadMessages: 0,
     deletion: null,
+    erasure: null,
     version: 1,
     createdAt: at,
     updatedAt: at,

@@ -70,7 +70,10 @@ export interface UserRecord {
   recoveryCodeHashes: string[];
   /** Kept here so that the view of oneself needs no other collection. */
   unreadMessages: number;
-  deletion: { requestedAt: Date; effectiveAt: Date } | null;
+  /** `stateBefore` is what a cancelled deletion returns to. */
+  deletion: { requestedAt: Date; effectiveAt: Date; stateBefore: UserState } | null;
+  /** Set on the anonymous record that stays of an account; `pending` until everything around it is gone as well. */
+  erasure: { at: Date; pending: boolean } | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -126,14 +129,19 @@ export const UserModel = defineModel<UserRecord>(
     recoveryCodeHashes: { type: [String], required: true },
     unreadMessages: { type: Number, required: true },
     deletion: {
-      type: new Schema({ requestedAt: Date, effectiveAt: Date }, embedded),
+      type: new Schema({ requestedAt: Date, effectiveAt: Date, stateBefore: String }, embedded),
       default: null,
     },
+    erasure: { type: new Schema({ at: Date, pending: Boolean }, embedded), default: null },
     version: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   })
     .index({ installationId: 1, emailNormalized: 1 }, { unique: true })
     .index({ installationId: 1, roles: 1, _id: 1 })
-    .index({ installationId: 1, state: 1, _id: 1 }),
+    .index({ installationId: 1, state: 1, _id: 1 })
+    .index(
+      { installationId: 1, 'erasure.pending': 1, _id: 1 },
+      { partialFilterExpression: { 'erasure.pending': true } },
+    ),
 );

@@ -1,0 +1,222 @@
+import mongoose from 'mongoose';
+import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { problemOf } from '../../../test/support/problemOf.ts';
+import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { AuditEventModel } from '../../platform/audit/model.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { CatalogListingModel } from '../catalog/model.ts';
+import { DealerModel } from '../dealer/model.ts';
+import { ListingModel } from '../listing/model.ts';
+import { queueMail } from '../mail/queueMail.ts';
+import { buildIdentity } from '../server.ts';
+import { UserModel } from '../user/model.ts';
+import { eraseUser } from './eraseUser.ts';
+
+const day = 24 * 3600 * 1000;
+let stack: TestStack;
+let shop: SeededInstallation;
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: [buildIdentity] });
+  shop = await seed(stack).installation();
+});
+afterAll(() => stack.close());
+
+const erase = ({ id }: { id: string }, due: object = {}) =>
+  eraseUser({ platform: stack.platform, installationId: shop.installation.id, userId: id, job: 'test' }, due);
+const stored = ({ id }: { id: string }) => scoped(UserModel, shop.installation.id).findOne({ _id: id });
+const schedule = ({ id }: SeededUser, effectiveAt: Date) =>
+  scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    { _id: id },
+    {
+      $set: {
+        state: 'deletion_scheduled',
+        deletion: { requestedAt: new Date(0), effectiveAt, stateBefore: 'active' },
+      },
+    },
+  );
+
+/** A person with a word of his own in everything that is stored about him. */
+async function richUser(mark: string): Promise<SeededUser> {
+  const user = await shop.user({
+    email: `${mark}@example.test`,
+    displayName: `${mark} display`,
+    givenName: `${mark} given`,
+    familyName: `${mark} family`,
+    password: `${mark}-password`,
+    roles: ['buyer', 'seller', 'support'],
+  });
+  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    { _id: user.id },
+    {
+      $set: {
+        phone: '+4930123456',
+        stateReason: `${mark} reason`,
+        consents: [{ purpose: 'terms', version: mark, granted: true, at: new Date(), source: mark }],
+        factors: [{ id: 'mfa_1', label: mark, state: 'active', sealedSecret: mark, createdAt: new Date() }],
+        recoveryCodeHashes: [mark],
+      },
+    },
+  );
+  for (const published of [true, false]) {
+    await user.listing({ published, title: `Car of ${mark}`, description: `It was ${mark}’s.` });
+  }
+  await queueMail(stack.contextFor({ installation: shop.installation }), {
+    to: user.email,
+    locale: 'en',
+    template: 'passwordChanged',
+    data: { displayName: mark },
+  });
+  return user;
+}
+
+/** Names of the collections that hold a word anywhere. */
+async function collectionsWith(word: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name } of (await mongoose.connection.db?.listCollections().toArray()) ?? []) {
+    const documents = await mongoose.connection.collection(name).find({}).toArray();
+    if (JSON.stringify(documents).includes(word)) found.push(name);
+  }
+  return found.sort();
+}
+
+test('nothing of what a person was called, wrote or used stays anywhere, only his id', async () => {
+  const mark = unique('marlene').replaceAll('-', '');
+  const user = await richUser(mark);
+  expect(await collectionsWith(mark)).toEqual(
+    expect.arrayContaining(['catalog_listings', 'listings', 'mails', 'users']),
+  );
+  expect(await erase(user)).toBe('erased');
+  expect(await collectionsWith(mark)).toEqual([]);
+  expect(await stored(user)).toMatchObject({
+    _id: user.id,
+    state: 'deleted',
+    displayName: 'Deleted account',
+    emailVerified: false,
+    passwordHash: null,
+    givenName: null,
+    phone: null,
+    roles: [],
+    factors: [],
+    recoveryCodeHashes: [],
+    consents: [],
+  });
+});
+
+test('his listings are archived and out of the catalogue, his sessions over', async () => {
+  const user = await richUser(unique('anna').replaceAll('-', ''));
+  await erase(user);
+  const own = { 'owner.id': user.id };
+  const listings = await scoped(ListingModel, shop.installation.id).find(own);
+  expect(listings.map(({ state }) => state)).toEqual(['archived', 'archived']);
+  const ids = listings.map(({ _id }) => _id);
+  expect(await scoped(CatalogListingModel, shop.installation.id).count({ _id: { $in: ids } })).toBe(0);
+  const { installation } = shop;
+  expect(problemOf(await stack.execute('{ me { id } }', {}, { as: user.token, installation }))).toMatchObject(
+    {
+      status: 401,
+    },
+  );
+});
+
+test('his address can be registered again at once', async () => {
+  const user = await shop.user({ email: 'again@example.test' });
+  await erase(user);
+  expect((await shop.user({ email: 'again@example.test' })).id).not.toBe(user.id);
+});
+
+test('the audit names who was erased, and by which job', async () => {
+  const user = await shop.user();
+  await erase(user);
+  expect(await scoped(AuditEventModel, shop.installation.id).find({ 'target.id': user.id })).toMatchObject([
+    { action: 'eraseUser', actor: { type: 'system', id: 'test' }, target: { type: 'user', id: user.id } },
+  ]);
+});
+
+describe('in dealers', () => {
+  const membersOf = async (id: string) =>
+    (await scoped(DealerModel, shop.installation.id).findOne({ _id: id }))?.members.map(
+      ({ userId }) => userId,
+    );
+
+  test('he is no member any more, and the dealer has another version', async () => {
+    const person = await shop.user();
+    const dealer = await shop.dealer({ members: [{ userId: person.id, role: 'owner' }] });
+    expect(await erase(person)).toBe('erased');
+    expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
+    expect(await scoped(DealerModel, shop.installation.id).findOne({ _id: dealer.id })).toMatchObject({
+      version: 2,
+    });
+  });
+
+  test('the last owner stays until the dealer is closed, and then by his id alone', async () => {
+    const dealer = await shop.dealer();
+    expect(await erase(dealer.owner)).toBe('postponed');
+    expect((await stored(dealer.owner))?.email).toBe(dealer.owner.email);
+    await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+      { _id: dealer.id },
+      { $set: { state: 'closed' } },
+    );
+    expect(await erase(dealer.owner)).toBe('erased');
+    expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
+  });
+
+  test('two owners who are erased at once leave one of them', async () => {
+    const second = await shop.user();
+    const dealer = await shop.dealer({ members: [{ userId: second.id, role: 'owner' }] });
+    const outcomes = await Promise.all([erase(dealer.owner), erase(second)]);
+    expect(outcomes.sort()).toEqual(['erased', 'postponed']);
+    expect(await membersOf(dealer.id)).toHaveLength(1);
+  });
+});
+
+test('what is not due any more is left alone', async () => {
+  const user = await shop.user();
+  expect(await erase(user, { state: 'deletion_scheduled' })).toBe('not due');
+  expect((await stored(user))?.state).toBe('active');
+});
+
+test('twenty at once erase one account once', async () => {
+  const user = await shop.user();
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => erase(user)));
+  expect(outcomes.filter((outcome) => outcome === 'erased')).toHaveLength(1);
+  expect(await scoped(AuditEventModel, shop.installation.id).count({ 'target.id': user.id })).toBe(1);
+});
+
+describe('the job', () => {
+  const run = () => stack.runJob('identity.account-deletions');
+
+  test('erases whose time is over, and nobody else', async () => {
+    const now = stack.platform.now();
+    const [due, early, back] = [await shop.user(), await shop.user(), await shop.user()];
+    await schedule(due, new Date(now - 1));
+    await schedule(early, new Date(now + day));
+    await run();
+    expect((await stored(due))?.state).toBe('deleted');
+    expect((await stored(early))?.state).toBe('deletion_scheduled');
+    expect((await stored(back))?.state).toBe('active');
+    stack.advance(day + 1);
+    await run();
+    expect((await stored(early))?.state).toBe('deleted');
+  });
+
+  test('finishes what a crash cut short, and looks once more for what came in between', async () => {
+    const user = await richUser(unique('berta').replaceAll('-', ''));
+    await erase(user);
+    // What a process leaves that dies behind the first step, or a request that was under way.
+    await scoped(ListingModel, shop.installation.id).updateMany(
+      { 'owner.id': user.id },
+      { $set: { state: 'active', title: 'Car' } },
+    );
+    await run();
+    const states = async () =>
+      (await scoped(ListingModel, shop.installation.id).find({ 'owner.id': user.id })).map(
+        ({ state }) => state,
+      );
+    expect(await states()).toEqual(['archived', 'archived']);
+    expect((await stored(user))?.erasure?.pending).toBe(true);
+    stack.advance(61_000);
+    await run();
+    expect((await stored(user))?.erasure?.pending).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import type { ClientSession, QueryFilter } from 'mongoose';
+import { recordSystemAudit } from '../../platform/audit/recordAudit.ts';
+import type { Platform } from '../../platform/context/Platform.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { DealerModel } from '../dealer/model.ts';
+import { MailModel } from '../mail/model.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { erasureSteps } from './erasureSteps.ts';
+import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
+import { toTombstone } from './toTombstone.ts';
+
+/** Whom to erase, on behalf of which job. */
+export interface Erasure {
+  platform: Platform;
+  installationId: string;
+  userId: string;
+  /** Name of the job, for the audit. */
+  job: string;
+}
+
+/** `postponed`: a dealer that is not closed would be left without an owner; ask again later. */
+export type ErasureOutcome = 'erased' | 'not due' | 'postponed';
+
+/** Requests that were under way when the account vanished have ended by then; what they wrote is cleared, too. */
+const stragglersMs = 60_000;
+
+/**
+ * Makes of an account an anonymous record that keeps nothing but its id: ledger, audit and other people's records go on
+ * naming that. One transaction takes the account away from its owner and out of its dealers; what is left of it
+ * elsewhere follows in steps that can be repeated, and `finishErasures` repeats them after a crash.
+ *
+ * @param due what must still hold of the account in the very write that erases it, as in
+ *   `{ state: 'unverified', createdAt: { $lte: … } }`
+ */
+export async function eraseUser(erasure: Erasure, due: QueryFilter<UserRecord>): Promise<ErasureOutcome> {
+  const outcome = await inTransaction((session) => replaceByTombstone(erasure, due, session));
+  if (outcome !== 'erased') return outcome;
+  erasure.platform.forgetPrincipal({ userId: erasure.userId });
+  await clear(erasure);
+  return outcome;
+}
+
+/** Repeats the steps of erasures that were begun, until nothing can be left of them. */
+export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<void> {
+  const { platform, installationId, userId } = erasure;
+  await clear(erasure);
+  if (platform.now() - erasedAt.getTime() < stragglersMs) return;
+  await scoped(UserModel, installationId).findOneAndUpdate(
+    { _id: userId, 'erasure.pending': true },
+    { $set: { 'erasure.pending': false } },
+  );
+}
+
+async function clear(erasure: Erasure): Promise<void> {
+  for (const step of erasureSteps) await step(erasure);
+}
+
+async function replaceByTombstone(
+  { platform, installationId, userId, job }: Erasure,
+  due: QueryFilter<UserRecord>,
+  session: ClientSession,
+): Promise<ErasureOutcome> {
+  const users = scoped(UserModel, installationId);
+  const filter: QueryFilter<UserRecord> = { $and: [{ _id: userId, erasure: null }, due] };
+  const user = await users.findOne(filter, { session });
+  if (!user) return 'not due';
+  const memberships = await scoped(DealerModel, installationId).find(
+    { 'members.userId': userId },
+    { projection: { state: 1, members: 1 }, sort: { _id: 1 }, session },
+  );
+  if (findUnfinishedDealers(memberships, userId).length > 0) return 'postponed';
+  const at = new Date(platform.now());
+  // The last owner of a closed dealer stays in its record, by his id.
+  const left = memberships.filter((dealer) => !isLastOwner(dealer, userId)).map(({ _id }) => _id);
+  await scoped(DealerModel, installationId).updateMany(
+    { _id: { $in: left } },
+    { $pull: { members: { userId } }, $set: { updatedAt: at }, $inc: { version: 1 } },
+    { session },
+  );
+  // Known by the address alone, which is about to be gone.
+  await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
+  const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
+  await users.findOneAndUpdate(filter, toTombstone(user, { at, locale }), { session });
+  await recordSystemAudit(
+    { name: job, installationId, at },
+    { action: 'eraseUser', target: { type: 'user', id: userId } },
+    { session },
+  );
+  return 'erased';
+}

@@ -1,0 +1,77 @@
+import type { Platform } from '../../platform/context/Platform.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { CatalogListingModel } from '../catalog/model.ts';
+import { ListingModel } from '../listing/model.ts';
+import { endSessions } from '../session/endSessions.ts';
+import { SessionModel } from '../session/model.ts';
+
+/** An account that is gone, and where it was. */
+export interface ErasedUser {
+  platform: Platform;
+  installationId: string;
+  userId: string;
+}
+
+/**
+ * What is cleared away behind an account that was erased. Every step finds by itself what is left to do, so that it can
+ * be cut short and repeated. A resource that stores something about a person adds a line.
+ */
+export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
+  endAllSessions,
+  archivePrivateListings,
+];
+
+/** They stay until they would have ended anyway, without saying from where they were used. */
+async function endAllSessions({ platform, installationId, userId }: ErasedUser): Promise<void> {
+  await endSessions({ installationId, platform }, { userId }, 'deleted');
+  await scoped(SessionModel, installationId).updateMany(
+    { userId, $or: [{ userAgent: { $ne: '' } }, { ipPrefix: { $ne: '' } }] },
+    { $set: { userAgent: '', ipPrefix: '' } },
+  );
+}
+
+const batchSize = 100;
+
+/** Out of the catalogue at once; what remains is that there was a listing, in its category and at its price. */
+async function archivePrivateListings({ platform, installationId, userId }: ErasedUser): Promise<void> {
+  const listings = scoped(ListingModel, installationId);
+  const left = {
+    'owner.id': userId,
+    $or: [
+      { state: { $ne: 'archived' as const } },
+      { title: { $ne: null } },
+      { description: { $ne: null } },
+      { location: { $ne: null } },
+    ],
+  };
+  const findBatch = () =>
+    listings.find(left, { projection: { _id: 1 }, sort: { createdAt: -1, _id: -1 }, limit: batchSize });
+  for (let batch = await findBatch(); batch.length > 0; batch = await findBatch()) {
+    const filter = { _id: { $in: batch.map(({ _id }) => _id) } };
+    await inTransaction(async (session) => {
+      await listings.updateMany(
+        filter,
+        {
+          $set: {
+            state: 'archived',
+            stateReason: null,
+            title: null,
+            description: null,
+            attributes: {},
+            location: null,
+            contact: { showPhone: false, assigneeUserId: null },
+            published: null,
+            slug: null,
+            words: [],
+            updatedAt: new Date(platform.now()),
+          },
+          $unset: { stockNumber: 1 },
+          $inc: { version: 1 },
+        },
+        { session },
+      );
+      await scoped(CatalogListingModel, installationId).deleteMany(filter, { session });
+    });
+  }
+}
