@@ -5,6 +5,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { MailModel } from '../mail/model.ts';
+import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { erasureSteps } from './erasureSteps.ts';
 import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
@@ -30,8 +31,8 @@ const stragglersMs = 60_000;
  * naming that. One transaction takes the account away from its owner and out of its dealers; what is left of it
  * elsewhere follows in steps that can be repeated, and `finishErasures` repeats them after a crash.
  *
- * @param due what must still hold of the account in the very write that erases it, as in
- *   `{ state: 'unverified', createdAt: { $lte: … } }`
+ * @param due what must still hold of the account in the very transaction that erases it, as in
+ *   `{ state: 'unverified', createdAt: { $lte: … } }`; only accounts in that state or `deletion_scheduled` can go
  */
 export async function eraseUser(erasure: Erasure, due: QueryFilter<UserRecord>): Promise<ErasureOutcome> {
   const outcome = await inTransaction((session) => replaceByTombstone(erasure, due, session));
@@ -81,7 +82,14 @@ async function replaceByTombstone(
   // Known by the address alone, which is about to be gone.
   await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
   const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
-  await users.findOneAndUpdate(filter, toTombstone(user, { at, locale }), { session });
+  const actor = { type: 'system', id: job } as const;
+  const gone = await changeUserState(
+    { installationId, platform },
+    user,
+    { by: 'eraseUser', actor },
+    { session },
+  );
+  await users.findOneAndUpdate({ _id: userId }, toTombstone(gone, { at, locale }), { session });
   await recordSystemAudit(
     { name: job, installationId, at },
     { action: 'eraseUser', target: { type: 'user', id: userId } },

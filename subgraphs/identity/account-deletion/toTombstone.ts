@@ -3,7 +3,7 @@ import { defaultPreferences } from '../user/createUser.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 
 /**
- * The update that leaves of an account its id, its kind and its times. Everything else takes the model's default, so
+ * The update that leaves of an account that changed to `deleted` its id, its kind, its times and its states. Everything else takes the model's default, so
  * that a member which is added to accounts one day is erased without anybody thinking of it here.
  */
 export function toTombstone(
@@ -12,7 +12,11 @@ export function toTombstone(
 ): UpdateQuery<UserRecord> {
   // No mailbox: nobody can register it, and it is unique as the address was.
   const nameless = `deleted:${user._id}`;
-  const { _id, installationId: _, ...members } = new UserModel({
+  const {
+    _id,
+    installationId: _,
+    ...members
+  } = new UserModel({
     _id: user._id,
     installationId: user.installationId,
     email: nameless,
@@ -22,10 +26,11 @@ export function toTombstone(
     locale,
     timeZone: 'UTC',
     accountType: user.accountType,
-    state: 'deleted',
+    state: user.state,
+    stateHistory: user.stateHistory,
     notificationPreferences: defaultPreferences(),
     unreadMessages: 0,
-    version: user.version + 1,
+    version: user.version,
     createdAt: user.createdAt,
     updatedAt: at,
     erasure: { at, pending: true },

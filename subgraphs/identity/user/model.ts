@@ -70,8 +70,7 @@ export interface UserRecord {
   recoveryCodeHashes: string[];
   /** Kept here so that the view of oneself needs no other collection. */
   unreadMessages: number;
-  /** `stateBefore` is what a cancelled deletion returns to. */
-  deletion: { requestedAt: Date; effectiveAt: Date; stateBefore: UserState } | null;
+  deletion: { requestedAt: Date; effectiveAt: Date } | null;
   /** Set on the anonymous record that stays of an account; `pending` until everything around it is gone as well. */
   erasure: { at: Date; pending: boolean } | null;
   version: number;
@@ -129,7 +128,7 @@ export const UserModel = defineModel<UserRecord>(
     recoveryCodeHashes: { type: [String], required: true },
     unreadMessages: { type: Number, required: true },
     deletion: {
-      type: new Schema({ requestedAt: Date, effectiveAt: Date, stateBefore: String }, embedded),
+      type: new Schema({ requestedAt: Date, effectiveAt: Date }, embedded),
       default: null,
     },
     erasure: { type: new Schema({ at: Date, pending: Boolean }, embedded), default: null },
