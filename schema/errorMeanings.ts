@@ -41,7 +41,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ownership_required: 'The record belongs to somebody else.',
   dealer_role_required: 'The caller is a member of the dealer, but in too low a role.',
   installation_mismatch: 'The access token belongs to another installation than the address.',
-  user_token_required: 'API clients cannot call this; it needs the token of a person.',
+  user_token_required: 'API clients and operators cannot call this; it needs the token of a person.',
   account_suspended: 'The account is suspended. Only profile, sessions and data exports can be reached.',
   email_unverified: 'The e-mail address must be confirmed first.',
   posting_not_allowed: 'The account may not publish listings in this installation.',

@@ -1,13 +1,16 @@
 import { commandsOf } from '../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { problemOf } from '../../test/support/problemOf.ts';
-import { type SeededInstallation, seed } from '../../test/support/seed.ts';
+import { type SeededInstallation, seed, unique } from '../../test/support/seed.ts';
+import { AuditEventModel } from '../platform/audit/model.ts';
 import { openPrincipals } from '../platform/auth/principals.ts';
 import { newId } from '../platform/ids/newId.ts';
 import { scoped } from '../platform/installation/scoped.ts';
 import { issueClientToken } from './api-client/issueClientToken.ts';
 import { ApiClientModel, type ApiClientRecord } from './api-client/model.ts';
 import { DealerModel } from './dealer/model.ts';
+import { issueOperatorToken } from './operator/issueOperatorToken.ts';
+import { OperatorModel } from './operator/model.ts';
 import { buildIdentity } from './server.ts';
 import { SessionModel } from './session/model.ts';
 import { SigningKeyModel } from './signing-key/model.ts';
@@ -57,6 +60,7 @@ test.each([
     ['_id', 'installationId', 'dealerId', 'sessionId', 'allowedCidrs', 'expiresAt'],
     ApiClientModel,
   ],
+  ['operators', ['_id', 'state'], OperatorModel],
   ['signing_keys', ['_id', 'kid', 'state', 'publicJwk'], SigningKeyModel],
 ] as const)('the collection %s has the members that others read', (collection, members, model) => {
   expect(model.collection.name).toBe(collection);
@@ -256,5 +260,95 @@ describe('an API client', () => {
     // Only the change stream can tell; the test's own time limit ends this.
     while (await isKnown()) await new Promise((later) => setImmediate(later));
     await principals.close();
+  });
+});
+
+describe('an operator', () => {
+  const store = async () => {
+    const operator = await OperatorModel.create({
+      _id: newId('operator'),
+      name: unique('ada'),
+      passwordHash: 'x',
+      sealedSecret: 'x',
+      lastUsedStep: 0,
+      state: 'active',
+      createdAt: new Date(stack.platform.now()),
+      removedAt: null,
+    });
+    const context = stack.contextFor({ installation: shop.installation });
+    return { id: operator._id, ...(await issueOperatorToken(context, operator)) };
+  };
+  const remove = (_id: string) => OperatorModel.updateOne({ _id }, { $set: { state: 'removed' } });
+
+  test('holds the role of the platform and nothing else', async () => {
+    const { accessToken, id } = await store();
+    expect(await principalOf(accessToken)).toEqual({
+      state: 'active',
+      emailVerified: false,
+      roles: ['operator'],
+      memberships: [],
+    });
+    expect(await factsOf(accessToken)).toMatchObject({ subjectType: 'operator', subject: id });
+  });
+
+  test('costs one command to be recognised', async () => {
+    const { accessToken } = await store();
+    expect(await commandsOf(() => identify(accessToken))).toEqual(['aggregate sessions']);
+  });
+
+  test('who was removed, or whose session has ended, is refused', async () => {
+    const [removed, ended, abroad] = [await store(), await store(), await store()];
+    await remove(removed.id);
+    expect(await identify(removed.accessToken)).toMatchObject({ error: { code: 'subject_unknown' } });
+    const sessions = scoped(SessionModel, shop.installation.id);
+    await sessions.findOneAndUpdate({ _id: ended.sessionId }, { $set: { revokedAt: new Date() } });
+    expect(await identify(ended.accessToken)).toMatchObject({ error: { code: 'session_revoked' } });
+    await sessions.findOneAndUpdate({ _id: abroad.sessionId }, { $set: { userId: newId('operator') } });
+    expect(await identify(abroad.accessToken)).toMatchObject({ error: { code: 'session_revoked' } });
+  });
+
+  test('who is removed in another process is dropped from memory', async () => {
+    const { accessToken, id } = await store();
+    const facts = await factsOf(accessToken);
+    const principals = openPrincipals({ now: stack.platform.now, maxAgeMs: 3_600_000 });
+    const isKnown = async () => 'principal' in (await principals.read(facts, false));
+    expect(await isKnown()).toBe(true);
+    await remove(id);
+    // Only the change stream can tell; the test's own time limit ends this.
+    while (await isKnown()) await new Promise((later) => setImmediate(later));
+    await principals.close();
+  });
+
+  test('sees himself, owns nothing, and does nothing that persons do for themselves', async () => {
+    const { accessToken, id } = await store();
+    const call = (source: string, variables = {}) =>
+      stack.execute(source, variables, { as: accessToken, installation: shop.installation });
+    const { data } = await call('{ me { id type roles permissions state } }');
+    expect(data?.me).toEqual({
+      id,
+      type: 'OPERATOR',
+      roles: [],
+      permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release'],
+      state: 'ACTIVE',
+    });
+    const created = await call('mutation { createListing(input: {title: "Own car"}) { listing { id } } }');
+    expect(problemOf(created)).toMatchObject({ status: 403, code: 'user_token_required' });
+    const { id: listingId } = await (await shop.user()).listing();
+    const read = await call('query ($listingId: ID!) { listing(listingId: $listingId) { id } }', {
+      listingId,
+    });
+    expect(problemOf(read)).toMatchObject({ status: 403, code: 'ownership_required' });
+  });
+
+  test('leaves a line in the audit events of the installation with everything he is let through to', async () => {
+    const { accessToken, id } = await store();
+    const call = (source: string) =>
+      stack.execute(source, {}, { as: accessToken, installation: shop.installation });
+    await call('{ me { id } again: me { id } }');
+    await call('{ catalogListings { nodes { id } } }');
+    const events = await scoped(AuditEventModel, shop.installation.id).find({ 'actor.id': id });
+    expect(events.map(({ actor, action, result }) => [actor.type, action, result])).toEqual([
+      ['operator', 'me', 'allowed'],
+    ]);
   });
 });

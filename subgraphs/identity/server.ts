@@ -6,6 +6,7 @@ import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
+import { operator } from './operator/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
 import { user } from './user/resolvers.ts';
@@ -18,6 +19,7 @@ export function buildIdentity(): Subgraph {
     session,
     signingKey,
     mail,
+    operator,
     dealer,
     apiClient,
     category,

@@ -32,7 +32,8 @@ export function toMe({ viewer, installation }: RequestContext, record: UserRecor
     subjectType: token.subjectType,
     emailVerified: principal.emailVerified,
     state: principal.state,
-    roles: principal.roles as readonly InstallationRole[],
+    // The operator's is a role of the platform; `type` says it.
+    roles: viewer.isOperator ? [] : (principal.roles as readonly InstallationRole[]),
     permissions: [...viewer.permissions].sort(),
     scopes: [...token.scopes].sort(),
     installation: { ...installation },

@@ -92,6 +92,11 @@ export class Viewer {
     return this.lacksMfa ? new Viewer(this.token, this.principal) : this;
   }
 
+  /** Somebody of the platform: he holds its permissions here and owns nothing. */
+  get isOperator(): boolean {
+    return this.token.subjectType === 'operator';
+  }
+
   /** Permissions over every object of the installation. */
   get permissions(): ReadonlySet<Permission> {
     return this.#any;

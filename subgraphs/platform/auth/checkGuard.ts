@@ -27,6 +27,7 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
   if (guard.public) return;
   assertState(guard, viewer);
   if (viewer.isClient) assertScope(guard, viewer);
+  else if (viewer.isOperator) assertNotPersonal(guard);
   assertPermission(guard, viewer.withMfa);
   assertNetwork(viewer.principal.allowedCidrs ?? [], context);
   assertMfa(guard, viewer);
@@ -67,6 +68,15 @@ function assertScope(guard: Guard, viewer: Viewer): void {
   throw new AppError('insufficient_scope', `This needs the scope "${guard.clientScope}".`, {
     challenge: `error="insufficient_scope", scope="${guard.clientScope}"`,
   });
+}
+
+/** What everybody may do for himself is nothing for an operator: he has no account here, and nothing becomes his. */
+function assertNotPersonal({ clientScope, permission, owner, dealerRole }: Guard): void {
+  if (clientScope === '*' || permission || owner || dealerRole) return;
+  throw new AppError(
+    'user_token_required',
+    'An operator holds permissions only; this needs the token of a person.',
+  );
 }
 
 function assertPermission({ permission }: Guard, viewer: Viewer): void {

@@ -12,6 +12,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
+import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
 import type { Identity } from './Identity.ts';
@@ -129,16 +130,28 @@ function guardField(
   const needsRecord = guard.owner !== undefined || guard.dealerRole !== undefined;
   const fresh = needsFreshPrincipal(guard);
   field.resolve = (source, args, context, info) => {
+    const answer = (identity: Identity): unknown => {
+      if (!isOperatorUse(guard, identity)) return resolve(source, args, context, info);
+      return recordOperatorUse(context, nameOf(info)).then(() => resolve(source, args, context, info));
+    };
     const admit = (identity: Identity): unknown => {
       assertGuard(guard, identity, context);
-      if (!needsRecord) return resolve(source, args, context, info);
-      return assertOwnership(guard, subjectOf(source, args), context, policies).then(() =>
-        resolve(source, args, context, info),
-      );
+      if (!needsRecord) return answer(identity);
+      return assertOwnership(guard, subjectOf(source, args), context, policies).then(() => answer(identity));
     };
     const identity = context.identify(fresh);
     return identity instanceof Promise ? identity.then(admit) : admit(identity);
   };
+}
+
+function isOperatorUse(guard: Guard, identity: Identity): boolean {
+  return !guard.public && identity.kind === 'accepted' && identity.viewer.isOperator;
+}
+
+/** A root field by its name alone, as audit events name it. */
+function nameOf({ parentType, fieldName, schema }: GraphQLResolveInfo): string {
+  const isRoot = parentType === schema.getQueryType() || parentType === schema.getMutationType();
+  return isRoot ? fieldName : `${parentType.name}.${fieldName}`;
 }
 
 function guardReference(type: GraphQLObjectType, guard: Guard, policies: OwnershipPolicies): void {
@@ -157,8 +170,10 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
       assertGuard(isOpen ? anybody : anyIdentity, await context.identify(), context);
       return resolveReference(reference, context, info);
     }
-    assertGuard(guard, await context.identify(needsFreshPrincipal(guard)), context);
+    const identity = await context.identify(needsFreshPrincipal(guard));
+    assertGuard(guard, identity, context);
     await assertOwnership(guard, reference, context, policies);
+    if (isOperatorUse(guard, identity)) await recordOperatorUse(context, type.name);
     return resolveReference(reference, context, info);
   };
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import mongoose from 'mongoose';
 import type { PrincipalReader, PrincipalVerdict } from './PrincipalVerdict.ts';
 import { readClientPrincipal } from './readClientPrincipal.ts';
+import { readOperatorPrincipal } from './readOperatorPrincipal.ts';
 import { readUserPrincipal } from './readUserPrincipal.ts';
 import type { TokenFacts } from './Viewer.ts';
 
@@ -9,7 +10,7 @@ import type { TokenFacts } from './Viewer.ts';
 const readers: Readonly<Record<TokenFacts['subjectType'], PrincipalReader>> = {
   user: readUserPrincipal,
   client: readClientPrincipal,
-  operator: readUserPrincipal,
+  operator: readOperatorPrincipal,
 };
 
 /** A verdict and whom it was read for. */
@@ -94,6 +95,7 @@ function watchPrincipals(listeners: PrincipalListeners): mongoose.mongo.ChangeSt
     watch('sessions', listeners.session),
     watch('users', listeners.subject),
     watch('api_clients', listeners.subject),
+    watch('operators', listeners.subject),
     watch('dealers', listeners.all),
   ];
 }

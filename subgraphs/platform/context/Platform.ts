@@ -20,6 +20,8 @@ export interface Platform {
   readonly now: () => number;
   /** Verifies credentials and reads the principal; `fresh` reads past the cache. */
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
+  /** Development only: external issuers may be at private addresses, and speak plain http. */
+  readonly allowPrivateIssuers: boolean;
   /** Puts a question to the subgraph that owns a record. */
   readonly askOwner: AskOwner;
   /** Who in this process waits for work; see `wakeJob`. */

@@ -24,6 +24,8 @@ export interface PlatformOptions {
   installationId?: string | undefined;
   /** Longest time a principal is served from memory, in milliseconds; 5 seconds. */
   principalMaxAgeMs?: number;
+  /** Development only: external issuers may be at private addresses, and speak plain http. */
+  allowPrivateIssuers?: boolean;
 }
 
 /** The platform of this process; needs the database connection to be open. */
@@ -47,6 +49,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     installations,
     log,
     now,
+    allowPrivateIssuers: options.allowPrivateIssuers ?? false,
     askOwner,
     wakeUps: createWakeUps(),
     identify: createIdentify({ keys, issuer, installations, principals, now }),

@@ -22,6 +22,7 @@ export const idPrefixes = {
   auditEvent: 'aud',
   invitation: 'inv',
   mail: 'mail',
+  issuer: 'iss',
 } as const;
 
 /** Record types that have an id. */

@@ -1,0 +1,29 @@
+import { openedDatabase } from '../mongo/openedDatabase.ts';
+import type { PrincipalReader } from './PrincipalVerdict.ts';
+
+/** The pinned projection over `sessions` and `operators`; a contract test in identity holds the members to it. */
+interface OperatorProjection {
+  revokedAt: Date | null;
+  absoluteExpiresAt: Date;
+  operator: { state: string }[];
+}
+
+/**
+ * One command: the operator behind his session in this installation. He holds the role `operator` and nothing else
+ * there, and belongs to no dealer. Removing him ends every token of his, in every installation.
+ */
+export const readOperatorPrincipal: PrincipalReader = async (token, nowMs) => {
+  const { installationId } = token;
+  const [session] = await openedDatabase()
+    .collection<{ _id: string }>('sessions')
+    .aggregate<OperatorProjection>([
+      { $match: { _id: token.sessionId, installationId, userId: token.subject } },
+      { $lookup: { from: 'operators', localField: 'userId', foreignField: '_id', as: 'operator' } },
+      { $project: { revokedAt: 1, absoluteExpiresAt: 1, 'operator.state': 1 } },
+    ])
+    .toArray();
+  if (session && session.operator[0]?.state !== 'active') return { refused: 'subject_unknown' };
+  if (!session || session.revokedAt || session.absoluteExpiresAt.getTime() <= nowMs)
+    return { refused: 'session_revoked' };
+  return { principal: { state: 'active', emailVerified: false, roles: ['operator'], memberships: [] } };
+};
