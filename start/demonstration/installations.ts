@@ -1,6 +1,6 @@
 import type { InstallationRole } from '../../schema/permissions.ts';
 import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
-import { createDealer } from '../../subgraphs/identity/dealer/createDealer.ts';
+import { storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
 import { createUser } from '../../subgraphs/identity/user/createUser.ts';
 import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
 import { UserModel } from '../../subgraphs/identity/user/model.ts';
@@ -129,7 +129,7 @@ async function createPerson(
   const user = await scoped(UserModel, installation.id).findOne({ emailNormalized: email });
   if (!user) throw new Error(`The demonstration's person ${email} was not stored.`);
   await unlessPresent(() =>
-    createDealer(
+    storeDealer(
       installation,
       {
         tradeName: dealer,

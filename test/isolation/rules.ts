@@ -1,5 +1,5 @@
 import type { Item } from './openWorld.ts';
-import { breadthOf, dealerRoles, holders, type Person, people, type Who } from './people.ts';
+import { breadthOf, type DealerRole, dealerRoles, holders, type Person, people, type Who } from './people.ts';
 
 /** What the design says of one call: it is answered, or refused with this status and code. */
 export type Expected = 'answered' | { readonly status: number; readonly code: string };
@@ -21,7 +21,7 @@ export type Rule =
   /** The owner himself, by id. */
   | { readonly kind: 'self'; readonly who: Who; readonly or?: string }
   /** A member of the item's dealer in at least this role. */
-  | { readonly kind: 'member'; readonly or?: string }
+  | { readonly kind: 'member'; readonly atLeast?: DealerRole; readonly or?: string }
   /** The capability with some breadth; with `reach` the item must be within it. */
   | { readonly kind: 'holds'; readonly permission: string; readonly reach?: MissingCode }
   /** The capability over the whole installation. */
@@ -96,7 +96,9 @@ function expectRights(rule: Exclude<Rule, { kind: 'public' }>, who: Who, item: I
       return owns(who, item) || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
     case 'member':
       if (item?.where !== 'here') return refuse(404, 'not_found');
-      return isMember(who, item) || holdsAny(who, rule.or) ? 'answered' : refuse(403, 'ownership_required');
+      if (holdsAny(who, rule.or)) return 'answered';
+      if (!isMember(who, item)) return refuse(403, 'ownership_required');
+      return hasRole(who, rule.atLeast ?? 'agent') ? 'answered' : refuse(403, 'dealer_role_required');
     case 'holds': {
       if (rule.reach === undefined || item === null) return 'answered';
       if (item.where !== 'here') return refuse(404, rule.reach);
@@ -118,6 +120,12 @@ export function isMember(who: Who, { owner }: Item): boolean {
   return owner === 'garage' && dealer?.name === 'garage';
 }
 
+/** Whether a member acts in at least this role; a higher one includes the lower ones. */
+export function hasRole(who: Who, atLeast: DealerRole): boolean {
+  const { dealer }: Person = people[who];
+  return dealer !== undefined && dealerRoles.indexOf(dealer.role) >= dealerRoles.indexOf(atLeast);
+}
+
 /**
  * identity.md 2.4 and 2.5: a private listing is its seller's; a dealer's listing that of every member, of an agent with
  * locations only at these (the listings of the matrix stand at the first one, north); a dealer's own page that of those
@@ -126,8 +134,7 @@ export function isMember(who: Who, { owner }: Item): boolean {
 export function owns(who: Who, item: Item): boolean {
   if (item.owner === 'seller') return who === 'seller';
   if (!isMember(who, item)) return false;
+  if (item.type === 'dealer') return hasRole(who, 'manager');
   const { dealer }: Person = people[who];
-  if (item.type === 'dealer')
-    return dealerRoles.indexOf(dealer?.role ?? 'agent') >= dealerRoles.indexOf('manager');
   return dealer?.only === undefined;
 }

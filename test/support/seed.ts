@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InstallationRole } from '../../schema/permissions.ts';
 import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
-import { createDealer, type NewDealer } from '../../subgraphs/identity/dealer/createDealer.ts';
+import { type NewDealer, storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
 import {
   createInstallation,
   type NewInstallation,
@@ -130,7 +130,7 @@ async function seedDealer(
 ): Promise<SeededDealer> {
   const person = owner ?? (await shop.user());
   const tradeName = unique('garage');
-  const record = await createDealer(
+  const record = await storeDealer(
     shop.installation,
     {
       tradeName,

@@ -36,6 +36,8 @@ export interface CatalogListingRecord {
   location: StoredListingLocation | null;
   seller: { type: 'user' | 'dealer'; id: string; name: string };
   showPhone: boolean;
+  /** Whether the owner is barred, so that nobody sees the copy: read it through `shownListings`. */
+  withdrawn: boolean;
   dealerLocationId: string | null;
   publishedAt: Date;
   expiresAt: Date;
@@ -90,6 +92,7 @@ export const CatalogListingModel = defineModel<CatalogListingRecord>(
     },
     seller: { type: { type: String, required: true }, id: text, name: text },
     showPhone: { type: Boolean, required: true },
+    withdrawn: { type: Boolean, required: true },
     dealerLocationId: nullable,
     publishedAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },

@@ -1,10 +1,10 @@
 import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts';
 import { type Connection, findPage, pageSize } from '../../platform/pagination/findPage.ts';
 import type { AttributeCondition, CatalogPageRequest, CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
-import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
+import type { CatalogListingRecord } from './model.ts';
+import { shownListings } from './shownListings.ts';
 import { toToken } from './toCatalogListing.ts';
 import { toTextLanguage } from './toTextLanguage.ts';
 
@@ -27,24 +27,6 @@ export const mongoCatalogSearch: CatalogSearch = {
   },
 };
 
-/**
- * What is published and not expired, should the job that expires listings be late. The condition is put in here and
- * not into the filter: cursors are bound to filters, and the time is another one for every page.
- */
-function currentListings({
-  installationId,
-  platform,
-}: RequestContext): ScopedCollection<CatalogListingRecord> {
-  const collection = scoped(CatalogListingModel, installationId);
-  const current = (filter: Filter): Filter => ({ ...filter, expiresAt: { $gt: new Date(platform.now()) } });
-  return {
-    ...collection,
-    find: (filter, options) => collection.find(current(filter), options),
-    count: (filter, options) => collection.count(current(filter), options),
-    aggregate: (filter, stages, options) => collection.aggregate(current(filter), stages, options),
-  };
-}
-
 function findSorted(
   context: RequestContext,
   filter: Filter,
@@ -58,7 +40,7 @@ function findSorted(
     filter,
     first,
     after,
-    collection: currentListings(context),
+    collection: shownListings(context),
     sort: [
       {
         key,
@@ -78,7 +60,7 @@ async function findByRelevance(
   const binding = [filter, 'relevance'];
   const [score, id] = after ? decodeCursor(context, binding, after) : [];
   const behind = { $match: { $or: [{ score: { $lt: score } }, { score, _id: { $gt: id } }] } };
-  const found = await currentListings(context).aggregate<Scored>(filter, [
+  const found = await shownListings(context).aggregate<Scored>(filter, [
     { $addFields: { score: { $meta: 'textScore' } } },
     ...(after ? [behind] : []),
     { $sort: { score: -1, _id: 1 } },
@@ -97,7 +79,7 @@ async function findByRelevance(
 }
 
 async function countUpToLimit(context: RequestContext, filter: Filter): Promise<string> {
-  const count = await currentListings(context).count(filter, { limit: countLimit + 1 });
+  const count = await shownListings(context).count(filter, { limit: countLimit + 1 });
   return count > countLimit ? `${countLimit}+` : String(count);
 }
 

@@ -9,6 +9,7 @@ import { catalogListings } from './catalogListings.ts';
 import { catalogLoader, findPublished } from './catalogLoader.ts';
 import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
 import { mongoCatalogSearch } from './mongoCatalogSearch.ts';
+import { catalogOwnersJob } from './settleOwner.ts';
 
 const Query: QueryResolvers = {
   catalogListings: (_, args, context) => catalogListings(args, context, mongoCatalogSearch),
@@ -47,4 +48,5 @@ async function findPhone(
 export const catalog: Resource = {
   resolvers: { Query, CatalogListing },
   models: [CatalogListingModel],
+  jobs: [catalogOwnersJob],
 };

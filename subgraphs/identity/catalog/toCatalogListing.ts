@@ -23,7 +23,7 @@ const roundedDegrees = 100;
 export function toCatalogListing(
   listing: ListingRecord,
   { category, seller }: CatalogSources,
-): Omit<CatalogListingRecord, 'installationId'> | null {
+): Omit<CatalogListingRecord, 'installationId' | 'withdrawn'> | null {
   const { published, slug, publishedAt, expiresAt, price, owner } = listing;
   if (!published?.title || !published.condition || !slug || !publishedAt || !expiresAt) return null;
   const attributes = toPublicAttributes(published.attributes, category);
@@ -48,7 +48,7 @@ export function toCatalogListing(
     seller: {
       type: owner.type,
       id: owner.id,
-      name: 'tradeName' in seller ? seller.tradeName : seller.displayName,
+      name: sellerNameOf(seller),
     },
     showPhone: listing.contact.showPhone,
     dealerLocationId: listing.dealerLocationId,
@@ -56,6 +56,11 @@ export function toCatalogListing(
     expiresAt,
     updatedAt: listing.updatedAt,
   };
+}
+
+/** Name that buyers see. */
+export function sellerNameOf(seller: CatalogSources['seller']): string {
+  return 'tradeName' in seller ? seller.tradeName : seller.displayName;
 }
 
 function toPublicAttributes(attributes: Attributes, { attributeSchema }: CategoryRecord) {
@@ -100,16 +105,23 @@ function toPublicLocation(
   dealerLocationId: string | null,
   seller: CatalogSources['seller'],
 ): StoredListingLocation | null {
-  const place =
-    'locations' in seller ? seller.locations?.find(({ id }) => id === dealerLocationId) : undefined;
-  if (place) {
-    // A place of business is public.
-    const { postalCode, city, region, country } = place.address;
-    return { postalCode, city, region, country, geo: place.geo, precision: 'exact' };
-  }
+  const place = placeOf(seller, dealerLocationId);
+  if (place) return place;
   if (own?.precision !== 'approximate') return own;
   const { geo } = own;
   return { ...own, postalCode: null, geo: geo && { lat: rounded(geo.lat), lng: rounded(geo.lng) } };
+}
+
+/** A dealer's place of business, which is public; null for none. */
+export function placeOf(
+  seller: CatalogSources['seller'],
+  dealerLocationId: string | null,
+): StoredListingLocation | null {
+  const place =
+    'locations' in seller ? seller.locations?.find(({ id }) => id === dealerLocationId) : undefined;
+  if (!place) return null;
+  const { postalCode, city, region, country } = place.address;
+  return { postalCode, city, region, country, geo: place.geo, precision: 'exact' };
 }
 
 function rounded(degrees: number): number {

@@ -3,7 +3,7 @@ import { seed, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createDefaultCategories } from '../category/createDefaultCategories.ts';
 import { CategoryModel } from '../category/model.ts';
-import { createDealer } from '../dealer/createDealer.ts';
+import { storeDealer } from '../dealer/storeDealer.ts';
 import { buildIdentity } from '../server.ts';
 import { createUser } from '../user/createUser.ts';
 
@@ -40,12 +40,12 @@ test('two installations share nothing', async () => {
 test('the name of a dealer in addresses, and the address of a user, are free in each installation and taken once', async () => {
   const [one, other] = [await seed(stack).installation(), await seed(stack).installation()];
   const dealer = { tradeName: unique('Garage Müller'), contactEmail: 'a@example.test', members: [] };
-  const first = await createDealer(one.installation, dealer, stack.platform);
+  const first = await storeDealer(one.installation, dealer, stack.platform);
   expect(first.slug).toMatch(/^garage-muller-[0-9a-f]{10}$/);
-  await expect(createDealer(one.installation, dealer, stack.platform)).rejects.toMatchObject({
+  await expect(storeDealer(one.installation, dealer, stack.platform)).rejects.toMatchObject({
     code: 'slug_taken',
   });
-  await createDealer(other.installation, dealer, stack.platform);
+  await storeDealer(other.installation, dealer, stack.platform);
   const user = { email: `${unique('u')}@example.test`, displayName: 'U' };
   await createUser(one.installation, user, stack.platform);
   await expect(createUser(one.installation, user, stack.platform)).rejects.toMatchObject({

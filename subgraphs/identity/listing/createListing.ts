@@ -41,7 +41,7 @@ async function store(
       'You act for some of the dealer’s locations only: name one of them.',
     );
   }
-  const problems = checkContent(content, await loadReferences(context, content, owner));
+  const problems = checkContent(content, await loadReferences(context, content, dealer));
   if (problems.length > 0) throw invalidFields(problems);
   const at = new Date(platform.now());
   const listings = scoped(ListingModel, context.installationId);

@@ -1,18 +1,15 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { categoryLoader } from '../category/categoryLoader.ts';
-import { dealerLoader } from '../dealer/policy.ts';
+import type { DealerRecord } from '../dealer/model.ts';
 import type { ListingReferences } from './checkContent.ts';
-import type { ListingContent, ListingOwnerRef } from './model.ts';
+import type { ListingContent } from './model.ts';
 
-/** The records that a listing's content names, inside the installation. */
+/** The records that a listing's content names, inside the installation, beside the dealer that owns it. */
 export async function loadReferences(
   context: RequestContext,
   { categoryId }: Pick<ListingContent, 'categoryId'>,
-  owner: ListingOwnerRef,
+  dealer: DealerRecord | null,
 ): Promise<ListingReferences> {
-  const [category, dealer] = await Promise.all([
-    categoryId === null ? null : context.loader(categoryLoader).load(categoryId),
-    owner.type === 'dealer' ? context.loader(dealerLoader).load(owner.id) : null,
-  ]);
+  const category = categoryId === null ? null : await context.loader(categoryLoader).load(categoryId);
   return { category, dealer };
 }

@@ -172,15 +172,3 @@ export const ListingModel = defineModel<ListingRecord>(
     .index({ installationId: 1, 'owner.id': 1, words: 1 })
     .index({ installationId: 1, state: 1, expiresAt: 1, _id: 1 }),
 );
-
-/** One record per owner, bumped by every publication, so that publications of one owner count each other. */
-export interface ListingQuotaRecord {
-  _id: string;
-  installationId: string;
-  publications: number;
-}
-
-export const ListingQuotaModel = defineModel<ListingQuotaRecord>(
-  'listing_quotas',
-  new Schema<ListingQuotaRecord>({ _id: String, publications: { type: Number, required: true } }),
-);

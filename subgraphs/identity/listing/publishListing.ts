@@ -5,12 +5,13 @@ import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import type { DealerRecord } from '../dealer/model.ts';
-import { dealerLoader } from '../dealer/policy.ts';
+import { openOwner } from '../owner/touchOwner.ts';
 import { toSlug } from '../slug/toSlug.ts';
 import { assertMayPost, dealerNotActive } from './assertMayPost.ts';
-import { assertQuota, openQuota } from './assertQuota.ts';
+import { assertQuota } from './assertQuota.ts';
 import { checkContent } from './checkContent.ts';
 import { assertNoGaps, findGaps } from './findGaps.ts';
+import { findOwningDealer } from './findOwningDealer.ts';
 import { invalidTransition } from './invalidTransition.ts';
 import { loadReferences } from './loadReferences.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
@@ -37,33 +38,33 @@ async function publish(listingId: string, context: RequestContext): Promise<List
   // The guard has loaded it; what decides is read again in the transaction.
   const guarded = await context.loader(listingLoader).load(listingId);
   if (!guarded) throw notFound('The listing');
-  await openQuota(context, guarded.owner.id);
+  await openOwner(context, guarded.owner.id);
   return inTransaction(async (session) => {
     const before = await listings.findOne({ _id: listingId }, { session });
     if (!before) throw notFound('The listing');
     const state = targetState(before, context);
-    const dealer = await assertMayPublish(before, context);
-    await assertComplete(before, context);
+    const dealer = await findOwningDealer(before, session);
+    assertMayPublish(dealer, context);
+    await assertComplete(before, dealer, context);
     if (!isAllowed(before.state, state, 'publishListing') || isSaleFinal(before, context)) {
       throw invalidTransition(before.state, 'published');
     }
     await assertQuota(context, before, dealer, session);
-    return saveListing(context, before, toChanges(before, state, context), session);
+    return saveListing(context, before, toChanges(before, state, context), { session, dealer });
   });
 }
 
-async function assertMayPublish(
-  { owner }: ListingRecord,
-  context: RequestContext,
-): Promise<DealerRecord | null> {
-  const dealer = owner.type === 'dealer' ? await context.loader(dealerLoader).load(owner.id) : null;
+function assertMayPublish(dealer: DealerRecord | null, context: RequestContext): void {
   assertMayPost(context, dealer);
   if (dealer && dealer.state !== 'active') throw dealerNotActive();
-  return dealer;
 }
 
-async function assertComplete(listing: ListingRecord, context: RequestContext): Promise<void> {
-  const references = await loadReferences(context, listing, listing.owner);
+async function assertComplete(
+  listing: ListingRecord,
+  dealer: DealerRecord | null,
+  context: RequestContext,
+): Promise<void> {
+  const references = await loadReferences(context, listing, dealer);
   // A schema or a location may have changed since the draft was checked.
   assertNoGaps([...findGaps(listing, references.category), ...checkContent(listing, references)]);
 }

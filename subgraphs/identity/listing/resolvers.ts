@@ -5,14 +5,16 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { OwnerModel } from '../owner/model.ts';
 import { upperCase } from '../upperCase.ts';
 import { contentOf } from './contentOf.ts';
 import { createListing } from './createListing.ts';
 import { findWarnings } from './findWarnings.ts';
+import { mayRead } from './isShown.ts';
 import { listings } from './listings.ts';
-import { ListingModel, ListingQuotaModel } from './model.ts';
+import { ListingModel } from './model.ts';
 import { netOf } from './netOf.ts';
-import { canEdit, canReadDraft, isPublished, listingLoader, listingPolicy } from './policy.ts';
+import { canEdit, listingLoader, listingPolicy } from './policy.ts';
 import { publishListing } from './publishListing.ts';
 import { updateListing } from './updateListing.ts';
 
@@ -45,17 +47,15 @@ const Listing: ListingResolvers = {
   publishedRevision: ({ published }) => published?.revision ?? null,
   url: ({ slug }, _, { installation }) => slug && `${installation.baseUrl}/listings/${slug}`,
   warnings: (listing) => findWarnings(listing),
-  ownerId: (listing, _, { viewer }) =>
-    canReadDraft(viewer, listing) || isPublished(listing) ? listing.owner.id : null,
-  viewerCanRead: (listing, _, { viewer }) => canReadDraft(viewer, listing) || isPublished(listing),
+  ownerId: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.owner.id : null),
+  viewerCanRead: (listing, _, context) => mayRead(listing, context),
   viewerCanEdit: (listing, _, { viewer }) => canEdit(viewer, listing),
-  contentVersion: (listing, _, { viewer }) =>
-    canReadDraft(viewer, listing) || isPublished(listing) ? listing.version : null,
+  contentVersion: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.version : null),
   content: (listing, _, context) => contentOf(listing, context),
 };
 
 export const listing: Resource = {
   resolvers: { Query, Mutation, Listing },
   policies: { Listing: listingPolicy },
-  models: [ListingModel, ListingQuotaModel],
+  models: [ListingModel, OwnerModel],
 };

@@ -5,8 +5,9 @@ import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { publishToCatalog } from '../catalog/publishToCatalog.ts';
 import type { CatalogSources } from '../catalog/toCatalogListing.ts';
 import { categoryLoader } from '../category/categoryLoader.ts';
-import { dealerLoader } from '../dealer/policy.ts';
-import { userLoader } from '../user/policy.ts';
+import type { DealerRecord } from '../dealer/model.ts';
+import { OwnerModel } from '../owner/model.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { isPublished } from './policy.ts';
 import { toWords } from './toWords.ts';
@@ -21,12 +22,13 @@ export type ListingChanges = Partial<
  * decision was made on.
  *
  * @param before as it was read in this very transaction
+ * @param dealer the dealer that owns it, read like that; null for a private listing
  */
 export async function saveListing(
   context: RequestContext,
   before: ListingRecord,
   changes: ListingChanges,
-  session: ClientSession,
+  { session, dealer }: { session: ClientSession; dealer: DealerRecord | null },
 ): Promise<ListingRecord> {
   const after = { ...before, ...changes };
   const listing = await scoped(ListingModel, context.installationId)
@@ -44,7 +46,9 @@ export async function saveListing(
       retryAfter: 1,
     });
   }
-  await publishToCatalog(listing, await loadSources(context, listing), session);
+  const sources = await loadSources(context, listing, dealer ?? (await findSeller(listing, session)));
+  const withdrawn = !isPublished(before) && isPublished(listing) && (await isWithdrawn(listing, session));
+  await publishToCatalog(listing, sources, { session, withdrawn });
   return listing;
 }
 
@@ -54,14 +58,28 @@ export function refuseStockNumber(error: unknown): never {
   throw new AppError('stock_number_taken', 'The dealer has another listing with this stock number.');
 }
 
-async function loadSources(context: RequestContext, listing: ListingRecord): Promise<CatalogSources | null> {
-  if (!isPublished(listing)) return null;
-  const { owner, published } = listing;
-  const [category, seller] = await Promise.all([
-    context.loader(categoryLoader).load(published?.categoryId ?? ''),
-    owner.type === 'dealer'
-      ? context.loader(dealerLoader).load(owner.id)
-      : context.loader(userLoader).load(owner.id),
-  ]);
-  return category && seller && { category, seller };
+async function loadSources(
+  context: RequestContext,
+  { published }: ListingRecord,
+  seller: CatalogSources['seller'] | null,
+): Promise<CatalogSources | null> {
+  if (!seller) return null;
+  const category = await context.loader(categoryLoader).load(published?.categoryId ?? '');
+  return category && { category, seller };
+}
+
+/** The private seller of a listing that the public sees; nobody else is asked for. */
+async function findSeller(listing: ListingRecord, session: ClientSession): Promise<UserRecord | null> {
+  const { owner, installationId } = listing;
+  if (owner.type !== 'user' || !isPublished(listing)) return null;
+  return scoped(UserModel, installationId).findOne({ _id: owner.id }, { session });
+}
+
+/** Whoever bars an owner writes the record that is read here; `assertQuota` makes the two of them conflict. */
+async function isWithdrawn(
+  { owner, installationId }: ListingRecord,
+  session: ClientSession,
+): Promise<boolean> {
+  const record = await scoped(OwnerModel, installationId).findOne({ _id: owner.id }, { session });
+  return record?.withdrawn === true;
 }

@@ -39,6 +39,8 @@ const specified: [ListingState, ListingState, ListingTrigger][] = [
   ['active', 'archived', 'archiveListing'],
   ['paused', 'archived', 'archiveListing'],
   ['expired', 'archived', 'archiveListing'],
+  // Settled later: a reservation without a payment holds nothing up.
+  ['reserved', 'archived', 'archiveListing'],
 ];
 
 const text = (ways: readonly { from: string; to: string; by: string }[]) =>

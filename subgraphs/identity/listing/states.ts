@@ -48,7 +48,7 @@ const table: [ListingTrigger, ListingState[], ListingState][] = [
   ['renewListing', ['expired'], 'active'],
   [
     'archiveListing',
-    ['draft', 'rejected', 'pending_review', 'active', 'paused', 'expired', 'sold'],
+    ['draft', 'rejected', 'pending_review', 'active', 'paused', 'reserved', 'expired', 'sold'],
     'archived',
   ],
 ];

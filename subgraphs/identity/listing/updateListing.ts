@@ -5,11 +5,11 @@ import { AppError, invalidFields, notFound } from '../../platform/errors/AppErro
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import type { CategoryRecord } from '../category/model.ts';
-import { dealerLoader } from '../dealer/policy.ts';
 import { applyInput } from './applyInput.ts';
 import { assertMayPost } from './assertMayPost.ts';
 import { checkContent } from './checkContent.ts';
 import { assertNoGaps, findGaps } from './findGaps.ts';
+import { findOwningDealer } from './findOwningDealer.ts';
 import { invalidTransition } from './invalidTransition.ts';
 import { loadReferences } from './loadReferences.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
@@ -31,14 +31,11 @@ export async function updateListing(
       { session },
     );
     if (!before) throw notFound('The listing');
-    const { owner } = before;
-    assertMayPost(
-      context,
-      owner.type === 'dealer' ? await context.loader(dealerLoader).load(owner.id) : null,
-    );
+    const dealer = await findOwningDealer(before, session);
+    assertMayPost(context, dealer);
     const content = applyInput(pickContent(before), input);
-    assertStaysOwn(context, { ...content, owner });
-    const references = await loadReferences(context, content, owner);
+    assertStaysOwn(context, { ...content, owner: before.owner });
+    const references = await loadReferences(context, content, dealer);
     const problems = checkContent(content, references);
     if (problems.length > 0) throw invalidFields(problems);
     assertVersion(before.version, input.expectedVersion);
@@ -46,7 +43,7 @@ export async function updateListing(
     if (isSameContent(before, content)) return before;
     if (mustStayComplete.has(before.state)) assertNoGaps(findGaps(content, references.category));
     const changes: ListingChanges = { ...content, ...follow(context, before, content, references.category) };
-    return saveListing(context, before, changes, session);
+    return saveListing(context, before, changes, { session, dealer });
   });
 }
 

@@ -17,7 +17,7 @@ export interface Connection<R> {
 /** What a keyset page is made of. */
 export interface PageRequest<R extends ScopedRecord> {
   context: RequestContext;
-  collection: ScopedCollection<R>;
+  collection: Pick<ScopedCollection<R>, 'find'>;
   filter: QueryFilter<R>;
   /** Sort keys in order, without `_id`, which is always the last one. The list's index starts with them. */
   sort: readonly { key: string & keyof R; direction: 1 | -1 }[];

@@ -28,7 +28,7 @@ export interface NewDealer {
  *
  * @throws AppError `slug_taken`
  */
-export async function createDealer(
+export async function storeDealer(
   installation: Installation,
   dealer: NewDealer,
   { now }: { now: () => number },
