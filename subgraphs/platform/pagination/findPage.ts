@@ -19,6 +19,8 @@ export interface PageRequest<R extends ScopedRecord> {
   context: RequestContext;
   collection: Pick<ScopedCollection<R>, 'find'>;
   filter: QueryFilter<R>;
+  /** Narrows it as well, by what is different for every page, as by what has not expired at this moment. */
+  moving?: QueryFilter<R>;
   /** Sort keys in order, without `_id`, which is always the last one. The list's index starts with them. */
   sort: readonly { key: string & keyof R; direction: 1 | -1 }[];
   first?: number | null | undefined;
@@ -33,12 +35,13 @@ export interface PageRequest<R extends ScopedRecord> {
  * @throws AppError `validation_failed` for a page below 1, `invalid_cursor`; a page above the maximum is lowered
  */
 export async function findPage<R extends ScopedRecord>(request: PageRequest<R>): Promise<Connection<R>> {
-  const { context, collection, filter, sort } = request;
+  const { context, collection, filter, moving, sort } = request;
   const size = pageSize(request.first);
   const binding = [request.binding ?? null, filter, sort];
   const start = request.after ? decodeCursor(context, binding, request.after) : null;
   const keys = [...sort, { key: '_id' as const, direction: sort.at(-1)?.direction ?? (1 as const) }];
-  const records = await collection.find(start ? { $and: [filter, after(keys, start)] } : filter, {
+  const narrowed: QueryFilter<R> = moving ? { $and: [filter, moving] } : filter;
+  const records = await collection.find(start ? { $and: [narrowed, after(keys, start)] } : narrowed, {
     sort: Object.fromEntries(keys.map(({ key, direction }) => [key, direction])),
     limit: size + 1,
   });
