@@ -19,6 +19,8 @@ export interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
+  /** Token of somebody like the caller, for a call that costs him his session or his account. */
+  readonly token?: string;
 }
 
 /** One way to call a root field, with one item. */

@@ -109,7 +109,7 @@ async function inVariables(): Promise<Try[]> {
           const body = { query: documentOf(operation, variables), variables };
           return {
             what: `${operation.field} ${leaf.path.join('.')}`,
-            request: { method: 'POST', path: '/graphql', token: world.tokenOf(who), body },
+            request: { method: 'POST', path: '/graphql', token: call.token ?? world.tokenOf(who), body },
           };
         }),
       ),

@@ -1,7 +1,10 @@
 import mongoose from 'mongoose';
 import type { InstallationRole } from '../../schema/permissions.ts';
+import { openSession } from '../../subgraphs/identity/session/openSession.ts';
+import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
 import { openTestApp, type TestApp } from '../support/openTestApp.ts';
 import {
@@ -17,7 +20,7 @@ import { everybody, mfaRequiredRoles, type Person, people, type Who } from './pe
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
   readonly name: ItemName;
-  readonly type: 'listing' | 'dealer';
+  readonly type: 'listing' | 'dealer' | 'user' | 'session';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -39,7 +42,13 @@ export type ItemName =
   | 'published'
   | 'dealer'
   | 'dealerElsewhere'
-  | 'dealerNever';
+  | 'dealerNever'
+  | 'person'
+  | 'personElsewhere'
+  | 'personNever'
+  | 'session'
+  | 'sessionElsewhere'
+  | 'sessionNever';
 
 /** Two installations full of people and objects. */
 export interface World {
@@ -53,6 +62,10 @@ export interface World {
   /** Address of the buyer's account; its password is `knownPassword`. */
   readonly buyerEmail: string;
   tokenOf(who: Who): string | undefined;
+  /** A new account like somebody's, signed in: for what costs an account or its sessions. */
+  twin(who: Who): Promise<SeededUser>;
+  /** One more session of somebody; answers its id. */
+  signInAgain(who: Who): Promise<string>;
   /** A new draft of the owner of an item. */
   draft(item: Item, options?: Record<string, unknown>): Promise<SeededListing>;
   /** Version of a record as it is stored. */
@@ -91,6 +104,8 @@ export async function openWorld(): Promise<World> {
     ids: Object.fromEntries(everybody.map((who) => [who, users[who].id])) as Record<Who, string>,
     buyerEmail: users.buyer.email,
     tokenOf: (who) => tokens.get(who),
+    twin: (who) => settle(who, shop, abroad),
+    signInAgain: (who) => signInAgain(app, users[who], people[who].home),
     draft: ({ owner }, options = {}) =>
       owner === 'garage'
         ? garage.listing({ dealerLocationId: garage.locationIds[0], ...options })
@@ -117,6 +132,14 @@ function settle(who: Who, shop: SeededInstallation, abroad: SeededInstallation):
     password,
     amr: needsMfa && !lacksMfa ? ['pwd', 'otp'] : ['pwd'],
   });
+}
+
+async function signInAgain({ stack }: TestApp, { id }: SeededUser, home: Person['home']): Promise<string> {
+  const installation = stack[home];
+  const record = await scoped(UserModel, installation.id).findOne({ _id: id });
+  if (!record) throw new Error('The world has lost somebody.');
+  const { sessionId } = await openSession(stack.contextFor({ installation }), record, { amr: ['pwd'] });
+  return sessionId;
 }
 
 /** The dealer with everybody who acts for it. */
@@ -174,6 +197,7 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
       id: (await made).id,
       dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
     });
+  const [person, stranger] = [await shop.user(), await abroad.user()];
   const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
     adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
   return {
@@ -185,6 +209,12 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
     dealer: await dealer('dealer', 'garage', garage),
     dealerElsewhere: await dealer('dealerElsewhere', null, foreignDealer),
     dealerNever: nobodys('dealerNever', 'dealer'),
+    person: somebodys('person', 'user', person.id),
+    personElsewhere: somebodys('personElsewhere', 'user', stranger.id, 'elsewhere'),
+    personNever: nobodys('personNever', 'user'),
+    session: somebodys('session', 'session', person.sessionId),
+    sessionElsewhere: somebodys('sessionElsewhere', 'session', stranger.sessionId, 'elsewhere'),
+    sessionNever: nobodys('sessionNever', 'session'),
   };
 }
 
@@ -231,6 +261,16 @@ async function hang(
     recordId: analysed.updateSeoRecord.record.id,
     snapshotId: analysed.seoRefresh.current.id,
   };
+}
+
+/** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
+function somebodys(
+  name: ItemName,
+  type: 'user' | 'session',
+  id: string,
+  where: 'here' | 'elsewhere' = 'here',
+): Item {
+  return { ...nobodys(name, type), where, id };
 }
 
 /** Ids of the right shape that nothing has. */

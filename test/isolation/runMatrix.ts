@@ -108,22 +108,26 @@ interface Seen {
   readonly data: any;
 }
 
-function askRest(route: string, { world, who }: Cell, { path = {}, query, body }: Call): Promise<HttpAnswer> {
+function askRest(
+  route: string,
+  { world, who }: Cell,
+  { path = {}, query, body, token = world.tokenOf(who) }: Call,
+): Promise<HttpAnswer> {
   const [method = '', template = ''] = route.split(' ');
   const target = template
     .replace('{rest_root}', restRoot)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const search = query ? `?${new URLSearchParams(query)}` : '';
-  return world.app.send({ method, path: `${target}${search}`, token: world.tokenOf(who), body });
+  return world.app.send({ method, path: `${target}${search}`, token, body });
 }
 
-function askGraphql({ operation, cell }: Planned, { variables }: Call): Promise<HttpAnswer> {
+function askGraphql({ operation, cell }: Planned, { variables, token }: Call): Promise<HttpAnswer> {
   const { world, who } = cell;
   const query = documentOf(operation, variables);
   return world.app.send({
     method: 'POST',
     path: '/graphql',
-    token: world.tokenOf(who),
+    token: token ?? world.tokenOf(who),
     body: { query, variables },
   });
 }

@@ -48,7 +48,7 @@ export async function validRequests(world: World): Promise<ValidRequest[]> {
     const { path = {}, query, body } = valid.call;
     const target = targetOf(route.path, path);
     const search = query ? `?${new URLSearchParams(query)}` : '';
-    const token = world.tokenOf(valid.who);
+    const token = valid.call.token ?? world.tokenOf(valid.who);
     return { ...valid, route, request: { method: route.method, path: `${target}${search}`, token, body } };
   });
 }

@@ -1,6 +1,10 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import type { Operation } from '../Operation.ts';
+import type { Call, Cell, Operation } from '../Operation.ts';
 import { knownPassword } from '../openWorld.ts';
+import type { Rule } from '../rules.ts';
+
+/** settled 7: also to those who are suspended or leave. */
+const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };
 
 /** Sign-in, sessions and keys: identity.md 3, P2, P3, P9 and user. */
 export const sessionOperations: readonly Operation[] = [
@@ -44,4 +48,63 @@ export const sessionOperations: readonly Operation[] = [
       },
     ],
   },
+  {
+    field: 'Query.mySessions',
+    source: 'n 6: self; settled 6, 7: suspended, leaving and without a second factor too',
+    rule: openToAll,
+    withoutMfa: true,
+    routes: { 'GET /api/v1/me/sessions': 200 },
+    selection: 'nodes { id current }',
+    cases: [{ call: () => ({ variables: {} }) }],
+    check: (data, { world }) => {
+      const sessions: { id: string; current: boolean }[] = data.nodes ?? data.data;
+      expect(sessions.filter(({ current }) => current)).toHaveLength(1);
+      expect(sessions.map(({ id }) => id)).not.toContain(world.items.session.id);
+    },
+  },
+  {
+    field: 'Mutation.revokeMyOtherSessions',
+    source: 'n 7: self; settled 6, 7',
+    rule: openToAll,
+    withoutMfa: true,
+    routes: { 'DELETE /api/v1/me/sessions': 200 },
+    selection: 'revokedSessionIds',
+    cases: [
+      {
+        // Tried with everything, it ends the session that asks: not that of somebody who is needed.
+        call: async ({ world, who, isAnswered }) => ({
+          variables: { input: {} },
+          ...(isAnswered ? { token: (await world.twin(who)).token } : {}),
+        }),
+      },
+    ],
+    check: (data) => expect(data.revokedSessionIds).toEqual([]),
+  },
+  {
+    field: 'Mutation.revokeMySession',
+    source: 'n 8: owner; settled 6, 7',
+    rule: openToAll,
+    withoutMfa: true,
+    routes: { 'DELETE /api/v1/me/sessions/{sessionId}': 204 },
+    selection: 'revoked',
+    cases: [
+      {
+        name: 'own',
+        call: async ({ world, who, isAnswered }) =>
+          namingSession(isAnswered ? await world.signInAgain(who) : newId('session')),
+      },
+      ...(['session', 'sessionElsewhere', 'sessionNever'] as const).map((item) => ({
+        item,
+        call: ({ item }: Cell) => namingSession(item?.id ?? ''),
+        meaning: ({ item }: Cell) =>
+          item?.where === 'here'
+            ? { status: 403, code: 'ownership_required' }
+            : { status: 404, code: 'not_found' },
+      })),
+    ],
+  },
 ];
+
+function namingSession(sessionId: string): Call {
+  return { variables: { input: { sessionId } }, path: { sessionId } };
+}
