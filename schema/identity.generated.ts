@@ -4,6 +4,7 @@ import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.t
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { MeParent } from '../subgraphs/identity/user/me.ts';
+import type { SessionRecord } from '../subgraphs/identity/session/model.ts';
 import type { UserRecord } from '../subgraphs/identity/user/model.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 export type Maybe<T> = T | null | undefined;
@@ -69,6 +70,8 @@ export type Query = {
   readonly listing?: Maybe<Listing>;
   /** The caller's own stock in every state: listings of his own and of the dealers he acts for. */
   readonly listings?: Maybe<ListingConnection>;
+  /** The caller's live sessions, the newest first: where and how he is signed in. Open to the suspended and to those who leave. */
+  readonly mySessions?: Maybe<SessionConnection>;
   /** Public keys that verify access tokens (RFC 7517). */
   readonly signingKeys?: Maybe<SigningKeySet>;
   /** The caller's view of himself: profile, installation, roles, effective permissions, dealer memberships, session. */
@@ -116,6 +119,12 @@ export type QuerylistingsArgs = {
   categoryId?: InputMaybe<Scalars['ID']['input']>;
   expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
   sort?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerymySessionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A condition on an attribute. */
@@ -365,6 +374,10 @@ export type Mutation = {
   readonly issueToken: IssueTokenPayload;
   /** Ends the session of a token (RFC 7009). The answer is the same for a token that nobody knows. */
   readonly revokeToken: RevokeTokenPayload;
+  /** Signs the caller out everywhere else. Open to the suspended and to those who leave. */
+  readonly revokeMyOtherSessions: RevokeMyOtherSessionsPayload;
+  /** Ends one session of the caller; one that has ended already stays so. Open to the suspended and to those who leave. */
+  readonly revokeMySession: RevokeMySessionPayload;
   /** Creates an account and signs it in. The account may not publish, message or pay before its address is confirmed. */
   readonly register: RegisterPayload;
   /** Changes the caller's profile. Members that are left out stay as they are; null clears what may be empty. */
@@ -394,6 +407,16 @@ export type MutationissueTokenArgs = {
 
 export type MutationrevokeTokenArgs = {
   input: RevokeTokenInput;
+};
+
+
+export type MutationrevokeMyOtherSessionsArgs = {
+  input: RevokeMyOtherSessionsInput;
+};
+
+
+export type MutationrevokeMySessionArgs = {
+  input: RevokeMySessionInput;
 };
 
 
@@ -815,6 +838,66 @@ export type RevokeTokenInput = {
 /** The token is good for nothing any more. */
 export type RevokeTokenPayload = {
   /** Always true: whatever was sent is no token that is good. */
+  readonly revoked: Scalars['Boolean']['output'];
+};
+
+/** A sign-in of the caller. */
+export type Session = {
+  /** `ses_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Application that signed in. */
+  readonly clientId: Scalars['String']['output'];
+  /** `User-Agent` of the sign-in, at most 300 characters, as it was sent: it proves nothing. */
+  readonly userAgent: Scalars['String']['output'];
+  /** Network of the sign-in: the first 24 bits of an IPv4 address, 48 of an IPv6 address. */
+  readonly ipPrefix: Scalars['String']['output'];
+  /** When the session began. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When its tokens were last issued or refreshed. An access token lives ten minutes, so the last request was at most that much later. */
+  readonly lastUsedAt: Scalars['DateTime']['output'];
+  /** When it ends unless it is refreshed before. */
+  readonly idleExpiresAt: Scalars['DateTime']['output'];
+  /** When it ends however much it is used. */
+  readonly absoluteExpiresAt: Scalars['DateTime']['output'];
+  /** Last sign-in with credentials; a refresh does not renew it. */
+  readonly authTime: Scalars['DateTime']['output'];
+  /** Methods of that sign-in (RFC 8176): `pwd`, `otp`, `ext`. */
+  readonly amr: ReadonlyArray<Scalars['String']['output']>;
+  /** How strong that sign-in was: `pwd` or `mfa`. */
+  readonly acr: Scalars['String']['output'];
+  /** Whether it is the session of this very request. */
+  readonly current: Scalars['Boolean']['output'];
+};
+
+/** A page of sessions. */
+export type SessionConnection = {
+  /** The sessions. */
+  readonly nodes: ReadonlyArray<Session>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** Which sessions to end. */
+export type RevokeMyOtherSessionsInput = {
+  /** Whether to end the session of this request, too; by default it stays. */
+  readonly includeCurrent?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Sessions that have ended. */
+export type RevokeMyOtherSessionsPayload = {
+  /** `ses_…` of those that were live until now. */
+  readonly revokedSessionIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+/** The session to end. */
+export type RevokeMySessionInput = {
+  /** `ses_…` of the caller, or `current` for the session of this request: signing out. */
+  readonly sessionId: Scalars['ID']['input'];
+};
+
+/** The session has ended. */
+export type RevokeMySessionPayload = {
+  /** Always true: its tokens are good for nothing any more. */
   readonly revoked: Scalars['Boolean']['output'];
 };
 
@@ -1328,6 +1411,12 @@ export type ResolversTypes = {
   TokenSet: ResolverTypeWrapper<TokenSet>;
   RevokeTokenInput: RevokeTokenInput;
   RevokeTokenPayload: ResolverTypeWrapper<RevokeTokenPayload>;
+  Session: ResolverTypeWrapper<SessionRecord>;
+  SessionConnection: ResolverTypeWrapper<Omit<SessionConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Session']> }>;
+  RevokeMyOtherSessionsInput: RevokeMyOtherSessionsInput;
+  RevokeMyOtherSessionsPayload: ResolverTypeWrapper<RevokeMyOtherSessionsPayload>;
+  RevokeMySessionInput: RevokeMySessionInput;
+  RevokeMySessionPayload: ResolverTypeWrapper<RevokeMySessionPayload>;
   SigningKeySet: ResolverTypeWrapper<SigningKeySet>;
   SigningKey: ResolverTypeWrapper<SigningKey>;
   PrincipalType: PrincipalType;
@@ -1406,6 +1495,12 @@ export type ResolversParentTypes = {
   TokenSet: TokenSet;
   RevokeTokenInput: RevokeTokenInput;
   RevokeTokenPayload: RevokeTokenPayload;
+  Session: SessionRecord;
+  SessionConnection: Omit<SessionConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Session']> };
+  RevokeMyOtherSessionsInput: RevokeMyOtherSessionsInput;
+  RevokeMyOtherSessionsPayload: RevokeMyOtherSessionsPayload;
+  RevokeMySessionInput: RevokeMySessionInput;
+  RevokeMySessionPayload: RevokeMySessionPayload;
   SigningKeySet: SigningKeySet;
   SigningKey: SigningKey;
   User: UserRecord;
@@ -1463,6 +1558,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
+  mySessions?: Resolver<Maybe<ResolversTypes['SessionConnection']>, ParentType, ContextType, RequireFields<QuerymySessionsArgs, 'first'>>;
   signingKeys?: Resolver<Maybe<ResolversTypes['SigningKeySet']>, ParentType, ContextType>;
   me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
 };
@@ -1587,6 +1683,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   publishListing?: Resolver<ResolversTypes['PublishListingPayload'], ParentType, ContextType, RequireFields<MutationpublishListingArgs, 'input'>>;
   issueToken?: Resolver<ResolversTypes['IssueTokenPayload'], ParentType, ContextType, RequireFields<MutationissueTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
+  revokeMyOtherSessions?: Resolver<ResolversTypes['RevokeMyOtherSessionsPayload'], ParentType, ContextType, RequireFields<MutationrevokeMyOtherSessionsArgs, 'input'>>;
+  revokeMySession?: Resolver<ResolversTypes['RevokeMySessionPayload'], ParentType, ContextType, RequireFields<MutationrevokeMySessionArgs, 'input'>>;
   register?: Resolver<ResolversTypes['RegisterPayload'], ParentType, ContextType, RequireFields<MutationregisterArgs, 'input'>>;
   updateMe?: Resolver<ResolversTypes['UpdateMePayload'], ParentType, ContextType, RequireFields<MutationupdateMeArgs, 'input'>>;
 };
@@ -1700,6 +1798,34 @@ export type TokenSetResolvers<ContextType = RequestContext, ParentType extends R
 };
 
 export type RevokeTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeTokenPayload'] = ResolversParentTypes['RevokeTokenPayload']> = {
+  revoked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  clientId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userAgent?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ipPrefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  idleExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  absoluteExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  authTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  amr?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  acr?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  current?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SessionConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SessionConnection'] = ResolversParentTypes['SessionConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Session']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type RevokeMyOtherSessionsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeMyOtherSessionsPayload'] = ResolversParentTypes['RevokeMyOtherSessionsPayload']> = {
+  revokedSessionIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type RevokeMySessionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeMySessionPayload'] = ResolversParentTypes['RevokeMySessionPayload']> = {
   revoked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -1862,6 +1988,10 @@ export type Resolvers<ContextType = RequestContext> = {
   IssueTokenPayload?: IssueTokenPayloadResolvers<ContextType>;
   TokenSet?: TokenSetResolvers<ContextType>;
   RevokeTokenPayload?: RevokeTokenPayloadResolvers<ContextType>;
+  Session?: SessionResolvers<ContextType>;
+  SessionConnection?: SessionConnectionResolvers<ContextType>;
+  RevokeMyOtherSessionsPayload?: RevokeMyOtherSessionsPayloadResolvers<ContextType>;
+  RevokeMySessionPayload?: RevokeMySessionPayloadResolvers<ContextType>;
   SigningKeySet?: SigningKeySetResolvers<ContextType>;
   SigningKey?: SigningKeyResolvers<ContextType>;
   User?: UserResolvers<ContextType>;

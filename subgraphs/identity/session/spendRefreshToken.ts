@@ -5,6 +5,7 @@ import { decodeRefreshToken, type RefreshToken } from '../../platform/token/refr
 import { endReusedSession } from './endReusedSession.ts';
 import { SessionModel, type SessionRecord } from './model.ts';
 import { idleLifeMs } from './openSession.ts';
+import { liveAt } from './policy.ts';
 
 /** A lost answer or a second tab may show the token before the current one for this long. */
 const toleranceMs = 30_000;
@@ -40,7 +41,7 @@ function rotate(
 ): Promise<SessionRecord | null> {
   const now = new Date(platform.now());
   return scoped(SessionModel, installationId).findOneAndUpdate(
-    { ...of, _id: sessionId, refreshCounter: counter, ...live(now) },
+    { ...of, _id: sessionId, refreshCounter: counter, ...liveAt(now) },
     {
       $set: {
         ...signIn,
@@ -62,7 +63,7 @@ async function repeat(
   const { platform, installationId } = context;
   const now = new Date(platform.now());
   const sessions = scoped(SessionModel, installationId);
-  const filter = { ...of, _id: sessionId, ...live(now) };
+  const filter = { ...of, _id: sessionId, ...liveAt(now) };
   const session = await sessions.findOne(filter);
   if (!session || counter >= session.refreshCounter) throw refreshTokenInvalid();
   const sinceRotation = now.getTime() - (session.rotatedAt?.getTime() ?? 0);
@@ -79,10 +80,6 @@ async function repeat(
     'This refresh token was used before: the session has been ended, sign in again.',
     { error: 'invalid_grant', challenge: 'error="invalid_token"' },
   );
-}
-
-function live(now: Date) {
-  return { revokedAt: null, idleExpiresAt: { $gt: now }, absoluteExpiresAt: { $gt: now } };
 }
 
 /** 401 of every refresh token that is none, or no more. */
