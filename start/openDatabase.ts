@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmbeddedDb } from '../embedded-db/startEmbeddedDb.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
@@ -6,6 +7,11 @@ import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 export interface Database {
   uri: string;
   close(): Promise<void>;
+}
+
+/** Where a process that runs the embedded database says how it is reached, for commands beside it. */
+export function embeddedUriFile(dataDir: string): string {
+  return path.resolve(dataDir, 'db', 'uri');
 }
 
 /**
@@ -27,9 +33,11 @@ export async function openDatabase(
   progress(`database: embedded ${embedded.engine}, data in ${folder} (set MONGODB_URI to use another one)`);
   try {
     const connection = await connectMongo({ uri: embedded.uri, database: 'trigate' });
+    await writeFile(embeddedUriFile(dataDir), embedded.uri, { mode: 0o600 });
     return {
       uri: embedded.uri,
       async close() {
+        await rm(embeddedUriFile(dataDir), { force: true });
         await connection.close();
         await embedded.stop();
       },

@@ -7,7 +7,7 @@ import { createHttpTransport } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import { buildIdentity } from '../subgraphs/identity/server.ts';
-import { ensureSigningKeys } from '../subgraphs/identity/signing-key/ensureSigningKeys.ts';
+import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { AuditEventModel } from '../subgraphs/platform/audit/model.ts';
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
@@ -22,6 +22,7 @@ import type { Job } from '../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts';
+import { readSigningKeys } from '../subgraphs/platform/secrets/readSigningKeys.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
@@ -62,6 +63,7 @@ export async function openProduct(
     log,
     askOwner: askIdentity(local, remote.identity),
   });
+  if (local.has('identity')) await startSigning(platform);
   const router = openRouter(configuration, { local, remote, platform });
   return {
     platform,
@@ -77,14 +79,16 @@ export async function openProduct(
 /** Models that belong to no subgraph. */
 export const platformModels = [InstallationModel, ExecutionModel, AuditEventModel];
 
-/** The platform with this deployment's secrets; makes the first signing keys where there are none. */
+/** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'askOwner'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret } = configuration;
-  const secrets = createSecrets(readRootSecret({ env: process.env, dataDir, demonstration }));
-  await ensureSigningKeys(secrets, new Date());
+  const secrets = createSecrets(
+    readRootSecret({ env: process.env, dataDir, demonstration }),
+    readSigningKeys(process.env),
+  );
   return openPlatform({ ...options, issuer, secrets, installationId, routerSecret });
 }
 

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
@@ -36,6 +37,7 @@ async function main(name: string | undefined): Promise<void> {
     name === 'identity' ? undefined : subgraphUrl('identity'),
   );
   const platform = await openSharedPlatform(configuration, { log, askOwner });
+  if (name === 'identity') await startSigning(platform);
   const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
   const jobs = startJobs(configuration.jobs ? subgraph.jobs : [], platform);

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
  * What a derived secret is for. One purpose has one secret: a key that leaks or is misused in one place opens nothing
@@ -34,6 +34,8 @@ export interface Secrets {
    * @param length bytes, at most 8,160 (RFC 5869, 2.3)
    */
   derive(purpose: SecretPurpose, length?: number): Buffer;
+  /** Private signing keys that were given to this process, by `kid`; empty where the database holds them, sealed. */
+  readonly signingKeys: ReadonlyMap<string, KeyObject>;
 }
 
 const minimumBytes = 32;
@@ -44,12 +46,17 @@ export const secretRemedy =
 /**
  * Derives every secret of a deployment from one root secret by HKDF-SHA-256 (RFC 5869).
  *
+ * @param signingKeys what `readSigningKeys` found
  * @throws Error when the root secret is shorter than 32 bytes; the message never shows it
  */
-export function createSecrets(rootSecret: Buffer | string): Secrets {
+export function createSecrets(
+  rootSecret: Buffer | string,
+  signingKeys: ReadonlyMap<string, KeyObject> = new Map(),
+): Secrets {
   const root = Buffer.from(assertLongEnough(Buffer.from(rootSecret as string), 'The root secret'));
   const derived = new Map<string, Buffer>();
   return {
+    signingKeys,
     derive(purpose, length = 32) {
       const info = `trigate/1/${purpose}`;
       const name = `${info}/${length}`;

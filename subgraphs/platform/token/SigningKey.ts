@@ -71,16 +71,45 @@ export function createSigningKey(
   };
 }
 
+/** The record of a key whose private half stays outside of the database; published, and not signing yet. */
+export function publishSigningKey(privateKey: KeyObject, now: Date): SigningKeyRecord {
+  const publicJwk = toPublicJwk(privateKey);
+  return {
+    kid: publicJwk.kid,
+    state: 'next',
+    publicJwk,
+    sealedPrivateKey: null,
+    createdAt: now,
+    activatedAt: null,
+    replacedAt: null,
+    retiredAt: null,
+  };
+}
+
+/** Whether this process has, or can open, the private half of a key. */
+export function canSignWith(
+  secrets: Secrets,
+  { kid, sealedPrivateKey }: Pick<SigningKeyRecord, 'kid' | 'sealedPrivateKey'>,
+): boolean {
+  return secrets.signingKeys.has(kid) || sealedPrivateKey !== null;
+}
+
 /**
- * Opens the private half.
+ * Opens the private half, or takes the one that this process was given.
  *
- * @throws Error when the record has none any more, when it was sealed under another root secret or for another kid,
+ * @throws Error when the record has none (any more) and none was given, when it was sealed under another root secret or for another kid,
  *   or when it does not belong to the public half that verifiers know
  */
 export function openPrivateKey(secrets: Secrets, record: SigningKeyRecord): SigningKey {
   const { kid, sealedPrivateKey } = record;
-  const pkcs8 =
-    sealedPrivateKey === null ? null : open(secrets.derive('keyEncryption'), sealedPrivateKey, kid);
+  const given = secrets.signingKeys.get(kid);
+  if (given) return { kid, privateKey: given };
+  if (sealedPrivateKey === null) {
+    throw new Error(
+      `Signing key ${kid} cannot be opened: only SIGNING_KEY_FILE could hold it, and that of this process does not.`,
+    );
+  }
+  const pkcs8 = open(secrets.derive('keyEncryption'), sealedPrivateKey, kid);
   if (!pkcs8) throw new Error(`Signing key ${kid} cannot be opened: was the root secret changed?`);
   const privateKey = createPrivateKey({ key: pkcs8, type: 'pkcs8', format: 'der' });
   if (toPublicJwk(createPublicKey(privateKey)).kid !== kid) {
@@ -94,7 +123,8 @@ export function thumbprintOf({ crv, kty, x, y }: Pick<JsonWebKey, 'crv' | 'kty' 
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }
 
-function toPublicJwk(key: KeyObject): PublicJwk {
+/** The public half of a P-256 key, whichever half is given. */
+export function toPublicJwk(key: KeyObject): PublicJwk {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   const point = { kty: 'EC', crv: 'P-256', x, y } as const;
   return { ...point, kid: thumbprintOf(point), alg: 'ES256', use: 'sig' };

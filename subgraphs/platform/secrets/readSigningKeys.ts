@@ -1,0 +1,43 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { toPublicJwk } from '../token/SigningKey.ts';
+
+const blocks = /-----BEGIN (?:EC )?PRIVATE KEY-----[\s\S]+?-----END (?:EC )?PRIVATE KEY-----/g;
+const remedy = 'Make one with: openssl ecparam -name prime256v1 -genkey -noout';
+
+/**
+ * Private signing keys that this process was given as a secret: the PEM blocks of the file that `SIGNING_KEY_FILE`
+ * names, by the `kid` of their public halves. Empty when it is unset: then keys are made here and sealed in the
+ * database.
+ *
+ * @throws Error with the remedy when the file cannot be read, or holds anything but P-256 keys
+ */
+export function readSigningKeys(
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, KeyObject> {
+  const path = env['SIGNING_KEY_FILE'];
+  if (!path) return new Map();
+  const keys = readText(path).match(blocks) ?? [];
+  if (keys.length === 0) throw new Error(`SIGNING_KEY_FILE: ${path} holds no private key. ${remedy}`);
+  return new Map(keys.map((pem) => toKey(pem, path)));
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`SIGNING_KEY_FILE: ${path} cannot be read. ${remedy}`, { cause: error });
+  }
+}
+
+function toKey(pem: string, path: string): [kid: string, key: KeyObject] {
+  let key: KeyObject | undefined;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // An encrypted or broken block is told below, without a word of what it holds.
+  }
+  if (key?.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1')
+    throw new Error(`SIGNING_KEY_FILE: ${path} holds a key that is not for ES256 (P-256). ${remedy}`);
+  return [toPublicJwk(key).kid, key];
+}
