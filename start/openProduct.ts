@@ -26,6 +26,7 @@ import { readSigningKeys } from '../subgraphs/platform/secrets/readSigningKeys.t
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
+import { openMailTransport } from './openMailTransport.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /** The subgraphs of the product, by the name that `supergraph.yaml` gives them. */
@@ -89,7 +90,8 @@ export async function openSharedPlatform(
     readRootSecret({ env: process.env, dataDir, demonstration }),
     readSigningKeys(process.env),
   );
-  return openPlatform({ ...options, issuer, secrets, installationId, routerSecret });
+  const mail = openMailTransport(configuration);
+  return openPlatform({ ...options, issuer, secrets, installationId, routerSecret, mail });
 }
 
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */

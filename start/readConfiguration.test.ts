@@ -26,9 +26,20 @@ test.each([
   ['REST_ROOT', 'api/'],
   ['TRUSTED_PROXIES', '-1'],
   ['JOBS', 'yes'],
+  ['MAIL_FROM', 'Shop <no-reply@example.com>'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused with the variable named and what it may say', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(
     new RegExp(`^${name} is "${value}"; it must be `),
   );
+});
+
+test('mails go to files, or to a server that is told from whom', () => {
+  expect(readConfiguration({})).toMatchObject({ smtp: undefined, mailFrom: 'no-reply@localhost' });
+  const settings = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' };
+  expect(readConfiguration(settings)).toMatchObject({
+    smtp: { host: 'mail.example', port: 465 },
+    mailFrom: 'shop@example.com',
+  });
+  expect(() => readConfiguration({ ...settings, MAIL_FROM: '' })).toThrow(/^MAIL_FROM is not set/);
 });

@@ -1,3 +1,5 @@
+import { readSmtpUrl, type SmtpSettings } from '../subgraphs/platform/mail/readSmtpUrl.ts';
+
 /** What the process is told by its environment; see the table in the README. */
 export interface Configuration {
   port: number;
@@ -24,6 +26,10 @@ export interface Configuration {
   logLevel: string;
   /** Whether this process takes part in the work that no request does. */
   jobs: boolean;
+  /** Unset: mails are written to files. */
+  smtp: SmtpSettings | undefined;
+  /** Mailbox that mails come from. */
+  mailFrom: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,6 +57,7 @@ export function readConfiguration(environment: Environment): Configuration {
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
+    ...mailSettings(environment),
     logLevel: oneOf(
       environment,
       'LOG_LEVEL',
@@ -58,6 +65,17 @@ export function readConfiguration(environment: Environment): Configuration {
       'warn',
     ),
   };
+}
+
+function mailSettings({ SMTP_URL, MAIL_FROM }: Environment): Pick<Configuration, 'smtp' | 'mailFrom'> {
+  const smtp = SMTP_URL ? readSmtpUrl(SMTP_URL) : undefined;
+  if (smtp && !MAIL_FROM)
+    throw new Error('MAIL_FROM is not set; with SMTP_URL it must be, as in no-reply@example.com.');
+  const mailFrom = MAIL_FROM || 'no-reply@localhost';
+  if (/^[\w.+-]+@[\w.-]+$/.test(mailFrom)) return { smtp, mailFrom };
+  throw new Error(
+    `MAIL_FROM is "${mailFrom}"; it must be a mailbox without a name, as in no-reply@example.com.`,
+  );
 }
 
 function integer(

@@ -35,6 +35,7 @@ export async function startProduct(
     const product = await openProduct(configuration, { log });
     opened.push(product.close);
     progress('router: identity, seo and translation in this process');
+    progress(product.platform.mail.description);
     let ready = false;
     const app = createApp(product, configuration, () => ready && isConnected());
     const listener: Listener = await listen(app, configuration);

@@ -47,6 +47,7 @@ async function main(name: string | undefined): Promise<void> {
     await platform.close();
     await connection.close();
   }, log);
+  if (name === 'identity') console.log(platform.mail.description);
   console.log(`ready ${served.url} (${name})`);
 }
 

@@ -4,6 +4,7 @@ import type { PrincipalKey } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
+import type { MailTransport } from '../mail/MailTransport.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { KeySet } from '../token/KeySet.ts';
 
@@ -24,6 +25,8 @@ export interface Platform {
   readonly allowPrivateIssuers: boolean;
   /** Puts a question to the subgraph that owns a record. */
   readonly askOwner: AskOwner;
+  /** Takes mails out of the product; `queueMail` is what use cases call. */
+  readonly mail: MailTransport;
   /** Who in this process waits for work; see `wakeJob`. */
   readonly wakeUps: WakeUps;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */

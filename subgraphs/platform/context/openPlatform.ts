@@ -5,6 +5,7 @@ import { openPrincipals } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import { openInstallations } from '../installation/Installations.ts';
 import { createWakeUps } from '../jobs/wakeJob.ts';
+import type { MailTransport } from '../mail/MailTransport.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
@@ -19,6 +20,7 @@ export interface PlatformOptions {
   routerSecret?: string | undefined;
   log: Logger;
   askOwner: AskOwner;
+  mail: MailTransport;
   now?: () => number;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
@@ -30,7 +32,7 @@ export interface PlatformOptions {
 
 /** The platform of this process; needs the database connection to be open. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
-  const { issuer, secrets, log, askOwner, now = Date.now } = options;
+  const { issuer, secrets, log, askOwner, mail, now = Date.now } = options;
   const installations = await openInstallations({ fixedId: options.installationId });
   const keys = createKeySet({
     load: readSigningKeys,
@@ -51,6 +53,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     now,
     allowPrivateIssuers: options.allowPrivateIssuers ?? false,
     askOwner,
+    mail,
     wakeUps: createWakeUps(),
     identify: createIdentify({ keys, issuer, installations, principals, now }),
     forgetPrincipal: principals.forget,

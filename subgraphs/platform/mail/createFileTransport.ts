@@ -1,0 +1,29 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { MailTransport } from './MailTransport.ts';
+import { toMessage } from './toMessage.ts';
+
+/**
+ * Writes each mail as a file that mail programs open, for whoever has no SMTP server. The names sort by time.
+ *
+ * @param folder made when it is first needed; readable by this user alone, because the links in it are keys
+ * @param print told recipient, subject and link of each mail; only for demonstrations, as the link is a key
+ */
+export function createFileTransport(
+  folder: string,
+  { from, print }: { from: string; print?: (line: string) => void },
+): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    description: `mail: no SMTP_URL, so mails are written to ${folder}`,
+    async send(mail) {
+      const { message } = await composer.sendMail(toMessage(mail, from));
+      const file = path.join(folder, `${mail.id}-${mail.kind}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      print?.(`mail to ${mail.to}: ${mail.subject}${mail.link === null ? '' : ` ${mail.link}`}`);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer';
+import { MailFailure, type MailTransport } from './MailTransport.ts';
+import type { SmtpSettings } from './readSmtpUrl.ts';
+import { toMessage } from './toMessage.ts';
+
+/** Sends mails to an SMTP server, each over a connection of its own: none waits for another one's trouble. */
+export function createSmtpTransport(settings: SmtpSettings, from: string): MailTransport {
+  const { host, port, secure, startTls, auth } = settings;
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    requireTLS: startTls === 'required',
+    ignoreTLS: startTls === 'never',
+    ...(auth ? { auth } : {}),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+  });
+  return {
+    description: `mail: SMTP server ${host}:${port}`,
+    async send(mail) {
+      const message = toMessage(mail, from);
+      await transport.sendMail(message).catch((error: unknown) => {
+        throw toFailure(error);
+      });
+    },
+  };
+}
+
+/** What nodemailer tells of a failure. */
+interface SmtpError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * RFC 5321, 4.2.1: 4yz is worth another try and 5yz is not, but only what is said of this recipient or this message. A
+ * server that refuses sender, sign-in or greeting is configured wrongly, and the mails must be there when it is not.
+ */
+function toFailure(error: unknown): MailFailure {
+  const { code = 'unknown', command, responseCode } = error as SmtpError;
+  const isOfMail = command === 'RCPT TO' || command === 'DATA';
+  const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode !== 503;
+  const parts = [code, command, responseCode].filter((part) => part !== undefined);
+  return new MailFailure(parts.join(' '), isOfMail && isRefused);
+}

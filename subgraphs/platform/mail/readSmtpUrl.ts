@@ -1,0 +1,45 @@
+/** How to reach the server that takes the mails. */
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise by STARTTLS. */
+  readonly secure: boolean;
+  /** Whether a connection without TLS is given up, used, or the only one wanted. */
+  readonly startTls: 'required' | 'optional' | 'never';
+  readonly auth: { readonly user: string; readonly pass: string } | null;
+}
+
+const ports: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+const form = 'smtps://user:password@host, or smtp://user:password@host:587?starttls=required';
+
+/**
+ * Reads `SMTP_URL`: `smtps:` is TLS from the start (RFC 8314), `smtp:` is STARTTLS (RFC 3207), which a server off this
+ * machine must offer unless `?starttls=optional` or `never` says otherwise. Certificates are always checked.
+ *
+ * @throws Error that says what it may look like; never with the password
+ */
+export function readSmtpUrl(text: string): SmtpSettings {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const port = url ? ports[url.protocol] : undefined;
+  if (!url || port === undefined || url.hostname === '') throw new Error(`SMTP_URL must be like ${form}.`);
+  const unknown = [...url.searchParams.keys()].find((name) => name !== 'starttls');
+  const startTls = url.searchParams.get('starttls') ?? (loopback.has(url.hostname) ? 'optional' : 'required');
+  if (unknown !== undefined || !isStartTls(startTls)) {
+    throw new Error('SMTP_URL knows one option, starttls, which is required, optional or never.');
+  }
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? port : Number(url.port),
+    secure: url.protocol === 'smtps:',
+    startTls,
+    auth:
+      url.username === ''
+        ? null
+        : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+  };
+}
+
+function isStartTls(text: string): text is SmtpSettings['startTls'] {
+  return text === 'required' || text === 'optional' || text === 'never';
+}

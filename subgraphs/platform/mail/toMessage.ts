@@ -1,0 +1,36 @@
+import type { SendMailOptions } from 'nodemailer';
+import { MailFailure, type OutgoingMail } from './MailTransport.ts';
+
+/** What could end a header, an address or a command of SMTP; no mailbox that the product takes has any of it. */
+const unsafe = /[\s\p{Cc}<>(),;:"\\[\]]/u;
+
+/**
+ * The message of a mail (RFC 5322) for nodemailer: plain text with an HTML alternative, marked as sent by a machine
+ * (RFC 3834), so that no absence note answers it. Names and subject are one line whatever they hold.
+ *
+ * @param from mailbox of the sender
+ * @throws MailFailure for a recipient that is no plain mailbox
+ */
+export function toMessage(mail: OutgoingMail, from: string): SendMailOptions {
+  if (unsafe.test(mail.to)) throw new MailFailure('the recipient is no plain mailbox', true);
+  return {
+    from: { name: oneLine(mail.senderName), address: from },
+    to: { name: '', address: mail.to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    textEncoding: 'quoted-printable',
+    headers: {
+      'Content-Language': mail.language,
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
