@@ -5,6 +5,8 @@
 export interface MailTemplates {
   /** Registration: confirm the address. */
   verifyEmail: { displayName: string; token: string };
+  /** Somebody registered again where nobody is told who has an account. */
+  accountExists: { displayName: string };
   /** To the new address: confirm it. */
   confirmNewEmail: { displayName: string; token: string };
   /** To the old address: somebody asked for the change. */

@@ -13,8 +13,10 @@ export interface MailRecord {
   sealedData: string | null;
   state: 'queued' | 'sent' | 'failed';
   attempts: number;
-  /** Not before. */
+  /** Not before; a process that takes the mail moves it ahead, so that no other one does. */
   dueAt: Date;
+  /** From then on the mail would be of no use, as with the link in it. */
+  usefulUntil: Date | null;
   lastError: string | null;
   createdAt: Date;
   doneAt: Date | null;
@@ -31,6 +33,7 @@ export const MailModel = defineModel<MailRecord>(
     state: { type: String, required: true },
     attempts: { type: Number, required: true },
     dueAt: { type: Date, required: true },
+    usefulUntil: { type: Date, default: null },
     lastError: { type: String, default: null },
     createdAt: { type: Date, required: true },
     doneAt: { type: Date, default: null },

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { seal } from '../../platform/secrets/seal.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import { MailModel } from './model.ts';
@@ -13,6 +14,8 @@ export interface Mail<T extends MailTemplate> {
   locale: string;
   template: T;
   data: MailTemplates[T];
+  /** When its link expires: a mail that could not be sent until then is given up. */
+  usefulUntil?: Date;
 }
 
 /**
@@ -20,8 +23,11 @@ export interface Mail<T extends MailTemplate> {
  * the change the mail is about, so that neither is without the other.
  */
 export async function queueMail<T extends MailTemplate>(
-  { installationId, platform }: { installationId: string; platform: Pick<Platform, 'secrets' | 'now'> },
-  { data, ...mail }: Mail<T>,
+  {
+    installationId,
+    platform,
+  }: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'wakeUps'> },
+  { data, usefulUntil, ...mail }: Mail<T>,
   options: { session?: ClientSession } = {},
 ): Promise<void> {
   const _id = newId('mail');
@@ -34,10 +40,12 @@ export async function queueMail<T extends MailTemplate>(
       state: 'queued',
       attempts: 0,
       dueAt: at,
+      usefulUntil: usefulUntil ?? null,
       lastError: null,
       createdAt: at,
       doneAt: null,
     },
     options,
   );
+  wakeJob(platform, 'identity.mails', options);
 }

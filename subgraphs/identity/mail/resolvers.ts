@@ -1,4 +1,5 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { MailModel } from './model.ts';
+import { sendMails } from './sendMails.ts';
 
-export const mail: Resource = { models: [MailModel] };
+export const mail: Resource = { models: [MailModel], jobs: [sendMails] };

@@ -1,0 +1,106 @@
+import type { Installation } from '../../platform/installation/Installation.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { Job, JobRun } from '../../platform/jobs/Job.ts';
+import { MailFailure, type OutgoingMail } from '../../platform/mail/MailTransport.ts';
+import { open } from '../../platform/secrets/seal.ts';
+import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
+import { MailModel, type MailRecord } from './model.ts';
+import { writeMail } from './writeMail.ts';
+
+const minuteMs = 60_000;
+/** Pauses after a failed try; after the last one the mail is given up. */
+const pausesMs = [1, 5, 30, 120, 720].map((minutes) => minutes * minuteMs);
+/** Longer than any server keeps us waiting: a mail whose sender vanished is tried again after it. */
+const takenMs = 10 * minuteMs;
+const batchSize = 50;
+const atOnce = 4;
+
+/**
+ * Sends what is queued. Each mail is taken by a conditional write, so two processes never send the same one; one that
+ * dies between sending and noting it sends it again, under the same Message-ID.
+ */
+export const sendMails: Job = {
+  name: 'identity.mails',
+  everyMs: 5000,
+  async run(run) {
+    for (const installation of run.platform.installations.all) {
+      while (!run.signal.aborted && (await sendBatch(run, installation)) === batchSize)
+        await run.assertHeld();
+    }
+  },
+};
+
+/** Number of mails that were due. */
+async function sendBatch(run: JobRun, installation: Installation): Promise<number> {
+  const due = await scoped(MailModel, installation.id).find(
+    { state: 'queued', dueAt: { $lte: new Date(run.platform.now()) } },
+    { sort: { dueAt: 1 }, limit: batchSize },
+  );
+  const waiting = [...due];
+  const work = async (): Promise<void> => {
+    for (let mail = waiting.shift(); mail && !run.signal.aborted; mail = waiting.shift())
+      await sendOne(run, installation, mail);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return due.length;
+}
+
+async function sendOne({ platform }: JobRun, installation: Installation, due: MailRecord): Promise<void> {
+  const mails = scoped(MailModel, installation.id);
+  const taken = await mails.findOneAndUpdate(
+    { _id: due._id, state: 'queued', dueAt: due.dueAt, attempts: due.attempts },
+    { $set: { dueAt: new Date(platform.now() + takenMs) }, $inc: { attempts: 1 } },
+  );
+  if (!taken) return;
+  const failure = await trySend(platform, installation, taken);
+  const { _id, template, attempts } = taken;
+  if (failure) platform.log.warn({ mail: _id, template, attempts, reason: failure.message }, 'mail not sent');
+  // Whoever took it meanwhile decides.
+  await mails.findOneAndUpdate(
+    { _id, state: 'queued', attempts },
+    { $set: outcome(taken, failure, platform.now()) },
+  );
+}
+
+async function trySend(
+  platform: JobRun['platform'],
+  installation: Installation,
+  mail: MailRecord,
+): Promise<MailFailure | null> {
+  try {
+    if (mail.usefulUntil && mail.usefulUntil.getTime() <= platform.now())
+      throw new MailFailure('its link has expired', true);
+    await platform.mail.send(toOutgoing(platform, installation, mail));
+    return null;
+  } catch (error) {
+    if (error instanceof MailFailure) return error;
+    platform.log.error({ err: error, mail: mail._id }, 'unexpected error');
+    return new MailFailure(error instanceof Error ? error.name : 'unknown', false);
+  }
+}
+
+function toOutgoing(
+  { secrets }: JobRun['platform'],
+  installation: Installation,
+  { _id, to, locale, template, sealedData }: MailRecord,
+): OutgoingMail {
+  const opened = sealedData === null ? null : open(secrets.derive('mail'), sealedData, _id);
+  if (!opened) throw new MailFailure('its text cannot be opened with the present root secret', true);
+  const data = JSON.parse(opened.toString()) as MailTemplates[MailTemplate];
+  const written = writeMail({ template, data, locale, installation });
+  return { id: _id, kind: template, senderName: installation.name, to, ...written };
+}
+
+/** What becomes of a mail; whatever is over keeps nothing of what it said. */
+function outcome(
+  { attempts, usefulUntil }: MailRecord,
+  failure: MailFailure | null,
+  nowMs: number,
+): Partial<MailRecord> {
+  const over = { sealedData: null, doneAt: new Date(nowMs), lastError: failure?.message ?? null };
+  if (!failure) return { ...over, state: 'sent' };
+  const pauseMs = pausesMs[attempts - 1];
+  const next = pauseMs === undefined ? null : new Date(nowMs + pauseMs);
+  const isLast = failure.isPermanent || !next || (usefulUntil !== null && usefulUntil <= next);
+  return isLast ? { ...over, state: 'failed' } : { dueAt: next, lastError: failure.message };
+}

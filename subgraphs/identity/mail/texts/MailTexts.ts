@@ -1,0 +1,28 @@
+import type { MailTemplate } from '../MailTemplate.ts';
+
+/**
+ * One mail in one language: ICU messages over the data of its template and `installation`, the name of the site. Dates
+ * (`…At`) are dates, numbers are numbers, `role` is one of `owner`, `manager`, `agent`.
+ */
+export interface MailText {
+  readonly subject: string;
+  /** Paragraphs, before the link if there is one. */
+  readonly body: readonly string[];
+  /** Words of the link; stated where the template has one, and nowhere else. */
+  readonly action?: string;
+  /** Paragraphs after the link. */
+  readonly note?: readonly string[];
+}
+
+/** Every mail in one language. */
+export interface MailTexts {
+  /** With `displayName`. */
+  readonly greeting: string;
+  /** Where the reader's name is not known. */
+  readonly plainGreeting: string;
+  /** Above the address of a link, for programs that show no links. */
+  readonly copyLink: string;
+  /** Last line. */
+  readonly closing: string;
+  readonly mails: Readonly<Record<MailTemplate, MailText>>;
+}

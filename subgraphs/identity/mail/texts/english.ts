@@ -1,0 +1,170 @@
+import type { MailTexts } from './MailTexts.ts';
+
+const notYou = 'If this was not you, set a new password at once and end the sessions you do not know.';
+
+export const english: MailTexts = {
+  greeting: 'Hello {displayName},',
+  plainGreeting: 'Hello,',
+  copyLink: 'If the link cannot be opened, copy this address into your browser:',
+  closing: 'This mail was sent by {installation}. Replies are not read.',
+  mails: {
+    verifyEmail: {
+      subject: 'Confirm your address for {installation}',
+      body: [
+        'An account at {installation} was created with this address. Confirm that the address is yours; until then the account cannot publish or write to anybody.',
+        'The link is good for 24 hours and works once.',
+      ],
+      action: 'Confirm the address',
+      note: [
+        'If you did not create an account, do nothing: without a confirmation it is removed after 30 days.',
+      ],
+    },
+    accountExists: {
+      subject: 'You have an account at {installation} already',
+      body: [
+        'Somebody tried to create an account at {installation} with this address, which belongs to your account already. Nothing was changed.',
+        'If it was you, sign in as usual. If you no longer know your password, you can set a new one.',
+      ],
+      action: 'Set a new password',
+      note: ['If it was not you, do nothing.'],
+    },
+    confirmNewEmail: {
+      subject: 'Confirm your new address for {installation}',
+      body: [
+        'This address is to become the address of your account at {installation}. It does so once you confirm it.',
+        'The link is good for 24 hours and works once.',
+      ],
+      action: 'Confirm the new address',
+      note: ['If you know nothing of this, do nothing: the account keeps the address it has.'],
+    },
+    emailChangeRequested: {
+      subject: 'Your address at {installation} is to be changed',
+      body: [
+        'Somebody who is signed in to your account at {installation} wants to change its address to {newEmail}. The change takes effect when it is confirmed from there.',
+        notYou,
+      ],
+    },
+    emailChanged: {
+      subject: 'Your address at {installation} was changed',
+      body: [
+        'The address of your account at {installation} is now {newEmail}. Mails to this address end with this one.',
+        'If this was not you, write to the support of {installation} at once.',
+      ],
+    },
+    resetPassword: {
+      subject: 'Set a new password for {installation}',
+      body: [
+        'Somebody asked for a new password for your account at {installation}. You can set one with this link.',
+        'The link is good for 30 minutes and works once.',
+      ],
+      action: 'Set a new password',
+      note: ['If it was not you, do nothing: your password stays as it is.'],
+    },
+    passwordChanged: {
+      subject: 'Your password at {installation} was changed',
+      body: [
+        'The password of your account at {installation} was changed, and other sessions were ended.',
+        notYou,
+      ],
+    },
+    sessionEndedByReuse: {
+      subject: 'A session at {installation} was ended',
+      body: [
+        'The key of one of your sessions at {installation} was used a second time, as happens when it has been copied. The session was ended; sign in again to go on.',
+        'If you cannot explain it, set a new password and look through your sessions.',
+      ],
+    },
+    mfaFactorAdded: {
+      subject: 'A second factor was added at {installation}',
+      body: [
+        'The second factor “{label}” was added to your account at {installation}. It is asked for at every sign-in from now on.',
+        notYou,
+      ],
+    },
+    mfaFactorRemoved: {
+      subject: 'A second factor was removed at {installation}',
+      body: [
+        'The second factor “{label}” was removed from your account at {installation}, and other sessions were ended.',
+        notYou,
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: 'A recovery code was used at {installation}',
+      body: [
+        'Somebody signed in to your account at {installation} with a recovery code. {left, plural, =0 {None is left: make new ones.} one {One is left.} other {# are left.}}',
+        notYou,
+      ],
+    },
+    accountSuspended: {
+      subject: 'Your account at {installation} was suspended',
+      body: [
+        'Your account at {installation} was suspended. The reason given: {detail}',
+        'You can still sign in to read your data, to export it and to delete the account.',
+      ],
+    },
+    accountReinstated: {
+      subject: 'Your account at {installation} is open again',
+      body: ['Your account at {installation} can be used again without restriction.'],
+    },
+    accountDeletionScheduled: {
+      subject: 'Your account at {installation} will be deleted',
+      body: [
+        'The deletion of your account at {installation} was requested. On {effectiveAt, date, long} it and everything personal in it will be erased for good.',
+        'Until then you can sign in and cancel the deletion.',
+        notYou,
+      ],
+    },
+    accountDeletionCanceled: {
+      subject: 'Your account at {installation} stays',
+      body: ['The deletion of your account at {installation} was cancelled. Nothing has been lost.', notYou],
+    },
+    dataExportReady: {
+      subject: 'Your data export from {installation} is ready',
+      body: [
+        'The export of your data at {installation} is ready. Sign in to download it, until {expiresAt, date, long}.',
+        notYou,
+      ],
+    },
+    dealerInvitation: {
+      subject: 'Join {tradeName} at {installation}',
+      body: [
+        '{invitedBy} invites you to join {tradeName} at {installation} as {role, select, owner {an owner} manager {a manager} other {an agent}}.',
+        'Sign in with the account that has this address, or create one first. The link is good for 7 days and works once.',
+      ],
+      action: 'Look at the invitation',
+      note: ['If you do not know the sender, do nothing.'],
+    },
+    dealerApproved: {
+      subject: '{tradeName} was approved at {installation}',
+      body: [
+        'The details of {tradeName} were checked and approved. It can publish at {installation} from now on.',
+      ],
+    },
+    dealerRejected: {
+      subject: 'The details of {tradeName} need changes',
+      body: [
+        'The details of {tradeName} at {installation} could not be approved. Reasons: {reasons}',
+        '{detail}',
+        'You can correct the details and submit them again.',
+      ],
+    },
+    dealerSuspended: {
+      subject: '{tradeName} was suspended at {installation}',
+      body: [
+        '{tradeName} was suspended at {installation}. The reason given: {detail}',
+        'Its listings are hidden; its members can still read everything.',
+      ],
+    },
+    dealerReinstated: {
+      subject: '{tradeName} is open again at {installation}',
+      body: ['The suspension of {tradeName} at {installation} was lifted. Its listings are visible again.'],
+    },
+    apiClientCreated: {
+      subject: 'New access for a program at {tradeName}',
+      body: [
+        '{createdBy} created the API client “{name}” for {tradeName} at {installation}. Whoever has its secret can act for {tradeName} within its scopes.',
+        'If you did not expect this, delete the client.',
+      ],
+    },
+  },
+};

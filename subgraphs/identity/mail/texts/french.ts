@@ -1,0 +1,173 @@
+import type { MailTexts } from './MailTexts.ts';
+
+const notYou =
+  'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe et fermez les sessions que vous ne connaissez pas.';
+
+export const french: MailTexts = {
+  greeting: 'Bonjour {displayName},',
+  plainGreeting: 'Bonjour,',
+  copyLink: 'Si le lien ne s’ouvre pas, copiez cette adresse dans votre navigateur :',
+  closing: 'Ce message a été envoyé par {installation}. Les réponses ne sont pas lues.',
+  mails: {
+    verifyEmail: {
+      subject: 'Confirmez votre adresse pour {installation}',
+      body: [
+        'Un compte {installation} a été créé avec cette adresse. Confirmez qu’elle est à vous ; d’ici là, le compte ne peut ni publier ni écrire à personne.',
+        'Le lien est valable 24 heures et ne sert qu’une fois.',
+      ],
+      action: 'Confirmer l’adresse',
+      note: [
+        'Si vous n’avez pas créé de compte, ne faites rien : sans confirmation, il sera supprimé après 30 jours.',
+      ],
+    },
+    accountExists: {
+      subject: 'Vous avez déjà un compte {installation}',
+      body: [
+        'Quelqu’un a voulu créer un compte {installation} avec cette adresse, qui appartient déjà à votre compte. Rien n’a été modifié.',
+        'Si c’était vous, connectez-vous comme d’habitude. Si vous ne connaissez plus votre mot de passe, vous pouvez en définir un nouveau.',
+      ],
+      action: 'Définir un nouveau mot de passe',
+      note: ['Si ce n’était pas vous, ne faites rien.'],
+    },
+    confirmNewEmail: {
+      subject: 'Confirmez votre nouvelle adresse pour {installation}',
+      body: [
+        'Cette adresse doit devenir celle de votre compte {installation}. Elle le sera dès que vous l’aurez confirmée.',
+        'Le lien est valable 24 heures et ne sert qu’une fois.',
+      ],
+      action: 'Confirmer la nouvelle adresse',
+      note: ['Si vous n’en savez rien, ne faites rien : le compte garde son adresse.'],
+    },
+    emailChangeRequested: {
+      subject: 'Votre adresse {installation} doit être modifiée',
+      body: [
+        'Une personne connectée à votre compte {installation} veut en changer l’adresse pour {newEmail}. Le changement prend effet dès qu’il est confirmé depuis celle-ci.',
+        notYou,
+      ],
+    },
+    emailChanged: {
+      subject: 'Votre adresse {installation} a été modifiée',
+      body: [
+        'L’adresse de votre compte {installation} est désormais {newEmail}. Ce message est le dernier envoyé à l’ancienne adresse.',
+        'Si ce n’était pas vous, écrivez tout de suite à l’assistance de {installation}.',
+      ],
+    },
+    resetPassword: {
+      subject: 'Définissez un nouveau mot de passe pour {installation}',
+      body: [
+        'Un nouveau mot de passe a été demandé pour votre compte {installation}. Ce lien permet d’en définir un.',
+        'Le lien est valable 30 minutes et ne sert qu’une fois.',
+      ],
+      action: 'Définir un nouveau mot de passe',
+      note: ['Si ce n’était pas vous, ne faites rien : votre mot de passe reste le même.'],
+    },
+    passwordChanged: {
+      subject: 'Votre mot de passe {installation} a été modifié',
+      body: [
+        'Le mot de passe de votre compte {installation} a été modifié et les autres sessions ont été fermées.',
+        notYou,
+      ],
+    },
+    sessionEndedByReuse: {
+      subject: 'Une session {installation} a été fermée',
+      body: [
+        'La clé de l’une de vos sessions {installation} a servi une seconde fois, comme cela arrive quand elle a été copiée. La session a été fermée ; reconnectez-vous pour continuer.',
+        'Si vous ne vous l’expliquez pas, définissez un nouveau mot de passe et vérifiez vos sessions.',
+      ],
+    },
+    mfaFactorAdded: {
+      subject: 'Un second facteur a été ajouté sur {installation}',
+      body: [
+        'Le second facteur « {label} » a été ajouté à votre compte {installation}. Il sera demandé à chaque connexion.',
+        notYou,
+      ],
+    },
+    mfaFactorRemoved: {
+      subject: 'Un second facteur a été retiré sur {installation}',
+      body: [
+        'Le second facteur « {label} » a été retiré de votre compte {installation} et les autres sessions ont été fermées.',
+        notYou,
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: 'Un code de secours a été utilisé sur {installation}',
+      body: [
+        'Quelqu’un s’est connecté à votre compte {installation} avec un code de secours. {left, plural, =0 {Il n’en reste aucun : créez-en de nouveaux.} one {Il en reste un.} other {Il en reste #.}}',
+        notYou,
+      ],
+    },
+    accountSuspended: {
+      subject: 'Votre compte {installation} a été suspendu',
+      body: [
+        'Votre compte {installation} a été suspendu. Raison indiquée : {detail}',
+        'Vous pouvez toujours vous connecter pour lire vos données, les exporter et supprimer le compte.',
+      ],
+    },
+    accountReinstated: {
+      subject: 'Votre compte {installation} est rouvert',
+      body: ['Votre compte {installation} peut de nouveau être utilisé sans restriction.'],
+    },
+    accountDeletionScheduled: {
+      subject: 'Votre compte {installation} va être supprimé',
+      body: [
+        'La suppression de votre compte {installation} a été demandée. Le {effectiveAt, date, long}, il sera effacé pour de bon avec tout ce qu’il contient de personnel.',
+        'D’ici là, vous pouvez vous connecter et annuler la suppression.',
+        notYou,
+      ],
+    },
+    accountDeletionCanceled: {
+      subject: 'Votre compte {installation} est conservé',
+      body: ['La suppression de votre compte {installation} a été annulée. Rien n’a été perdu.', notYou],
+    },
+    dataExportReady: {
+      subject: 'Votre export de données {installation} est prêt',
+      body: [
+        'L’export de vos données {installation} est prêt. Connectez-vous pour le télécharger, jusqu’au {expiresAt, date, long}.',
+        notYou,
+      ],
+    },
+    dealerInvitation: {
+      subject: 'Rejoignez {tradeName} sur {installation}',
+      body: [
+        '{invitedBy} vous invite à rejoindre {tradeName} sur {installation}, {role, select, owner {comme propriétaire} manager {comme responsable} other {comme agent}}.',
+        'Connectez-vous avec le compte qui a cette adresse, ou créez-en d’abord un. Le lien est valable 7 jours et ne sert qu’une fois.',
+      ],
+      action: 'Voir l’invitation',
+      note: ['Si vous ne connaissez pas l’expéditeur, ne faites rien.'],
+    },
+    dealerApproved: {
+      subject: '{tradeName} a été approuvé sur {installation}',
+      body: [
+        'Les informations de {tradeName} ont été vérifiées et approuvées. La publication sur {installation} est ouverte.',
+      ],
+    },
+    dealerRejected: {
+      subject: 'Les informations de {tradeName} sont à corriger',
+      body: [
+        'Les informations de {tradeName} sur {installation} n’ont pas pu être approuvées. Raisons : {reasons}',
+        '{detail}',
+        'Vous pouvez corriger les informations et les soumettre à nouveau.',
+      ],
+    },
+    dealerSuspended: {
+      subject: '{tradeName} a été suspendu sur {installation}',
+      body: [
+        '{tradeName} a été suspendu sur {installation}. Raison indiquée : {detail}',
+        'Ses annonces sont masquées ; ses membres peuvent toujours tout lire.',
+      ],
+    },
+    dealerReinstated: {
+      subject: '{tradeName} est rouvert sur {installation}',
+      body: [
+        'La suspension de {tradeName} sur {installation} a été levée. Ses annonces sont de nouveau visibles.',
+      ],
+    },
+    apiClientCreated: {
+      subject: 'Nouvel accès pour un programme chez {tradeName}',
+      body: [
+        '{createdBy} a créé le client d’API « {name} » pour {tradeName} sur {installation}. Quiconque a son secret peut agir pour {tradeName} dans ses limites.',
+        'Si vous ne vous y attendiez pas, supprimez ce client.',
+      ],
+    },
+  },
+};

@@ -1,0 +1,171 @@
+import type { MailTexts } from './MailTexts.ts';
+
+const notYou =
+  'Si no fue usted, establezca de inmediato una contraseña nueva y cierre las sesiones que no reconozca.';
+
+export const spanish: MailTexts = {
+  greeting: 'Hola, {displayName}:',
+  plainGreeting: 'Hola:',
+  copyLink: 'Si el enlace no se abre, copie esta dirección en su navegador:',
+  closing: 'Este mensaje fue enviado por {installation}. Las respuestas no se leen.',
+  mails: {
+    verifyEmail: {
+      subject: 'Confirme su dirección para {installation}',
+      body: [
+        'Se ha creado una cuenta en {installation} con esta dirección. Confirme que es suya; hasta entonces, la cuenta no puede publicar ni escribir a nadie.',
+        'El enlace vale 24 horas y funciona una sola vez.',
+      ],
+      action: 'Confirmar la dirección',
+      note: ['Si no ha creado ninguna cuenta, no haga nada: sin confirmación se elimina a los 30 días.'],
+    },
+    accountExists: {
+      subject: 'Ya tiene una cuenta en {installation}',
+      body: [
+        'Alguien ha querido crear una cuenta en {installation} con esta dirección, que ya pertenece a su cuenta. No se ha cambiado nada.',
+        'Si fue usted, inicie sesión como siempre. Si ya no sabe su contraseña, puede establecer una nueva.',
+      ],
+      action: 'Establecer una contraseña nueva',
+      note: ['Si no fue usted, no haga nada.'],
+    },
+    confirmNewEmail: {
+      subject: 'Confirme su nueva dirección para {installation}',
+      body: [
+        'Esta dirección va a ser la de su cuenta en {installation}. Lo será en cuanto la confirme.',
+        'El enlace vale 24 horas y funciona una sola vez.',
+      ],
+      action: 'Confirmar la nueva dirección',
+      note: ['Si no sabe nada de esto, no haga nada: la cuenta conserva su dirección.'],
+    },
+    emailChangeRequested: {
+      subject: 'Su dirección en {installation} va a cambiar',
+      body: [
+        'Alguien que ha iniciado sesión en su cuenta de {installation} quiere cambiar su dirección a {newEmail}. El cambio vale en cuanto se confirme desde allí.',
+        notYou,
+      ],
+    },
+    emailChanged: {
+      subject: 'Su dirección en {installation} ha cambiado',
+      body: [
+        'La dirección de su cuenta en {installation} es ahora {newEmail}. Este es el último mensaje a la dirección anterior.',
+        'Si no fue usted, escriba de inmediato al servicio de asistencia de {installation}.',
+      ],
+    },
+    resetPassword: {
+      subject: 'Establezca una contraseña nueva para {installation}',
+      body: [
+        'Se ha pedido una contraseña nueva para su cuenta en {installation}. Con este enlace puede establecerla.',
+        'El enlace vale 30 minutos y funciona una sola vez.',
+      ],
+      action: 'Establecer una contraseña nueva',
+      note: ['Si no fue usted, no haga nada: su contraseña sigue igual.'],
+    },
+    passwordChanged: {
+      subject: 'Su contraseña en {installation} ha cambiado',
+      body: [
+        'Se ha cambiado la contraseña de su cuenta en {installation} y se han cerrado las demás sesiones.',
+        notYou,
+      ],
+    },
+    sessionEndedByReuse: {
+      subject: 'Se ha cerrado una sesión en {installation}',
+      body: [
+        'La clave de una de sus sesiones en {installation} se ha usado por segunda vez, como ocurre cuando alguien la ha copiado. La sesión se ha cerrado; inicie sesión de nuevo para continuar.',
+        'Si no encuentra explicación, establezca una contraseña nueva y revise sus sesiones.',
+      ],
+    },
+    mfaFactorAdded: {
+      subject: 'Se ha añadido un segundo factor en {installation}',
+      body: [
+        'Se ha añadido el segundo factor «{label}» a su cuenta en {installation}. Desde ahora se pide en cada inicio de sesión.',
+        notYou,
+      ],
+    },
+    mfaFactorRemoved: {
+      subject: 'Se ha quitado un segundo factor en {installation}',
+      body: [
+        'Se ha quitado el segundo factor «{label}» de su cuenta en {installation} y se han cerrado las demás sesiones.',
+        notYou,
+      ],
+    },
+    recoveryCodeUsed: {
+      subject: 'Se ha usado un código de recuperación en {installation}',
+      body: [
+        'Alguien ha iniciado sesión en su cuenta de {installation} con un código de recuperación. {left, plural, =0 {No queda ninguno: cree otros nuevos.} one {Queda uno.} other {Quedan #.}}',
+        notYou,
+      ],
+    },
+    accountSuspended: {
+      subject: 'Su cuenta en {installation} ha sido suspendida',
+      body: [
+        'Su cuenta en {installation} ha sido suspendida. Motivo indicado: {detail}',
+        'Todavía puede iniciar sesión para leer sus datos, exportarlos y eliminar la cuenta.',
+      ],
+    },
+    accountReinstated: {
+      subject: 'Su cuenta en {installation} vuelve a estar abierta',
+      body: ['Su cuenta en {installation} puede usarse de nuevo sin restricciones.'],
+    },
+    accountDeletionScheduled: {
+      subject: 'Su cuenta en {installation} se va a eliminar',
+      body: [
+        'Se ha pedido la eliminación de su cuenta en {installation}. El {effectiveAt, date, long} se borrará para siempre con todo lo personal que contiene.',
+        'Hasta entonces puede iniciar sesión y anular la eliminación.',
+        notYou,
+      ],
+    },
+    accountDeletionCanceled: {
+      subject: 'Su cuenta en {installation} se conserva',
+      body: ['Se ha anulado la eliminación de su cuenta en {installation}. No se ha perdido nada.', notYou],
+    },
+    dataExportReady: {
+      subject: 'Sus datos de {installation} están listos',
+      body: [
+        'La exportación de sus datos en {installation} está lista. Inicie sesión para descargarla, hasta el {expiresAt, date, long}.',
+        notYou,
+      ],
+    },
+    dealerInvitation: {
+      subject: 'Únase a {tradeName} en {installation}',
+      body: [
+        '{invitedBy} le invita a unirse a {tradeName} en {installation} como {role, select, owner {propietario o propietaria} manager {responsable} other {agente}}.',
+        'Inicie sesión con la cuenta que tiene esta dirección, o cree antes una. El enlace vale 7 días y funciona una sola vez.',
+      ],
+      action: 'Ver la invitación',
+      note: ['Si no conoce a quien la envía, no haga nada.'],
+    },
+    dealerApproved: {
+      subject: '{tradeName} ha sido aprobado en {installation}',
+      body: [
+        'Los datos de {tradeName} se han comprobado y aprobado. Desde ahora puede publicar en {installation}.',
+      ],
+    },
+    dealerRejected: {
+      subject: 'Los datos de {tradeName} necesitan cambios',
+      body: [
+        'Los datos de {tradeName} en {installation} no se han podido aprobar. Motivos: {reasons}',
+        '{detail}',
+        'Puede corregir los datos y enviarlos de nuevo.',
+      ],
+    },
+    dealerSuspended: {
+      subject: '{tradeName} ha sido suspendido en {installation}',
+      body: [
+        '{tradeName} ha sido suspendido en {installation}. Motivo indicado: {detail}',
+        'Sus anuncios están ocultos; sus miembros todavía pueden leerlo todo.',
+      ],
+    },
+    dealerReinstated: {
+      subject: '{tradeName} vuelve a estar abierto en {installation}',
+      body: [
+        'Se ha levantado la suspensión de {tradeName} en {installation}. Sus anuncios vuelven a ser visibles.',
+      ],
+    },
+    apiClientCreated: {
+      subject: 'Nuevo acceso para un programa en {tradeName}',
+      body: [
+        '{createdBy} ha creado el cliente de API «{name}» para {tradeName} en {installation}. Quien tenga su secreto puede actuar por {tradeName} dentro de sus límites.',
+        'Si no lo esperaba, elimine el cliente.',
+      ],
+    },
+  },
+};

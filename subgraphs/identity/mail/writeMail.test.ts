@@ -1,0 +1,168 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { defaultSettings } from '../../platform/installation/Installation.ts';
+import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
+import type { MailText } from './texts/MailTexts.ts';
+import { mailLanguages, writeMail } from './writeMail.ts';
+
+const token = 'a-token_of-43-characters';
+const someone = { displayName: 'Zoë <b>Müller</b>' };
+const dealer = { tradeName: 'Müller & Söhne' };
+const at = '2026-12-31T23:30:00.000Z';
+
+/** Data for every template. */
+const samples: MailTemplates = {
+  verifyEmail: { ...someone, token },
+  accountExists: someone,
+  confirmNewEmail: { ...someone, token },
+  emailChangeRequested: { ...someone, newEmail: 'n…@example.org' },
+  emailChanged: { ...someone, newEmail: 'n…@example.org' },
+  resetPassword: { ...someone, token },
+  passwordChanged: someone,
+  sessionEndedByReuse: someone,
+  mfaFactorAdded: { ...someone, label: 'Phone' },
+  mfaFactorRemoved: { ...someone, label: 'Phone' },
+  recoveryCodeUsed: { ...someone, left: '3' },
+  accountSuspended: { ...someone, detail: 'Fraud' },
+  accountReinstated: someone,
+  accountDeletionScheduled: { ...someone, effectiveAt: at },
+  accountDeletionCanceled: someone,
+  dataExportReady: { ...someone, expiresAt: at },
+  dealerInvitation: { ...dealer, invitedBy: 'Zoë', role: 'MANAGER', token },
+  dealerApproved: dealer,
+  dealerRejected: { ...dealer, reasons: 'documents_illegible', detail: 'Page 2' },
+  dealerSuspended: { ...dealer, detail: 'Fraud' },
+  dealerReinstated: dealer,
+  apiClientCreated: { ...dealer, name: 'Stock', createdBy: 'Zoë' },
+};
+const templates = Object.keys(samples) as MailTemplate[];
+const languages = Object.keys(mailLanguages);
+
+const installation = {
+  name: 'Demo',
+  baseUrl: 'http://demo.localhost:4000',
+  locales: ['en', 'de'],
+  settings: defaultSettings,
+};
+
+const write = (template: MailTemplate, locale: string, changes: object = {}, site = installation) =>
+  writeMail({ template, data: { ...samples[template], ...changes }, locale, installation: site });
+
+/** Names that a message asks for, with the branches of its choices. */
+function* namesIn(message: string): Generator<string> {
+  const walk = function* (nodes: readonly any[]): Generator<string> {
+    for (const { type, value, options = {}, children = [] } of nodes) {
+      // Everything but literal text and the number sign of a plural.
+      if (type !== 0 && type !== 7) yield `${value} ${type} ${Object.keys(options).sort().join()}`;
+      for (const option of Object.values<any>(options)) yield* walk(option.value);
+      yield* walk(children);
+    }
+  };
+  yield* walk(new IntlMessageFormat(message, 'en', undefined, { ignoreTag: true }).getAst());
+}
+
+const messagesOf = ({ subject, body, action = '', note = [] }: MailText): string[] => [
+  subject,
+  ...body,
+  action,
+  ...note,
+];
+const placeholdersOf = (text: MailText): string[] =>
+  [...new Set(messagesOf(text).flatMap((message) => [...namesIn(message)]))].sort();
+
+test.each(templates)('%s says the same things in every language', (template) => {
+  const english = mailLanguages.en?.mails[template];
+  if (!english) throw new Error('There is no English text.');
+  const known = [...Object.keys(samples[template]).filter((name) => name !== 'token'), 'installation'];
+  for (const placeholder of placeholdersOf(english)) expect(known).toContain(placeholder.split(' ')[0]);
+  for (const language of languages) {
+    const text = mailLanguages[language]?.mails[template];
+    if (!text) throw new Error(`There is no text in ${language}.`);
+    expect(placeholdersOf(text)).toEqual(placeholdersOf(english));
+    expect([text.body.length, text.note?.length, 'action' in text]).toEqual([
+      english.body.length,
+      english.note?.length,
+      'action' in english,
+    ]);
+    // A placeholder that stands in one language's subject stands in every one's.
+    expect([...namesIn(text.subject)].sort()).toEqual([...namesIn(english.subject)].sort());
+  }
+});
+
+test('no language borrows the words of another one', () => {
+  for (const template of templates) {
+    const subjects = languages.map((language) => mailLanguages[language]?.mails[template].subject);
+    expect(new Set(subjects).size).toBe(languages.length);
+  }
+});
+
+describe.each(languages)('in %s', (language) => {
+  test.each(templates)(
+    '%s is complete: nothing unfilled, nothing unescaped, one link at most',
+    (template) => {
+      const { language: written, subject, text, html, link } = write(template, language);
+      expect(written).toBe(language);
+      expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|NaN|Invalid Date/);
+      expect(html).not.toMatch(/<b>|& |undefined/);
+      expect(html).toContain(`<html lang="${language}">`);
+      const hasToken = 'token' in samples[template];
+      expect(text.match(/https?:/g)?.length ?? 0).toBe(link === null ? 0 : 1);
+      expect(html.match(/<a /g)?.length ?? 0).toBe(link === null ? 0 : 1);
+      expect(link?.includes(token) ?? false).toBe(hasToken);
+      if (link !== null) expect([text.includes(link), html.includes(`href="${link}"`)]).toEqual([true, true]);
+    },
+  );
+});
+
+test('the token of a link stands in its fragment, which reaches no server', () => {
+  const pages = { verifyEmail: 'confirm-email', confirmNewEmail: 'confirm-email' } as const;
+  for (const [template, page] of Object.entries(pages)) {
+    const link = new URL(write(template as MailTemplate, 'en').link ?? '');
+    expect(`${link.origin}${link.pathname}`).toBe(`http://demo.localhost:4000/account/${page}`);
+    expect([link.hash, link.search]).toEqual([`#token=${token}`, '']);
+  }
+  expect(write('resetPassword', 'en').link).toMatch(/\/account\/reset-password#token=/);
+  expect(write('dealerInvitation', 'en').link).toMatch(/\/account\/accept-invitation#token=/);
+  expect(write('accountExists', 'en').link).toBe('http://demo.localhost:4000/account/reset-password');
+});
+
+test('links lead to the installation’s own pages where it has some', () => {
+  const settings = { ...defaultSettings, accountUrl: 'https://shop.example/konto/' };
+  const { link } = write('resetPassword', 'en', {}, { ...installation, settings });
+  expect(link).toBe(`https://shop.example/konto/reset-password#token=${token}`);
+});
+
+test.each([
+  ['de', ['en'], 'de'],
+  ['de-AT', ['en'], 'de'],
+  ['fr-CA', ['en'], 'fr'],
+  ['es-419', ['en'], 'es'],
+  ['ja', ['de', 'en'], 'de'],
+  ['ja', ['ja', 'de'], 'en'],
+  ['zxx', ['fr'], 'fr'],
+])('a reader of "%s" where people use %s reads %s', (locale, locales, language) => {
+  expect(write('passwordChanged', locale, {}, { ...installation, locales }).language).toBe(language);
+});
+
+test('a name cannot be made a link, a line, or markup of our mail', () => {
+  const displayName =
+    'Win at https://evil.example/x\r\n\r\nOr write to a@evil.example <a href="//evil.example">';
+  const { text, html, subject } = write('verifyEmail', 'en', { displayName });
+  expect(text).not.toMatch(/evil\.example|https:\/|@evil|\r/);
+  expect(html).not.toMatch(/evil\.example|<a href="\/\/|https:\//);
+  expect(text.split('\n')[0]?.replaceAll('\u200B', '')).toBe(
+    'Hello Win at https://evil.example/x Or write to a@evil.example <a href="//evil.example">,',
+  );
+  expect(subject).not.toContain('\n');
+});
+
+test('dates and numbers are written as the language does', () => {
+  expect(write('dataExportReady', 'de').text).toContain('31. Dezember 2026');
+  expect(write('dataExportReady', 'en').text).toContain('December 31, 2026');
+  expect(write('recoveryCodeUsed', 'fr', { left: '1' }).text).toContain('Il en reste un.');
+  expect(write('recoveryCodeUsed', 'es', { left: '0' }).text).toContain('No queda ninguno');
+  expect(write('dealerInvitation', 'en', { role: 'agent' }).text).toContain('as an agent');
+});
+
+test('what has nothing to say leaves no empty paragraph', () => {
+  expect(write('dealerRejected', 'en', { detail: '' }).text).not.toMatch(/\n\n\n/);
+});

@@ -1,0 +1,156 @@
+import { match } from '@formatjs/intl-localematcher';
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Installation } from '../../platform/installation/Installation.ts';
+import type { OutgoingMail } from '../../platform/mail/MailTransport.ts';
+import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
+import { english } from './texts/english.ts';
+import { french } from './texts/french.ts';
+import { german } from './texts/german.ts';
+import type { MailTexts } from './texts/MailTexts.ts';
+import { spanish } from './texts/spanish.ts';
+
+/** The languages that mails are written in, by their tag. */
+export const mailLanguages: Readonly<Record<string, MailTexts>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};
+
+/** Pages that the link of a mail leads to, below the installation's `accountUrl`. */
+const pages: Readonly<Partial<Record<MailTemplate, string>>> = {
+  verifyEmail: 'confirm-email',
+  confirmNewEmail: 'confirm-email',
+  accountExists: 'reset-password',
+  resetPassword: 'reset-password',
+  dealerInvitation: 'accept-invitation',
+};
+
+/** Whom a mail is for, and what of. */
+interface Occasion<T extends MailTemplate> {
+  template: T;
+  data: MailTemplates[T];
+  /** BCP 47 tag of the reader. */
+  locale: string;
+  installation: Pick<Installation, 'name' | 'baseUrl' | 'locales' | 'settings'>;
+}
+
+/** Writes a mail in the reader's language, else in the installation's first one, else in English. */
+export function writeMail<T extends MailTemplate>({
+  template,
+  data,
+  locale,
+  installation,
+}: Occasion<T>): Pick<OutgoingMail, 'language' | 'subject' | 'text' | 'html' | 'link'> {
+  const language = chooseLanguage([locale, ...installation.locales.slice(0, 1)]);
+  const texts = mailLanguages[language] ?? english;
+  const { subject, body, action, note = [] } = texts.mails[template];
+  const values = { ...toValues(data), installation: toWords(installation.name) };
+  const write = (message: string): string => format(message, language, values);
+  const link = linkOf(template, data, installation);
+  const greeting = 'displayName' in data ? texts.greeting : texts.plainGreeting;
+  const before = [greeting, ...body].map(write).filter((paragraph) => paragraph !== '');
+  const after = [...note, texts.closing].map(write);
+  const title = write(subject);
+  const call = link !== null && action !== undefined ? { link, action, copy: write(texts.copyLink) } : null;
+  const text = [...before, ...(call ? [`${call.action}:\n${call.link}`] : []), ...after];
+  return {
+    language,
+    subject: title,
+    link,
+    text: `${text.join('\n\n')}\n`,
+    html: toHtml({ language, title, before, call, after }),
+  };
+}
+
+function chooseLanguage(wanted: readonly string[]): string {
+  const available = Object.keys(mailLanguages);
+  // One after the other: a distant match of the reader's language is better than a near one of somebody else's.
+  for (const tag of wanted) {
+    const found = match([tag], available, '', { algorithm: 'best fit' });
+    if (found !== '') return found;
+  }
+  return 'en';
+}
+
+/** The token stands in the fragment, which browsers send to nobody: it reaches no server's log. */
+function linkOf(
+  template: MailTemplate,
+  data: MailTemplates[MailTemplate],
+  { baseUrl, settings }: Occasion<MailTemplate>['installation'],
+): string | null {
+  const page = pages[template];
+  if (page === undefined) return null;
+  const place = (settings.accountUrl ?? `${baseUrl}/account`).replace(/\/$/, '');
+  return `${place}/${page}${'token' in data ? `#token=${encodeURIComponent(data.token)}` : ''}`;
+}
+
+type Values = Readonly<Record<string, string | number | Date>>;
+
+/** What the messages work with; a token is no part of a text. */
+function toValues(data: Readonly<Record<string, string>>): Values {
+  const entries = Object.entries(data).filter(([name]) => name !== 'token');
+  return Object.fromEntries(entries.map(([name, text]) => [name, toValue(name, text)]));
+}
+
+function toValue(name: string, text: string): string | number | Date {
+  if (name.endsWith('At')) return new Date(text);
+  if (name === 'left') return Number(text);
+  return name === 'role' ? text.toLowerCase() : toWords(text);
+}
+
+/**
+ * What somebody wrote, in one line, and so that no mail program makes a link of it: a name such as "Win at evil.example"
+ * must not turn our mail into his. A space without width behind the punctuation is enough and shows nothing.
+ */
+function toWords(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line.replaceAll(/([.:/@])(?=\S)/g, '$1\u200B');
+}
+
+const formats = {
+  date: { long: { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } },
+} as const;
+const compiled = new Map<string, IntlMessageFormat>();
+
+function format(message: string, language: string, values: Values): string {
+  const key = `${language} ${message}`;
+  let ready = compiled.get(key);
+  if (!ready) {
+    ready = new IntlMessageFormat(message, language, formats, { ignoreTag: true });
+    compiled.set(key, ready);
+  }
+  return String(ready.format(values));
+}
+
+interface Page {
+  language: string;
+  title: string;
+  before: readonly string[];
+  call: { link: string; action: string; copy: string } | null;
+  after: readonly string[];
+}
+
+/** The same as the plain text; no image, no style from elsewhere, nothing that tells somebody it was opened. */
+function toHtml({ language, title, before, call, after }: Page): string {
+  const paragraph = (text: string): string => `<p>${escape(text)}</p>`;
+  const link = call
+    ? [
+        `<p><a href="${escape(call.link)}">${escape(call.action)}</a></p>`,
+        `<p><small>${escape(call.copy)}<br>${escape(call.link)}</small></p>`,
+      ]
+    : [];
+  const body = [...before.map(paragraph), ...link, ...after.map(paragraph)].join('\n');
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${escape(title)}</title></head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

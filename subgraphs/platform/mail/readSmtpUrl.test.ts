@@ -1,0 +1,23 @@
+import { readSmtpUrl } from './readSmtpUrl.ts';
+
+test.each([
+  ['smtps://mail.example', { host: 'mail.example', port: 465, secure: true, auth: null }],
+  ['smtp://mail.example', { port: 587, secure: false, startTls: 'required' }],
+  ['smtp://mail.example:25?starttls=optional', { port: 25, startTls: 'optional' }],
+  ['smtp://localhost:1025', { host: 'localhost', startTls: 'optional' }],
+  ['smtp://[::1]:1025?starttls=never', { host: '::1', startTls: 'never' }],
+  ['smtps://me%40shop.example:p%3Ass@mail.example', { auth: { user: 'me@shop.example', pass: 'p:ss' } }],
+])('%s says where mails go, and how safely', (url, settings) => {
+  expect(readSmtpUrl(url)).toMatchObject(settings);
+});
+
+test.each([
+  'mail.example',
+  'https://mail.example',
+  'smtp://',
+  'smtp://h?tls=no',
+  'smtp://u:hidden@h?starttls=maybe',
+])('%s is refused, and the message shows no password', (url) => {
+  expect(() => readSmtpUrl(url)).toThrow(/^SMTP_URL (?:must be like|knows one option)/);
+  expect(() => readSmtpUrl(url)).not.toThrow(/hidden/);
+});
