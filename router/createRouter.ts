@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Guard } from '../schema/guards/readGuard.ts';
+import { recordDenial } from '../subgraphs/platform/audit/recordDenial.ts';
 import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/checkGuard.ts';
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -96,13 +97,41 @@ export function createRouter({
 }
 
 function createAuthorize(guards: RootGuards): Router['authorize'] {
+  const demands = new WeakMap<Prepared, Demand>();
   return (prepared, context) => {
-    const ofType = guards[prepared.operationType];
-    const demanded = prepared.rootFields.flatMap((name) => ofType.get(name) ?? []);
-    return judge(context, demanded.some(needsFreshPrincipal), (identity) => {
-      for (const guard of demanded) assertGuard(guard, identity, context);
+    let demand = demands.get(prepared);
+    if (!demand) {
+      demand = demandOf(prepared, guards);
+      demands.set(prepared, demand);
+    }
+    const { fields, isFresh } = demand;
+    return judge(context, isFresh, (identity) => {
+      for (const { name, guard } of fields) assertCaller(name, guard, identity, context);
     });
   };
+}
+
+/** What an operation demands of its caller. */
+interface Demand {
+  readonly fields: readonly { readonly name: string; readonly guard: Guard }[];
+  readonly isFresh: boolean;
+}
+
+function demandOf({ operationType, rootFields }: Prepared, guards: RootGuards): Demand {
+  const fields = rootFields.flatMap((name) => {
+    const guard = guards[operationType].get(name);
+    return guard ? [{ name, guard }] : [];
+  });
+  return { fields, isFresh: fields.some(({ guard }) => needsFreshPrincipal(guard)) };
+}
+
+function assertCaller(name: string, guard: Guard, identity: Identity, context: RequestContext): void {
+  try {
+    assertGuard(guard, identity, context);
+  } catch (error) {
+    recordDenial(context, name, error);
+    throw error;
+  }
 }
 
 /** Trouble while recognising the caller is told like trouble in a field: 503 for the database, masked for a bug. */

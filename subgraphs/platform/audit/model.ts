@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../mongo/defineModel.ts';
+import { insertOnly } from '../mongo/insertOnly.ts';
 
 /** Who did something. */
 export interface AuditActor {
@@ -24,6 +25,8 @@ export interface AuditEventRecord {
   requestId: string | null;
   ipPrefix: string | null;
   at: Date;
+  /** More than 1 where a flood of one actor's refusals was counted instead of stored one by one. */
+  count: number;
 }
 
 const embedded = { _id: false, id: false } as const;
@@ -31,20 +34,24 @@ const reference = new Schema({ type: { type: String }, id: String }, embedded);
 
 export const AuditEventModel = defineModel<AuditEventRecord>(
   'audit_events',
-  new Schema<AuditEventRecord>({
-    _id: String,
-    actor: { type: reference, required: true },
-    onBehalfOf: { type: String, default: null },
-    action: { type: String, required: true },
-    target: { type: reference, default: null },
-    result: { type: String, required: true },
-    reason: { type: String, default: null },
-    requestId: { type: String, default: null },
-    ipPrefix: { type: String, default: null },
-    at: { type: Date, required: true },
-  })
-    .index({ installationId: 1, at: -1, _id: -1 })
-    .index({ installationId: 1, 'actor.id': 1, at: -1, _id: -1 })
-    .index({ installationId: 1, 'target.id': 1, at: -1, _id: -1 })
-    .index({ installationId: 1, action: 1, at: -1, _id: -1 }),
+  insertOnly(
+    new Schema<AuditEventRecord>({
+      _id: String,
+      actor: { type: reference, required: true },
+      onBehalfOf: { type: String, default: null },
+      action: { type: String, required: true },
+      target: { type: reference, default: null },
+      result: { type: String, required: true },
+      reason: { type: String, default: null },
+      requestId: { type: String, default: null },
+      ipPrefix: { type: String, default: null },
+      at: { type: Date, required: true },
+      count: { type: Number, default: 1 },
+    })
+      .index({ installationId: 1, at: -1, _id: -1 })
+      .index({ installationId: 1, 'actor.id': 1, at: -1, _id: -1 })
+      .index({ installationId: 1, 'target.id': 1, at: -1, _id: -1 })
+      .index({ installationId: 1, action: 1, at: -1, _id: -1 })
+      .index({ installationId: 1, result: 1, at: -1, _id: -1 }),
+  ),
 );

@@ -23,24 +23,29 @@ export interface AuditEntry {
  */
 export async function recordAudit(
   context: RequestContext,
-  { action, target, actor, reason = null, result = 'allowed' }: AuditEntry,
+  entry: AuditEntry,
   options: { session?: ClientSession } = {},
 ): Promise<void> {
-  const { platform, installationId, requestId, clientAddress } = context;
-  await scoped(AuditEventModel, installationId).insert(
-    {
-      _id: newId('auditEvent'),
-      ...(actor ? { actor, onBehalfOf: null } : callerOf(context)),
-      action,
-      target,
-      result,
-      reason,
-      requestId,
-      ipPrefix: toIpPrefix(clientAddress),
-      at: new Date(platform.now()),
-    },
-    options,
-  );
+  await scoped(AuditEventModel, context.installationId).insert(toAuditEvent(context, entry), options);
+}
+
+/** The line of an action in this request. */
+export function toAuditEvent(
+  context: RequestContext,
+  { action, target, actor, reason = null, result = 'allowed' }: AuditEntry,
+): Omit<AuditEventRecord, 'installationId'> {
+  return {
+    _id: newId('auditEvent'),
+    ...(actor ? { actor, onBehalfOf: null } : callerOf(context)),
+    action,
+    target,
+    result,
+    reason,
+    requestId: context.requestId,
+    ipPrefix: toIpPrefix(context.clientAddress),
+    at: new Date(context.platform.now()),
+    count: 1,
+  };
 }
 
 function callerOf({ viewer }: RequestContext): Pick<AuditEventRecord, 'actor' | 'onBehalfOf'> {
@@ -66,6 +71,7 @@ export async function recordSystemAudit(
       requestId: null,
       ipPrefix: null,
       at: job.at,
+      count: 1,
     },
     options,
   );

@@ -1,8 +1,11 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type ExecutionResult, execute, type GraphQLSchema, parse } from 'graphql';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
-import type { RequestContext } from '../context/RequestContext.ts';
+import type { AuditEventRecord } from '../audit/model.ts';
+import type { Platform } from '../context/Platform.ts';
+import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import type { Installation } from '../installation/Installation.ts';
 import { guardSchema } from './guardSchema.ts';
 import type { Identity } from './Identity.ts';
 import type { OwnershipPolicies, OwnershipPolicy } from './ownership.ts';
@@ -25,7 +28,9 @@ const sdl = `
     thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate")
     stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read")
     secret: Holder @public
+    refusing(input: Aim!): String @authenticated
   }
+  input Aim { userId: ID! }
   type Thing @key(fields: "id") @owner(type: "Thing", id: "id") {
     id: ID!
     price: Int
@@ -69,6 +74,9 @@ const resolvers = {
       ].map((field) => [field, answers]),
     ),
     thing: (_: unknown, { id }: { id: string }) => things[id],
+    refusing: async () => {
+      throw new AppError('privilege_escalation', 'Not this one.');
+    },
     secret: () => ({ plain: 'plain', guarded: 'guarded' }),
   },
   Thing: {
@@ -109,15 +117,22 @@ const member = { dealerId: 'dlr_1', name: 'D', dealerState: 'active', locationId
 const client = (scopes: string[]) =>
   viewer({ subject: 'cli_1', subjectType: 'client', scopes: new Set(scopes) });
 
+const platform = {
+  now: () => nowMs,
+  identify: async () => asked,
+  auditBuffer: { add: (event: AuditEventRecord) => void audited.push(event) },
+} as unknown as Platform;
+let asked: Identity;
+let audited: AuditEventRecord[] = [];
+
 async function call(source: string, identity: Identity): Promise<string> {
-  const context = {
-    installationId: 'ins_demo',
-    platform: { now: () => nowMs },
-    identify: () => Promise.resolve(identity),
-    get viewer() {
-      return identity.kind === 'accepted' ? identity.viewer : undefined;
-    },
-  } as unknown as RequestContext;
+  asked = identity;
+  audited = [];
+  const context = new RequestContext(platform, {
+    installation: { id: 'ins_demo' } as Installation,
+    clientAddress: '192.0.2.7',
+    userAgent: '',
+  });
   const { data, errors } = (await execute({
     schema,
     document: parse(source),
@@ -295,6 +310,65 @@ test.each<[string, string, Identity, string]>([
   ['a dealer that does not exist is not found', '{ stock(dealerId: "x") }', viewer(), 'not_found'],
 ])('%s', async (_, source, identity, expected) => {
   expect(await call(source, identity)).toBe(expected);
+});
+
+const audit = (action: string, reason: string, actor = 'usr_owner') => ({
+  action,
+  reason,
+  actor: { type: actor.startsWith('cli') ? 'client' : 'user', id: actor },
+  result: 'denied',
+  installationId: 'ins_demo',
+  ipPrefix: '192.0.2.0/24',
+  count: 1,
+});
+
+test.each<[string, string, Identity, object[]]>([
+  ['by the guard of a root field', '{ moderation }', viewer(), [audit('moderation', 'permission_required')]],
+  [
+    'by a resolver',
+    '{ refusing(input: {userId: "usr_01ARZ3NDEKTSV4RRFFQ69G5FAV"}) }',
+    viewer(),
+    [
+      {
+        ...audit('refusing', 'privilege_escalation'),
+        target: { type: 'user', id: 'usr_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+      },
+    ],
+  ],
+  ['as a client', '{ members }', client([]), [audit('members', 'user_token_required', 'cli_1')]],
+  [
+    'for want of ownership',
+    '{ thing(id: "t1") { price } }',
+    viewer({ subject: 'usr_other' }),
+    [{ ...audit('thing', 'ownership_required', 'usr_other'), target: null }],
+  ],
+  [
+    'by representation',
+    byId('price'),
+    viewer({ subject: 'usr_other' }),
+    [audit('Thing', 'ownership_required', 'usr_other')],
+  ],
+  ['by a nested field', '{ secret { guarded } }', viewer(), [audit('Holder.guarded', 'permission_required')]],
+  [
+    'many times in one request, once per field',
+    '{ a: moderation b: moderation c: moderation d: editingAll }',
+    viewer(),
+    [audit('moderation', 'permission_required'), audit('editingAll', 'permission_required')],
+  ],
+  [
+    'in the wrong installation, to his own',
+    '{ open }',
+    viewer({ installationId: 'ins_other' }),
+    [{ ...audit('open', 'installation_mismatch'), installationId: 'ins_other' }],
+  ],
+  ['as a stranger, not at all', '{ members moderation }', stranger, []],
+  ['with a rejected token, not at all', '{ members moderation }', rejected, []],
+  ['for an old sign-in, which is a 401, not at all', '{ careful }', viewer({ authTime: 0 }), []],
+  ['for a record that does not exist, not at all', '{ thing(id: "t9") { price } }', viewer(), []],
+])('a refusal is remembered %s', async (_, source, identity, expected) => {
+  await call(source, identity);
+  expect(audited).toHaveLength(expected.length);
+  expect(audited).toMatchObject(expected);
 });
 
 test.each([

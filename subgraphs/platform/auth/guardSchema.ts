@@ -1,8 +1,6 @@
 import {
-  defaultFieldResolver,
   type FieldNode,
   type GraphQLField,
-  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
@@ -12,13 +10,13 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
+import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
-import type { Identity } from './Identity.ts';
-import { assertOwnership, type OwnershipPolicies } from './ownership.ts';
+import { guardField, isOperatorUse } from './guardField.ts';
+import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.ts';
 
-type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 type ResolveReference = (reference: object, context: RequestContext, info: GraphQLResolveInfo) => unknown;
 interface SubgraphExtension {
   resolveReference?: ResolveReference;
@@ -57,12 +55,12 @@ function guardRoot(type: GraphQLObjectType, policies: OwnershipPolicies, faults:
         `${type.name}.${field.name} states no guard: add @public, @authenticated, @permission, @owner or @dealerRole`,
       );
     else
-      guardField(
-        field,
+      guardField(field, {
         guard,
-        (_, args) => args,
-        checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
-      );
+        action: field.name,
+        subjectOf: (_, args) => args,
+        policies: checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
+      });
   }
 }
 
@@ -70,12 +68,12 @@ function guardObject(type: GraphQLObjectType, policies: OwnershipPolicies, fault
   for (const field of Object.values(type.getFields())) {
     const guard = readGuard(field);
     if (guard)
-      guardField(
-        field,
+      guardField(field, {
         guard,
-        (source) => source as object,
-        checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
-      );
+        action: `${type.name}.${field.name}`,
+        subjectOf: (source) => source as object,
+        policies: checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
+      });
     else if (isEntity(type) && isOwned(field)) {
       faults.push(`${type.name}.${field.name} leads to an owned type and states no guard of its own`);
     }
@@ -120,40 +118,6 @@ function isOwned(field: GraphQLField<unknown, unknown>): boolean {
   return isObjectType(type) && isEntity(type) && readGuard(type)?.owner !== undefined;
 }
 
-function guardField(
-  field: GraphQLField<unknown, RequestContext>,
-  guard: Guard,
-  subjectOf: (source: unknown, args: object) => object,
-  policies: OwnershipPolicies,
-): void {
-  const resolve: Resolver = field.resolve ?? defaultFieldResolver;
-  const needsRecord = guard.owner !== undefined || guard.dealerRole !== undefined;
-  const fresh = needsFreshPrincipal(guard);
-  field.resolve = (source, args, context, info) => {
-    const answer = (identity: Identity): unknown => {
-      if (!isOperatorUse(guard, identity)) return resolve(source, args, context, info);
-      return recordOperatorUse(context, nameOf(info)).then(() => resolve(source, args, context, info));
-    };
-    const admit = (identity: Identity): unknown => {
-      assertGuard(guard, identity, context);
-      if (!needsRecord) return answer(identity);
-      return assertOwnership(guard, subjectOf(source, args), context, policies).then(() => answer(identity));
-    };
-    const identity = context.identify(fresh);
-    return identity instanceof Promise ? identity.then(admit) : admit(identity);
-  };
-}
-
-function isOperatorUse(guard: Guard, identity: Identity): boolean {
-  return !guard.public && identity.kind === 'accepted' && identity.viewer.isOperator;
-}
-
-/** A root field by its name alone, as audit events name it. */
-function nameOf({ parentType, fieldName, schema }: GraphQLResolveInfo): string {
-  const isRoot = parentType === schema.getQueryType() || parentType === schema.getMutationType();
-  return isRoot ? fieldName : `${parentType.name}.${fieldName}`;
-}
-
 function guardReference(type: GraphQLObjectType, guard: Guard, policies: OwnershipPolicies): void {
   const extension = (type.extensions.apollo as { subgraph?: SubgraphExtension } | undefined)?.subgraph;
   const resolveReference = extension?.resolveReference;
@@ -164,7 +128,11 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
   }));
   const selectsGuarded = createSelectionTest(fields.filter((field) => field.guard === null));
   const selectsPublic = createSelectionTest(fields.filter((field) => field.guard?.public));
-  extension.resolveReference = async (reference, context, info) => {
+  const answer = async (
+    reference: object,
+    context: RequestContext,
+    info: GraphQLResolveInfo,
+  ): Promise<unknown> => {
     if (!selectsGuarded(info)) {
       const isOpen = guard.public || selectsPublic(info);
       assertGuard(isOpen ? anybody : anyIdentity, await context.identify(), context);
@@ -176,6 +144,11 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
     if (isOperatorUse(guard, identity)) await recordOperatorUse(context, type.name);
     return resolveReference(reference, context, info);
   };
+  extension.resolveReference = (reference, context, info) =>
+    answer(reference, context, info).catch((error: unknown) => {
+      recordDenial(context, type.name, error, targetOf(readPath(reference, 'id')));
+      throw error;
+    });
 }
 
 /**

@@ -67,7 +67,8 @@ export function ownershipRequired(): AppError {
   return new AppError('ownership_required', 'This record belongs to somebody else.');
 }
 
-function readPath(subject: object, path: string): string {
+/** Text at a path of members, as in `input.id`; empty for anything else. */
+export function readPath(subject: object, path: string): string {
   let value: unknown = subject;
   for (const member of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[member];
   return typeof value === 'string' ? value : '';

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { AuditBuffer } from '../audit/AuditBuffer.ts';
 import type { Identity } from '../auth/Identity.ts';
 import type { PrincipalKey } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
@@ -23,6 +24,8 @@ export interface Platform {
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
   /** Development only: external issuers may be at private addresses, and speak plain http. */
   readonly allowPrivateIssuers: boolean;
+  /** Takes lines of the audit that no answer waits for. */
+  readonly auditBuffer: AuditBuffer;
   /** Puts a question to the subgraph that owns a record. */
   readonly askOwner: AskOwner;
   /** Takes mails out of the product; `queueMail` is what use cases call. */

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
+import { openAuditBuffer } from '../audit/AuditBuffer.ts';
 import { createIdentify } from '../auth/identify.ts';
 import { openPrincipals } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
@@ -43,6 +44,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     now,
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
   });
+  const auditBuffer = openAuditBuffer({ log, now });
   return {
     issuer,
     secrets,
@@ -55,9 +57,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     askOwner,
     mail,
     wakeUps: createWakeUps(),
+    auditBuffer,
     identify: createIdentify({ keys, issuer, installations, principals, now }),
     forgetPrincipal: principals.forget,
     async close() {
+      await auditBuffer.close();
       installations.close();
       await stopWatchingKeys();
       await principals.close();

@@ -43,6 +43,16 @@ export function isId(type: IdType, text: string): boolean {
   return patterns[type].test(text);
 }
 
+const types = new Map<string, IdType>(
+  Object.entries(idPrefixes).map(([type, prefix]) => [prefix, type as IdType]),
+);
+
+/** Type of the record that a text can be the id of; null for anything that is no id. */
+export function typeOfId(text: string): IdType | null {
+  const type = types.get(text.slice(0, text.indexOf('_')));
+  return type !== undefined && isId(type, text) ? type : null;
+}
+
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**

@@ -31,6 +31,8 @@ export interface ScopedCollection<R extends ScopedRecord> {
   aggregate<T>(match: QueryFilter<R>, stages: PipelineStage[], options?: WriteOptions): Promise<T[]>;
   /** Duplicate keys reject with MongoDB's error 11000: see `isDuplicateKey`. */
   insert(record: Omit<R, 'installationId'>, options?: WriteOptions): Promise<R>;
+  /** Stores those records whose id is not there yet, in one command, so that a batch can be repeated. */
+  insertAbsent(records: readonly Omit<R, 'installationId'>[]): Promise<void>;
   /** Conditional write: null when nothing matched the filter. Answers the record after the update. */
   findOneAndUpdate(
     filter: QueryFilter<R>,
@@ -80,6 +82,12 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
       await document.save({ session: session ?? null });
       return document.toObject();
     },
+    async insertAbsent(records) {
+      const documents = records.map((record) => ({ ...record, installationId }));
+      await model
+        .insertMany(documents, { ordered: false, throwOnValidationError: true })
+        .catch(ignoreDuplicates);
+    },
     async findOneAndUpdate(filter, update, { session, upsert = false } = {}) {
       return model
         .findOneAndUpdate(within(filter), update, {
@@ -100,6 +108,13 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
       return result.deletedCount;
     },
   };
+}
+
+/** What an unordered batch failed with, unless every failure was a record that is there already. */
+function ignoreDuplicates(error: unknown): void {
+  const { writeErrors } = error as { writeErrors?: { code?: number } | readonly { code?: number }[] };
+  const failures = writeErrors === undefined ? [] : [writeErrors].flat();
+  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
 }
 
 /** Whether a write was refused by a unique index (an expected answer, not a failure); names the index if asked. */

@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import { newId } from '../ids/newId.ts';
+import { scoped } from '../installation/scoped.ts';
+import { AuditEventModel, type AuditEventRecord } from './model.ts';
+
+/** Lines of the audit that nobody waits for; stored in batches, half a second late at most. */
+export interface AuditBuffer {
+  /** Takes a line at once, whatever the database does. */
+  add(event: AuditEventRecord): void;
+  /** Stores what is waiting; what cannot be stored now waits for the next time. */
+  flush(): Promise<void>;
+  /** Stores what is waiting, and takes no further timers. */
+  close(): Promise<void>;
+}
+
+/** How much may wait, and for how long. */
+export interface AuditBufferOptions {
+  log: Logger;
+  now: () => number;
+  /** Lines that wait at most; 1,000. */
+  capacity?: number;
+  /** Milliseconds between the first waiting line and its storage; 500. */
+  delayMs?: number;
+}
+
+/**
+ * Opens the buffer of this process. A full buffer loses no refusal, it counts: the same actor's next refusals of the
+ * same action add to the `count` of the line that waits, those of others to one line of their installation. A process
+ * that is killed loses what waits.
+ */
+export function openAuditBuffer({
+  log,
+  now,
+  capacity = 1000,
+  delayMs = 500,
+}: AuditBufferOptions): AuditBuffer {
+  const queue = new AuditQueue(capacity, now);
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const schedule = (): void => {
+    timer ??= setTimeout(() => void flush(), delayMs).unref();
+  };
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [installationId, events] of Map.groupBy(queue.takeAll(), (event) => event.installationId)) {
+      try {
+        await scoped(AuditEventModel, installationId).insertAbsent(events);
+      } catch (error) {
+        log.error({ err: error, installationId, lines: events.length }, 'audit waits for the database');
+        for (const event of events) queue.add(event);
+        schedule();
+      }
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.then(write));
+  return {
+    add(event) {
+      queue.add(event);
+      schedule();
+    },
+    flush,
+    async close() {
+      await flush();
+      clearTimeout(timer);
+      if (queue.length > 0) log.error({ lines: queue.length }, 'audit lines are lost');
+    },
+  };
+}
+
+/** Lines that wait, never more than the capacity and one per installation. */
+class AuditQueue {
+  readonly #capacity: number;
+  readonly #now: () => number;
+  #waiting: AuditEventRecord[] = [];
+  /** Newest waiting line by actor and action, and the line that counts for what had no room. */
+  #newest = new Map<string, AuditEventRecord>();
+
+  constructor(capacity: number, now: () => number) {
+    this.#capacity = capacity;
+    this.#now = now;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  add(event: AuditEventRecord): void {
+    const key = keyOf(event);
+    if (this.#waiting.length < this.#capacity) return this.#append(key, event);
+    const overflowKey = `${event.installationId} overflow`;
+    const merged = this.#newest.get(key) ?? this.#newest.get(overflowKey);
+    if (merged) merged.count += event.count;
+    else this.#append(overflowKey, overflowOf(event, this.#now()));
+  }
+
+  takeAll(): readonly AuditEventRecord[] {
+    const taken = this.#waiting;
+    this.#waiting = [];
+    this.#newest = new Map();
+    return taken;
+  }
+
+  #append(key: string, event: AuditEventRecord): void {
+    this.#waiting.push(event);
+    this.#newest.set(key, event);
+  }
+}
+
+function keyOf({ installationId, actor, action }: AuditEventRecord): string {
+  return `${installationId} ${actor.id} ${action}`;
+}
+
+/** The line that stands for what had no room. */
+function overflowOf({ installationId, result, count }: AuditEventRecord, nowMs: number): AuditEventRecord {
+  return {
+    _id: newId('auditEvent'),
+    installationId,
+    actor: { type: 'system', id: 'audit' },
+    onBehalfOf: null,
+    action: 'auditOverflow',
+    target: null,
+    result,
+    reason: 'Too many at once: counted, not stored one by one.',
+    requestId: null,
+    ipPrefix: null,
+    at: new Date(nowMs),
+    count,
+  };
+}

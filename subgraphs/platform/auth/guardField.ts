@@ -1,0 +1,76 @@
+import { defaultFieldResolver, type GraphQLField, type GraphQLFieldResolver } from 'graphql';
+import type { Guard } from '../../../schema/guards/readGuard.ts';
+import { recordDenial, targetOf } from '../audit/recordDenial.ts';
+import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
+import type { Identity } from './Identity.ts';
+import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.ts';
+
+/** How a field is guarded. */
+export interface FieldGuard {
+  readonly guard: Guard;
+  /** Name in the audit. */
+  readonly action: string;
+  /** Where the guard's paths begin: the arguments of a root field, the object of a nested one. */
+  subjectOf(source: unknown, args: object): object;
+  readonly policies: OwnershipPolicies;
+}
+
+/**
+ * Puts a guard in front of a field: the caller, then the record, then the field itself. Who is accepted and refused, be
+ * it by the guard or by the resolver, leaves a line in the audit.
+ */
+export function guardField(
+  field: GraphQLField<unknown, RequestContext>,
+  { guard, action, subjectOf, policies }: FieldGuard,
+): void {
+  const resolve: GraphQLFieldResolver<unknown, RequestContext> = field.resolve ?? defaultFieldResolver;
+  const needsRecord = guard.owner !== undefined || guard.dealerRole !== undefined;
+  const fresh = needsFreshPrincipal(guard);
+  field.resolve = (source, args: object, context, info) => {
+    const refuse = (error: unknown): never => {
+      recordDenial(context, action, error, findTarget(guard, subjectOf(source, args), args));
+      throw error;
+    };
+    const answer = (identity: Identity): unknown => {
+      if (!isOperatorUse(guard, identity)) return resolve(source, args, context, info);
+      return recordOperatorUse(context, action).then(() => resolve(source, args, context, info));
+    };
+    const admit = (identity: Identity): unknown => {
+      assertCaller(guard, identity, context, action);
+      if (!needsRecord) return answer(identity);
+      return assertOwnership(guard, subjectOf(source, args), context, policies).then(() => answer(identity));
+    };
+    try {
+      const identity = context.identify(fresh);
+      const result = identity instanceof Promise ? identity.then(admit) : admit(identity);
+      return result instanceof Promise ? result.catch(refuse) : result;
+    } catch (error) {
+      return refuse(error);
+    }
+  };
+}
+
+/** Whether an operator is let through to something guarded, which is written down. */
+export function isOperatorUse(guard: Guard, identity: Identity): boolean {
+  return !guard.public && identity.kind === 'accepted' && identity.viewer.isOperator;
+}
+
+/** A refusal that follows from the caller alone says nothing of a record, in REST, where none is known yet, as here. */
+function assertCaller(guard: Guard, identity: Identity, context: RequestContext, action: string): void {
+  try {
+    assertGuard(guard, identity, context);
+  } catch (error) {
+    recordDenial(context, action, error);
+    throw error;
+  }
+}
+
+/** The record that the guard names, else the first id among the arguments and the members of `input`. */
+function findTarget({ owner, dealerRole }: Guard, subject: object, args: object) {
+  const stated = [owner?.id, dealerRole?.dealer].map((path) => path && readPath(subject, path));
+  const { input } = args as { input?: unknown };
+  const members = typeof input === 'object' && input !== null ? Object.values(input) : [];
+  return targetOf(...stated, ...Object.values(args), ...members);
+}
