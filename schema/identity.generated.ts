@@ -4,8 +4,8 @@ import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.t
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { MeParent } from '../subgraphs/identity/user/me.ts';
+import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
 import type { SessionRecord } from '../subgraphs/identity/session/model.ts';
-import type { UserRecord } from '../subgraphs/identity/user/model.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -370,6 +370,24 @@ export type Mutation = {
   readonly updateListing: UpdateListingPayload;
   /** Publishes a listing, or sends it to review where listings are reviewed before they are shown. */
   readonly publishListing: PublishListingPayload;
+  /**
+   * Begins to enroll a second factor: a secret for an authenticator application (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds),
+   * shown this once. The factor counts only after `verifyMfaFactor`, which must follow within 10 minutes. An account has at
+   * most 5 factors: one more is `factor_limit`. Repeated under its idempotency key it shows the secret again until the
+   * factor is verified, and `invalid_transition` afterwards.
+   */
+  readonly enrollMfaFactor: EnrollMfaFactorPayload;
+  /**
+   * Confirms a factor by a first code, from then on signing in demands a code. A wrong code is `otp_invalid`, and after five
+   * within five minutes `too_many_attempts`. The first factor of an account gives ten recovery codes, shown this once. The
+   * session stays what it was: to have the factor counted, sign in again with it (`linkSession` keeps the session).
+   */
+  readonly verifyMfaFactor: VerifyMfaFactorPayload;
+  /**
+   * Removes a factor, and with the last one the recovery codes. The other sessions of the account end. Refused with
+   * `mfa_required_by_role` for the last factor of somebody whose role demands one.
+   */
+  readonly deleteMfaFactor: DeleteMfaFactorPayload;
   /** Issues tokens for a credential (RFC 6749): `password`, or `refresh_token`. */
   readonly issueToken: IssueTokenPayload;
   /** Ends the session of a token (RFC 7009). The answer is the same for a token that nobody knows. */
@@ -397,6 +415,21 @@ export type MutationupdateListingArgs = {
 
 export type MutationpublishListingArgs = {
   input: PublishListingInput;
+};
+
+
+export type MutationenrollMfaFactorArgs = {
+  input: EnrollMfaFactorInput;
+};
+
+
+export type MutationverifyMfaFactorArgs = {
+  input: VerifyMfaFactorInput;
+};
+
+
+export type MutationdeleteMfaFactorArgs = {
+  input: DeleteMfaFactorInput;
 };
 
 
@@ -782,6 +815,98 @@ export type PublishListingPayload = {
   readonly listing: Listing;
 };
 
+/** Kind of a second factor. */
+export type MfaFactorType =
+  /** Time-based codes of an authenticator application (RFC 6238). */
+  | 'TOTP';
+
+/** State of a second factor. */
+export type MfaFactorState =
+  /** Enrolled and not confirmed by a code: counts for nothing, and is forgotten after 10 minutes. */
+  | 'UNVERIFIED'
+  /** Demanded when the user signs in. */
+  | 'ACTIVE';
+
+/** A second factor. */
+export type MfaFactor = {
+  /** `mfa_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Its kind. */
+  readonly type: MfaFactorType;
+  /** Name that the user gave it. */
+  readonly label: Scalars['String']['output'];
+  /** Whether it counts. */
+  readonly state: MfaFactorState;
+  /** When it was enrolled. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** Second factor of the sign-in. */
+export type MfaStatus = {
+  /** Whether signing in demands a second factor. */
+  readonly enabled: Scalars['Boolean']['output'];
+  /** Whether a role of the caller demands one: without it everything but his account, factors and sessions is `mfa_required`. */
+  readonly requiredByRole: Scalars['Boolean']['output'];
+  /** Enrolled factors. */
+  readonly factors: ReadonlyArray<MfaFactor>;
+  /** Unused recovery codes. */
+  readonly recoveryCodesLeft: Scalars['Int']['output'];
+};
+
+/** A factor to enroll. */
+export type EnrollMfaFactorInput = {
+  /** Name to tell it by, as in `Phone`: 1 to 60 characters, no control or direction characters. */
+  readonly label: Scalars['String']['input'];
+  /** The same key and input answer again, another input is refused; kept 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A factor on its way. */
+export type EnrollMfaFactorPayload = {
+  /** What the authenticator application needs. */
+  readonly enrollment: MfaEnrollment;
+};
+
+/** What an authenticator application needs. */
+export type MfaEnrollment = {
+  /** The factor, not active yet. */
+  readonly factor: MfaFactor;
+  /** Secret in base32 (RFC 4648), for typing. */
+  readonly secret: Scalars['String']['output'];
+  /** The same as an `otpauth:` address, for a QR code. */
+  readonly otpauthUri: Scalars['String']['output'];
+  /** When it is forgotten unless it is verified. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A code of a factor. */
+export type VerifyMfaFactorInput = {
+  /** `mfa_…` */
+  readonly factorId: Scalars['ID']['input'];
+  /** Code that the application shows: six digits. */
+  readonly otp: Scalars['String']['input'];
+};
+
+/** A factor that counts. */
+export type VerifyMfaFactorPayload = {
+  /** The factor. */
+  readonly factor: MfaFactor;
+  /** Ten codes, each of which stands once for a lost factor; null unless it is the first factor of the account. */
+  readonly recoveryCodes?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+};
+
+/** A factor to remove. */
+export type DeleteMfaFactorInput = {
+  /** `mfa_…` */
+  readonly factorId: Scalars['ID']['input'];
+};
+
+/** A factor that is gone. */
+export type DeleteMfaFactorPayload = {
+  /** `mfa_…` */
+  readonly id: Scalars['ID']['output'];
+};
+
 /** A credential to exchange for tokens (RFC 6749, 4.3 and 6). */
 export type IssueTokenInput = {
   /** `password` or `refresh_token`. */
@@ -1051,26 +1176,6 @@ export type DealerMembership = {
   readonly role: DealerRole;
   /** Locations the member is restricted to; empty means all of them. */
   readonly locationIds: ReadonlyArray<Scalars['ID']['output']>;
-};
-
-/** Second factor of the sign-in. */
-export type MfaStatus = {
-  /** Whether signing in demands a second factor. */
-  readonly enabled: Scalars['Boolean']['output'];
-  /** Enrolled factors. */
-  readonly factors: ReadonlyArray<MfaFactor>;
-  /** Unused recovery codes. */
-  readonly recoveryCodesLeft: Scalars['Int']['output'];
-};
-
-/** A second factor. */
-export type MfaFactor = {
-  /** `mfa_…` */
-  readonly id: Scalars['ID']['output'];
-  /** Name that the user gave it. */
-  readonly label: Scalars['String']['output'];
-  /** Whether it was confirmed with a first code. */
-  readonly active: Scalars['Boolean']['output'];
 };
 
 /** A decision of the user about the use of his data. */
@@ -1406,6 +1511,17 @@ export type ResolversTypes = {
   UpdateListingPayload: ResolverTypeWrapper<Omit<UpdateListingPayload, 'listing'> & { listing: ResolversTypes['Listing'] }>;
   PublishListingInput: PublishListingInput;
   PublishListingPayload: ResolverTypeWrapper<Omit<PublishListingPayload, 'listing'> & { listing: ResolversTypes['Listing'] }>;
+  MfaFactorType: MfaFactorType;
+  MfaFactorState: MfaFactorState;
+  MfaFactor: ResolverTypeWrapper<MfaFactorRecord>;
+  MfaStatus: ResolverTypeWrapper<Omit<MfaStatus, 'factors'> & { factors: ReadonlyArray<ResolversTypes['MfaFactor']> }>;
+  EnrollMfaFactorInput: EnrollMfaFactorInput;
+  EnrollMfaFactorPayload: ResolverTypeWrapper<Omit<EnrollMfaFactorPayload, 'enrollment'> & { enrollment: ResolversTypes['MfaEnrollment'] }>;
+  MfaEnrollment: ResolverTypeWrapper<Omit<MfaEnrollment, 'factor'> & { factor: ResolversTypes['MfaFactor'] }>;
+  VerifyMfaFactorInput: VerifyMfaFactorInput;
+  VerifyMfaFactorPayload: ResolverTypeWrapper<Omit<VerifyMfaFactorPayload, 'factor'> & { factor: ResolversTypes['MfaFactor'] }>;
+  DeleteMfaFactorInput: DeleteMfaFactorInput;
+  DeleteMfaFactorPayload: ResolverTypeWrapper<DeleteMfaFactorPayload>;
   IssueTokenInput: IssueTokenInput;
   IssueTokenPayload: ResolverTypeWrapper<IssueTokenPayload>;
   TokenSet: ResolverTypeWrapper<TokenSet>;
@@ -1426,8 +1542,6 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserRecord>;
   Me: ResolverTypeWrapper<MeParent>;
   DealerMembership: ResolverTypeWrapper<DealerMembership>;
-  MfaStatus: ResolverTypeWrapper<MfaStatus>;
-  MfaFactor: ResolverTypeWrapper<MfaFactor>;
   Consent: ResolverTypeWrapper<Consent>;
   NotificationChannels: ResolverTypeWrapper<NotificationChannels>;
   NotificationPreferences: ResolverTypeWrapper<NotificationPreferences>;
@@ -1490,6 +1604,15 @@ export type ResolversParentTypes = {
   UpdateListingPayload: Omit<UpdateListingPayload, 'listing'> & { listing: ResolversParentTypes['Listing'] };
   PublishListingInput: PublishListingInput;
   PublishListingPayload: Omit<PublishListingPayload, 'listing'> & { listing: ResolversParentTypes['Listing'] };
+  MfaFactor: MfaFactorRecord;
+  MfaStatus: Omit<MfaStatus, 'factors'> & { factors: ReadonlyArray<ResolversParentTypes['MfaFactor']> };
+  EnrollMfaFactorInput: EnrollMfaFactorInput;
+  EnrollMfaFactorPayload: Omit<EnrollMfaFactorPayload, 'enrollment'> & { enrollment: ResolversParentTypes['MfaEnrollment'] };
+  MfaEnrollment: Omit<MfaEnrollment, 'factor'> & { factor: ResolversParentTypes['MfaFactor'] };
+  VerifyMfaFactorInput: VerifyMfaFactorInput;
+  VerifyMfaFactorPayload: Omit<VerifyMfaFactorPayload, 'factor'> & { factor: ResolversParentTypes['MfaFactor'] };
+  DeleteMfaFactorInput: DeleteMfaFactorInput;
+  DeleteMfaFactorPayload: DeleteMfaFactorPayload;
   IssueTokenInput: IssueTokenInput;
   IssueTokenPayload: IssueTokenPayload;
   TokenSet: TokenSet;
@@ -1506,8 +1629,6 @@ export type ResolversParentTypes = {
   User: UserRecord;
   Me: MeParent;
   DealerMembership: DealerMembership;
-  MfaStatus: MfaStatus;
-  MfaFactor: MfaFactor;
   Consent: Consent;
   NotificationChannels: NotificationChannels;
   NotificationPreferences: NotificationPreferences;
@@ -1681,6 +1802,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createListing?: Resolver<ResolversTypes['CreateListingPayload'], ParentType, ContextType, RequireFields<MutationcreateListingArgs, 'input'>>;
   updateListing?: Resolver<ResolversTypes['UpdateListingPayload'], ParentType, ContextType, RequireFields<MutationupdateListingArgs, 'input'>>;
   publishListing?: Resolver<ResolversTypes['PublishListingPayload'], ParentType, ContextType, RequireFields<MutationpublishListingArgs, 'input'>>;
+  enrollMfaFactor?: Resolver<ResolversTypes['EnrollMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationenrollMfaFactorArgs, 'input'>>;
+  verifyMfaFactor?: Resolver<ResolversTypes['VerifyMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationverifyMfaFactorArgs, 'input'>>;
+  deleteMfaFactor?: Resolver<ResolversTypes['DeleteMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationdeleteMfaFactorArgs, 'input'>>;
   issueToken?: Resolver<ResolversTypes['IssueTokenPayload'], ParentType, ContextType, RequireFields<MutationissueTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
   revokeMyOtherSessions?: Resolver<ResolversTypes['RevokeMyOtherSessionsPayload'], ParentType, ContextType, RequireFields<MutationrevokeMyOtherSessionsArgs, 'input'>>;
@@ -1781,6 +1905,41 @@ export type UpdateListingPayloadResolvers<ContextType = RequestContext, ParentTy
 
 export type PublishListingPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishListingPayload'] = ResolversParentTypes['PublishListingPayload']> = {
   listing?: Resolver<ResolversTypes['Listing'], ParentType, ContextType>;
+};
+
+export type MfaFactorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MfaFactor'] = ResolversParentTypes['MfaFactor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['MfaFactorType'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['MfaFactorState'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type MfaStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MfaStatus'] = ResolversParentTypes['MfaStatus']> = {
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  requiredByRole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  factors?: Resolver<ReadonlyArray<ResolversTypes['MfaFactor']>, ParentType, ContextType>;
+  recoveryCodesLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EnrollMfaFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrollMfaFactorPayload'] = ResolversParentTypes['EnrollMfaFactorPayload']> = {
+  enrollment?: Resolver<ResolversTypes['MfaEnrollment'], ParentType, ContextType>;
+};
+
+export type MfaEnrollmentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MfaEnrollment'] = ResolversParentTypes['MfaEnrollment']> = {
+  factor?: Resolver<ResolversTypes['MfaFactor'], ParentType, ContextType>;
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  otpauthUri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type VerifyMfaFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VerifyMfaFactorPayload'] = ResolversParentTypes['VerifyMfaFactorPayload']> = {
+  factor?: Resolver<ResolversTypes['MfaFactor'], ParentType, ContextType>;
+  recoveryCodes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type DeleteMfaFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteMfaFactorPayload'] = ResolversParentTypes['DeleteMfaFactorPayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type IssueTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IssueTokenPayload'] = ResolversParentTypes['IssueTokenPayload']> = {
@@ -1887,18 +2046,6 @@ export type DealerMembershipResolvers<ContextType = RequestContext, ParentType e
   locationIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
-export type MfaStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MfaStatus'] = ResolversParentTypes['MfaStatus']> = {
-  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  factors?: Resolver<ReadonlyArray<ResolversTypes['MfaFactor']>, ParentType, ContextType>;
-  recoveryCodesLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type MfaFactorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MfaFactor'] = ResolversParentTypes['MfaFactor']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-};
-
 export type ConsentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Consent'] = ResolversParentTypes['Consent']> = {
   purpose?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1985,6 +2132,12 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateListingPayload?: CreateListingPayloadResolvers<ContextType>;
   UpdateListingPayload?: UpdateListingPayloadResolvers<ContextType>;
   PublishListingPayload?: PublishListingPayloadResolvers<ContextType>;
+  MfaFactor?: MfaFactorResolvers<ContextType>;
+  MfaStatus?: MfaStatusResolvers<ContextType>;
+  EnrollMfaFactorPayload?: EnrollMfaFactorPayloadResolvers<ContextType>;
+  MfaEnrollment?: MfaEnrollmentResolvers<ContextType>;
+  VerifyMfaFactorPayload?: VerifyMfaFactorPayloadResolvers<ContextType>;
+  DeleteMfaFactorPayload?: DeleteMfaFactorPayloadResolvers<ContextType>;
   IssueTokenPayload?: IssueTokenPayloadResolvers<ContextType>;
   TokenSet?: TokenSetResolvers<ContextType>;
   RevokeTokenPayload?: RevokeTokenPayloadResolvers<ContextType>;
@@ -1997,8 +2150,6 @@ export type Resolvers<ContextType = RequestContext> = {
   User?: UserResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   DealerMembership?: DealerMembershipResolvers<ContextType>;
-  MfaStatus?: MfaStatusResolvers<ContextType>;
-  MfaFactor?: MfaFactorResolvers<ContextType>;
   Consent?: ConsentResolvers<ContextType>;
   NotificationChannels?: NotificationChannelsResolvers<ContextType>;
   NotificationPreferences?: NotificationPreferencesResolvers<ContextType>;

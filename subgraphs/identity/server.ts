@@ -6,6 +6,7 @@ import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
+import { mfaFactor } from './mfa-factor/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
@@ -16,6 +17,7 @@ export function buildIdentity(): Subgraph {
   return buildSubgraph('identity', [
     user,
     accountDeletion,
+    mfaFactor,
     session,
     signingKey,
     mail,

@@ -8,6 +8,7 @@ export type RevokeReason =
   | 'password_changed'
   | 'suspended'
   | 'deleted'
+  | 'mfa_reset'
   | 'refresh_token_reused';
 
 export interface SessionRecord {

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import { hasActiveFactor, liveFactors } from '../mfa-factor/liveFactors.ts';
 import { defaultPreferences } from './createUser.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
@@ -23,9 +24,10 @@ export async function me(context: RequestContext) {
 export type MeParent = ReturnType<typeof toMe>;
 
 /** The caller's view of himself: what the guards know of him this moment, and his profile if he is a person. */
-export function toMe({ viewer, installation }: RequestContext, record: UserRecord | null) {
+export function toMe({ viewer, installation, platform }: RequestContext, record: UserRecord | null) {
   const { token, principal } = viewer;
   const factors = record?.factors ?? [];
+  const demanding: readonly string[] = installation.settings.mfaRequiredRoles;
   return {
     ...profileOf(record),
     id: viewer.id,
@@ -42,8 +44,9 @@ export function toMe({ viewer, installation }: RequestContext, record: UserRecor
       dealerState: membership.dealerState as DealerRecord['state'],
     })),
     mfa: {
-      enabled: factors.some(({ state }) => state === 'active'),
-      factors: factors.map(({ id, label, state }) => ({ id, label, active: state === 'active' })),
+      enabled: hasActiveFactor(factors),
+      requiredByRole: principal.roles.some((role) => demanding.includes(role)),
+      factors: liveFactors(factors, platform.now()),
       recoveryCodesLeft: record?.recoveryCodeHashes?.length ?? 0,
     },
     counts: { unreadMessages: record?.unreadMessages ?? 0 },

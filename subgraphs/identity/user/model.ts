@@ -14,12 +14,14 @@ export type StoredNotificationPreferences = Record<
   { email: boolean; inApp: boolean }
 >;
 
-/** A second factor; the secret is sealed. */
-interface StoredFactor {
+/** A second factor (TOTP); the secret is sealed. Which of them count says `mfa-factor/liveFactors.ts`. */
+export interface MfaFactorRecord {
   id: string;
   label: string;
   state: 'unverified' | 'active';
   sealedSecret: string;
+  /** Latest time step of a code that was taken: no step is good twice. */
+  lastUsedStep: number;
   createdAt: Date;
 }
 
@@ -65,7 +67,7 @@ export interface UserRecord {
   notificationPreferences: StoredNotificationPreferences;
   /** The latest decision per purpose. */
   consents: StoredConsent[];
-  factors: StoredFactor[];
+  factors: MfaFactorRecord[];
   /** Hashes of recovery codes that are still good. */
   recoveryCodeHashes: string[];
   /** Kept here so that the view of oneself needs no other collection. */
@@ -119,9 +121,16 @@ export const UserModel = defineModel<UserRecord>(
       ),
     ],
     factors: [
-      new Schema<StoredFactor>(
+      new Schema<MfaFactorRecord>(
         // A member called `id` would be mongoose's virtual.
-        { id: String, label: String, state: String, sealedSecret: String, createdAt: Date },
+        {
+          id: String,
+          label: String,
+          state: String,
+          sealedSecret: String,
+          lastUsedStep: Number,
+          createdAt: Date,
+        },
         { ...embedded, id: false },
       ),
     ],
@@ -137,6 +146,7 @@ export const UserModel = defineModel<UserRecord>(
     updatedAt: { type: Date, required: true },
   })
     .index({ installationId: 1, emailNormalized: 1 }, { unique: true })
+    .index({ installationId: 1, 'factors.id': 1 })
     .index({ installationId: 1, roles: 1, _id: 1 })
     .index({ installationId: 1, state: 1, _id: 1 })
     .index(

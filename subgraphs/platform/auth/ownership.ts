@@ -38,7 +38,7 @@ async function assertOwner(
   if (!policy) throw new Error(`No ownership policy for "${type}".`);
   const { viewer } = context;
   const record = await policy.load(readPath(subject, path), context);
-  if (record === null) throw notFound(`The ${type.toLowerCase()}`);
+  if (record === null) throw notFound(`The ${toWords(type)}`);
   if (policy.isOwner(viewer, record)) return;
   if (or && viewer.breadthOf(or) === 'any') return;
   throw ownershipRequired();
@@ -65,6 +65,11 @@ async function assertDealerRole(
 /** The same body for reads and writes, with no member of the record. */
 export function ownershipRequired(): AppError {
   return new AppError('ownership_required', 'This record belongs to somebody else.');
+}
+
+/** `DataExport` as a person writes it. */
+function toWords(type: string): string {
+  return type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
 
 /** Text at a path of members, as in `input.id`; empty for anything else. */

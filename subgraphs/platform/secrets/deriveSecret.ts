@@ -15,6 +15,8 @@ export type SecretPurpose =
   | 'routerContext'
   /** Sealing of TOTP secrets. */
   | 'mfaSecret'
+  /** Hashing of recovery codes. */
+  | 'recoveryCode'
   /** Code of the token between password and second factor. */
   | 'mfaToken'
   /** Code of signed upload targets. */

@@ -1,0 +1,25 @@
+import type { MfaFactorResolvers, MutationResolvers } from '../../../schema/identity.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { deleteMfaFactor } from './deleteMfaFactor.ts';
+import { enrollMfaFactor } from './enrollMfaFactor.ts';
+import { OtpAttemptsModel } from './model.ts';
+import { factorPolicy } from './policy.ts';
+import { verifyMfaFactor } from './verifyMfaFactor.ts';
+
+const Mutation: MutationResolvers = {
+  enrollMfaFactor: async (_, { input }, context) => ({ enrollment: await enrollMfaFactor(input, context) }),
+  verifyMfaFactor: (_, { input }, context) => verifyMfaFactor(input, context),
+  deleteMfaFactor: (_, { input }, context) => deleteMfaFactor(input, context),
+};
+
+const MfaFactor: MfaFactorResolvers = {
+  type: () => 'TOTP',
+  state: ({ state }) => upperCase(state),
+};
+
+export const mfaFactor: Resource = {
+  resolvers: { Mutation, MfaFactor },
+  policies: { MfaFactor: factorPolicy },
+  models: [OtpAttemptsModel],
+};
