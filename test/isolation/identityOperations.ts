@@ -1,5 +1,6 @@
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
+import { mfaOperations } from './identity/mfaOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
 import { userOperations } from './identity/userOperations.ts';
 import type { Operation } from './Operation.ts';
@@ -8,6 +9,7 @@ import type { Operation } from './Operation.ts';
 export const identityOperations: readonly Operation[] = [
   ...userOperations,
   ...sessionOperations,
+  ...mfaOperations,
   ...listingOperations,
   ...catalogOperations,
 ];

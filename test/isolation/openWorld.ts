@@ -14,13 +14,14 @@ import {
   type SeededUser,
   seed,
 } from '../support/seed.ts';
+import { enrollFactor } from './enrollFactor.ts';
 import { strangeKey, takeApart } from './forgeries.ts';
 import { everybody, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
   readonly name: ItemName;
-  readonly type: 'listing' | 'dealer' | 'user' | 'session';
+  readonly type: 'listing' | 'dealer' | 'user' | 'session' | 'mfaFactor';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -48,7 +49,10 @@ export type ItemName =
   | 'personNever'
   | 'session'
   | 'sessionElsewhere'
-  | 'sessionNever';
+  | 'sessionNever'
+  | 'factor'
+  | 'factorElsewhere'
+  | 'factorNever';
 
 /** Two installations full of people and objects. */
 export interface World {
@@ -198,6 +202,8 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
       dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
     });
   const [person, stranger] = [await shop.user(), await abroad.user()];
+  const factor = await enrollFactor(app.stack, person, shop.installation);
+  const foreignFactor = await enrollFactor(app.stack, stranger, abroad.installation);
   const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
     adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
   return {
@@ -215,6 +221,9 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
     session: somebodys('session', 'session', person.sessionId),
     sessionElsewhere: somebodys('sessionElsewhere', 'session', stranger.sessionId, 'elsewhere'),
     sessionNever: nobodys('sessionNever', 'session'),
+    factor: somebodys('factor', 'mfaFactor', factor.factorId),
+    factorElsewhere: somebodys('factorElsewhere', 'mfaFactor', foreignFactor.factorId, 'elsewhere'),
+    factorNever: nobodys('factorNever', 'mfaFactor'),
   };
 }
 
@@ -266,7 +275,7 @@ async function hang(
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
 function somebodys(
   name: ItemName,
-  type: 'user' | 'session',
+  type: 'user' | 'session' | 'mfaFactor',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {
