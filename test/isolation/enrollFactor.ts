@@ -17,6 +17,6 @@ export async function enrollFactor(
     { as: token, installation, subgraph: 'identity' },
   );
   if (errors) throw errors[0];
-  const { secret, factor } = data?.enrollMfaFactor.enrollment;
+  const { secret, factor } = (data as Record<string, any>).enrollMfaFactor.enrollment;
   return { factorId: factor.id, otp: openAuthenticator(secret).code(stack.platform.now()) };
 }
