@@ -3,8 +3,9 @@ import { defaultPreferences } from '../user/createUser.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 
 /**
- * The update that leaves of an account that changed to `deleted` its id, its kind, its times and its states. Everything else takes the model's default, so
- * that a member which is added to accounts one day is erased without anybody thinking of it here.
+ * The update that leaves of an account, once it is `deleted`, its id, its kind, its times and its states. Everything
+ * else takes the model’s default, so that a member which is added to accounts one day is erased without anybody
+ * thinking of it here.
  */
 export function toTombstone(
   user: UserRecord,

@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a link to a private file stands for; it is all there is to know, nobody is asked when it is followed. */
+export interface FileGrant {
+  installationId: string;
+  /** See `storageKey`. */
+  key: string;
+  /** Name under which it is saved, as a person reads it. */
+  filename: string;
+  contentType: string;
+  expiresAt: Date;
+}
+
+const version = 1;
+const tokenPattern = /^[\w-]{1,4000}\.[\w-]{43}$/;
+
+/**
+ * Capability to read one file until a time: `base64url(JSON).base64url(HMAC-SHA-256)`. Whoever holds it may read, so it
+ * is given to the owner only and is short-lived.
+ *
+ * @param secret of purpose `file`
+ */
+export function signFileToken(secret: Buffer, grant: FileGrant): string {
+  const { installationId, key, filename, contentType, expiresAt } = grant;
+  const body = Buffer.from(
+    JSON.stringify([version, installationId, key, filename, contentType, expiresAt.getTime()]),
+  ).toString('base64url');
+  return `${body}.${codeOf(secret, body).toString('base64url')}`;
+}
+
+/** The grant of a token; null when it is forged, changed in any way, spelt otherwise, or over. */
+export function readFileToken(secret: Buffer, token: string, nowMs: number): FileGrant | null {
+  if (!tokenPattern.test(token)) return null;
+  const [body = '', code = ''] = token.split('.');
+  const given = Buffer.from(code, 'base64url');
+  // Bits that base64url does not use could be set: one capability has one spelling.
+  if (given.toString('base64url') !== code) return null;
+  if (!timingSafeEqual(codeOf(secret, body), given)) return null;
+  const [, installationId, key, filename, contentType, expiresAtMs] = JSON.parse(
+    Buffer.from(body, 'base64url').toString('utf8'),
+  ) as [number, string, string, string, string, number];
+  if (expiresAtMs <= nowMs) return null;
+  return { installationId, key, filename, contentType, expiresAt: new Date(expiresAtMs) };
+}
+
+function codeOf(secret: Buffer, body: string): Buffer {
+  return createHmac('sha256', secret).update(body).digest();
+}

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import mongoose from 'mongoose';
+import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { unique } from '../../../test/support/seed.ts';
+import { createDiskStorage } from './diskStorage.ts';
+import { createGridFsStorage } from './gridFsStorage.ts';
+import type { Storage } from './Storage.ts';
+import { storageKey } from './storageKey.ts';
+
+let database: Awaited<ReturnType<typeof connectTestDatabase>>;
+let folder: string;
+
+beforeAll(async () => {
+  database = await connectTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'trigate-files-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await database.close();
+});
+
+const facts = { contentType: 'application/octet-stream' };
+const newKey = (installationId = 'ins_one') => storageKey(installationId, 'exports', unique('exp'));
+const put = (storage: Storage, key: string, bytes: Buffer | string) =>
+  storage.put(key, Readable.from([Buffer.from(bytes as string)]), facts);
+async function read(storage: Storage, key: string, range?: { start: number; end: number }): Promise<string> {
+  const opened = await storage.open(key, range);
+  return opened ? (await buffer(opened.stream)).toString('latin1') : 'nothing';
+}
+
+const collection = (name: string) =>
+  mongoose.connection.collection<{ _id: mongoose.mongo.ObjectId; [member: string]: unknown }>(
+    `stored_files.${name}`,
+  );
+
+/** Everything there is in a store, whole or not. */
+const left = {
+  disk: async () =>
+    (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort(),
+  gridfs: async () => {
+    const ids: string[] = [];
+    for (const name of ['files', 'chunks', 'drafts'])
+      for (const { _id } of await collection(name).find({}).sort({ _id: 1 }).toArray())
+        ids.push(`${name} ${_id.toHexString()}`);
+    return ids;
+  },
+};
+
+describe.each([
+  ['disk', () => createDiskStorage(folder), left.disk],
+  ['gridfs', createGridFsStorage, left.gridfs],
+] as const)('files on %s', (_, create, everything) => {
+  let storage: Storage;
+  beforeAll(() => void (storage = create()));
+
+  test.each([0, 1, 255 * 1024, 255 * 1024 + 1, 3_000_000])(
+    'of %d bytes come back as they were',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const key = newKey();
+      const stored = await storage.put(key, Readable.from(cut(bytes, 64 * 1024)), facts);
+      expect(stored.byteSize).toBe(size);
+      expect(stored.sha256).toMatch(/^[0-9a-f]{64}$/);
+      const opened = await storage.open(key);
+      expect(opened?.byteSize).toBe(size);
+      expect((await buffer(opened?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
+      expect(await storage.exists(key)).toBe(true);
+    },
+  );
+
+  test('have the SHA-256 that others compute', async () => {
+    expect(await put(storage, newKey(), 'abc')).toEqual({
+      byteSize: 3,
+      // FIPS 180-4, the example of one block.
+      sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    });
+  });
+
+  test.each([
+    [0, 0, 'a'],
+    [2, 4, 'cde'],
+    [25, 25, 'z'],
+    [0, 25, 'abcdefghijklmnopqrstuvwxyz'],
+  ])('are read from byte %d to byte %d', async (start, end, expected) => {
+    const key = newKey();
+    await put(storage, key, 'abcdefghijklmnopqrstuvwxyz');
+    expect(await read(storage, key, { start, end })).toBe(expected);
+    const opened = await storage.open(key, { start, end });
+    expect(opened?.byteSize).toBe(26);
+    opened?.stream.destroy();
+  });
+
+  test('are read across the borders of chunks', async () => {
+    const bytes = randomBytes(600 * 1024);
+    const key = newKey();
+    await put(storage, key, bytes);
+    const opened = await storage.open(key, { start: 255 * 1024 - 10, end: 520 * 1024 });
+    const part = await buffer(opened?.stream ?? Readable.from([]));
+    expect(part.equals(bytes.subarray(255 * 1024 - 10, 520 * 1024 + 1))).toBe(true);
+  });
+
+  test('that are not there are null, and deleted all the same', async () => {
+    const key = newKey();
+    expect(await storage.open(key)).toBeNull();
+    expect(await storage.exists(key)).toBe(false);
+    await storage.delete(key);
+  });
+
+  test('that are deleted are gone, and leave nothing', async () => {
+    const before = await everything();
+    const key = newKey();
+    await put(storage, key, 'abc');
+    await storage.delete(key);
+    expect(await read(storage, key)).toBe('nothing');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('are replaced as a whole, and the old bytes leave nothing', async () => {
+    const key = newKey();
+    await put(storage, key, 'old and long');
+    const before = await everything();
+    await put(storage, key, 'new');
+    expect(await read(storage, key)).toBe('new');
+    expect(await everything()).toHaveLength(before.length);
+  });
+
+  test('that ten write at once are one of the ten, and one file', async () => {
+    const before = await everything();
+    const key = newKey();
+    await Promise.all(Array.from({ length: 10 }, (_, index) => put(storage, key, `version ${index}`)));
+    expect(await read(storage, key)).toMatch(/^version \d$/);
+    await storage.delete(key);
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each([
+    ['fails', new Error('cut')],
+    ['ends too early', undefined],
+  ])('whose source %s leave what was there before, and nothing else', async (_, failure) => {
+    const key = newKey();
+    await put(storage, key, 'before');
+    const before = await everything();
+    const source = breakOff(800 * 1024, (stream) => stream.destroy(failure));
+    await expect(storage.put(key, source, facts)).rejects.toThrow(failure?.message ?? /premature/i);
+    expect(await read(storage, key)).toBe('before');
+    expect(await everything()).toEqual(before);
+  });
+
+  test('whose writing is called off leave nothing', async () => {
+    const before = await everything();
+    const calling = new AbortController();
+    const source = breakOff(800 * 1024, () => calling.abort());
+    await expect(storage.put(newKey(), source, { ...facts, signal: calling.signal })).rejects.toThrow(
+      /abort/i,
+    );
+    expect(await everything()).toEqual(before);
+  });
+
+  test('of one installation are not those of another one', async () => {
+    const [key, other] = [
+      storageKey('ins_one', 'exports', 'exp_1'),
+      storageKey('ins_two', 'exports', 'exp_1'),
+    ];
+    await put(storage, key, 'one');
+    expect(await storage.open(other)).toBeNull();
+    await storage.delete(other);
+    expect(await read(storage, key)).toBe('one');
+  });
+
+  test.each([
+    '',
+    'exp_1',
+    '../exports/exp_1',
+    'ins_one/../ins_two/exp_1',
+    'ins_one/exports/..',
+    'ins_one/exports/../../x',
+    'ins_one/exports/a/b',
+    'ins_one//exp_1',
+    '/ins_one/exports/exp_1',
+    'ins_one/exports/exp_1\0',
+    'ins_one/exports/exp_1\n',
+    'ins_one\\exports\\exp_1',
+    `ins_one/exports/${'x'.repeat(129)}`,
+  ])('have no key like %j', async (key) => {
+    await expect(storage.open(key)).rejects.toThrow(RangeError);
+    await expect(storage.exists(key)).rejects.toThrow(RangeError);
+    await expect(storage.delete(key)).rejects.toThrow(RangeError);
+    await expect(put(storage, key, 'x')).rejects.toThrow(RangeError);
+  });
+});
+
+/** Bytes in pieces of a size. */
+function* cut(bytes: Buffer, size: number): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+/** A source of so many bytes, at whose end something happens instead of the end. */
+function breakOff(size: number, happen: (source: Readable) => void): Readable {
+  let sent = 0;
+  return new Readable({
+    read() {
+      if (sent >= size) return happen(this);
+      sent += 64 * 1024;
+      this.push(randomBytes(64 * 1024));
+    },
+  });
+}
+
+describe('what a process that was killed has left is removed', () => {
+  const yesterday = new Date(Date.now() - 25 * 3600 * 1000);
+
+  test('on disk, a day later', async () => {
+    const old = path.join(folder, 'drafts', 'old');
+    const young = path.join(folder, 'drafts', 'young');
+    for (const draft of [old, young]) await writeFile(draft, 'half');
+    await utimes(old, yesterday, yesterday);
+    await put(createDiskStorage(folder), newKey(), 'abc');
+    expect(await readdir(path.join(folder, 'drafts'))).toEqual(['young']);
+    await rm(young);
+  });
+
+  test('in the database, a day later, but not a file that became whole', async () => {
+    const storage = createGridFsStorage();
+    const key = newKey();
+    await put(storage, key, 'whole');
+    const whole = await collection('files').findOne({ filename: key });
+    const [old, young] = [new mongoose.mongo.ObjectId(), new mongoose.mongo.ObjectId()];
+    for (const files_id of [old, young])
+      await collection('chunks').insertOne({
+        _id: new mongoose.mongo.ObjectId(),
+        files_id,
+        n: 0,
+        data: 'half',
+      });
+    await collection('drafts').insertOne({ _id: old, at: yesterday });
+    await collection('drafts').insertOne({ _id: young, at: new Date() });
+    await collection('drafts').insertOne({ _id: whole?._id ?? old, at: yesterday });
+    await put(storage, newKey(), 'abc');
+    expect(await collection('drafts').find({}).toArray()).toMatchObject([{ _id: young }]);
+    expect(await collection('chunks').findOne({ files_id: old })).toBeNull();
+    expect(await collection('chunks').findOne({ files_id: young })).not.toBeNull();
+    expect(await read(storage, key)).toBe('whole');
+  });
+});
