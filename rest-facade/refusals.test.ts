@@ -1,6 +1,8 @@
 import { createServer, request as startRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import express from 'express';
+import { createDiskStorage } from '../subgraphs/platform/storage/diskStorage.ts';
 import { createFacade } from './createFacade.ts';
 import { fixtureRoutes } from './fixture/routes.ts';
 import { type Call, type RunningFacade, shopGateway, startFacade } from './fixture/startFacade.ts';
@@ -205,6 +207,7 @@ test('in Express, paths of nobody are left to the handlers behind', async () => 
     routes: fixtureRoutes(),
     issuer: 'https://i.example',
     isReady: () => true,
+    files: { storage: createDiskStorage(tmpdir()), secret: Buffer.alloc(32), now: Date.now },
   };
   app.use((_request, response, next) => {
     response.setHeader('Vary', 'Origin');

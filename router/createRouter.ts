@@ -39,6 +39,7 @@ export interface Router {
   authenticate(context: RequestContext): void | Promise<void>;
   /** The static guards of the operation's root fields, before a body is read or a variable coerced. */
   authorize(prepared: Prepared, context: RequestContext): void | Promise<void>;
+  installationIdOf(context: RequestContext): string;
   realmOf(context: RequestContext): string;
   baseUrlOf(context: RequestContext): string;
   answerOf(context: RequestContext): RequestContext['answer'];
@@ -86,6 +87,7 @@ export function createRouter({
     authenticate: (context) =>
       judge(context, false, (identity) => assertGuard(anyIdentity, identity, context)),
     authorize: createAuthorize(guards),
+    installationIdOf: (context) => context.installationId,
     realmOf: (context) => context.installation.id,
     baseUrlOf: (context) => context.installation.baseUrl,
     answerOf: (context) => context.answer,

@@ -28,6 +28,7 @@ export function createApp(
     issuer: platform.issuer,
     log: platform.log,
     isReady,
+    files: { storage: platform.storage, secret: platform.secrets.derive('file'), now: platform.now },
   });
   return (request, response) => {
     const handle = expressPaths.test(request.url ?? '') ? app : facade;

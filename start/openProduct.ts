@@ -27,6 +27,7 @@ import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
 import { openMailTransport } from './openMailTransport.ts';
+import { openStorage } from './openStorage.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /** The subgraphs of the product, by the name that `supergraph.yaml` gives them. */
@@ -63,6 +64,7 @@ export async function openProduct(
   const platform = await openSharedPlatform(configuration, {
     log,
     askOwner: askIdentity(local, remote.identity),
+    storage: openStorage(configuration, local.size < Object.keys(subgraphBuilders).length),
   });
   if (local.has('identity')) await startSigning(platform);
   const router = openRouter(configuration, { local, remote, platform });
@@ -83,7 +85,7 @@ export const platformModels = [InstallationModel, ExecutionModel, AuditEventMode
 /** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
-  options: Pick<PlatformOptions, 'log' | 'askOwner'>,
+  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'storage'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret } = configuration;
   const secrets = createSecrets(

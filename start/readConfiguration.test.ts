@@ -10,6 +10,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     issuer: 'http://localhost:4000',
     restRoot: '/api/rest',
     jobs: true,
+    storage: 'auto',
   });
 });
 
@@ -27,6 +28,7 @@ test.each([
   ['TRUSTED_PROXIES', '-1'],
   ['JOBS', 'yes'],
   ['MAIL_FROM', 'Shop <no-reply@example.com>'],
+  ['STORAGE', 's3'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused with the variable named and what it may say', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(

@@ -30,6 +30,8 @@ export interface Configuration {
   smtp: SmtpSettings | undefined;
   /** Mailbox that mails come from. */
   mailFrom: string;
+  /** Where files are kept; `auto`: on disk in one process, in the database as soon as subgraphs run apart. */
+  storage: 'auto' | 'disk' | 'gridfs';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,6 +58,7 @@ export function readConfiguration(environment: Environment): Configuration {
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
+    storage: oneOf(environment, 'STORAGE', ['disk', 'gridfs', 'auto'], 'auto'),
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
     logLevel: oneOf(
@@ -92,10 +95,16 @@ function integer(
   throw new Error(`${name} is "${text}"; it must be a whole number from ${least} to ${most}.`);
 }
 
-function oneOf(environment: Environment, name: string, allowed: readonly string[], fallback: string): string {
+function oneOf<T extends string>(
+  environment: Environment,
+  name: string,
+  allowed: readonly T[],
+  fallback: NoInfer<T>,
+): T {
   const text = environment[name];
   if (text === undefined || text === '') return fallback;
-  if (allowed.includes(text)) return text;
+  const found = allowed.find((one) => one === text);
+  if (found !== undefined) return found;
   throw new Error(`${name} is "${text}"; it must be one of ${allowed.join(', ')}.`);
 }
 

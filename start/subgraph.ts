@@ -12,6 +12,7 @@ import {
   type SubgraphName,
   subgraphBuilders,
 } from './openProduct.ts';
+import { openStorage } from './openStorage.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
 
@@ -36,7 +37,11 @@ async function main(name: string | undefined): Promise<void> {
     new Map([[name, subgraph]]),
     name === 'identity' ? undefined : subgraphUrl('identity'),
   );
-  const platform = await openSharedPlatform(configuration, { log, askOwner });
+  const platform = await openSharedPlatform(configuration, {
+    log,
+    askOwner,
+    storage: openStorage(configuration, true),
+  });
   if (name === 'identity') await startSigning(platform);
   const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });

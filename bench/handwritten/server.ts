@@ -4,6 +4,7 @@ import mongoose from 'mongoose';
 import pino from 'pino';
 import { listen } from '../../start/listen.ts';
 import { openSharedPlatform } from '../../start/openProduct.ts';
+import { openStorage } from '../../start/openStorage.ts';
 import { readConfiguration } from '../../start/readConfiguration.ts';
 import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
 import { UserModel, type UserRecord } from '../../subgraphs/identity/user/model.ts';
@@ -24,6 +25,7 @@ const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
 const platform = await openSharedPlatform(configuration, {
   log,
   askOwner: () => Promise.reject(new Error('Nobody asks here.')),
+  storage: openStorage(configuration, false),
 });
 
 const app = express();

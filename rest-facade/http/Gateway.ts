@@ -43,6 +43,8 @@ export interface Gateway<Context> {
   authenticate(context: Context): void | Promise<void>;
   /** Static guards of the operation's root fields: identity 401, installation and state 403, permission 403, step-up 401. */
   authorize(prepared: Prepared<Context>, context: Context): void | Promise<void>;
+  /** Id of the installation that the request belongs to. */
+  installationIdOf(context: Context): string;
   /** Realm of `WWW-Authenticate`: the installation. */
   realmOf(context: Context): string;
   /** Base URL of the installation without a trailing slash, never the request's `Host`. */

@@ -29,7 +29,7 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
   const { requestId } = exchange;
   if (!problem.expected) {
     log.error(
-      { err: error, requestId, method: exchange.request.method, path: exchange.path },
+      { err: error, requestId, method: exchange.request.method, path: loggedPath(exchange) },
       'request failed',
     );
   }
@@ -56,6 +56,11 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
   const challenge = challengeOf(exchange, problem, place.realm);
   if (challenge) headers['WWW-Authenticate'] = challenge;
   send(exchange, problem.status, headers, JSON.stringify(body));
+}
+
+/** A link to a file is as good as the file: it must not stand in a log. */
+function loggedPath({ path }: Exchange): string {
+  return path.replace(/^(\/api\/v1\/(?:files|uploads)\/).*/, '$1…');
 }
 
 /** RFC 6750, 3: every 401 names the scheme, and what was wrong if a token was sent. */

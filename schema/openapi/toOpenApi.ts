@@ -97,7 +97,7 @@ function uniqueName({ route }: RouteBinding, names: Set<string>): string {
 
 function adapterOperation(
   name: string,
-  { path, summary, mediaType, tag, interface: owner }: AdapterRoute,
+  { path, summary, mediaType, tag, ranges, interface: owner }: AdapterRoute,
 ): Part {
   const parameters = pathParameters(path).map((parameter) => ({
     name: parameter,
@@ -112,6 +112,10 @@ function adapterOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     responses: {
       200: { description: 'Done.', content: { [mediaType]: {} } },
+      ...(ranges
+        ? { 206: { description: 'The range that was asked for.', content: { [mediaType]: {} } } }
+        : {}),
+      ...(parameters.length > 0 ? { 404: problemResponse(404, ['not_found']) } : {}),
       405: problemResponse(405, ['method_not_allowed']),
     },
     security: [],

@@ -12,6 +12,8 @@ export interface AdapterRoute {
   /** Media type of the answer. */
   readonly mediaType: string;
   readonly tag: string;
+  /** Whether a single `Range` is answered with 206. */
+  readonly ranges?: true;
 }
 
 /**
@@ -50,6 +52,15 @@ export const adapterRoutes = {
     summary: 'Index of the namespace: its version and routes',
     mediaType: 'application/json',
     tag: 'seo',
+  },
+  file: {
+    method: 'GET',
+    path: '/api/v1/files/{fileToken}',
+    interface: 'A',
+    summary: 'Bytes of a private file, for whoever holds the signed link to it',
+    mediaType: 'application/octet-stream',
+    tag: 'service',
+    ranges: true,
   },
   problemIndex: {
     method: 'GET',

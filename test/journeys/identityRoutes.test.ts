@@ -29,9 +29,11 @@ beforeAll(async () => {
     trustedProxies: 0,
   });
   const routes = readRoutes('rest-facade').filter(({ file }) => file.startsWith('identity/'));
+  const { issuer, storage, secrets, now } = stack.platform;
+  const files = { storage, secret: secrets.derive('file'), now };
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   server = createServer(
-    createFacade({ gateway: router, routes, log, issuer: stack.platform.issuer, isReady: () => true }),
+    createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

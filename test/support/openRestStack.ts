@@ -51,8 +51,11 @@ export async function openRestStack(subgraphs: readonly (() => Subgraph)[]): Pro
     built.some(({ name }) => file.startsWith(`${name}/`)),
   );
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const { issuer } = stack.platform;
-  const server = createServer(createFacade({ gateway: router, routes, log, issuer, isReady: () => true }));
+  const { issuer, storage, secrets, now } = stack.platform;
+  const files = { storage, secret: secrets.derive('file'), now };
+  const server = createServer(
+    createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

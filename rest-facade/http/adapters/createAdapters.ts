@@ -6,6 +6,7 @@ import type { RouteHandler } from '../compileRoute.ts';
 import { type Exchange, send } from '../Exchange.ts';
 import type { Gateway } from '../Gateway.ts';
 import { docsAsset, docsPage } from './docs.ts';
+import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocument } from './openApiDocument.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
@@ -16,6 +17,8 @@ export interface AdapterOptions {
   readonly issuer: string;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
   readonly isReady: () => boolean;
+  /** What links to files lead to. */
+  readonly files: FileSource;
 }
 
 const openApiPath = adapterRoutes.openApi.path;
@@ -28,7 +31,7 @@ export function createAdapters<Context>(
   gateway: Gateway<Context>,
   bindings: readonly RouteBinding[],
   restRoot: string,
-  { issuer, isReady }: AdapterOptions,
+  { issuer, isReady, files }: AdapterOptions,
 ): Record<AdapterName, RouteHandler<Context>> {
   const openApi = openApiDocument(restRoot);
   const namespace = seoNamespace(bindings, restRoot);
@@ -56,6 +59,7 @@ export function createAdapters<Context>(
       });
       sendDocument(exchange, serverMetadata(issuer, gateway.baseUrlOf(exchange.context)));
     },
+    file: createFileDelivery(gateway, files),
     problemIndex: (exchange) => problemIndex(exchange),
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
     docs: (exchange) => docsPage(exchange),

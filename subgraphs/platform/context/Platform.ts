@@ -7,6 +7,7 @@ import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
+import type { Storage } from '../storage/Storage.ts';
 import type { KeySet } from '../token/KeySet.ts';
 
 /** What one process has once, whatever subgraphs run in it. */
@@ -30,6 +31,8 @@ export interface Platform {
   readonly askOwner: AskOwner;
   /** Takes mails out of the product; `queueMail` is what use cases call. */
   readonly mail: MailTransport;
+  /** Bytes of this deployment. */
+  readonly storage: Storage;
   /** Who in this process waits for work; see `wakeJob`. */
   readonly wakeUps: WakeUps;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */

@@ -8,6 +8,7 @@ import { openInstallations } from '../installation/Installations.ts';
 import { createWakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
+import type { Storage } from '../storage/Storage.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
 import type { Platform } from './Platform.ts';
@@ -22,6 +23,7 @@ export interface PlatformOptions {
   log: Logger;
   askOwner: AskOwner;
   mail: MailTransport;
+  storage: Storage;
   now?: () => number;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
@@ -33,7 +35,7 @@ export interface PlatformOptions {
 
 /** The platform of this process; needs the database connection to be open. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform & { close(): Promise<void> }> {
-  const { issuer, secrets, log, askOwner, mail, now = Date.now } = options;
+  const { issuer, secrets, log, askOwner, mail, storage, now = Date.now } = options;
   const installations = await openInstallations({ fixedId: options.installationId });
   const keys = createKeySet({
     load: readSigningKeys,
@@ -56,6 +58,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     allowPrivateIssuers: options.allowPrivateIssuers ?? false,
     askOwner,
     mail,
+    storage,
     wakeUps: createWakeUps(),
     auditBuffer,
     identify: createIdentify({ keys, issuer, installations, principals, now }),
