@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { Grant } from './grants/Grant.ts';
 import { refreshSession } from './grants/refreshSession.ts';
+import { signInAsClient } from './grants/signInAsClient.ts';
 import { signInWithPassword } from './grants/signInWithPassword.ts';
 import type { Tokens } from './openSession.ts';
 
@@ -10,6 +11,7 @@ import type { Tokens } from './openSession.ts';
 const grants: Readonly<Record<string, Grant>> = {
   password: signInWithPassword,
   refresh_token: refreshSession,
+  client_credentials: signInAsClient,
 };
 
 export async function issueToken(input: IssueTokenInput, context: RequestContext): Promise<Tokens> {
