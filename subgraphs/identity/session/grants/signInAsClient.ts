@@ -6,13 +6,13 @@ import { AppError, invalidFields } from '../../../platform/errors/AppError.ts';
 import { isId } from '../../../platform/ids/newId.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { hashOpaqueToken } from '../../../platform/token/opaqueToken.ts';
+import { issueClientToken } from '../../api-client/issueClientToken.ts';
+import { ApiClientModel, type ApiClientRecord } from '../../api-client/model.ts';
+import { isClientScope } from '../../api-client/readApiClient.ts';
 import { changeableStates } from '../../dealer/assertMayChange.ts';
 import { DealerModel } from '../../dealer/model.ts';
 import { createLoginThrottle } from '../loginThrottle.ts';
 import type { Grant } from './Grant.ts';
-import { issueClientToken } from '../../api-client/issueClientToken.ts';
-import { ApiClientModel, type ApiClientRecord } from '../../api-client/model.ts';
-import { isClientScope } from '../../api-client/readApiClient.ts';
 
 /** What an unknown client's secret is compared with, so that it costs what a known one's does. */
 const nobodysHash = hashOpaqueToken('');
