@@ -19,6 +19,8 @@ const waiting: (() => void)[] = [];
 export async function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   await enter();
   const session = await mongoose.startSession();
+  // Mongoose listens once for every record that is saved; many records are no leak.
+  session.setMaxListeners(0);
   try {
     return await session.withTransaction(() => work(session), {
       readConcern: { level: 'snapshot' },

@@ -1,5 +1,5 @@
 import type { Call, Cell, Operation } from '../Operation.ts';
-import type { ItemName } from '../openWorld.ts';
+import { collection, type ItemName, type World } from '../openWorld.ts';
 import { makeClient } from '../signInMachines.ts';
 
 const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
@@ -31,7 +31,8 @@ export const clientOperations: readonly Operation[] = [
     selection: 'apiClient { id } clientSecret',
     cases: dealers.map((item) => ({
       item,
-      call: ({ item, who }) => {
+      call: async ({ item, who, world, isAnswered }) => {
+        if (isAnswered) await makeRoom(world);
         const dealerId = item?.id ?? '';
         const body = { name: `Machine of ${who}`, scopes: ['dealer:read'] };
         return { variables: { input: { dealerId, ...body } }, path: { dealerId }, body };
@@ -48,9 +49,10 @@ export const clientOperations: readonly Operation[] = [
       ...dealers.map((item) => ({
         item,
         call: async (cell: Cell) => {
-          const { app, garage, ids } = cell.world;
-          const clientId = cell.isAnswered ? (await makeClient(app, garage, ['dealer:read'])).id : ids.client;
-          return naming(cell, clientId);
+          const { world, isAnswered } = cell;
+          if (!isAnswered) return naming(cell, world.ids.client);
+          await makeRoom(world);
+          return naming(cell, (await makeClient(world.app, world.garage, ['dealer:read'])).id);
         },
       })),
       {
@@ -62,6 +64,12 @@ export const clientOperations: readonly Operation[] = [
     ],
   },
 ];
+
+/** A dealer has ten clients at most: whatever other cells have made goes. */
+async function makeRoom({ garage, ids }: World): Promise<void> {
+  const ofTheMatrix = [ids.client, ids.narrowClient, ids.awayClient];
+  await collection('api_clients').deleteMany({ dealerId: garage.id, _id: { $nin: ofTheMatrix } });
+}
 
 function naming({ item }: Cell, clientId: string): Call {
   const dealerId = item?.id ?? '';
