@@ -4,6 +4,7 @@ import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
+import { issuer } from './issuer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
 import { mfaFactor } from './mfa-factor/resolvers.ts';
@@ -22,6 +23,7 @@ export function buildIdentity(): Subgraph {
     signingKey,
     mail,
     operator,
+    issuer,
     dealer,
     apiClient,
     category,

@@ -1,5 +1,4 @@
 import { catalogOperations } from './identity/catalogOperations.ts';
-import { clientOperations } from './identity/clientOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
@@ -11,7 +10,6 @@ export const identityOperations: readonly Operation[] = [
   ...userOperations,
   ...sessionOperations,
   ...mfaOperations,
-  ...clientOperations,
   ...listingOperations,
   ...catalogOperations,
 ];

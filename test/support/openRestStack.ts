@@ -20,7 +20,6 @@ export interface RestAnswer {
 /** How a route is called. */
 export interface RestCall {
   token?: string;
-  /** Sent as JSON; `URLSearchParams` as a form. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -36,9 +35,13 @@ export interface RestStack {
  * Opens the routes of some subgraphs; the demonstration installation answers.
  *
  * @param subgraphs as for `openTestStack`; their routes are those below `rest-facade/<name>`
+ * @param options further ones of the stack
  */
-export async function openRestStack(subgraphs: readonly (() => Subgraph)[]): Promise<RestStack> {
-  const stack = await openTestStack({ subgraphs });
+export async function openRestStack(
+  subgraphs: readonly (() => Subgraph)[],
+  options: Omit<Parameters<typeof openTestStack>[0], 'subgraphs'> = {},
+): Promise<RestStack> {
+  const stack = await openTestStack({ subgraphs, ...options });
   const built = subgraphs.map((build) => build());
   const router = createRouter({
     supergraphSdl: composeSupergraph(
@@ -76,15 +79,14 @@ async function call(
   method: string,
   { token, body, headers = {} }: RestCall = {},
 ): Promise<RestAnswer> {
-  const isForm = body instanceof URLSearchParams;
   const response = await fetch(url, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };

@@ -104,8 +104,8 @@ test.each([
 });
 
 test('the connection goes to the address that was looked at, and the name is resolved once', async () => {
-  const { url } = await serve((request, response) =>
-    void response.end(JSON.stringify({ host: request.headers.host })),
+  const { url } = await serve(
+    (request, response) => void response.end(JSON.stringify({ host: request.headers.host })),
   );
   let resolved = 0;
   const loopback = resolveTo('127.0.0.1');
@@ -130,11 +130,9 @@ test('a redirect is not followed, wherever it leads', async () => {
 });
 
 test('a body beyond the limit ends the connection before it is read', async () => {
-  let isCut = false;
+  const cut = Promise.withResolvers<boolean>();
   const { url } = await serve((_, response) => {
-    response.on('close', () => {
-      isCut = !response.writableFinished;
-    });
+    response.on('close', () => cut.resolve(!response.writableFinished));
     const write = (): void => {
       while (!response.destroyed && response.write(Buffer.alloc(64 * 1024, 32))) continue;
     };
@@ -142,7 +140,7 @@ test('a body beyond the limit ends the connection before it is read', async () =
     write();
   });
   await expect(fetchPrivate(url)).rejects.toThrow(/more than 524288 bytes/);
-  while (!isCut) await new Promise((later) => setImmediate(later));
+  expect(await cut.promise).toBe(true);
 });
 
 test.each([

@@ -1,6 +1,6 @@
-import { JwksClient } from 'jwks-rsa';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { createKeySet, type KeySet } from '../../platform/token/KeySet.ts';
+import { toVerificationKeys, type VerificationKey } from '../../platform/token/VerificationKey.ts';
 import { fetchDocument } from './fetchDocument.ts';
 import type { IssuerAlgorithm, IssuerRecord } from './model.ts';
 
@@ -26,28 +26,52 @@ export function issuerKeys(platform: Platform, source: KeySource): KeySet {
   return keys;
 }
 
-function openKeySet(platform: Platform, { issuer, jwksUri, algorithms }: KeySource): KeySet {
+function openKeySet(platform: Platform, source: KeySource): KeySet {
+  return createKeySet({
+    load: () => loadKeys(source, platform.allowPrivateIssuers),
+    algorithms: source.algorithms,
+    now: platform.now,
+    maxAgeMs,
+    onLoadError: (error) =>
+      platform.log.warn({ err: error, issuer: source.issuer }, 'keys of an issuer could not be read'),
+  });
+}
+
+/**
+ * The keys of an issuer that may verify, read now.
+ *
+ * @throws Error when they cannot be read, or the set as a whole cannot be trusted
+ */
+export async function readIssuerKeys(
+  source: KeySource,
+  allowPrivate: boolean,
+): Promise<ReadonlyMap<string, VerificationKey>> {
+  const keys = await loadKeys(source, allowPrivate);
+  return toVerificationKeys(
+    keys.map(({ publicJwk }) => publicJwk),
+    source.algorithms,
+  );
+}
+
+async function loadKeys(
+  { jwksUri, algorithms }: KeySource,
+  allowPrivate: boolean,
+): Promise<{ publicJwk: object }[]> {
+  // Most processes never meet an external token: they do without the library.
+  const { JwksClient } = await import('jwks-rsa');
   const client = new JwksClient({
     jwksUri,
-    // The set is kept and limited here, for external and own keys by one code.
+    // The set is kept and limited by `createKeySet`, for external and own keys by one code.
     cache: false,
     rateLimit: false,
     fetcher: async (url) => {
-      const document = await fetchDocument(url, { allowPrivate: platform.allowPrivateIssuers });
+      const document = await fetchDocument(url, { allowPrivate });
       if (!isKeySet(document)) throw new Error(`${url} is no JSON Web Key Set.`);
       return document;
     },
   });
-  return createKeySet({
-    load: async () => {
-      const keys = (await client.getKeys()) as object[];
-      return keys.map((publicJwk) => ({ publicJwk: withAlgorithm(publicJwk, algorithms) }));
-    },
-    algorithms,
-    now: platform.now,
-    maxAgeMs,
-    onLoadError: (error) => platform.log.warn({ err: error, issuer }, 'keys of an issuer could not be read'),
-  });
+  const keys = (await client.getKeys()) as object[];
+  return keys.map((publicJwk) => ({ publicJwk: withAlgorithm(publicJwk, algorithms) }));
 }
 
 function isKeySet(document: unknown): document is { keys: object[] } {

@@ -78,19 +78,3 @@ export const IssuerModel = defineModel<IssuerRecord>(
     .index({ issuer: 1, audiences: 1 }, { unique: true })
     .index({ installationId: 1, issuer: 1 }),
 );
-
-/** A token of an external issuer that was exchanged; kept until it could not be exchanged any more. */
-export interface ExchangedTokenRecord {
-  /** Hash of installation, issuer and the token's `jti`, or of what was signed. */
-  _id: string;
-  installationId: string;
-  expiresAt: Date;
-}
-
-export const ExchangedTokenModel = defineModel<ExchangedTokenRecord>(
-  'exchanged_tokens',
-  new Schema<ExchangedTokenRecord>({
-    _id: String,
-    expiresAt: { type: Date, required: true },
-  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
-);

@@ -5,6 +5,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   token_malformed: 'The subject token is no signed token in compact form.',
   token_expired: 'The subject token is too old: sign in at the issuer again.',
   token_not_yet_valid: 'The subject token is not valid yet: check the clocks.',
+  subject_unknown: 'Nobody here has this identity: sign in, and exchange the token with `link_session`.',
 };
 
 /**

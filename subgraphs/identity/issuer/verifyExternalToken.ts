@@ -141,8 +141,8 @@ function lastSecondOf({ issuedAt, expiresAt }: ExternalClaims, { maxTokenAgeSeco
 }
 
 /**
- * The signature is left out: of one ECDSA signature everybody can make a second one that is as good. So is the header,
- * which an issuer may write anew around a `jti` that it used before.
+ * The signature is left out: of one ECDSA signature everybody can make a second one that is as good. A `jti` names the
+ * token whatever else is in it.
  */
 function fingerprintOf(
   { segments }: CompactToken,

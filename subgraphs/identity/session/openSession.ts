@@ -28,6 +28,8 @@ export interface Tokens {
   refreshExpiresIn: number | null;
   scope: string;
   sessionId: string;
+  /** Of a token exchange (RFC 8693, 2.2.1). */
+  issuedTokenType?: string;
 }
 
 /** Tokens of a person's session, which can always be refreshed. */
@@ -41,14 +43,22 @@ export interface SignInFacts {
   amr: ('pwd' | 'otp' | 'ext')[];
   /** Name of the first-party application. */
   clientId?: string;
+  /** When he did, if somebody else saw it: never ahead of now. Null when nobody says; then no step-up takes it for recent. */
+  authTime?: Date | null;
 }
 
-/** A sign-in of this moment, as its session keeps it. */
+/** `auth_time` of a sign-in at a time that nobody knows: 1970, so that it is recent for nobody. */
+const unknownTime = 0;
+
+/** A sign-in as its session keeps it. */
 export function signInOf(
   { platform }: RequestContext,
-  { amr }: SignInFacts,
+  { amr, authTime }: SignInFacts,
 ): Pick<SessionRecord, 'authTime' | 'amr' | 'acr'> {
-  return { authTime: new Date(platform.now()), amr, acr: amr.includes('otp') ? 'mfa' : 'pwd' };
+  const now = new Date(platform.now());
+  const at =
+    authTime === undefined ? now : new Date(Math.min(now.getTime(), authTime?.getTime() ?? unknownTime));
+  return { authTime: at, amr, acr: amr.includes('otp') ? 'mfa' : (amr[0] ?? 'pwd') };
 }
 
 /** Starts a session for a user who has proved himself, and issues its first tokens. */
@@ -93,7 +103,9 @@ export async function toTokens(
       clientId: session.clientId,
       roles,
       scopes: ['user'],
-      authTime: Math.floor(session.authTime.getTime() / 1000),
+      ...(session.authTime.getTime() !== unknownTime && {
+        authTime: Math.floor(session.authTime.getTime() / 1000),
+      }),
       amr: session.amr,
       acr: session.acr,
     },

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { InstallationRole } from '../../../schema/permissions.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -8,6 +9,7 @@ import { normalizeEmail } from './emailAddress.ts';
 import { hashPassword } from './hashPassword.ts';
 import {
   notificationTopics,
+  type StoredExternalIdentity,
   type StoredNotificationPreferences,
   UserModel,
   type UserRecord,
@@ -25,19 +27,21 @@ export interface NewUser {
   emailVerified?: boolean;
   state?: UserRecord['state'];
   accountType?: UserRecord['accountType'];
-  /** Default: `buyer`, and `seller` where everybody may post privately. */
+  /** Default: `rolesOfEverybody`. */
   roles?: InstallationRole[];
+  externalIdentities?: StoredExternalIdentity[];
 }
 
 /**
  * Stores a new account. The caller has checked what a person typed; here only the address must be free.
  *
- * @throws AppError `email_taken`
+ * @throws AppError `email_taken`; MongoDB's error 11000 when one of the external identities is somebody's already
  */
 export async function createUser(
   installation: Installation,
   user: NewUser,
   { secrets, now }: { secrets: Secrets; now: () => number },
+  options: { session?: ClientSession } = {},
 ): Promise<UserRecord> {
   const emailNormalized = normalizeEmail(user.email);
   if (emailNormalized === null) throw new Error('createUser was given no mailbox.');
@@ -51,6 +55,7 @@ export async function createUser(
     emailNormalized,
     emailVerified,
     passwordHash: password === undefined ? null : await hashPassword(secrets, password),
+    externalIdentities: user.externalIdentities ?? [],
     givenName: user.givenName ?? null,
     familyName: user.familyName ?? null,
     displayName: user.displayName,
@@ -61,7 +66,7 @@ export async function createUser(
     state,
     stateReason: null,
     stateHistory: [{ state, by: 'register', actor: { type: 'user', id: _id }, reason: null, at }],
-    roles: user.roles ?? (installation.settings.privateSelling ? ['buyer', 'seller'] : ['buyer']),
+    roles: user.roles ?? rolesOfEverybody(installation),
     notificationPreferences: defaultPreferences(),
     consents: [],
     factors: [],
@@ -74,11 +79,16 @@ export async function createUser(
     updatedAt: at,
   };
   try {
-    return await scoped(UserModel, installation.id).insert(record);
+    return await scoped(UserModel, installation.id).insert(record, options);
   } catch (error) {
     if (!isDuplicateKey(error, 'emailNormalized')) throw error;
     throw new AppError('email_taken', 'There is an account with this address already.');
   }
+}
+
+/** `buyer`, and `seller` where everybody may post privately. */
+export function rolesOfEverybody({ settings }: Installation): InstallationRole[] {
+  return settings.privateSelling ? ['buyer', 'seller'] : ['buyer'];
 }
 
 /** Everything is told both ways until the user says otherwise. */

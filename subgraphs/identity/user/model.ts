@@ -25,6 +25,13 @@ export interface MfaFactorRecord {
   createdAt: Date;
 }
 
+/** Whom an external issuer calls this user; nobody else in the installation is called so. */
+export interface StoredExternalIdentity {
+  issuer: string;
+  subject: string;
+  linkedAt: Date;
+}
+
 interface StoredConsent {
   purpose: string;
   version: string;
@@ -52,6 +59,8 @@ export interface UserRecord {
   emailVerified: boolean;
   /** PHC text; null for an account that only signs in elsewhere. */
   passwordHash: string | null;
+  /** Other ways to sign in; added by whoever is signed in, or with the account. Never shown. */
+  externalIdentities: StoredExternalIdentity[];
   givenName: string | null;
   familyName: string | null;
   displayName: string;
@@ -91,6 +100,9 @@ export const UserModel = defineModel<UserRecord>(
     emailNormalized: { type: String, required: true },
     emailVerified: { type: Boolean, required: true },
     passwordHash: { type: String, default: null },
+    externalIdentities: [
+      new Schema<StoredExternalIdentity>({ issuer: String, subject: String, linkedAt: Date }, embedded),
+    ],
     givenName: { type: String, default: null },
     familyName: { type: String, default: null },
     displayName: { type: String, required: true },
@@ -147,6 +159,10 @@ export const UserModel = defineModel<UserRecord>(
   })
     .index({ installationId: 1, emailNormalized: 1 }, { unique: true })
     .index({ installationId: 1, 'factors.id': 1 })
+    .index(
+      { installationId: 1, 'externalIdentities.issuer': 1, 'externalIdentities.subject': 1 },
+      { unique: true, partialFilterExpression: { 'externalIdentities.subject': { $type: 'string' } } },
+    )
     .index({ installationId: 1, roles: 1, _id: 1 })
     .index({ installationId: 1, state: 1, _id: 1 })
     .index(

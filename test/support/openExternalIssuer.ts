@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+
+/** An issuer of the test: it signs what it is told, and its answers can be changed. */
+export interface ExternalIssuer {
+  url: string;
+  jwksUri: string;
+  /** How often its keys were asked for. */
+  readonly asked: number;
+  /** What it publishes; changed by `publish`. */
+  readonly keys: readonly JWK[];
+  /** Publishes these keys instead; null: it does not answer any more. */
+  publish(keys: readonly JWK[] | null): void;
+  /** Makes a further key and publishes it. */
+  addKey(algorithm?: string): Promise<string>;
+  /** A token of good claims with these on top (undefined takes one away), signed by its first or the named key. */
+  issue(claims?: JWTPayload, options?: { header?: object; kid?: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Audience that the tokens of the issuer name. */
+export const externalAudience = 'trigate-web';
+
+interface Pair {
+  algorithm: string;
+  privateKey: CryptoKey;
+  jwk: JWK;
+}
+
+/** @param now clock of the stack that the tokens are for, in milliseconds */
+export async function openExternalIssuer({
+  algorithm = 'ES256',
+  now = Date.now,
+}: {
+  algorithm?: string;
+  now?: () => number;
+} = {}): Promise<ExternalIssuer> {
+  let asked = 0;
+  let published: readonly JWK[] | null = [];
+  const pairs = new Map<string, Pair>();
+  const server = createServer((request, response) => {
+    if (request.url === '/.well-known/openid-configuration') {
+      return response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
+    }
+    asked += 1;
+    if (published === null) return request.socket.destroy();
+    return response.end(JSON.stringify({ keys: published }));
+  });
+  const url = await listen(server);
+  const addKey = async (kind = algorithm): Promise<string> => {
+    const kid = `key-${pairs.size + 1}`;
+    const { privateKey, publicKey } = await generateKeyPair(kind, { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), kid, alg: kind, use: 'sig' };
+    pairs.set(kid, { algorithm: kind, privateKey, jwk });
+    published = [...(published ?? []), jwk];
+    return kid;
+  };
+  await addKey();
+  return {
+    url,
+    jwksUri: `${url}/keys`,
+    get asked() {
+      return asked;
+    },
+    get keys() {
+      return published ?? [];
+    },
+    publish: (keys) => {
+      published = keys;
+    },
+    addKey,
+    async issue(claims = {}, { header = {}, kid = 'key-1' } = {}) {
+      const pair = pairs.get(kid);
+      if (!pair) throw new Error(`The issuer has no key ${kid}.`);
+      const issuedAt = Math.floor(now() / 1000);
+      const payload = {
+        iss: url,
+        aud: externalAudience,
+        sub: 'subject-1',
+        iat: issuedAt,
+        exp: issuedAt + 3600,
+        jti: randomUUID(),
+        ...claims,
+      };
+      return new SignJWT(JSON.parse(JSON.stringify(payload)))
+        .setProtectedHeader({ alg: pair.algorithm, kid, typ: 'JWT', ...header })
+        .sign(pair.privateKey);
+    },
+    close: () => shut(server),
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function shut(server: Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  server.closeAllConnections();
+  await closed;
+}
