@@ -1,5 +1,5 @@
 import type { Item, ItemName, World } from './openWorld.ts';
-import { breadthOf, isInOrder, type Who } from './people.ts';
+import { breadthOf, isInOrder, type Person, people, type Who } from './people.ts';
 import { owns, type Rule } from './rules.ts';
 
 /** One cell under `_entities`. */
@@ -21,6 +21,8 @@ export interface EntityRow {
   /** Key of the item in this type; its id by default. */
   key?(cell: EntityCell): Readonly<Record<string, string>>;
   rule: Rule | ((cell: EntityCell) => Rule);
+  /** Scope that opens it to API clients; none: people only. */
+  readonly scope?: string;
   /** What the entity must be; null for none that the caller may know of. */
   check?(entity: any, cell: EntityCell): void;
 }
@@ -34,11 +36,24 @@ const readsWork: Rule = { kind: 'holds', permission: 'translations:read', reach:
 const holdsAny = (who: Who, ...permissions: string[]) =>
   isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');
 
+const textScopes = ['content:seo', 'content:translate'];
+
+/** settled 10: whether an API client may do something of its dealer's for one of these scopes; a person needs none. */
+function hasScope(who: Who, ...names: string[]): boolean {
+  const { scopes }: Person = people[who];
+  return !scopes || names.some((name) => scopes.includes(name));
+}
+
+/** Whether the texts of an item are somebody's to work on. */
+const worksOn = (who: Who, item: Item) =>
+  owns(who, item) && hasScope(who, ...textScopes, ...(item.type === 'listing' ? ['listings:write'] : []));
+
 /** Whether somebody may read the texts of an item: its owner, the staff for texts, moderators; anybody once published. */
 function readsTexts({ who, item }: EntityCell): boolean {
   if (item.where !== 'here') return false;
   if (item.type === 'dealer' || item.name === 'published') return true;
-  return owns(who, item) || holdsAny(who, 'seo:edit', 'translations:read', 'listings:moderate');
+  if (owns(who, item) && hasScope(who, ...textScopes, 'listings:read')) return true;
+  return holdsAny(who, 'seo:edit', 'translations:read', 'listings:moderate');
 }
 
 /** Whether the work on the translation of an item is the caller's to see. */
@@ -75,7 +90,7 @@ function checkCapabilities(entity: any, cell: EntityCell): void {
   }).toEqual({
     ownerId: isReader,
     viewerCanRead: isReader,
-    viewerCanEdit: owns(who, item),
+    viewerCanEdit: worksOn(who, item),
     contentVersion: isReader,
     content: isReader,
   });
@@ -93,6 +108,7 @@ const identityRows: readonly EntityRow[] = [
     fields: 'the rest',
     items: listings,
     rule: { kind: 'owner', or: 'listings:moderate' },
+    scope: 'listings:read',
   },
   {
     subgraph: 'identity',
@@ -101,6 +117,7 @@ const identityRows: readonly EntityRow[] = [
     fields: capabilities,
     items: listings,
     rule: anyIdentity,
+    scope: '*',
     check: checkCapabilities,
   },
   {
@@ -110,6 +127,7 @@ const identityRows: readonly EntityRow[] = [
     fields: { id: '' },
     items: listings,
     rule: anyIdentity,
+    scope: '*',
   },
   {
     subgraph: 'identity',
@@ -118,6 +136,7 @@ const identityRows: readonly EntityRow[] = [
     fields: 'the rest',
     items: dealers,
     rule: { kind: 'member', or: 'dealers:read' },
+    scope: 'dealer:read',
   },
   {
     subgraph: 'identity',
@@ -126,6 +145,7 @@ const identityRows: readonly EntityRow[] = [
     fields: capabilities,
     items: dealers,
     rule: anyIdentity,
+    scope: '*',
     check: checkCapabilities,
   },
   {
@@ -135,6 +155,7 @@ const identityRows: readonly EntityRow[] = [
     fields: { id: '' },
     items: dealers,
     rule: anyIdentity,
+    scope: '*',
   },
   {
     subgraph: 'identity',
@@ -168,12 +189,13 @@ const seoRows: readonly EntityRow[] = [
       fields: { seo: '{ keyphrase }' },
       items: type === 'Listing' ? listings : dealers,
       rule: editsSeo,
+      scope: 'content:seo',
       check: ({ seo }, { world }) => expect(seo.keyphrase).toBe(world.secret),
     },
     {
       subgraph: 'seo',
       type,
-      source: 'a reference needs an identity',
+      source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
       fields: 'the rest',
       items: type === 'Listing' ? listings : dealers,
       rule: anyIdentity,
@@ -189,6 +211,7 @@ const seoRows: readonly EntityRow[] = [
       key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
       // A reference to nothing is nothing, not a refusal.
       rule: ({ item }) => (item.where === 'here' ? editsSeo : { kind: 'holds', permission: 'seo:edit' }),
+      scope: 'content:seo',
       check: known(({ item }) => item.where === 'here'),
     }),
   ),
@@ -240,6 +263,7 @@ const translationRows: readonly EntityRow[] = [
     items: ['garage'],
     key: () => ({ code: 'de' }),
     rule: { kind: 'holds', permission: 'translations:read' },
+    scope: 'content:translate',
   },
   {
     subgraph: 'translation',
@@ -249,6 +273,7 @@ const translationRows: readonly EntityRow[] = [
     items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere'],
     key: ({ item }) => ({ id: item.groupId }),
     rule: { kind: 'holds', permission: 'translations:read' },
+    scope: 'content:translate',
     check: known(readsWorkOn),
   },
   {
@@ -270,6 +295,7 @@ const translationRows: readonly EntityRow[] = [
     key: ({ item }) => ({ id: item.translationId }),
     rule: (cell) =>
       isLiveFor(cell) ? { kind: 'holds', permission: 'translations:read' } : { kind: 'public' },
+    scope: 'content:translate',
     check: (entity, cell) => expect(entity?.status ?? null).toBe(readsWorkOn(cell) ? 'PUBLISHED' : null),
   },
   {
@@ -280,6 +306,7 @@ const translationRows: readonly EntityRow[] = [
     items: ['garage', 'private', 'elsewhere', 'dealer'],
     key: ({ item }) => ({ id: item.translationId }),
     rule: (cell) => (readsWorkOn(cell) ? readsWork : { kind: 'public' }),
+    scope: 'content:translate',
     check: known(readsWorkOn),
   },
   ...(['Listing', 'Dealer'] as const).flatMap((type): EntityRow[] => {
@@ -288,9 +315,16 @@ const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'a reference needs an identity; the rest is what readers see',
+        source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
+        fields: { id: '' },
+        items,
+        rule: anyIdentity,
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'what readers see needs an identity',
         fields: {
-          id: '',
           language: '{ code }',
           translations: '{ id }',
           translation: '{ translation { id } }',
@@ -298,6 +332,7 @@ const translationRows: readonly EntityRow[] = [
         },
         items,
         rule: anyIdentity,
+        scope: '*',
         check: (entity, cell) => {
           expect(entity.language !== null).toBe(readsTexts(cell));
           const live = cell.item.name === 'published' ? [{ id: cell.item.translationId }] : [];
@@ -311,6 +346,7 @@ const translationRows: readonly EntityRow[] = [
         fields: { relationGroup: '{ id }' },
         items,
         rule: readsWork,
+        scope: 'content:translate',
         check: ({ relationGroup }, { item }) => expect(relationGroup.id).toBe(item.groupId),
       },
       {
@@ -323,6 +359,7 @@ const translationRows: readonly EntityRow[] = [
         },
         items,
         rule: readsWork,
+        scope: 'content:translate',
         check: ({ translations }, { item }) => expect(translations).toEqual([{ id: item.translationId }]),
       },
     ];

@@ -1,4 +1,5 @@
 import { catalogOperations } from './identity/catalogOperations.ts';
+import { clientOperations } from './identity/clientOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
@@ -10,6 +11,7 @@ export const identityOperations: readonly Operation[] = [
   ...userOperations,
   ...sessionOperations,
   ...mfaOperations,
+  ...clientOperations,
   ...listingOperations,
   ...catalogOperations,
 ];

@@ -16,7 +16,8 @@ import {
 } from '../support/seed.ts';
 import { enrollFactor } from './enrollFactor.ts';
 import { strangeKey, takeApart } from './forgeries.ts';
-import { everybody, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
+import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
+import { signInMachines } from './signInMachines.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
@@ -53,6 +54,9 @@ export type ItemName =
   | 'factor'
   | 'factorElsewhere'
   | 'factorNever';
+
+/** Accounts of the people of the matrix. */
+type Users = Readonly<Record<Human, SeededUser>>;
 
 /** Two installations full of people and objects. */
 export interface World {
@@ -92,24 +96,28 @@ export async function openWorld(): Promise<World> {
   await demandMfa(app);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
   const users = Object.fromEntries(
-    await Promise.all(everybody.map(async (who) => [who, await settle(who, shop, abroad)] as const)),
-  ) as Record<Who, SeededUser>;
+    await Promise.all(everyHuman.map(async (who) => [who, await settle(who, shop, abroad)] as const)),
+  ) as Users;
   const garage = await foundDealer(shop, users, 'garage');
-  await foundDealer(shop, users, 'rival');
+  const rival = await foundDealer(shop, users, 'rival');
   const secret = `secret${newId('listing').slice(4)}`;
   const items = await stockUp({ app, shop, abroad, users, garage, secret });
-  const tokens = await issue(app, users);
+  const machines = await signInMachines(app, { garage, rival });
+  const tokens = new Map<Who, string>([...(await issue(app, users)), ...machines.tokens]);
   return {
     app,
     shop,
     garage,
     items,
     secret,
-    ids: Object.fromEntries(everybody.map((who) => [who, users[who].id])) as Record<Who, string>,
+    ids: {
+      ...(Object.fromEntries(everyHuman.map((who) => [who, users[who].id])) as Record<Human, string>),
+      ...machines.ids,
+    },
     buyerEmail: users.buyer.email,
     tokenOf: (who) => tokens.get(who),
     twin: (who) => settle(who, shop, abroad),
-    signInAgain: (who) => signInAgain(app, users[who], people[who].home),
+    signInAgain: (who) => signInAgain(app, users[asHuman(who)], people[who].home),
     draft: ({ owner }, options = {}) =>
       owner === 'garage'
         ? garage.listing({ dealerLocationId: garage.locationIds[0], ...options })
@@ -138,6 +146,13 @@ function settle(who: Who, shop: SeededInstallation, abroad: SeededInstallation):
   });
 }
 
+/** Only people have accounts and sessions. */
+function asHuman(who: Who): Human {
+  const human = everyHuman.find((name) => name === who);
+  if (!human) throw new Error(`${who} is no person.`);
+  return human;
+}
+
 async function signInAgain({ stack }: TestApp, { id }: SeededUser, home: Person['home']): Promise<string> {
   const installation = stack[home];
   const record = await scoped(UserModel, installation.id).findOne({ _id: id });
@@ -149,10 +164,10 @@ async function signInAgain({ stack }: TestApp, { id }: SeededUser, home: Person[
 /** The dealer with everybody who acts for it. */
 async function foundDealer(
   shop: SeededInstallation,
-  users: Record<Who, SeededUser>,
+  users: Users,
   name: 'garage' | 'rival',
 ): Promise<SeededDealer> {
-  const acting = everybody.flatMap((who) => {
+  const acting = everyHuman.flatMap((who) => {
     const { dealer }: Person = people[who];
     return dealer?.name === name ? [{ who, ...dealer }] : [];
   });
@@ -177,7 +192,7 @@ interface Stock {
   app: TestApp;
   shop: SeededInstallation;
   abroad: SeededInstallation;
-  users: Record<Who, SeededUser>;
+  users: Users;
   garage: SeededDealer;
   secret: string;
 }
@@ -300,7 +315,7 @@ function nobodys(name: ItemName, type: Item['type']): Item {
 }
 
 /** Everybody's credentials, once all of them have done what they had to do. */
-async function issue({ stack }: TestApp, users: Record<Who, SeededUser>): Promise<ReadonlyMap<Who, string>> {
+async function issue({ stack }: TestApp, users: Users): Promise<ReadonlyMap<Who, string>> {
   const forgery = await takeApart(users.forger.token, stack);
   const late = await takeApart(users.expired.token, stack);
   const past = Math.floor(Date.now() / 1000) - 3600;
@@ -310,8 +325,8 @@ async function issue({ stack }: TestApp, users: Record<Who, SeededUser>): Promis
     { $set: { revokedAt: new Date(), revokeReason: 'logout' } },
   );
   await collection('users').updateOne({ _id: users.erased.id }, { $set: { state: 'deleted' } });
-  for (const who of everybody) stack.platform.forgetPrincipal({ userId: users[who].id });
-  const tokens = new Map<Who, string>(everybody.map((who) => [who, users[who].token]));
+  for (const who of everyHuman) stack.platform.forgetPrincipal({ userId: users[who].id });
+  const tokens = new Map<Who, string>(everyHuman.map((who) => [who, users[who].token]));
   tokens.set('forger', forgery.token({ signer: (input) => forgery.es256(input, strange) }));
   tokens.set('babbler', 'let.me.in');
   tokens.set(

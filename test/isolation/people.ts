@@ -16,6 +16,10 @@ export interface Person {
   readonly isStale?: true;
   /** His role demands a second factor, and he signed in without. */
   readonly lacksMfa?: true;
+  /** Of an API client: what it may do. A scope narrows and never satisfies a permission. */
+  readonly scopes?: readonly string[];
+  /** An API client that calls from outside the networks it is held to. */
+  readonly isAway?: true;
   /** Dealer that he acts for, and in which role; `south`: restricted to its second location. */
   readonly dealer?: { readonly name: 'garage' | 'rival'; readonly role: DealerRole; readonly only?: 'south' };
 }
@@ -41,11 +45,28 @@ const mighty = {
   dealer: { name: 'garage', role: 'owner' },
 } as const;
 
-/**
- * The principals of the matrix. API clients of a dealer are no row yet: nothing issues their tokens before the methods
- * that create them exist, and a token that no endpoint issues would prove a path that nobody walks.
- */
-export const people = {
+/** settled 10: every scope that an API client can have. */
+export const everyScope = [
+  'dealer:read',
+  'listings:read',
+  'listings:write',
+  'media:read',
+  'media:write',
+  'messages:read',
+  'messages:write',
+  'payments:read',
+  'content:seo',
+  'content:translate',
+] as const;
+
+/** settled 10: an API client acts as manager of its one dealer within its scopes, and holds no permission. */
+const machine = (
+  name: 'garage' | 'rival',
+  scopes: readonly string[],
+  options: Partial<Person> = {},
+): Person => person({ roles: [], dealer: { name, role: 'manager' }, scopes, ...options });
+
+const humans = {
   stranger: person({ identity: 'none' }),
   forger: person({ ...mighty, identity: { refused: 'token_invalid' } }),
   babbler: person({ identity: { refused: 'token_malformed' } }),
@@ -75,14 +96,36 @@ export const people = {
   administrator: person({ roles: ['installation_admin'] }),
 } as const satisfies Record<string, Person>;
 
+const machines = {
+  client: machine('garage', everyScope),
+  narrowClient: machine('garage', ['dealer:read']),
+  awayClient: machine('garage', everyScope, { isAway: true }),
+  rivalClient: machine('rival', everyScope),
+} as const satisfies Record<string, Person>;
+
+/** The principals of the matrix. */
+export const people = { ...humans, ...machines } as const;
+
 /** Roles that demand a second factor in the demonstration of the matrix. */
 export const mfaRequiredRoles = ['support', 'moderator', 'finance', 'installation_admin'] as const;
 
+/** Name of a person of the matrix. */
+export type Human = keyof typeof humans;
+
+/** Name of an API client of the matrix. */
+export type Machine = keyof typeof machines;
+
 /** Name of a principal of the matrix. */
-export type Who = keyof typeof people;
+export type Who = Human | Machine;
+
+/** Those who have an account. */
+export const everyHuman = Object.keys(humans) as Human[];
+
+/** Those whom an owner has made. */
+export const everyMachine = Object.keys(machines) as Machine[];
 
 /** All of them, in one order. */
-export const everybody = Object.keys(people) as Who[];
+export const everybody: readonly Who[] = [...everyHuman, ...everyMachine];
 
 /** permissions.json: the installation roles that hold a permission over every object of the installation. */
 export const holders: Readonly<Record<string, readonly string[]>> = {
@@ -132,18 +175,26 @@ export const ofDealers: readonly string[] = [
   'translations:manage',
 ];
 
+/** settled 10: the scope without which an API client holds nothing of an interface. */
+const scopeOfInterface: Readonly<Record<string, string>> = {
+  seo: 'content:seo',
+  translations: 'content:translate',
+};
+
 /** settled 8: what the role `seller` holds for the objects he owns. */
 export const ofSellers: readonly string[] = ['seo:edit'];
 
-/** settled 6 and 7: who is suspended, leaves, or lacks the second factor of his role holds nothing of his office. */
+/** settled 6, 7 and 14: who is suspended, leaves, lacks the second factor of his role, or is away holds nothing of his. */
 export function isInOrder(who: Who): boolean {
-  const { state, lacksMfa }: Person = people[who];
-  return ['active', 'unverified'].includes(state) && !lacksMfa;
+  const { state, lacksMfa, isAway }: Person = people[who];
+  return ['active', 'unverified'].includes(state) && !lacksMfa && !isAway;
 }
 
 /** settled 8: a capability reaches every object of the installation, the caller's own, or nothing. */
 export function breadthOf(who: Who, permission: string): 'any' | 'own' | null {
-  const { roles, dealer }: Person = people[who];
+  const { roles, dealer, scopes }: Person = people[who];
+  const [family = ''] = permission.split(':');
+  if (scopes && !scopes.includes(scopeOfInterface[family] ?? '')) return null;
   const sources = [permission, ...Object.keys(implied).filter((name) => implied[name]?.includes(permission))];
   const holds = (name: string) => roles.some((role) => holders[name]?.includes(role));
   if (sources.some(holds)) return 'any';

@@ -45,22 +45,36 @@ export interface Question {
   readonly style: Style;
   readonly stepUp?: true | undefined;
   readonly withoutMfa?: true | undefined;
+  /** Scope that opens it to API clients; none: people only. */
+  readonly scope?: string | undefined;
 }
 
 /**
- * The first refusal in the design's order: identity 401, installation 403, state 403, permission 403, second factor and
- * step-up 401, record 404, ownership 403.
+ * The first refusal in the design's order: identity 401, installation 403, state 403, scope, permission and network 403,
+ * second factor and step-up 401, record 404, ownership 403.
  */
-export function expect401To404({ rule, who, item, style, stepUp, withoutMfa }: Question): Expected {
+export function expect401To404(question: Question): Expected {
+  const { rule, who, item, style, stepUp, withoutMfa, scope } = question;
   const ignoresToken = rule.kind === 'public' && rule.ignoresToken && style === 'rest';
   const before = ignoresToken ? 'answered' : expectIdentity(rule, who);
   if (before !== 'answered' || rule.kind === 'public') return before;
+  const scoped = expectScope(scope, who);
+  if (scoped !== 'answered') return scoped;
   const permission = expectPermission(rule, who);
   if (permission !== 'answered') return permission;
-  const { isStale, lacksMfa }: Person = people[who];
+  const { isStale, lacksMfa, isAway }: Person = people[who];
+  if (isAway) return refuse(403, 'origin_not_allowed');
   if (lacksMfa && !withoutMfa) return refuse(401, 'mfa_required');
   if (stepUp && isStale) return refuse(401, 'reauthentication_required');
   return expectRights(rule, who, item);
+}
+
+/** settled 10: what an API client is refused as such, or for want of a scope. */
+function expectScope(scope: string | undefined, who: Who): Expected {
+  const { scopes }: Person = people[who];
+  if (!scopes || scope === '*') return 'answered';
+  if (scope === undefined) return refuse(403, 'user_token_required');
+  return scopes.includes(scope) ? 'answered' : refuse(403, 'insufficient_scope');
 }
 
 /** What is refused for want of a permission, before any record is looked at. */

@@ -56,6 +56,8 @@ const searchers: ReadonlySet<Who> = new Set([
   'rival',
   'editor',
   'moderator',
+  'narrowClient',
+  'rivalClient',
 ]);
 
 /** Asks each subgraph for references as the router does. */
@@ -71,7 +73,7 @@ export async function runEntities(world: World): Promise<EntityOutcome[]> {
 async function run(row: EntityRow, cell: EntityCell): Promise<EntityOutcome> {
   const { world, who, item } = cell;
   const rule = typeof row.rule === 'function' ? row.rule(cell) : row.rule;
-  const expected = expect401To404({ rule, who, item, style: 'graphql' });
+  const expected = expect401To404({ rule, who, item, style: 'graphql', scope: row.scope });
   const fields = Object.entries(fieldsOf(row));
   const apart = searchers.has(who) ? fields : [];
   const asked = apart.map(([field, rest]) => `${field}: ${entitiesOf(row, `${field}${rest}`)}`);

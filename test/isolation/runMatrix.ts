@@ -78,8 +78,8 @@ function planCell(world: World, operation: Operation, entry: Case, route: string
   const item = entry.item ? world.items[entry.item] : null;
   const cell = { world, who, style, item, isAnswered: false } as const;
   const rule = entry.rule ?? operation.rule;
-  const { stepUp, withoutMfa } = operation;
-  const guarded = expect401To404({ rule, who, item, style, stepUp, withoutMfa });
+  const { stepUp, withoutMfa, scope } = operation;
+  const guarded = expect401To404({ rule, who, item, style, stepUp, withoutMfa, scope });
   const expected = guarded === 'answered' ? (entry.meaning?.(cell) ?? 'answered') : guarded;
   return { operation, entry, route, expected, cell: { ...cell, isAnswered: expected === 'answered' } };
 }
@@ -183,6 +183,9 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
   return null;
 }
 
+/** RFC 6750, 3.1: the scope that would do. */
+const lacksScope = /^Bearer realm="ins_demo", error="insufficient_scope", scope="[a-z]+:[a-z]+"$/;
+
 /** RFC 9470, 3: what is demanded beyond the identity that was accepted. */
 const demands: Readonly<Record<string, RegExp>> = {
   reauthentication_required:
@@ -202,6 +205,8 @@ function findFaultOfRefusal(planned: Planned, answer: HttpAnswer, status: number
   const http = isWhole ? status : 200;
   if (answer.status !== http) return `HTTP ${answer.status} instead of ${http}`;
   const challenge = headers['www-authenticate'];
+  if (http === 403 && code === 'insufficient_scope')
+    return lacksScope.test(String(challenge)) ? null : `challenged with ${String(challenge)}`;
   if (http !== 401) return challenge === undefined ? null : `a challenge with ${status}`;
   const wanted =
     cell.who === 'stranger'

@@ -1,6 +1,6 @@
 import type { Item, World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
-import { type Expected, expect401To404, type Rule, words } from './rules.ts';
+import { type Expected, expect401To404, type Question, words } from './rules.ts';
 import { inParallel } from './runMatrix.ts';
 
 /** A field that is reached through another one, whose guard is not its own. */
@@ -11,14 +11,24 @@ interface Nested {
   readonly item: 'garage' | 'private';
   key(item: Item): string;
   /** Of the root field. */
-  readonly root: Rule;
+  readonly root: Guarded;
   /** Path of the nested field in the data, and its guard. */
   readonly path: readonly string[];
-  readonly rule: Rule;
+  readonly guard: Guarded;
 }
 
-const readsTexts: Rule = { kind: 'holds', permission: 'translations:read', reach: 'translation_not_found' };
-const ownerOrModerator: Rule = { kind: 'owner', or: 'listings:moderate' };
+/** A rule, and the scope that opens it to API clients. */
+type Guarded = Pick<Question, 'rule' | 'scope'>;
+
+const readsTexts: Guarded = {
+  rule: { kind: 'holds', permission: 'translations:read', reach: 'translation_not_found' },
+  scope: 'content:translate',
+};
+const readsListing: Guarded = { rule: { kind: 'owner', or: 'listings:moderate' }, scope: 'listings:read' };
+const editsSeo: Guarded = {
+  rule: { kind: 'holds', permission: 'seo:edit', reach: 'not_found' },
+  scope: 'content:seo',
+};
 
 /** settled 13: guards hold on nested fields and references too. */
 const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item): Nested[] => [
@@ -29,25 +39,28 @@ const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item
     key: ({ translationId }) => translationId,
     root: readsTexts,
     path: ['translation', 'object', 'state'],
-    rule: ownerOrModerator,
+    guard: readsListing,
   },
   {
     name: 'SEO fields through a listing',
     query: 'query ($id: ID!) { listing(listingId: $id) { seo { keyphrase } } }',
     item,
     key: ({ id }) => id,
-    root: ownerOrModerator,
+    root: readsListing,
     path: ['listing', 'seo'],
-    rule: { kind: 'holds', permission: 'seo:edit', reach: 'not_found' },
+    guard: editsSeo,
   },
   {
     name: 'a group through a listing',
     query: 'query ($id: ID!) { listing(listingId: $id) { relationGroup { id } } }',
     item,
     key: ({ id }) => id,
-    root: ownerOrModerator,
+    root: readsListing,
     path: ['listing', 'relationGroup'],
-    rule: { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' },
+    guard: {
+      rule: { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' },
+      scope: 'content:translate',
+    },
   },
   {
     name: 'a person through an analysis',
@@ -55,9 +68,9 @@ const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item
       seoRecord(object: { type: LISTING, id: $id }) { latestAnalysis { createdBy { displayName } } } }`,
     item,
     key: ({ id }) => id,
-    root: { kind: 'holds', permission: 'seo:edit', reach: 'not_found' },
+    root: editsSeo,
     path: ['seoRecord', 'latestAnalysis', 'createdBy', 'displayName'],
-    rule: { kind: 'self', who: 'editor', or: 'users:read' },
+    guard: { rule: { kind: 'self', who: 'editor', or: 'users:read' } },
   },
 ]);
 
@@ -83,7 +96,7 @@ export async function runNested(world: World): Promise<{ cells: number; faults: 
   return { cells: cells.length, faults: faults.flat() };
 }
 
-function expectNested({ root, rule }: Nested, who: Who, item: Item): Expected {
-  const atRoot = expect401To404({ rule: root, who, item, style: 'graphql' });
-  return atRoot === 'answered' ? expect401To404({ rule, who, item, style: 'graphql' }) : atRoot;
+function expectNested({ root, guard }: Nested, who: Who, item: Item): Expected {
+  const atRoot = expect401To404({ ...root, who, item, style: 'graphql' });
+  return atRoot === 'answered' ? expect401To404({ ...guard, who, item, style: 'graphql' }) : atRoot;
 }

@@ -130,6 +130,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Query.relationGroup',
     source: 'translation.md 2.2: GET /relations needs read',
     rule: reads('object_not_found'),
+    scope: 'content:translate',
     routes: { 'GET {rest_root}/translation/v1/relations': 200 },
     selection: 'id',
     cases: [
@@ -164,6 +165,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Query.translation',
     source: 'translation.md 2.2: read',
     rule: reads('translation_not_found'),
+    scope: 'content:translate',
     selection: 'id',
     cases: everyItem.map((item) => ({
       item,
@@ -175,6 +177,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Query.resolveTranslation',
     source: 'translation.md 2.2: GET /translations needs read',
     rule: reads('object_not_found'),
+    scope: 'content:translate',
     routes: { 'GET {rest_root}/translation/v1/translations': 200 },
     selection: '__typename ... on ResolvedTranslation { translation { id fields { title } } }',
     cases: [
@@ -214,6 +217,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Query.resolveTranslations',
     source: 'translation.md 2.2: read; every object has its entry and its reason',
     rule: { kind: 'holds', permission: 'translations:read' },
+    scope: 'content:translate',
     selection: 'reason translation { id }',
     cases: [
       {
@@ -242,6 +246,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.linkRelation',
     source: 'translation.md 2.2: manage, with edit rights on every object that is changed',
     rule: manages,
+    scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/relations': 201 },
     selection: 'created',
     cases: [
@@ -277,6 +282,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.unlinkRelation',
     source: 'translation.md 2.2: manage, with edit rights on every object that is changed',
     rule: manages,
+    scope: 'content:translate',
     routes: { 'DELETE {rest_root}/translation/v1/relations': 200 },
     selection: 'removed { objectId }',
     cases: listings.map((item) => ({
@@ -294,6 +300,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.createTranslation',
     source: 'translation.md 2.2: POST /translations needs contribute',
     rule: { kind: 'holds', permission: 'translations:contribute', reach: 'object_not_found' },
+    scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/translations': 201 },
     selection: 'translation { id }',
     cases: listings.map((item) => ({
@@ -309,6 +316,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.replaceTranslationState',
     source: 'translation.md 2.2: PUT /translations needs contribute',
     rule: contributes,
+    scope: 'content:translate',
     routes: { 'PUT {rest_root}/translation/v1/translations': 200 },
     selection: 'translation { id }',
     cases: onTranslations(everyItem, { status: 'draft', note: 'replaced' }),
@@ -317,6 +325,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.changeTranslationStatus',
     source: 'translation.md 2.2: PATCH /translations needs contribute',
     rule: contributes,
+    scope: 'content:translate',
     routes: { 'PATCH {rest_root}/translation/v1/translations': 200 },
     selection: 'translation { id }',
     cases: onTranslations(everyItem, { note: 'changed' }),
@@ -325,6 +334,7 @@ export const translationOperations: readonly Operation[] = [
     field: 'Mutation.updateTranslationContent',
     source: 'translation.md 2.2: contribute; the texts are edited in GraphQL',
     rule: contributes,
+    scope: 'content:translate',
     selection: 'translation { id }',
     cases: everyItem.map((item) => ({
       item,

@@ -90,13 +90,13 @@ export function documentedQueryParameters(requests: readonly ValidRequest[]): Qu
 const candidates: readonly Who[] = everybody.filter((who) => who !== 'stranger').reverse();
 
 async function validCall(world: World, operation: Operation): Promise<ValidCall> {
-  const { stepUp, withoutMfa } = operation;
+  const { stepUp, withoutMfa, scope } = operation;
   for (const entry of operation.cases) {
     const item = entry.item ? world.items[entry.item] : null;
     for (const who of candidates) {
       const cell: Cell = { world, who, style: 'rest', item, isAnswered: true };
       const rule = entry.rule ?? operation.rule;
-      const guarded = expect401To404({ rule, who, item, style: 'graphql', stepUp, withoutMfa });
+      const guarded = expect401To404({ rule, who, item, style: 'graphql', stepUp, withoutMfa, scope });
       if (guarded === 'answered' && !entry.meaning?.(cell))
         return { operation, who, call: await entry.call(cell) };
     }

@@ -20,6 +20,7 @@ export interface RestAnswer {
 /** How a route is called. */
 export interface RestCall {
   token?: string;
+  /** Sent as JSON; `URLSearchParams` as a form. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -79,14 +80,15 @@ async function call(
   method: string,
   { token, body, headers = {} }: RestCall = {},
 ): Promise<RestAnswer> {
+  const isForm = body instanceof URLSearchParams;
   const response = await fetch(url, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { exchangeToken } from './grants/exchangeToken.ts';
 import type { Grant } from './grants/Grant.ts';
 import { refreshSession } from './grants/refreshSession.ts';
+import { signInAsClient } from './grants/signInAsClient.ts';
 import { signInWithPassword } from './grants/signInWithPassword.ts';
 import type { Tokens } from './openSession.ts';
 
@@ -11,6 +12,7 @@ import type { Tokens } from './openSession.ts';
 const grants: Readonly<Record<string, Grant>> = {
   password: signInWithPassword,
   refresh_token: refreshSession,
+  client_credentials: signInAsClient,
   'urn:ietf:params:oauth:grant-type:token-exchange': exchangeToken,
 };
 

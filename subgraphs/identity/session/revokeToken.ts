@@ -1,6 +1,8 @@
 import type { RevokeTokenInput } from '../../../schema/identity.generated.ts';
+import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { decodeRefreshToken } from '../../platform/token/refreshToken.ts';
+import { endClientSession } from '../api-client/endClientSession.ts';
 import { endSessions } from './endSessions.ts';
 
 /** Whoever holds a token of the session may end it; an old refresh token of it is proof enough to end it, too. */
@@ -8,18 +10,20 @@ export async function revokeToken(
   { token }: RevokeTokenInput,
   context: RequestContext,
 ): Promise<{ revoked: true }> {
-  const sessionId = await findSessionId(token, context);
-  if (sessionId !== null) await endSessions(context, { _id: sessionId }, 'logout');
+  const { platform, installationId } = context;
+  const refresh = decodeRefreshToken(platform.secrets.derive('refresh'), token);
+  if (refresh) {
+    await endSessions(context, { _id: refresh.sessionId }, 'logout');
+    return { revoked: true };
+  }
+  const identity = await platform.identify(`Bearer ${token}`, false);
+  if (identity.kind === 'accepted' && identity.viewer.installationId === installationId)
+    await endSessionOf(identity.viewer, context);
   return { revoked: true };
 }
 
-async function findSessionId(
-  token: string,
-  { platform, installationId }: RequestContext,
-): Promise<string | null> {
-  const refresh = decodeRefreshToken(platform.secrets.derive('refresh'), token);
-  if (refresh) return refresh.sessionId;
-  const identity = await platform.identify(`Bearer ${token}`, false);
-  if (identity.kind !== 'accepted' || identity.viewer.installationId !== installationId) return null;
-  return identity.viewer.token.sessionId;
+/** An API client has one session, which is no record of its own. */
+async function endSessionOf({ isClient, id, token }: Viewer, context: RequestContext): Promise<void> {
+  if (isClient) await endClientSession(context, { _id: id, sessionId: token.sessionId });
+  else await endSessions(context, { _id: token.sessionId }, 'logout');
 }

@@ -2,14 +2,25 @@ import mongoose, { type ClientSession } from 'mongoose';
 import { AppError } from '../errors/AppError.ts';
 
 /**
+ * Transactions of this process at a time. An engine may let one that writes what another one has written wait for it, on
+ * a connection of the pool; were all connections waiting, the other one would find none to commit on.
+ */
+const mostAtOnce = 16;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
  * Runs `work` in one transaction; the driver repeats it on transient conflicts, so `work` must not have effects
  * besides its database commands. Bump the version of the shared parent first: only writes conflict under snapshot
- * isolation.
+ * isolation. Never within another one.
  *
  * @throws AppError `concurrent_update` when other writers win for longer than the time allowed
  */
 export async function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+  await enter();
   const session = await mongoose.startSession();
+  // Mongoose listens once for every record that is saved; many records are no leak.
+  session.setMaxListeners(0);
   try {
     return await session.withTransaction(() => work(session), {
       readConcern: { level: 'snapshot' },
@@ -22,8 +33,21 @@ export async function inTransaction<T>(work: (session: ClientSession) => Promise
       });
     throw error;
   } finally {
-    await session.endSession();
+    await session.endSession().finally(leave);
   }
+}
+
+/** In order of arrival. */
+async function enter(): Promise<void> {
+  if (running < mostAtOnce) running += 1;
+  else await new Promise<void>((admitted) => waiting.push(admitted));
+}
+
+/** Whoever comes next takes the place over. */
+function leave(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else running -= 1;
 }
 
 function isTransient(error: unknown): boolean {

@@ -25,6 +25,8 @@ export type SecretPurpose =
   | 'file'
   /** Sealing of what a queued mail says: its links hold single-use tokens. */
   | 'mail'
+  /** Sealing of an API client's secret in the answer that a repetition under the same key gets. */
+  | 'clientSecret'
   /** Secret parameter of argon2, besides the salt. */
   | 'passwordPepper';
 

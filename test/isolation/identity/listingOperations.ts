@@ -8,6 +8,7 @@ export const listingOperations: readonly Operation[] = [
     field: 'Query.listings',
     source: 'n 43: authenticated; 403 for the dealer of others; lists never hold foreign records',
     rule: { kind: 'signed in' },
+    scope: 'listings:read',
     routes: { 'GET /api/v1/listings': 200 },
     selection: 'nodes { id }',
     cases: [
@@ -39,6 +40,7 @@ export const listingOperations: readonly Operation[] = [
     source:
       'n 44: authenticated; 403 posting_not_allowed, dealer_role_required, email_unverified; 2.6: 422 elsewhere',
     rule: { kind: 'signed in' },
+    scope: 'listings:write',
     routes: { 'POST /api/v1/listings': 201 },
     selection: 'listing { id owner { id } }',
     cases: [
@@ -71,6 +73,7 @@ export const listingOperations: readonly Operation[] = [
     field: 'Query.listing',
     source: 'n 45: owner or listings:moderate',
     rule: { kind: 'owner', or: 'listings:moderate' },
+    scope: 'listings:read',
     routes: { 'GET /api/v1/listings/{listingId}': 200 },
     selection: 'id title',
     cases: (['garage', 'private', 'published', 'elsewhere', 'never'] as const).map((item) => ({
@@ -83,6 +86,7 @@ export const listingOperations: readonly Operation[] = [
     field: 'Mutation.updateListing',
     source: 'n 46: owner; nobody else, whatever his role',
     rule: { kind: 'owner' },
+    scope: 'listings:write',
     routes: { 'PATCH /api/v1/listings/{listingId}': 200 },
     selection: 'listing { id }',
     cases: (['garage', 'private', 'elsewhere', 'never'] as const).map((item) => ({
@@ -102,6 +106,7 @@ export const listingOperations: readonly Operation[] = [
     field: 'Mutation.publishListing',
     source: 'n 48: owner; 403 email_unverified',
     rule: { kind: 'owner' },
+    scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/publish': 200 },
     selection: 'listing { id state }',
     cases: (['garage', 'private', 'elsewhere', 'never'] as const).map((name) => ({

@@ -8,6 +8,7 @@ export const userOperations: readonly Operation[] = [
     field: 'Query.me',
     source: 'n 1: self, any client; settled 6, 7: suspended, leaving and without a second factor too',
     rule: { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] },
+    scope: '*',
     withoutMfa: true,
     routes: { 'GET /api/v1/me': 200 },
     selection: 'id state installation { id }',
