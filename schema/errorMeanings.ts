@@ -121,7 +121,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   invitation_expired: 'The invitation has expired. Ask for a new one.',
   upload_expired: 'The upload was not finished in time. Declare it again.',
   events_expired: 'Events of that time are no longer kept. Read the state and follow from now on.',
-  token_consumed: 'This link was used already or has expired.',
+  token_consumed: 'This link was used already.',
   precondition_failed: 'The record is not in the version of If-Match. Read it again and decide anew.',
   payload_too_large:
     'The body is larger than this route takes, inflated or in relation to its compressed size.',

@@ -1,14 +1,17 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
 import { accountDeletion } from './account-deletion/resolvers.ts';
+import { accountToken } from './account-token/resolvers.ts';
 import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
+import { emailVerification } from './email-verification/resolvers.ts';
 import { issuer } from './issuer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
 import { mfaFactor } from './mfa-factor/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
+import { passwordReset } from './password-reset/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
 import { user } from './user/resolvers.ts';
@@ -18,6 +21,9 @@ export function buildIdentity(): Subgraph {
   return buildSubgraph('identity', [
     user,
     accountDeletion,
+    accountToken,
+    emailVerification,
+    passwordReset,
     mfaFactor,
     session,
     signingKey,

@@ -20,6 +20,8 @@ export interface NewUser {
   email: string;
   displayName: string;
   password?: string;
+  /** Instead of a password: what `hashPassword` made of it. */
+  passwordHash?: string;
   givenName?: string | null;
   familyName?: string | null;
   locale?: string;
@@ -54,7 +56,8 @@ export async function createUser(
     email: user.email,
     emailNormalized,
     emailVerified,
-    passwordHash: password === undefined ? null : await hashPassword(secrets, password),
+    passwordHash:
+      user.passwordHash ?? (password === undefined ? null : await hashPassword(secrets, password)),
     externalIdentities: user.externalIdentities ?? [],
     givenName: user.givenName ?? null,
     familyName: user.familyName ?? null,

@@ -1,11 +1,15 @@
 import type { RegisterInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { seal } from '../../platform/secrets/seal.ts';
+import { requestForAddress, requestId } from '../account-token/requestForAddress.ts';
+import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
 import { openSession, type Tokens } from '../session/openSession.ts';
-import { createUser } from './createUser.ts';
+import { createUser, type NewUser } from './createUser.ts';
 import { normalizeEmail } from './emailAddress.ts';
-import type { UserRecord } from './model.ts';
+import { hashPassword } from './hashPassword.ts';
 import { assertPassword, scorePassword } from './passwordRules.ts';
 import { checkDisplayName, checkLocale, checkName, checkTimeZone } from './personalText.ts';
 
@@ -21,31 +25,43 @@ interface Registered {
 }
 
 /**
- * Where the installation does not reveal whether an address is known, both answers are the same, tokens left out; the
- * password is hashed either way, so they also take the same time.
+ * Where the installation does not reveal whether an address is known, both answers are the same, tokens left out, and
+ * so is everything that is done for them: the account is only asked for, and a job makes it, or tells the owner of the
+ * address by mail that he has one.
  */
 export async function register(input: RegisterInput, context: RequestContext): Promise<Registered> {
   const { installation, platform } = context;
   const profile = readProfile(input, context);
   const owner = { ...profile, installationName: installation.name };
   assertPassword(input.password, owner, '#/password');
-  const conceals = !installation.settings.revealExistingAccounts;
-  const user = await createUser(installation, { ...profile, password: input.password }, platform).catch(
-    (error: unknown) => {
-      if (conceals && error instanceof AppError && error.code === 'email_taken') return null;
-      throw error;
-    },
-  );
-  return {
-    created: !conceals,
-    registration: {
-      userId: conceals ? null : (user as UserRecord)._id,
-      email: profile.email,
-      displayName: profile.displayName,
-      passwordScore: scorePassword(input.password, owner),
-      tokens: conceals ? null : await openSession(context, user as UserRecord, { amr: ['pwd'] }),
-    },
+  const registration = {
+    email: profile.email,
+    displayName: profile.displayName,
+    passwordScore: scorePassword(input.password, owner),
   };
+  if (!installation.settings.revealExistingAccounts) {
+    await requestAccount(context, profile, input.password);
+    return { created: false, registration: { ...registration, userId: null, tokens: null } };
+  }
+  // Hashed before: a transaction must not wait for it.
+  const passwordHash = await hashPassword(platform.secrets, input.password);
+  const user = await inTransaction(async (session) => {
+    const created = await createUser(installation, { ...profile, passwordHash }, platform, { session });
+    await mailEmailVerification(context, created, { session });
+    return created;
+  });
+  const tokens = await openSession(context, user, { amr: ['pwd'] });
+  return { created: true, registration: { ...registration, userId: user._id, tokens } };
+}
+
+/** The password is hashed here: it must not stand anywhere, not even sealed. */
+async function requestAccount(context: RequestContext, profile: NewUser, password: string): Promise<void> {
+  const { platform, installationId } = context;
+  const { email } = profile;
+  const account: NewUser = { ...profile, passwordHash: await hashPassword(platform.secrets, password) };
+  const id = requestId(installationId, 'registration', normalizeEmail(email) ?? '');
+  const sealedAccount = seal(platform.secrets.derive('registration'), JSON.stringify(account), id);
+  await requestForAddress(context, { kind: 'registration', email, sealedAccount });
 }
 
 function readProfile(input: RegisterInput, { installation }: RequestContext) {

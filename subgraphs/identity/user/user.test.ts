@@ -268,6 +268,7 @@ describe('registration', () => {
       created: false,
       registration: { userId: null, tokens: null },
     });
+    await stack.runJob('identity.account-requests');
     expect(await scoped(UserModel, discreet.installation.id).count({})).toBe(1);
   });
 

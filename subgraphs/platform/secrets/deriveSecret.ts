@@ -27,6 +27,8 @@ export type SecretPurpose =
   | 'mail'
   /** Sealing of an API client's secret in the answer that a repetition under the same key gets. */
   | 'clientSecret'
+  /** Sealing of an account that was asked for and is not made yet. */
+  | 'registration'
   /** Secret parameter of argon2, besides the salt. */
   | 'passwordPepper';
 
