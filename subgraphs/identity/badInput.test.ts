@@ -112,6 +112,26 @@ const places: [string, string, (text: string) => object][] = [
     'mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { revoked } }',
     (v) => ({ input: { token: v, tokenTypeHint: v } }),
   ],
+  [
+    'reset',
+    'mutation ($input: ConfirmPasswordResetInput!) { confirmPasswordReset(input: $input) { reset } }',
+    (v) => ({ input: { token: v, password: v } }),
+  ],
+  [
+    'confirmation',
+    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }',
+    (v) => ({ input: { token: v } }),
+  ],
+  [
+    'address to reset',
+    'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { accepted } }',
+    (v) => ({ input: { email: v } }),
+  ],
+  [
+    'new address',
+    'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { change { email } } }',
+    (v) => ({ input: { email: v } }),
+  ],
   ...['displayName', 'familyName', 'phone', 'timeZone'].map(
     (member): [string, string, (text: string) => object] => [
       `profile ${member}`,

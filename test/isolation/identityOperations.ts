@@ -1,3 +1,4 @@
+import { accountOperations } from './identity/accountOperations.ts';
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
@@ -9,6 +10,7 @@ import type { Operation } from './Operation.ts';
 /** Interface A: identity.md 3, a file per group of methods. */
 export const identityOperations: readonly Operation[] = [
   ...userOperations,
+  ...accountOperations,
   ...sessionOperations,
   ...mfaOperations,
   ...clientOperations,

@@ -1,8 +1,10 @@
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { AccountTokenModel } from '../account-token/model.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { ListingModel } from '../listing/model.ts';
+import { MailModel } from '../mail/model.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { SessionModel } from '../session/model.ts';
 
@@ -20,6 +22,7 @@ export interface ErasedUser {
 export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   endAllSessions,
   archivePrivateListings,
+  dropAddresses,
 ];
 
 /** They stay until they would have ended anyway, without saying from where they were used. */
@@ -74,4 +77,13 @@ async function archivePrivateListings({ platform, installationId, userId }: Eras
       await scoped(CatalogListingModel, installationId).deleteMany(filter, { session });
     });
   }
+}
+
+/** Addresses that he wanted to change to, with the mails that went there. */
+async function dropAddresses({ installationId, userId }: ErasedUser): Promise<void> {
+  const tokens = scoped(AccountTokenModel, installationId);
+  const changes = await tokens.find({ userId, purpose: 'change_email' }, { projection: { newEmail: 1 } });
+  const asked = changes.flatMap(({ newEmail }) => newEmail ?? []);
+  await scoped(MailModel, installationId).deleteMany({ to: { $in: asked }, template: 'confirmNewEmail' });
+  await tokens.deleteMany({ userId });
 }

@@ -1,4 +1,5 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { accountDeletions } from './accountDeletions.ts';
+import { unconfirmedAccounts } from './unconfirmedAccounts.ts';
 
-export const accountDeletion: Resource = { jobs: [accountDeletions] };
+export const accountDeletion: Resource = { jobs: [accountDeletions, unconfirmedAccounts] };
