@@ -142,6 +142,22 @@ export type Mutation = {
   readonly createDealerApiClient: CreateDealerApiClientPayload;
   /** Deletes an API client. Its access tokens are refused from this moment on. */
   readonly deleteDealerApiClient: DeleteDealerApiClientPayload;
+  /**
+   * Sends the link that confirms the address of an account again. The answer is the same for every address, in the same
+   * time: it says nothing about who has an account, or has confirmed it.
+   */
+  readonly requestEmailVerification: RequestEmailVerificationPayload;
+  /**
+   * Confirms an address with the token of a mail: that of a registration, or the new one of a change, which becomes the
+   * account's by this. A token is good once and for 24 hours: 410 `token_consumed` when it was used, 404 `not_found` when
+   * it is unknown, has expired, or the address has changed since; 409 `email_taken` when another account has it by now.
+   */
+  readonly confirmEmailVerification: ConfirmEmailVerificationPayload;
+  /**
+   * Asks for another address of the caller's account. A link goes to the new address and a notice to the present one; the
+   * change takes effect with `confirmEmailVerification`. A later request replaces an earlier one. Sessions stay.
+   */
+  readonly changeEmail: ChangeEmailPayload;
   /** Creates a draft, privately or for a dealer; it may be incomplete. */
   readonly createListing: CreateListingPayload;
   /** Changes a listing. Where listings are reviewed before they are shown, a material change waits for review while what was published stays visible. */
@@ -166,6 +182,17 @@ export type Mutation = {
    * `mfa_required_by_role` for the last factor of somebody whose role demands one.
    */
   readonly deleteMfaFactor: DeleteMfaFactorPayload;
+  /**
+   * Sends a link that sets a new password. The answer is the same for every address, in the same time: it says nothing
+   * about who has an account.
+   */
+  readonly requestPasswordReset: RequestPasswordResetPayload;
+  /**
+   * Sets a new password with the token of a mail and ends every session of the account; second factors stay. A token is
+   * good once and for 30 minutes: 410 `token_consumed` when it was used, 404 `not_found` when it is unknown, has expired, or
+   * the password has changed since.
+   */
+  readonly confirmPasswordReset: ConfirmPasswordResetPayload;
   /** Issues tokens for a credential (RFC 6749); `grantType` says for which. */
   readonly issueToken: IssueTokenPayload;
   /** Ends the session of a token (RFC 7009). The answer is the same for a token that nobody knows. */
@@ -188,6 +215,21 @@ export type MutationcreateDealerApiClientArgs = {
 
 export type MutationdeleteDealerApiClientArgs = {
   input: DeleteDealerApiClientInput;
+};
+
+
+export type MutationrequestEmailVerificationArgs = {
+  input: RequestEmailVerificationInput;
+};
+
+
+export type MutationconfirmEmailVerificationArgs = {
+  input: ConfirmEmailVerificationInput;
+};
+
+
+export type MutationchangeEmailArgs = {
+  input: ChangeEmailInput;
 };
 
 
@@ -218,6 +260,16 @@ export type MutationverifyMfaFactorArgs = {
 
 export type MutationdeleteMfaFactorArgs = {
   input: DeleteMfaFactorInput;
+};
+
+
+export type MutationrequestPasswordResetArgs = {
+  input: RequestPasswordResetInput;
+};
+
+
+export type MutationconfirmPasswordResetArgs = {
+  input: ConfirmPasswordResetInput;
 };
 
 
@@ -540,6 +592,57 @@ export type ObjectContent = {
   readonly html: Scalars['String']['output'];
   /** Translatable texts by name of the field. */
   readonly fields: Scalars['JSON']['output'];
+};
+
+/** An address that may have an account. */
+export type RequestEmailVerificationInput = {
+  /** Address of the account. */
+  readonly email: Scalars['String']['input'];
+};
+
+/** The request was taken, whatever the address is. */
+export type RequestEmailVerificationPayload = {
+  /** Always true. */
+  readonly accepted: Scalars['Boolean']['output'];
+};
+
+/** Proof that somebody reads an address. */
+export type ConfirmEmailVerificationInput = {
+  /** Token of the mail: what stands behind `token=` in its link. */
+  readonly token: Scalars['String']['input'];
+};
+
+/** What a confirmed address was for. */
+export type EmailConfirmationPurpose =
+  /** A new account: it may publish and write now. */
+  | 'REGISTRATION'
+  /** A change: the account has this address now. */
+  | 'CHANGE';
+
+/** An address was confirmed. */
+export type ConfirmEmailVerificationPayload = {
+  /** What it was for. */
+  readonly purpose: EmailConfirmationPurpose;
+};
+
+/** Another address of the account. */
+export type ChangeEmailInput = {
+  /** The new address, at most 254 characters; compared in lower case. */
+  readonly email: Scalars['String']['input'];
+};
+
+/** A change of address that waits for its confirmation. */
+export type ChangeEmailPayload = {
+  /** What is waiting. */
+  readonly change: PendingEmailChange;
+};
+
+/** A change of address that waits for its confirmation. */
+export type PendingEmailChange = {
+  /** The new address. */
+  readonly email: Scalars['String']['output'];
+  /** When the link in the mail expires. */
+  readonly expiresAt: Scalars['DateTime']['output'];
 };
 
 /** The tenant of the request: whatever belongs to one installation is invisible from every other one. */
@@ -997,6 +1100,32 @@ export type DeleteMfaFactorInput = {
 export type DeleteMfaFactorPayload = {
   /** `mfa_…` */
   readonly id: Scalars['ID']['output'];
+};
+
+/** An address that may have an account. */
+export type RequestPasswordResetInput = {
+  /** Address of the account. */
+  readonly email: Scalars['String']['input'];
+};
+
+/** The request was taken, whatever the address is. */
+export type RequestPasswordResetPayload = {
+  /** Always true. */
+  readonly accepted: Scalars['Boolean']['output'];
+};
+
+/** A new password for whoever reads the mail. */
+export type ConfirmPasswordResetInput = {
+  /** Token of the mail: what stands behind `token=` in its link. */
+  readonly token: Scalars['String']['input'];
+  /** 8 to 128 characters, any of them. Refused if it is common or holds the address, the name or the installation's name. */
+  readonly password: Scalars['String']['input'];
+};
+
+/** The password was set. */
+export type ConfirmPasswordResetPayload = {
+  /** Always true: what fails is an error. */
+  readonly reset: Scalars['Boolean']['output'];
 };
 
 /** A credential to exchange for tokens (RFC 6749, 4.3, 4.4 and 6; RFC 8693, 2.1). */
@@ -1611,6 +1740,14 @@ export type ResolversTypes = {
   DealerLimits: ResolverTypeWrapper<DealerLimits>;
   ContentVisibility: ContentVisibility;
   ObjectContent: ResolverTypeWrapper<ObjectContent>;
+  RequestEmailVerificationInput: RequestEmailVerificationInput;
+  RequestEmailVerificationPayload: ResolverTypeWrapper<RequestEmailVerificationPayload>;
+  ConfirmEmailVerificationInput: ConfirmEmailVerificationInput;
+  EmailConfirmationPurpose: EmailConfirmationPurpose;
+  ConfirmEmailVerificationPayload: ResolverTypeWrapper<ConfirmEmailVerificationPayload>;
+  ChangeEmailInput: ChangeEmailInput;
+  ChangeEmailPayload: ResolverTypeWrapper<ChangeEmailPayload>;
+  PendingEmailChange: ResolverTypeWrapper<PendingEmailChange>;
   Installation: ResolverTypeWrapper<Installation>;
   ListingState: ListingState;
   OwnerType: OwnerType;
@@ -1648,6 +1785,10 @@ export type ResolversTypes = {
   VerifyMfaFactorPayload: ResolverTypeWrapper<Omit<VerifyMfaFactorPayload, 'factor'> & { factor: ResolversTypes['MfaFactor'] }>;
   DeleteMfaFactorInput: DeleteMfaFactorInput;
   DeleteMfaFactorPayload: ResolverTypeWrapper<DeleteMfaFactorPayload>;
+  RequestPasswordResetInput: RequestPasswordResetInput;
+  RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
+  ConfirmPasswordResetInput: ConfirmPasswordResetInput;
+  ConfirmPasswordResetPayload: ResolverTypeWrapper<ConfirmPasswordResetPayload>;
   IssueTokenInput: IssueTokenInput;
   IssueTokenPayload: ResolverTypeWrapper<IssueTokenPayload>;
   TokenSet: ResolverTypeWrapper<TokenSet>;
@@ -1717,6 +1858,13 @@ export type ResolversParentTypes = {
   DealerMember: DealerMember;
   DealerLimits: DealerLimits;
   ObjectContent: ObjectContent;
+  RequestEmailVerificationInput: RequestEmailVerificationInput;
+  RequestEmailVerificationPayload: RequestEmailVerificationPayload;
+  ConfirmEmailVerificationInput: ConfirmEmailVerificationInput;
+  ConfirmEmailVerificationPayload: ConfirmEmailVerificationPayload;
+  ChangeEmailInput: ChangeEmailInput;
+  ChangeEmailPayload: ChangeEmailPayload;
+  PendingEmailChange: PendingEmailChange;
   Installation: Installation;
   Listing: ListingRecord;
   ListingConnection: Omit<ListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Listing']> };
@@ -1745,6 +1893,10 @@ export type ResolversParentTypes = {
   VerifyMfaFactorPayload: Omit<VerifyMfaFactorPayload, 'factor'> & { factor: ResolversParentTypes['MfaFactor'] };
   DeleteMfaFactorInput: DeleteMfaFactorInput;
   DeleteMfaFactorPayload: DeleteMfaFactorPayload;
+  RequestPasswordResetInput: RequestPasswordResetInput;
+  RequestPasswordResetPayload: RequestPasswordResetPayload;
+  ConfirmPasswordResetInput: ConfirmPasswordResetInput;
+  ConfirmPasswordResetPayload: ConfirmPasswordResetPayload;
   IssueTokenInput: IssueTokenInput;
   IssueTokenPayload: IssueTokenPayload;
   TokenSet: TokenSet;
@@ -1820,12 +1972,17 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createDealerApiClient?: Resolver<ResolversTypes['CreateDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerApiClientArgs, 'input'>>;
   deleteDealerApiClient?: Resolver<ResolversTypes['DeleteDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationdeleteDealerApiClientArgs, 'input'>>;
+  requestEmailVerification?: Resolver<ResolversTypes['RequestEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationrequestEmailVerificationArgs, 'input'>>;
+  confirmEmailVerification?: Resolver<ResolversTypes['ConfirmEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationconfirmEmailVerificationArgs, 'input'>>;
+  changeEmail?: Resolver<ResolversTypes['ChangeEmailPayload'], ParentType, ContextType, RequireFields<MutationchangeEmailArgs, 'input'>>;
   createListing?: Resolver<ResolversTypes['CreateListingPayload'], ParentType, ContextType, RequireFields<MutationcreateListingArgs, 'input'>>;
   updateListing?: Resolver<ResolversTypes['UpdateListingPayload'], ParentType, ContextType, RequireFields<MutationupdateListingArgs, 'input'>>;
   publishListing?: Resolver<ResolversTypes['PublishListingPayload'], ParentType, ContextType, RequireFields<MutationpublishListingArgs, 'input'>>;
   enrollMfaFactor?: Resolver<ResolversTypes['EnrollMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationenrollMfaFactorArgs, 'input'>>;
   verifyMfaFactor?: Resolver<ResolversTypes['VerifyMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationverifyMfaFactorArgs, 'input'>>;
   deleteMfaFactor?: Resolver<ResolversTypes['DeleteMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationdeleteMfaFactorArgs, 'input'>>;
+  requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationrequestPasswordResetArgs, 'input'>>;
+  confirmPasswordReset?: Resolver<ResolversTypes['ConfirmPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationconfirmPasswordResetArgs, 'input'>>;
   issueToken?: Resolver<ResolversTypes['IssueTokenPayload'], ParentType, ContextType, RequireFields<MutationissueTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
   revokeMyOtherSessions?: Resolver<ResolversTypes['RevokeMyOtherSessionsPayload'], ParentType, ContextType, RequireFields<MutationrevokeMyOtherSessionsArgs, 'input'>>;
@@ -1967,6 +2124,23 @@ export type ObjectContentResolvers<ContextType = RequestContext, ParentType exte
   fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
+export type RequestEmailVerificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestEmailVerificationPayload'] = ResolversParentTypes['RequestEmailVerificationPayload']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ConfirmEmailVerificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfirmEmailVerificationPayload'] = ResolversParentTypes['ConfirmEmailVerificationPayload']> = {
+  purpose?: Resolver<ResolversTypes['EmailConfirmationPurpose'], ParentType, ContextType>;
+};
+
+export type ChangeEmailPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChangeEmailPayload'] = ResolversParentTypes['ChangeEmailPayload']> = {
+  change?: Resolver<ResolversTypes['PendingEmailChange'], ParentType, ContextType>;
+};
+
+export type PendingEmailChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PendingEmailChange'] = ResolversParentTypes['PendingEmailChange']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type InstallationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Installation'] = ResolversParentTypes['Installation']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2101,6 +2275,14 @@ export type VerifyMfaFactorPayloadResolvers<ContextType = RequestContext, Parent
 
 export type DeleteMfaFactorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteMfaFactorPayload'] = ResolversParentTypes['DeleteMfaFactorPayload']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type RequestPasswordResetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestPasswordResetPayload'] = ResolversParentTypes['RequestPasswordResetPayload']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ConfirmPasswordResetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConfirmPasswordResetPayload'] = ResolversParentTypes['ConfirmPasswordResetPayload']> = {
+  reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type IssueTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IssueTokenPayload'] = ResolversParentTypes['IssueTokenPayload']> = {
@@ -2286,6 +2468,10 @@ export type Resolvers<ContextType = RequestContext> = {
   DealerMember?: DealerMemberResolvers<ContextType>;
   DealerLimits?: DealerLimitsResolvers<ContextType>;
   ObjectContent?: ObjectContentResolvers<ContextType>;
+  RequestEmailVerificationPayload?: RequestEmailVerificationPayloadResolvers<ContextType>;
+  ConfirmEmailVerificationPayload?: ConfirmEmailVerificationPayloadResolvers<ContextType>;
+  ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
+  PendingEmailChange?: PendingEmailChangeResolvers<ContextType>;
   Installation?: InstallationResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   ListingConnection?: ListingConnectionResolvers<ContextType>;
@@ -2304,6 +2490,8 @@ export type Resolvers<ContextType = RequestContext> = {
   MfaEnrollment?: MfaEnrollmentResolvers<ContextType>;
   VerifyMfaFactorPayload?: VerifyMfaFactorPayloadResolvers<ContextType>;
   DeleteMfaFactorPayload?: DeleteMfaFactorPayloadResolvers<ContextType>;
+  RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
+  ConfirmPasswordResetPayload?: ConfirmPasswordResetPayloadResolvers<ContextType>;
   IssueTokenPayload?: IssueTokenPayloadResolvers<ContextType>;
   TokenSet?: TokenSetResolvers<ContextType>;
   RevokeTokenPayload?: RevokeTokenPayloadResolvers<ContextType>;
