@@ -7,6 +7,7 @@ import type { Installation } from '../../subgraphs/platform/installation/Install
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
 import { openTestApp, type TestApp } from '../support/openTestApp.ts';
+import { enrollFactor } from '../support/secondFactor.ts';
 import {
   type SeededDealer,
   type SeededInstallation,
@@ -14,7 +15,6 @@ import {
   type SeededUser,
   seed,
 } from '../support/seed.ts';
-import { enrollFactor } from './enrollFactor.ts';
 import { strangeKey, takeApart } from './forgeries.ts';
 import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
 import { signInMachines } from './signInMachines.ts';
@@ -217,8 +217,8 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
       dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
     });
   const [person, stranger] = [await shop.user(), await abroad.user()];
-  const factor = await enrollFactor(app.stack, person, shop.installation);
-  const foreignFactor = await enrollFactor(app.stack, stranger, abroad.installation);
+  const factor = await enrollFactor({ ...app, ...shop, as: person });
+  const foreignFactor = await enrollFactor({ ...app, ...abroad, as: stranger });
   const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
     adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
   return {

@@ -2,6 +2,7 @@ import { URI } from 'otpauth';
 import { type Authenticator, openAuthenticator } from '../../../test/support/authenticator.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { leaveTime } from '../../../test/support/secondFactor.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { ExecutionModel } from '../../platform/idempotency/once.ts';
@@ -190,6 +191,7 @@ describe('verifying', () => {
     const user = await shop.user();
     const enrolled = await enroll(user);
     const { code } = enrolled.app;
+    leaveTime(stack);
     expect((await verify(user, enrolled, code(stack.platform.now(), steps))).errors).toBeUndefined();
   });
 

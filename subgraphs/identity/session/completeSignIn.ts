@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { UserRecord } from '../user/model.ts';
+import { demandSecondFactor } from './demandSecondFactor.ts';
 import { openSession, type SignInFacts, signInOf, type Tokens, toTokens } from './openSession.ts';
 import { spendRefreshToken } from './spendRefreshToken.ts';
 
@@ -10,16 +11,17 @@ interface ProvenSignIn extends SignInFacts {
 }
 
 /**
- * Signs in a user who has proved himself: a new session, or the time and the methods of this sign-in for the session
+ * Signs in a user who has proved himself, by two factors if he has a second one: a new session, or the time and the methods of this sign-in for the session
  * that he shows the refresh token of. That session keeps its id, and the token is rotated.
  *
- * @throws AppError `refresh_token_invalid`, `refresh_token_reused` for the session to renew
+ * @throws AppError `mfa_required`; `refresh_token_invalid`, `refresh_token_reused` for the session to renew
  */
 export async function completeSignIn(
   context: RequestContext,
   user: UserRecord,
   { linkSession, ...facts }: ProvenSignIn,
 ): Promise<Tokens> {
+  demandSecondFactor(context, user, facts);
   if (!linkSession) return openSession(context, user, facts);
   const session = await spendRefreshToken(linkSession, context, {
     of: { userId: user._id },

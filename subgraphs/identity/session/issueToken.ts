@@ -5,12 +5,14 @@ import { exchangeToken } from './grants/exchangeToken.ts';
 import type { Grant } from './grants/Grant.ts';
 import { refreshSession } from './grants/refreshSession.ts';
 import { signInAsClient } from './grants/signInAsClient.ts';
+import { signInWithOtp } from './grants/signInWithOtp.ts';
 import { signInWithPassword } from './grants/signInWithPassword.ts';
 import type { Tokens } from './openSession.ts';
 
 /** Every credential that can be exchanged for tokens. */
 const grants: Readonly<Record<string, Grant>> = {
   password: signInWithPassword,
+  'urn:marketplace:mfa-otp': signInWithOtp,
   refresh_token: refreshSession,
   client_credentials: signInAsClient,
   'urn:ietf:params:oauth:grant-type:token-exchange': exchangeToken,

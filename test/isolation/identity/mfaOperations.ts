@@ -1,5 +1,5 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import { enrollFactor } from '../enrollFactor.ts';
+import { enrollFactor } from '../../support/secondFactor.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 
 /** Second factors: identity.md 3, user, n 9 to 11; settled 6: no second factor is demanded to enroll one. */
@@ -57,7 +57,8 @@ function casesOf(naming: (factor: { factorId: string; otp: string }) => Call): C
         if (!isAnswered) return naming({ factorId: newId('mfaFactor'), otp: '000000' });
         const twin = await asTwin(world, who);
         const { stack } = world.app;
-        return { ...naming(await enrollFactor(stack, twin, world.shop.installation)), ...twin };
+        const { factorId, app } = await enrollFactor({ ...world.shop, stack, as: twin });
+        return { ...naming({ factorId, otp: app.code(stack.platform.now()) }), ...twin };
       },
     },
     ...(['factor', 'factorElsewhere', 'factorNever'] as const).map(

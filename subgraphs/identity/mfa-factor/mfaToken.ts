@@ -1,0 +1,68 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Time between password and code. */
+export const mfaTokenLifeMs = 5 * 60_000;
+
+/** A sign-in whose first step is done: by whom, where, and with what. */
+export interface MfaToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly installationId: string;
+  /** Application that made the first step; the second one is its business alone. */
+  readonly clientId: string;
+  /** The first step (RFC 8176). */
+  readonly method: 'pwd' | 'ext';
+  /** See `passwordVersionOf`. */
+  readonly passwordVersion: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const members = [
+  'id',
+  'userId',
+  'installationId',
+  'clientId',
+  'method',
+  'passwordVersion',
+  'expiresAt',
+] as const;
+
+/** Names a new token; it is good once. */
+export function newMfaTokenId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Changes with the password: a token of the old one is worth nothing. */
+export function passwordVersionOf(passwordHash: string | null): string {
+  return createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/**
+ * `base64url(members).base64url(HMAC-SHA-256)`: nothing of it is secret, none of it can be made up.
+ *
+ * @param key secret of the purpose `mfaToken`
+ */
+export function encodeMfaToken(key: Buffer, token: MfaToken): string {
+  const body = Buffer.from(JSON.stringify(members.map((name) => token[name]))).toString('base64url');
+  return `${body}.${codeOf(key, body).toString('base64url')}`;
+}
+
+/** Reads a token that this key made; null for everything else. Its time and its use are the caller's to judge. */
+export function decodeMfaToken(key: Buffer, text: string): MfaToken | null {
+  const [body = '', code = '', ...rest] = text.length <= 1024 ? text.split('.') : [];
+  const given = Buffer.from(code, 'base64url');
+  const expected = codeOf(key, body);
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  // Another spelling of the same bytes would be another token to whoever counts its uses.
+  if (given.toString('base64url') !== code) return null;
+  const values = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as MfaToken[keyof MfaToken][];
+  return Object.fromEntries(members.map((name, index) => [name, values[index]])) as unknown as MfaToken;
+}
+
+function codeOf(key: Buffer, body: string): Buffer {
+  return createHmac('sha256', key).update(body).digest();
+}
