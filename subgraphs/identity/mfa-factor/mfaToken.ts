@@ -12,6 +12,8 @@ export interface MfaToken {
   readonly clientId: string;
   /** The first step (RFC 8176). */
   readonly method: 'pwd' | 'ext';
+  /** When the first step was made, in milliseconds since 1970; null when nobody knows. */
+  readonly authTime: number | null;
   /** See `passwordVersionOf`. */
   readonly passwordVersion: string;
   /** Milliseconds since 1970. */
@@ -24,6 +26,7 @@ const members = [
   'installationId',
   'clientId',
   'method',
+  'authTime',
   'passwordVersion',
   'expiresAt',
 ] as const;

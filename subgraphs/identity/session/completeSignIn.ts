@@ -11,8 +11,9 @@ interface ProvenSignIn extends SignInFacts {
 }
 
 /**
- * Signs in a user who has proved himself, by two factors if he has a second one: a new session, or the time and the methods of this sign-in for the session
- * that he shows the refresh token of. That session keeps its id, and the token is rotated.
+ * Signs in a user who has proved himself, by two factors if he has a second one: a new session, or the time and the
+ * methods of this sign-in for the session that he shows the refresh token of. That session keeps its id, and the token
+ * is rotated.
  *
  * @throws AppError `mfa_required`; `refresh_token_invalid`, `refresh_token_reused` for the session to renew
  */

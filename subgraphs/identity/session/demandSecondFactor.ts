@@ -15,7 +15,7 @@ import type { SignInFacts } from './openSession.ts';
 export function demandSecondFactor(
   { platform, installationId }: RequestContext,
   user: UserRecord,
-  { amr, clientId = unnamedApplication }: SignInFacts,
+  { amr, authTime, clientId = unnamedApplication }: SignInFacts,
 ): void {
   if (amr.includes('otp') || !hasActiveFactor(user.factors)) return;
   const mfaToken = encodeMfaToken(platform.secrets.derive('mfaToken'), {
@@ -24,6 +24,7 @@ export function demandSecondFactor(
     installationId,
     clientId,
     method: amr.includes('ext') ? 'ext' : 'pwd',
+    authTime: authTime === undefined ? platform.now() : (authTime?.getTime() ?? null),
     passwordVersion: passwordVersionOf(user.passwordHash),
     expiresAt: platform.now() + mfaTokenLifeMs,
   });

@@ -166,12 +166,12 @@ describe('the second step', () => {
     const elsewhere = await seed(stack).installation();
     const [body = '', seal = ''] = token.split('.');
     const members = JSON.parse(Buffer.from(body, 'base64url').toString());
-    const named = { id: members[0], userId: members[1], installationId: members[2], clientId: members[3] };
-    const forged = { ...named, method: 'pwd', passwordVersion: members[5], expiresAt: members[6] } as const;
+    const [id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt] = members;
+    const forged = { id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt };
     const strange = encodeMfaToken(Buffer.alloc(32, 1), forged);
     const unchanged = encodeMfaToken(stack.platform.secrets.derive('mfaToken'), forged);
     expect(unchanged).toBe(token);
-    const later = Buffer.from(JSON.stringify([...members.slice(0, 6), members[6] + 1])).toString('base64url');
+    const later = Buffer.from(JSON.stringify([...members.slice(0, -1), expiresAt + 1])).toString('base64url');
     for (const [text, client, at] of [
       [token, 'web-app', shop],
       [token, undefined, shop],

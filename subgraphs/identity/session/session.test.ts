@@ -126,7 +126,7 @@ describe('signing in with a password', () => {
   });
 
   test.each([
-    ['client_credentials', 'unsupported_grant_type', 400, 'unsupported_grant_type'],
+    ['implicit', 'unsupported_grant_type', 400, 'unsupported_grant_type'],
     ['__proto__', 'unsupported_grant_type', 400, 'unsupported_grant_type'],
     ['password', 'validation_failed', 422, 'invalid_request'],
     ['refresh_token', 'validation_failed', 422, 'invalid_request'],

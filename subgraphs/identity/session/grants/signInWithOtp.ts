@@ -30,6 +30,7 @@ export const signInWithOtp: Grant = async (input, context) => {
   if (!(await consumeProof(context, token.id, new Date(token.expiresAt)))) throw refused('mfaToken');
   return completeSignIn(context, user, {
     amr: [token.method, 'otp'],
+    authTime: token.authTime === null ? null : new Date(token.authTime),
     clientId: token.clientId,
     linkSession: input.linkSession,
   });
