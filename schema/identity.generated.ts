@@ -193,7 +193,16 @@ export type Mutation = {
    * the password has changed since.
    */
   readonly confirmPasswordReset: ConfirmPasswordResetPayload;
-  /** Issues tokens for a credential (RFC 6749); `grantType` says for which. */
+  /**
+   * Issues tokens for a credential (RFC 6749); `grantType` says for which. One that is refused is 401
+   * `invalid_credentials`, `refresh_token_invalid`, `refresh_token_reused` or `client_invalid`, each with the
+   * `error` of RFC 6749, 5.2; too many wrong ones are 429 `too_many_attempts` for a while, never for good.
+   *
+   * The password of an account with a second factor is 401 `mfa_required`; the problem has `mfaToken`, good once within 5
+   * minutes, and `factors` with `id`, `label` and `type`. The second step is `urn:marketplace:mfa-otp` with that token and a
+   * code, by the same application. A wrong code is `invalid_credentials` at `#/otp` or `#/recoveryCode`, and the token stays
+   * good; one at `#/mfaToken` means to begin again. Five wrong codes within five minutes are `too_many_attempts`.
+   */
   readonly issueToken: IssueTokenPayload;
   /** Ends the session of a token (RFC 7009). The answer is the same for a token that nobody knows. */
   readonly revokeToken: RevokeTokenPayload;
@@ -1131,14 +1140,20 @@ export type ConfirmPasswordResetPayload = {
 /** A credential to exchange for tokens (RFC 6749, 4.3, 4.4 and 6; RFC 8693, 2.1). */
 export type IssueTokenInput = {
   /**
-   * Kind of the credential: `password`, `refresh_token`, `client_credentials` (an API client), or
-   * `urn:ietf:params:oauth:grant-type:token-exchange` (a token of an external issuer).
+   * Kind of the credential: `password`, `urn:marketplace:mfa-otp` (the second step of a sign-in), `refresh_token`,
+   * `client_credentials` (an API client), or `urn:ietf:params:oauth:grant-type:token-exchange` (a token of an external issuer).
    */
   readonly grantType: Scalars['String']['input'];
   /** E-mail address of the account, with grant type `password`. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
   /** Password of the account, with grant type `password`. */
   readonly password?: InputMaybe<Scalars['String']['input']>;
+  /** Token of the first step, with grant type `urn:marketplace:mfa-otp`. */
+  readonly mfaToken?: InputMaybe<Scalars['String']['input']>;
+  /** Code of a second factor, with `mfaToken`: six digits. */
+  readonly otp?: InputMaybe<Scalars['String']['input']>;
+  /** Recovery code instead of `otp`, with `mfaToken`: good once. */
+  readonly recoveryCode?: InputMaybe<Scalars['String']['input']>;
   /** Refresh token, with grant type `refresh_token`. */
   readonly refreshToken?: InputMaybe<Scalars['String']['input']>;
   /**
