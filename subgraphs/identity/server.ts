@@ -12,14 +12,18 @@ import { mail } from './mail/resolvers.ts';
 import { mfaFactor } from './mfa-factor/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
+import { role } from './role/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
 import { user } from './user/resolvers.ts';
+import { userAdministration } from './user-administration/resolvers.ts';
 
 /** The subgraph that says who somebody is and what belongs to him. */
 export function buildIdentity(): Subgraph {
   return buildSubgraph('identity', [
     user,
+    userAdministration,
+    role,
     accountDeletion,
     accountToken,
     emailVerification,

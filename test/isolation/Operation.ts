@@ -46,6 +46,8 @@ export interface Operation {
   readonly stepUp?: true;
   /** settled 6: answers those, too, whose role demands a second factor that they have not shown. */
   readonly withoutMfa?: true;
+  /** Its answers may hold the address or the number of somebody else. */
+  readonly showsPeople?: true;
   /** Scope that opens it to the API client of a dealer; `*` to any of them. None: people only. */
   readonly scope?: string;
   /** Status of success by REST method and path. */

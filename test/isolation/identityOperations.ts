@@ -1,4 +1,5 @@
 import { accountOperations } from './identity/accountOperations.ts';
+import { adminOperations } from './identity/adminOperations.ts';
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
@@ -12,6 +13,7 @@ export const identityOperations: readonly Operation[] = [
   ...userOperations,
   ...accountOperations,
   ...sessionOperations,
+  ...adminOperations,
   ...mfaOperations,
   ...clientOperations,
   ...listingOperations,

@@ -69,6 +69,8 @@ export interface World {
   readonly ids: Readonly<Record<Who, string>>;
   /** Address of the buyer's account; its password is `knownPassword`. */
   readonly buyerEmail: string;
+  /** E-mail address and phone number of somebody; nobody else is called like that. */
+  addressesOf(who: Who): readonly string[];
   tokenOf(who: Who): string | undefined;
   /** A new account like somebody's, signed in: for what costs an account or its sessions. */
   twin(who: Who): Promise<SeededUser>;
@@ -98,6 +100,7 @@ export async function openWorld(): Promise<World> {
   const users = Object.fromEntries(
     await Promise.all(everyHuman.map(async (who) => [who, await settle(who, shop, abroad)] as const)),
   ) as Users;
+  const phones = await givePhones(users);
   const garage = await foundDealer(shop, users, 'garage');
   const rival = await foundDealer(shop, users, 'rival');
   const secret = `secret${newId('listing').slice(4)}`;
@@ -115,6 +118,7 @@ export async function openWorld(): Promise<World> {
       ...machines.ids,
     },
     buyerEmail: users.buyer.email,
+    addressesOf: (who) => (phones.has(who) ? [users[asHuman(who)].email, phones.get(who) ?? ''] : []),
     tokenOf: (who) => tokens.get(who),
     twin: (who) => settle(who, shop, abroad),
     signInAgain: (who) => signInAgain(app, users[asHuman(who)], people[who].home),
@@ -151,6 +155,14 @@ function asHuman(who: Who): Human {
   const human = everyHuman.find((name) => name === who);
   if (!human) throw new Error(`${who} is no person.`);
   return human;
+}
+
+/** Everybody has a number of his own, which is nobody else's business. */
+async function givePhones(users: Users): Promise<ReadonlyMap<Who, string>> {
+  const numbers = everyHuman.map((who, index) => [who, `+4955${String(10_000_000 + index)}`] as const);
+  for (const [who, phone] of numbers)
+    await collection('users').updateOne({ _id: users[who].id }, { $set: { phone } });
+  return new Map(numbers);
 }
 
 async function signInAgain({ stack }: TestApp, { id }: SeededUser, home: Person['home']): Promise<string> {

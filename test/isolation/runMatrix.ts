@@ -89,7 +89,8 @@ async function run(planned: Planned): Promise<Outcome> {
   const call = await entry.call(cell);
   const answer = await (route === null ? askGraphql(planned, call) : askRest(route, cell, call));
   const seen = route === null ? readGraphql(operation, answer) : readRest(answer);
-  const fault = findFault(planned, answer, seen);
+  // A twin of the caller is somebody else, and sees himself.
+  const fault = findFault(planned, answer, seen) ?? (call.token ? null : findLeak(planned, answer, seen));
   return {
     field: operation.field,
     route,
@@ -185,6 +186,14 @@ function findFault(planned: Planned, answer: HttpAnswer, { got, data }: Seen): s
 
 /** RFC 6750, 3.1: the scope that would do. */
 const lacksScope = /^Bearer realm="ins_demo", error="insufficient_scope", scope="[a-z]+:[a-z]+"$/;
+/** An address or a number of somebody of the world who is not the caller, where nobody but the staff sees them. */
+function findLeak({ operation, cell }: Planned, { text }: HttpAnswer, { got }: Seen): string | null {
+  if (operation.showsPeople && got === 'answered') return null;
+  const own = cell.world.addressesOf(cell.who);
+  const shown = text.match(/user-[0-9a-f]{10}@example\.test|\+4955\d{8}/g) ?? [];
+  const foreign = shown.find((address) => !own.includes(address));
+  return foreign ? `shows ${foreign}` : null;
+}
 
 /** RFC 9470, 3: what is demanded beyond the identity that was accepted. */
 const demands: Readonly<Record<string, RegExp>> = {

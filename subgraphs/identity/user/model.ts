@@ -3,6 +3,7 @@ import type { InstallationRole } from '../../../schema/permissions.ts';
 import type { AuditActor } from '../../platform/audit/model.ts';
 import type { UserState } from '../../platform/auth/Viewer.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
+import { keepNameKey } from './nameKey.ts';
 import type { UserTrigger } from './states.ts';
 
 /** Topics a user can be told about. */
@@ -64,6 +65,8 @@ export interface UserRecord {
   givenName: string | null;
   familyName: string | null;
   displayName: string;
+  /** The name in the form in which administrators look for it; the model keeps it, see `keepNameKey`. */
+  nameKey?: string;
   phone: string | null;
   locale: string;
   timeZone: string;
@@ -163,10 +166,14 @@ export const UserModel = defineModel<UserRecord>(
       { installationId: 1, 'externalIdentities.issuer': 1, 'externalIdentities.subject': 1 },
       { unique: true, partialFilterExpression: { 'externalIdentities.subject': { $type: 'string' } } },
     )
-    .index({ installationId: 1, roles: 1, _id: 1 })
+    .index({ installationId: 1, nameKey: 1, _id: 1 })
+    .index({ installationId: 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, roles: 1, createdAt: -1, _id: -1 })
+    .index({ installationId: 1, state: 1, createdAt: -1, _id: -1 })
     .index({ installationId: 1, state: 1, _id: 1 })
     .index(
       { installationId: 1, 'erasure.pending': 1, _id: 1 },
       { partialFilterExpression: { 'erasure.pending': true } },
-    ),
+    )
+    .plugin(keepNameKey),
 );

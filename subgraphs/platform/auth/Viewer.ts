@@ -140,7 +140,8 @@ function heldByRole(role: string): ReadonlySet<Permission> {
   return held;
 }
 
-function heldByRoles(roles: readonly string[]): ReadonlySet<Permission> {
+/** Permissions over every object of the installation that these roles hold together. */
+export function heldByRoles(roles: readonly string[]): ReadonlySet<Permission> {
   const [only] = roles;
   if (roles.length === 1 && only !== undefined) return heldByRole(only);
   return new Set(roles.flatMap((role) => [...heldByRole(role)]));

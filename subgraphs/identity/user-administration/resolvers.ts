@@ -1,0 +1,57 @@
+import type {
+  AdminUserEntryResolvers,
+  AdminUserResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
+import { heldByRoles } from '../../platform/auth/Viewer.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { adminUser } from './adminUser.ts';
+import { adminUsers } from './adminUsers.ts';
+import { membershipLoader } from './membershipLoader.ts';
+import { reinstateUser } from './reinstateUser.ts';
+import { revokeUserSessions } from './revokeUserSessions.ts';
+import { sessionSummaryLoader } from './sessionSummaryLoader.ts';
+import { suspendUser } from './suspendUser.ts';
+
+const Query: QueryResolvers = {
+  adminUsers: (_, args, context) => adminUsers(args, context),
+  adminUser: (_, { userId }, context) => adminUser(userId, context),
+};
+
+const Mutation: MutationResolvers = {
+  suspendUser: (_, { input }, context) => suspendUser(input, context),
+  reinstateUser: (_, { input }, context) => reinstateUser(input, context),
+  revokeUserSessions: (_, { input }, context) => revokeUserSessions(input, context),
+};
+
+const AdminUserEntry: AdminUserEntryResolvers = {
+  id: ({ _id }) => _id,
+  accountType: ({ accountType }) => upperCase(accountType),
+  state: ({ state }) => upperCase(state),
+  roles: ({ roles }) => roles.map(upperCase),
+};
+
+const AdminUser: AdminUserResolvers = {
+  id: ({ _id }) => _id,
+  accountType: ({ accountType }) => upperCase(accountType),
+  state: ({ state }) => upperCase(state),
+  stateHistory: ({ stateHistory }) =>
+    stateHistory.map(({ by, state, ...change }) => ({ ...change, trigger: by, state: upperCase(state) })),
+  roles: ({ roles }) => roles.map(upperCase),
+  permissions: ({ roles }) => [...heldByRoles(roles)].sort(),
+  dealerMemberships: async ({ _id }, _, context) =>
+    (await context.loader(membershipLoader).load(_id)).map(({ dealer, member }) => ({
+      dealerId: dealer._id,
+      name: dealer.tradeName,
+      dealerState: upperCase(dealer.state),
+      role: upperCase(member.role),
+      locationIds: member.locationIds,
+    })),
+  sessions: ({ _id }, _, context) => context.loader(sessionSummaryLoader).load(_id),
+};
+
+export const userAdministration: Resource = {
+  resolvers: { Query, Mutation, AdminUser, AdminUserEntry },
+};

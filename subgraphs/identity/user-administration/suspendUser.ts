@@ -1,0 +1,63 @@
+import type { SuspendUserInput } from '../../../schema/identity.generated.ts';
+import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { once } from '../../platform/idempotency/once.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { withdrawOwner } from '../catalog/withdrawOwner.ts';
+import { queueMail } from '../mail/queueMail.ts';
+import { openOwner } from '../owner/touchOwner.ts';
+import { endSessions } from '../session/endSessions.ts';
+import { assertNotLastAdministrator } from '../user/assertNotLastAdministrator.ts';
+import { changeUserState } from '../user/changeUserState.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
+import { loadUser } from './adminUser.ts';
+import { assertMayDecideAbout } from './policy.ts';
+import { settleListings } from './settleListings.ts';
+import { type AdminUserParent, toAdminUser } from './toAdminUser.ts';
+
+const longestReason = 1000;
+
+export function suspendUser(
+  input: SuspendUserInput,
+  context: RequestContext,
+): Promise<{ user: AdminUserParent }> {
+  return once(context, 'suspendUser', input, async () => {
+    assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
+    const reason = readReason(input.reason);
+    await openOwner(context, input.userId);
+    const user = await suspend(input.userId, reason, context);
+    context.platform.forgetPrincipal({ userId: user._id });
+    await settleListings(context, user._id);
+    return { user: toAdminUser(user) };
+  });
+}
+
+function suspend(userId: string, reason: string, context: RequestContext): Promise<UserRecord> {
+  const { viewer, installationId } = context;
+  return inTransaction(async (session) => {
+    const user = await scoped(UserModel, installationId).findOne({ _id: userId }, { session });
+    if (!user) throw notFound('The user');
+    assertMayDecideAbout(viewer, user);
+    await assertNotLastAdministrator(context, user, session);
+    const actor = { type: viewer.token.subjectType, id: viewer.id };
+    const suspended = await changeUserState(context, user, { by: 'suspendUser', actor, reason }, { session });
+    await endSessions(context, { userId }, 'suspended', { session });
+    await withdrawOwner(context, userId, session);
+    const { email: to, locale, displayName } = user;
+    const data = { displayName, detail: reason };
+    await queueMail(context, { to, locale, template: 'accountSuspended', data }, { session });
+    const target = { type: 'user', id: userId };
+    await recordAudit(context, { action: 'suspendUser', target, reason }, { session });
+    return suspended;
+  });
+}
+
+function readReason(text: string): string {
+  const reason = text.trim();
+  const length = [...reason].length;
+  if (length >= 1 && length <= longestReason) return reason;
+  const detail = `A reason has 1 to ${longestReason} characters.`;
+  throw invalidFields([{ pointer: '#/reason', code: 'validation_failed', detail }]);
+}

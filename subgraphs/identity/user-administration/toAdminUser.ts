@@ -1,0 +1,65 @@
+import type { UserRecord } from '../user/model.ts';
+
+/** What the administration sees in lists. */
+export type AdminUserEntryParent = Pick<
+  UserRecord,
+  | '_id'
+  | 'email'
+  | 'emailVerified'
+  | 'givenName'
+  | 'familyName'
+  | 'displayName'
+  | 'accountType'
+  | 'state'
+  | 'stateReason'
+  | 'roles'
+  | 'version'
+  | 'createdAt'
+  | 'updatedAt'
+>;
+
+/** What the administration sees of one user. Payloads are kept under their idempotency keys: it holds no secret. */
+export type AdminUserParent = AdminUserEntryParent &
+  Pick<UserRecord, 'phone' | 'locale' | 'timeZone' | 'stateHistory' | 'consents' | 'deletion'> & {
+    mfa: { enabled: boolean; activeFactors: number; recoveryCodesLeft: number };
+  };
+
+/** A user without anything that proves who he is. */
+export function toAdminUser(user: UserRecord): AdminUserParent {
+  const activeFactors = (user.factors ?? []).filter(({ state }) => state === 'active').length;
+  return {
+    ...toAdminUserEntry(user),
+    phone: user.phone,
+    locale: user.locale,
+    timeZone: user.timeZone,
+    stateHistory: user.stateHistory ?? [],
+    consents: user.consents ?? [],
+    deletion: user.deletion,
+    mfa: {
+      enabled: activeFactors > 0,
+      activeFactors,
+      recoveryCodesLeft: user.recoveryCodeHashes?.length ?? 0,
+    },
+  };
+}
+
+/** The part of it that lists show. */
+export function toAdminUserEntry(user: UserRecord): AdminUserEntryParent {
+  const { _id, email, emailVerified, givenName, familyName, displayName, accountType } = user;
+  const { state, stateReason, roles, version, createdAt, updatedAt } = user;
+  return {
+    _id,
+    email,
+    emailVerified,
+    givenName,
+    familyName,
+    displayName,
+    accountType,
+    state,
+    stateReason,
+    roles,
+    version,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,19 @@
+import { toNameKey } from './nameKey.ts';
+
+test.each([
+  ['Ångström  MÜLLER', 'angstrom muller'],
+  ['  Dora\u00a0Dealer ', 'dora dealer'],
+  ['ﬁne №1', 'fine no1'],
+  ['Зоя Ёлкина', 'зоя елкина'],
+  ['a\u0000b\u202ec\ud800', 'abc\ufffd'],
+  ['', ''],
+])('%j is looked for as %j', (name, key) => {
+  expect(toNameKey(name)).toBe(key);
+});
+
+test('a long name takes no longer than its length', () => {
+  const begun = performance.now();
+  for (const text of [' '.repeat(200_000), `a${' '.repeat(200_000)}b`, '\u0301'.repeat(200_000)])
+    toNameKey(text);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
