@@ -5,6 +5,8 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization: boolean;
+  /** The route takes what the caller may see: members that are refused to him stay null, and that is nothing to note. */
+  partial?: boolean;
   /** Id that `X-Request-Id`, problems and logs of this request carry. */
   requestId: string;
   /** Closes before it is finished when the client leaves: the source of an abort signal. */

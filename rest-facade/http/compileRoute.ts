@@ -46,6 +46,7 @@ export function compileRoute<Context>(
     const { request, response, requestId, path, queryText } = exchange;
     const opening = gateway.openContext(request, {
       ignoreAuthorization: route.ignoreAuthorization,
+      partial: route.partial,
       requestId,
       response,
     });

@@ -8,6 +8,8 @@ import { readAuthorization } from '../../subgraphs/platform/token/readBearerToke
 export interface OpenOptions {
   /** The route proves itself in another way: `Authorization` is not even parsed. */
   ignoreAuthorization?: boolean;
+  /** The request takes what the caller may see: nested fields that are refused to him are nothing to note. */
+  partial?: boolean;
   /** UUID that the answer carries as `X-Request-Id`. */
   requestId: string;
   response: ServerResponse;
@@ -28,7 +30,7 @@ export interface ContextOptions {
  */
 export function openContext(
   request: IncomingMessage,
-  { ignoreAuthorization = false, requestId, response }: OpenOptions,
+  { ignoreAuthorization = false, partial = false, requestId, response }: OpenOptions,
   { platform, trustedProxies }: ContextOptions,
 ): RequestContext {
   const installation = platform.installations.findByHost(hostName(request.headers.host ?? ''));
@@ -40,6 +42,7 @@ export function openContext(
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     authorization: ignoreAuthorization ? undefined : readAuthorization(request.rawHeaders),
     signal: abortSignal(response),
+    partial,
   });
 }
 

@@ -5,10 +5,12 @@ import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
+import { dealerVerification } from './dealer-verification/resolvers.ts';
 import { emailVerification } from './email-verification/resolvers.ts';
 import { issuer } from './issuer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
+import { media } from './media/resolvers.ts';
 import { mfaFactor } from './mfa-factor/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
@@ -35,6 +37,8 @@ export function buildIdentity(): Subgraph {
     operator,
     issuer,
     dealer,
+    dealerVerification,
+    media,
     apiClient,
     category,
     listing,

@@ -2,7 +2,8 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
 import type { StoredGeo } from '../dealer/model.ts';
-import type { ListingRecord, StoredListingLocation, StoredMoney, StoredTax } from '../listing/model.ts';
+import type { ListingRecord, StoredListingLocation, StoredTax } from '../listing/model.ts';
+import { moneySchema, type StoredMoney } from '../money/model.ts';
 
 /**
  * The public copy of a published listing. It is written in the transaction that changes the listing; it can be made
@@ -61,7 +62,7 @@ export const CatalogListingModel = defineModel<CatalogListingRecord>(
     categoryId: text,
     categoryIds: { type: [String], required: true },
     condition: text,
-    price: { type: new Schema<StoredMoney>({ amount: Number, currency: String }, embedded), default: null },
+    price: { type: moneySchema(), default: null },
     priceType: text,
     priceRank: { type: Number, required: true },
     tax: { mode: text, rateBps: { type: Number, default: null } },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
@@ -19,15 +20,25 @@ type Seller = DealerRecord | UserRecord | null;
 
 /**
  * Brings the public copies of an owner's listings in line with what is stored of the owner: whether they are shown,
- * under which name, at which place. Batched and repeatable: what is cut short is done by the job.
- *
- * @param place a request's context, or the installation that a job works on
- * @param assertHeld of a job's run, between batches
+ * under which name, at which place. Behind the transaction that changed it: the decision stands, so nothing that goes
+ * wrong here is an error of the request. The job does what is left.
  */
 export async function settleOwner(
-  { installationId }: { installationId: string },
+  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
   ownerId: string,
-  assertHeld: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  try {
+    await bringInLine(installationId, ownerId, async () => undefined);
+  } catch (error) {
+    platform.log.warn({ err: error, ownerId }, 'the catalogue is brought in line later');
+  }
+}
+
+/** Batched and repeatable. */
+async function bringInLine(
+  installationId: string,
+  ownerId: string,
+  assertHeld: () => Promise<void>,
 ): Promise<void> {
   const owners = scoped(OwnerModel, installationId);
   const owner = await owners.findOne({ _id: ownerId });
@@ -117,6 +128,6 @@ async function settleAll(installationId: string, { signal, assertHeld }: JobRun)
   );
   for (const { _id } of unsettled) {
     if (signal.aborted) return;
-    await settleOwner({ installationId }, _id, assertHeld);
+    await bringInLine(installationId, _id, assertHeld);
   }
 }

@@ -1,16 +1,64 @@
-import type { DealerResolvers } from '../../../schema/identity.generated.ts';
+import type {
+  DealerResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { toVerification } from '../dealer-verification/contentOf.ts';
 import { renderMarkdown } from '../markdown/renderMarkdown.ts';
 import { upperCase } from '../upperCase.ts';
+import { activeListingsLoader } from './activeListingsLoader.ts';
+import { adminDealers } from './adminDealers.ts';
+import { closeDealer } from './closeDealer.ts';
+import { createDealer } from './createDealer.ts';
+import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel, defaultLimits } from './model.ts';
 import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy } from './policy.ts';
+import { reinstateDealer } from './reinstateDealer.ts';
+import { suspendDealer } from './suspendDealer.ts';
+import { updateDealer } from './updateDealer.ts';
+
+const Query: QueryResolvers = {
+  dealer: async (_, { dealerId }, context) => {
+    const dealer = await context.loader(dealerLoader).load(dealerId);
+    if (!dealer) throw notFound('The dealer');
+    return dealer;
+  },
+  adminDealers: (_, args, context) => adminDealers(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  createDealer: (_, { input }, context) => createDealer(input, context),
+  updateDealer: async (_, { input }, context) => ({ dealer: await updateDealer(input, context) }),
+  closeDealer: (_, { input }, context) => closeDealer(input, context),
+  suspendDealer: (_, { input }, context) => suspendDealer(input, context),
+  reinstateDealer: (_, { input }, context) => reinstateDealer(input, context),
+};
 
 const Dealer: DealerResolvers = {
   __resolveReference: ({ id }, context) => context.loader(dealerLoader).load(id),
   id: ({ _id }) => _id,
   state: ({ state }) => upperCase(state),
-  locations: ({ locations }) => locations ?? [],
+  locations: ({ locations }) =>
+    (locations ?? []).map((location) => ({
+      ...location,
+      openingHours: (location.openingHours ?? []).map((hours) => ({ ...hours, day: upperCase(hours.day) })),
+    })),
   members: ({ members }) => members.map((member) => ({ ...member, role: upperCase(member.role) })),
+  verification: (dealer) => toVerification(dealer),
+  payout: ({ payout }) =>
+    payout && {
+      ...payout,
+      accountState: upperCase(payout.accountState),
+      schedule: { ...payout.schedule, interval: upperCase(payout.schedule.interval) },
+    },
+  stats: async ({ _id, createdAt }, _, context) => ({
+    activeListings: await context.loader(activeListingsLoader).load(_id),
+    // Counted from conversations, which come with the methods for messages.
+    medianResponseMinutes: null,
+    memberSince: createdAt,
+  }),
   limits: ({ limits }) => ({ ...defaultLimits, ...limits }),
   ownerId: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer._id : null),
   viewerCanRead: (dealer, _, { viewer }) => canReadDealer(viewer, dealer),
@@ -32,7 +80,8 @@ const Dealer: DealerResolvers = {
 };
 
 export const dealer: Resource = {
-  resolvers: { Dealer },
+  resolvers: { Query, Mutation, Dealer },
   policies: { Dealer: dealerPolicy },
   models: [DealerModel],
+  jobs: [dealerClosingsJob],
 };

@@ -1,22 +1,28 @@
+import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import { notStarted } from '../dealer-verification/model.ts';
+import { insertOwner } from '../owner/touchOwner.ts';
 import { toSlug } from '../slug/toSlug.ts';
-import { DealerModel, type DealerRecord, defaultLimits, type StoredLocation } from './model.ts';
+import { DealerModel, type DealerRecord, defaultLimits, neverQueued, type StoredLocation } from './model.ts';
 
 /** What a new dealer is made of; everything else has a default. */
 export interface NewDealer {
+  _id?: string;
   tradeName: string;
   legalName?: string;
   slug?: string;
   contactEmail: string;
-  contactPhone?: string;
+  contactPhone?: string | null;
   country?: string;
   currency?: string;
-  description?: string;
+  description?: string | null;
+  website?: string | null;
   address?: DealerRecord['address'];
-  locations?: Omit<StoredLocation, 'id'>[];
+  locations?: (Omit<StoredLocation, 'id' | 'openingHours'> &
+    Partial<Pick<StoredLocation, 'id' | 'openingHours'>>)[];
   /** First member is the owner. */
   members: { userId: string; role: 'owner' | 'manager' | 'agent'; locationIds?: string[] }[];
   state?: DealerRecord['state'];
@@ -32,43 +38,66 @@ export async function storeDealer(
   installation: Installation,
   dealer: NewDealer,
   { now }: { now: () => number },
+  options: { session?: ClientSession } = {},
 ): Promise<DealerRecord> {
   const at = new Date(now());
-  const { legalName, slug, country, currency, state, limits, locations = [], members, ...given } = dealer;
+  const { slug = toSlug(dealer.tradeName, 60), currency = installation.defaultCurrency } = dealer;
+  const { state = 'onboarding', limits, locations = [], members, ...given } = dealer;
   const record: Omit<DealerRecord, 'installationId'> = {
     _id: newId('dealer'),
     description: null,
     website: null,
     contactPhone: null,
     address: null,
+    legalName: dealer.tradeName,
+    country: 'DE',
     stateReason: null,
     ...given,
-    legalName: legalName ?? dealer.tradeName,
-    slug: slug ?? toSlug(dealer.tradeName, 60),
-    country: country ?? 'DE',
-    currency: currency ?? installation.defaultCurrency,
-    locations: locations.map((location) => ({
-      id: newId('location'),
-      ...location,
-    })),
-    state: state ?? 'onboarding',
-    members: members.map(({ locationIds = [], ...member }) => ({
-      ...member,
-      locationIds,
-      joinedAt: at,
-    })),
-    limits: {
-      ...defaultLimits,
-      ...limits,
-    },
+    ...defaultTerms(installation, currency),
+    slug,
+    slugs: [slug],
+    currency,
+    locations: locations.map((location) => ({ id: newId('location'), openingHours: [], ...location })),
+    state,
+    members: members.map(({ locationIds = [], ...member }) => ({ ...member, locationIds, joinedAt: at })),
+    limits: { ...defaultLimits, ...limits },
+    verification: notStarted,
+    approval: null,
+    queuedAt: neverQueued,
     version: 1,
     createdAt: at,
     updatedAt: at,
   };
-  try {
-    return await scoped(DealerModel, installation.id).insert(record);
-  } catch (error) {
-    if (!isDuplicateKey(error, 'slug')) throw error;
-    throw new AppError('slug_taken', 'There is a dealer with this name in its address already.');
-  }
+  const stored = await scoped(DealerModel, installation.id)
+    .insert(record, options)
+    .catch((error: unknown) => {
+      throw isDuplicateKey(error, 'slugs') ? slugTaken() : error;
+    });
+  await insertOwner(installation.id, stored._id, options);
+  return stored;
+}
+
+/** 409 for a name in addresses that another dealer has, or had. */
+export function slugTaken(): AppError {
+  return new AppError('slug_taken', 'Another dealer has this name in its address: state another "slug".');
+}
+
+function defaultTerms(
+  { settings }: Installation,
+  currency: string,
+): Pick<DealerRecord, 'commission' | 'payout'> {
+  const { rateBps, fixedAmount, taxRateBps } = settings.dealerCommission;
+  return {
+    commission: {
+      rateBps,
+      taxRateBps,
+      fixed: fixedAmount === null ? null : { amount: fixedAmount, currency },
+    },
+    payout: {
+      accountState: 'none',
+      requirementsDue: [],
+      schedule: { interval: 'manual', anchor: null },
+      minimumAmount: { amount: 0, currency },
+    },
+  };
 }

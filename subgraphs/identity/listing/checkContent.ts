@@ -2,6 +2,9 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import { checkAttributes } from '../category/checkAttributes.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import { findMarkdownFault } from '../markdown/findMarkdownFault.ts';
+import { isCurrency } from '../money/isCurrency.ts';
+import { isCountry } from '../place/isCountry.ts';
 import { isDeceptive } from '../user/personalText.ts';
 import type { ListingContent, StoredListingLocation } from './model.ts';
 
@@ -13,15 +16,6 @@ export interface ListingReferences {
 }
 
 const stockNumberPattern = /^[A-Za-z0-9._/-]{1,64}$/;
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Groups of countries and placeholders that have a name but are no place to pick something up. */
-const noCountries = new Set(['EU', 'EZ', 'UN', 'ZZ', 'QO', 'XA', 'XB']);
-/** A tag, a comment or a declaration. `a < b` is none. */
-const html = /<(?:[a-z/!?][^<>]*>|!--)/i;
-/** Everything that does not print, except line ends and tabs. */
-const unprintable = /[^\P{Cc}\n\r\t]/u;
-
 /** Everything that is wrong with the content of a listing, drafts included: what is said must be right. */
 export function checkContent(content: ListingContent, references: ListingReferences): FieldProblem[] {
   return [
@@ -42,19 +36,14 @@ function* checkTexts({ title, description }: ListingContent): Generator<FieldPro
     yield problem('#/title', 'A title has 5 to 120 characters.');
   if (title !== null && isDeceptive(title))
     yield problem('#/title', 'A title holds no control or direction characters.');
-  if (description === null) return;
-  if ([...description].length > 20_000)
-    yield problem('#/description', 'A description has at most 20,000 characters.');
-  if (unprintable.test(description) || !description.isWellFormed())
-    yield problem('#/description', 'A description holds no control characters.');
-  if (html.test(description))
-    yield problem('#/description', 'A description is Markdown: HTML is not allowed.');
+  const fault = description === null ? null : findMarkdownFault(description, 20_000);
+  if (fault) yield problem('#/description', fault);
 }
 
 function* checkMoney({ price, priceType, tax }: ListingContent): Generator<FieldProblem> {
   if (price) {
     if (price.amount < 0) yield problem('#/price/amount', 'A price is not negative.');
-    if (!currencies.has(price.currency))
+    if (!isCurrency(price.currency))
       yield problem('#/price/currency', 'A currency is an ISO 4217 code, as in EUR.');
     if (priceType === 'on_request')
       yield problem('#/price', 'A listing whose price is told on request states none.');
@@ -79,10 +68,6 @@ function* checkLocation(location: StoredListingLocation | null): Generator<Field
   if (!location.geo) return;
   if (Math.abs(location.geo.lat) > 90) yield problem('#/location/geo/lat', 'A latitude is -90 to 90.');
   if (Math.abs(location.geo.lng) > 180) yield problem('#/location/geo/lng', 'A longitude is -180 to 180.');
-}
-
-function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regionNames.of(code) !== undefined;
 }
 
 function* checkReferences(

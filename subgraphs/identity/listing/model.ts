@@ -2,13 +2,8 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
 import type { StoredGeo } from '../dealer/model.ts';
+import { moneySchema, type StoredMoney } from '../money/model.ts';
 import type { ListingState } from './states.ts';
-
-/** Integer minor units and ISO 4217 code. */
-export interface StoredMoney {
-  amount: number;
-  currency: string;
-}
 
 export interface StoredTax {
   mode: 'vat_included' | 'vat_excluded' | 'margin_scheme' | 'none';
@@ -95,7 +90,6 @@ const material = {
   /** Mixed: checked against the category's schema before every write. */
   attributes: { type: Schema.Types.Mixed, required: true },
 } as const;
-const money = new Schema<StoredMoney>({ amount: Number, currency: String }, embedded);
 const location = new Schema<StoredListingLocation>(
   {
     postalCode: nullable,
@@ -140,7 +134,7 @@ export const ListingModel = defineModel<ListingRecord>(
     // Left out, not null, where there is none: the unique index covers strings only.
     stockNumber: { type: String },
     ...material,
-    price: { type: money, default: null },
+    price: { type: moneySchema(), default: null },
     priceType: { type: String, required: true },
     tax: { mode: { type: String, required: true }, rateBps: { type: Number, default: null } },
     location: { type: location, default: null },

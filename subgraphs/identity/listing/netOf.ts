@@ -1,4 +1,5 @@
-import type { StoredMoney, StoredTax } from './model.ts';
+import type { StoredMoney } from '../money/model.ts';
+import type { StoredTax } from './model.ts';
 
 const wholeBps = 10_000n;
 

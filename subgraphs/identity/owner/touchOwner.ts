@@ -9,13 +9,22 @@ interface Place {
 
 /** Makes the record of an owner unless it is there. Outside the transaction, which only touches it. */
 export async function openOwner({ installationId }: Place, ownerId: string): Promise<void> {
-  const owners = scoped(OwnerModel, installationId);
-  if (await owners.findOne({ _id: ownerId })) return;
-  await owners
-    .insert({ _id: ownerId, changes: 0, standing: 0, withdrawn: false, unsettled: false, batches: 0 })
-    .catch((error: unknown) => {
-      if (!isDuplicateKey(error)) throw error;
-    });
+  if (await scoped(OwnerModel, installationId).findOne({ _id: ownerId })) return;
+  await insertOwner(installationId, ownerId).catch((error: unknown) => {
+    if (!isDuplicateKey(error)) throw error;
+  });
+}
+
+/** Makes the record of an owner who is new himself. */
+export async function insertOwner(
+  installationId: string,
+  ownerId: string,
+  options: { session?: ClientSession } = {},
+): Promise<void> {
+  await scoped(OwnerModel, installationId).insert(
+    { _id: ownerId, changes: 0, standing: 0, withdrawn: false, unsettled: false, batches: 0 },
+    options,
+  );
 }
 
 /**

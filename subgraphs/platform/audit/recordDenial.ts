@@ -7,7 +7,8 @@ import { toAuditEvent } from './recordAudit.ts';
 /**
  * Remembers that an accepted caller was refused (403), once per request and field, with the error's code as reason. It
  * waits for nothing: see AuditBuffer. Other failures, refusals of strangers, and questions between subgraphs, whose
- * answer the asking field tells in its own words, leave nothing behind.
+ * answer the asking field tells in its own words, leave nothing behind; nor does a nested field of a request that takes
+ * what its caller may see.
  *
  * @param action root field as in `publishListing`; below it `Type.field`, and `Type` for an entity
  * @param failure whatever was thrown
@@ -19,6 +20,7 @@ export function recordDenial(
   target: AuditEventRecord['target'] = null,
 ): void {
   if (!(failure instanceof AppError) || failure.status !== 403 || context.depth > 0) return;
+  if (context.partial && action.includes('.')) return;
   const viewer = context.viewerOrNull;
   if (!viewer) return;
   const recorded = context.loader(recordedActions);

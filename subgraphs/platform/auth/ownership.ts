@@ -72,9 +72,10 @@ function toWords(type: string): string {
   return type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
 
-/** Text at a path of members, as in `input.id`; empty for anything else. */
+/** Text at a path of members, as in `input.id`; empty for anything else. The `id` of a record is stored as `_id`. */
 export function readPath(subject: object, path: string): string {
   let value: unknown = subject;
+  if (path === 'id' && '_id' in subject) return String(subject._id);
   for (const member of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[member];
   return typeof value === 'string' ? value : '';
 }

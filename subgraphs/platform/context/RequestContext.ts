@@ -17,6 +17,8 @@ export interface RequestOrigin {
   /** `Authorization` values as they arrived: one, several (refused), or none. */
   authorization?: string | string[] | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether it asks for more than everybody may see, and takes the rest: a nested field that is refused is no denial. */
+  partial?: boolean;
 }
 
 /** Facts of the answer that are not data: the adapters turn them into headers. */
@@ -40,6 +42,7 @@ export class RequestContext {
   readonly depth: number;
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly partial: boolean;
   readonly answer: AnswerFacts = {};
   // Private by TypeScript, not by `#`: Apollo Server hands resolvers a clone of its context, and clones lose `#` members.
   private loaders = new Map<unknown, unknown>();
@@ -54,6 +57,7 @@ export class RequestContext {
     this.depth = origin.depth ?? 0;
     this.authorization = origin.authorization;
     this.signal = origin.signal;
+    this.partial = origin.partial ?? false;
   }
 
   /**

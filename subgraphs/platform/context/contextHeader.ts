@@ -12,6 +12,7 @@ export interface SignedContext {
   userAgent: string;
   requestId: string;
   depth: number;
+  partial?: boolean;
 }
 
 /**

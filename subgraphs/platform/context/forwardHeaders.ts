@@ -6,10 +6,11 @@ import type { RequestContext } from './RequestContext.ts';
  * caller's other headers stay here.
  */
 export function forwardHeaders(context: RequestContext): Record<string, string> {
-  const { platform, installationId, clientAddress, userAgent, requestId, depth, authorization } = context;
+  const { platform, installationId, clientAddress, userAgent, requestId, depth, partial, authorization } =
+    context;
   const signed = signContext(
     platform.contextKey,
-    { installationId, clientAddress, userAgent, requestId, depth },
+    { installationId, clientAddress, userAgent, requestId, depth, partial },
     platform.now(),
   );
   return {

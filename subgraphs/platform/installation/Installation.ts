@@ -32,6 +32,13 @@ export interface InstallationSettings {
   readonly consentVersions: Readonly<Record<ConsentPurpose, string>>;
   /** Page of the frontend that links in mails lead to; null: the product's own pages under `{baseUrl}/account`. */
   readonly accountUrl: string | null;
+  /** What a dealer that is founded from now on pays for a sale; nothing until the installation says so. */
+  readonly dealerCommission: {
+    readonly rateBps: number;
+    /** Minor units of the dealer's currency a sale. */
+    readonly fixedAmount: number | null;
+    readonly taxRateBps: number;
+  };
 }
 
 /** What a user may agree to. */
@@ -49,6 +56,7 @@ export const defaultSettings: InstallationSettings = {
   mfaRequiredRoles: [],
   consentVersions: { terms: '1', privacy: '1', marketing: '1', analytics: '1' },
   accountUrl: null,
+  dealerCommission: { rateBps: 0, fixedAmount: null, taxRateBps: 0 },
 };
 
 /** Audience of the access tokens of an installation (RFC 9068 `aud`). */

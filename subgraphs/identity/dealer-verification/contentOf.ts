@@ -1,0 +1,21 @@
+import type { DealerRecord } from '../dealer/model.ts';
+import { notStarted, type StoredVerification, type VerificationContent } from './model.ts';
+
+/** The verification of a dealer; one that was stored before there was any has not begun it. */
+export function verificationOf({ verification }: { verification?: StoredVerification }): StoredVerification {
+  return verification ?? notStarted;
+}
+
+/** What a version states, without what became of it. */
+export function contentOf(version: VerificationContent): VerificationContent {
+  const { registrationNumber, vatId, representative, tradingSince, documents, selfCertification } = version;
+  return { registrationNumber, vatId, representative, tradingSince, documents, selfCertification };
+}
+
+/** What resolvers of `DealerVerification` receive. */
+export type DealerVerificationParent = ReturnType<typeof toVerification>;
+
+/** The view of a dealer's verification; the id is there for the guard of its documents. */
+export function toVerification(dealer: DealerRecord) {
+  return { ...verificationOf(dealer), dealerId: dealer._id, approval: dealer.approval ?? null };
+}

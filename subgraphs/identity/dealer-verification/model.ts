@@ -1,0 +1,144 @@
+import { Schema } from 'mongoose';
+
+/** States of a verification; see the transitions. */
+export const verificationStates = [
+  'not_started',
+  'draft',
+  'submitted',
+  'approved',
+  'rejected',
+  'expired',
+] as const;
+
+/** State of a verification as it is stored. */
+export type VerificationState = (typeof verificationStates)[number];
+
+/** What a document proves. */
+export const documentKinds = ['register_extract', 'id', 'address_proof', 'bank_proof', 'other'] as const;
+
+/** Why a verification is refused. */
+export const rejectionReasons = [
+  'document_missing',
+  'document_unreadable',
+  'document_expired',
+  'identity_mismatch',
+  'registration_not_found',
+  'vat_id_invalid',
+  'address_not_proven',
+  'business_not_allowed',
+  'fraud_suspected',
+  'other',
+] as const;
+
+export interface StoredDocument {
+  kind: (typeof documentKinds)[number];
+  /** `med_…`, of the dealer and for verifications. */
+  mediaId: string;
+  /** `YYYY-MM-DD`, the last day on which the document is good; null if it has none. */
+  expiresOn: string | null;
+}
+
+/** What a dealer states of itself and proves. */
+export interface VerificationContent {
+  registrationNumber: string | null;
+  /** Without spaces and dots, with the prefix of its country. */
+  vatId: string | null;
+  /** `birthDate` is `YYYY-MM-DD`. */
+  representative: { givenName: string; familyName: string; birthDate: string } | null;
+  /** `YYYY-MM-DD`. */
+  tradingSince: string | null;
+  documents: StoredDocument[];
+  /** That only goods are offered which the law of the Union allows (DSA, art. 30). */
+  selfCertification: boolean;
+}
+
+/** The version that is being written, looked at or was decided last. */
+export interface StoredVerification extends VerificationContent {
+  state: VerificationState;
+  /** 0 before the first draft; grows with every draft that follows a decision. */
+  version: number;
+  submittedAt: Date | null;
+  submittedBy: string | null;
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  reasonCodes: (typeof rejectionReasons)[number][];
+  note: string | null;
+  /** A rejection after which there is no further version. */
+  final: boolean;
+}
+
+/** The version that is in force, whatever becomes of a later one. */
+export interface StoredApproval extends VerificationContent {
+  version: number;
+  approvedAt: Date;
+  approvedBy: string;
+  expiresAt: Date;
+}
+
+const embedded = { _id: false, id: false } as const;
+const nullable = { type: String, default: null } as const;
+const date = { type: Date, default: null } as const;
+
+const content = {
+  registrationNumber: nullable,
+  vatId: nullable,
+  representative: {
+    type: new Schema({ givenName: String, familyName: String, birthDate: String }, embedded),
+    default: null,
+  },
+  tradingSince: nullable,
+  documents: [new Schema<StoredDocument>({ kind: String, mediaId: String, expiresOn: nullable }, embedded)],
+  selfCertification: { type: Boolean, required: true },
+} as const;
+
+/** Embedded in the dealer, so that a decision on it and the state of the dealer change together. */
+export const verificationSchema = new Schema<StoredVerification>(
+  {
+    ...content,
+    state: { type: String, required: true },
+    version: { type: Number, required: true },
+    submittedAt: date,
+    submittedBy: nullable,
+    decidedAt: date,
+    decidedBy: nullable,
+    reasonCodes: [String],
+    note: nullable,
+    final: { type: Boolean, required: true },
+  },
+  embedded,
+);
+
+export const approvalSchema = new Schema<StoredApproval>(
+  {
+    ...content,
+    version: { type: Number, required: true },
+    approvedAt: { type: Date, required: true },
+    approvedBy: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  embedded,
+);
+
+/** Nothing said yet. */
+export const emptyContent: VerificationContent = {
+  registrationNumber: null,
+  vatId: null,
+  representative: null,
+  tradingSince: null,
+  documents: [],
+  selfCertification: false,
+};
+
+/** The verification of a dealer that has not begun one. */
+export const notStarted: StoredVerification = {
+  ...emptyContent,
+  state: 'not_started',
+  version: 0,
+  submittedAt: null,
+  submittedBy: null,
+  decidedAt: null,
+  decidedBy: null,
+  reasonCodes: [],
+  note: null,
+  final: false,
+};

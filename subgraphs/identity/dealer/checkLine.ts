@@ -1,0 +1,19 @@
+import type { FieldProblem } from '../../../schema/Problem.ts';
+import { isDeceptive } from '../user/personalText.ts';
+
+/** One more thing that is wrong. */
+export function problem(pointer: string, detail: string): FieldProblem {
+  return { pointer, code: 'validation_failed', detail };
+}
+
+/** A text of a line, within bounds that count Unicode code points. */
+export function* checkLine(
+  text: string,
+  pointer: string,
+  { minimum = 1, maximum }: { minimum?: number; maximum: number },
+): Generator<FieldProblem> {
+  const length = [...text].length;
+  if (length < minimum || length > maximum)
+    yield problem(pointer, `This has ${minimum} to ${maximum} characters.`);
+  else if (isDeceptive(text)) yield problem(pointer, 'This holds no control or direction characters.');
+}

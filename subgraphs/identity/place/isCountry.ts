@@ -1,0 +1,8 @@
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Groups of countries and placeholders that have a name but are no place to pick something up. */
+const noCountries = new Set(['EU', 'EZ', 'UN', 'ZZ', 'QO', 'XA', 'XB']);
+
+/** Whether a text is the ISO 3166-1 alpha-2 code of a country. */
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && !noCountries.has(code) && regionNames.of(code) !== undefined;
+}
