@@ -23,6 +23,8 @@ export interface EntityRow {
   rule: Rule | ((cell: EntityCell) => Rule);
   /** Scope that opens it to API clients; none: people only. */
   readonly scope?: string;
+  /** The reference itself is anybody's who has an identity, and what is refused there comes first. */
+  readonly throughAnyIdentity?: true;
   /** What the entity must be; null for none that the caller may know of. */
   check?(entity: any, cell: EntityCell): void;
 }
@@ -156,6 +158,34 @@ const identityRows: readonly EntityRow[] = [
     items: dealers,
     rule: anyIdentity,
     scope: '*',
+  },
+  {
+    subgraph: 'identity',
+    type: 'Dealer',
+    source: 'identity.md 2.2: verification for owners; dealers:read',
+    fields: { verification: '{ state }' },
+    items: ['dealer'],
+    rule: { kind: 'member', atLeast: 'owner', or: 'dealers:read' },
+    throughAnyIdentity: true,
+  },
+  {
+    subgraph: 'identity',
+    type: 'Dealer',
+    source: 'identity.md 2.5: verification documents for owners; dealers:verify',
+    fields: { verification: '{ documents { mediaId } }' },
+    items: ['dealer'],
+    // Who may not see the verification is refused there, and nobody but the staff can tell the two apart.
+    rule: { kind: 'member', atLeast: 'owner', or: 'dealers:verify' },
+    throughAnyIdentity: true,
+  },
+  {
+    subgraph: 'identity',
+    type: 'Dealer',
+    source: 'identity.md 2.2: payouts for managers; payments:read',
+    fields: { payout: '{ accountState }' },
+    items: ['dealer'],
+    rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
+    throughAnyIdentity: true,
   },
   {
     subgraph: 'identity',

@@ -2,6 +2,7 @@ import { accountOperations } from './identity/accountOperations.ts';
 import { adminOperations } from './identity/adminOperations.ts';
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
+import { dealerOperations } from './identity/dealerOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
@@ -16,6 +17,7 @@ export const identityOperations: readonly Operation[] = [
   ...adminOperations,
   ...mfaOperations,
   ...clientOperations,
+  ...dealerOperations,
   ...listingOperations,
   ...catalogOperations,
 ];

@@ -45,7 +45,10 @@ test.each(real)(
     const vatId = normalizeVatId(number);
     // What follows the number of the business itself counts its branches, and nothing is computed of it.
     const end = { NL: 11, SE: 12 }[country] ?? vatId.length;
-    const digits = [...vatId.slice(0, end)].flatMap((sign, index) => (/\d/.test(sign) ? [index] : []));
+    const digits = vatId
+      .slice(0, end)
+      .split('')
+      .flatMap((sign, index) => (/\d/.test(sign) ? [index] : []));
     const wrong = digits.map((index) => {
       const digit = (Number(vatId[index]) + 1) % 10;
       return `${vatId.slice(0, index)}${digit}${vatId.slice(index + 1)}`;

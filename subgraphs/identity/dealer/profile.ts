@@ -30,11 +30,18 @@ const required = ['legalName', 'tradeName', 'slug', 'contactEmail', 'country', '
 
 /** The part of a record that is written by people. */
 export function profileOf({ payout, ...dealer }: DealerRecord): DealerProfile {
-  const { legalName, tradeName, slug, description, website, contactEmail, contactPhone } = dealer;
-  const { country, currency, address, locations } = dealer;
   return {
-    ...{ legalName, tradeName, slug, description, website, contactEmail, contactPhone },
-    ...{ country, currency, address, locations: locations.map(withHours) },
+    legalName: dealer.legalName,
+    tradeName: dealer.tradeName,
+    slug: dealer.slug,
+    description: dealer.description,
+    website: dealer.website,
+    contactEmail: dealer.contactEmail,
+    contactPhone: dealer.contactPhone,
+    country: dealer.country,
+    currency: dealer.currency,
+    address: dealer.address,
+    locations: dealer.locations.map(withHours),
     schedule: payout.schedule,
   };
 }

@@ -168,10 +168,7 @@ function termsIn({ commission }: DealerRecord, currency: string) {
   };
 }
 
-function slugsAfter(
-  { slug, slugs = [slug] }: DealerRecord,
-  after: DealerProfile,
-): Pick<DealerRecord, 'slugs'> {
+function slugsAfter({ slugs }: DealerRecord, after: DealerProfile): Pick<DealerRecord, 'slugs'> {
   return { slugs: [after.slug, ...slugs.filter((name) => name !== after.slug)].slice(0, mostSlugs) };
 }
 
