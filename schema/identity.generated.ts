@@ -4,6 +4,7 @@ import type { AdminUserParent, AdminUserEntryParent } from '../subgraphs/identit
 import type { ApiClientRecord } from '../subgraphs/identity/api-client/model.ts';
 import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.ts';
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
+import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { MeParent } from '../subgraphs/identity/user/me.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
@@ -70,6 +71,10 @@ export type Query = {
   readonly catalogListings?: Maybe<CatalogListingConnection>;
   /** A published listing. */
   readonly catalogListing?: Maybe<CatalogListing>;
+  /** A dealer as its members and the staff see it. */
+  readonly dealer?: Maybe<Dealer>;
+  /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
+  readonly adminDealers?: Maybe<DealerConnection>;
   /** A listing as its owner and the moderators see it, in every state. */
   readonly listing?: Maybe<Listing>;
   /** The caller's own stock in every state: listings of his own and of the dealers he acts for. */
@@ -121,6 +126,20 @@ export type QuerycatalogListingArgs = {
 };
 
 
+export type QuerydealerArgs = {
+  dealerId: Scalars['ID']['input'];
+};
+
+
+export type QueryadminDealersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<ReadonlyArray<DealerState>>;
+  verificationState?: InputMaybe<ReadonlyArray<DealerVerificationState>>;
+  country?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QuerylistingArgs = {
   listingId: Scalars['ID']['input'];
 };
@@ -164,6 +183,24 @@ export type Mutation = {
   readonly createDealerApiClient: CreateDealerApiClientPayload;
   /** Deletes an API client. Its access tokens are refused from this moment on. */
   readonly deleteDealerApiClient: DeleteDealerApiClientPayload;
+  /** Writes the whole draft of a dealer's verification; it may be incomplete. After an approval it is a new version, while the approved one stays in force. */
+  readonly putDealerVerification: PutDealerVerificationPayload;
+  /** Hands the draft in, or once more what was rejected. From then on it is locked until it is decided. */
+  readonly submitDealerVerification: SubmitDealerVerificationPayload;
+  /** Approves what was submitted; a dealer that is being taken on becomes active. Nobody decides about a dealer that he acts for. */
+  readonly approveDealer: ApproveDealerPayload;
+  /** Rejects what was submitted, with reasons. It may be submitted again unless the rejection is final. */
+  readonly rejectDealer: RejectDealerPayload;
+  /** Founds a dealer in the state `ONBOARDING`, whose owner is the caller. Everybody may own five. */
+  readonly createDealer: CreateDealerPayload;
+  /** Changes the profile of a dealer. Public listings follow within moments: they show its trade name and the places of business. */
+  readonly updateDealer: UpdateDealerPayload;
+  /** Closes a dealer for good: nobody sees its listings any more from now on; a job archives them, then the dealer is `CLOSED`. Records are kept as long as the law demands. */
+  readonly closeDealer: CloseDealerPayload;
+  /** Bars an active dealer: its listings leave the catalogue in the states they have, its members only read. */
+  readonly suspendDealer: SuspendDealerPayload;
+  /** Takes a suspension back: listings return to the catalogue unless they have expired. */
+  readonly reinstateDealer: ReinstateDealerPayload;
   /**
    * Sends the link that confirms the address of an account again. The answer is the same for every address, in the same
    * time: it says nothing about who has an account, or has confirmed it.
@@ -264,6 +301,51 @@ export type MutationcreateDealerApiClientArgs = {
 
 export type MutationdeleteDealerApiClientArgs = {
   input: DeleteDealerApiClientInput;
+};
+
+
+export type MutationputDealerVerificationArgs = {
+  input: PutDealerVerificationInput;
+};
+
+
+export type MutationsubmitDealerVerificationArgs = {
+  input: SubmitDealerVerificationInput;
+};
+
+
+export type MutationapproveDealerArgs = {
+  input: ApproveDealerInput;
+};
+
+
+export type MutationrejectDealerArgs = {
+  input: RejectDealerInput;
+};
+
+
+export type MutationcreateDealerArgs = {
+  input: CreateDealerInput;
+};
+
+
+export type MutationupdateDealerArgs = {
+  input: UpdateDealerInput;
+};
+
+
+export type MutationcloseDealerArgs = {
+  input: CloseDealerInput;
+};
+
+
+export type MutationsuspendDealerArgs = {
+  input: SuspendDealerInput;
+};
+
+
+export type MutationreinstateDealerArgs = {
+  input: ReinstateDealerInput;
 };
 
 
@@ -513,6 +595,221 @@ export type CatalogSeller = {
   readonly name: Scalars['String']['output'];
 };
 
+/** State of a dealer's verification. */
+export type DealerVerificationState =
+  /** Nothing was stated yet. */
+  | 'NOT_STARTED'
+  /** Being written. */
+  | 'DRAFT'
+  /** Waits for a decision; locked. */
+  | 'SUBMITTED'
+  /** Approved, for 24 months or as long as its documents are good. */
+  | 'APPROVED'
+  /** Refused, with reasons. */
+  | 'REJECTED'
+  /** Approved once, but no more in force. */
+  | 'EXPIRED';
+
+/** What a document proves. */
+export type DealerDocumentKind =
+  /** Extract of the commercial register. */
+  | 'REGISTER_EXTRACT'
+  /** Identity of the representative. */
+  | 'ID'
+  /** Registered address. */
+  | 'ADDRESS_PROOF'
+  /** Bank account. */
+  | 'BANK_PROOF'
+  /** Something else. */
+  | 'OTHER';
+
+/** Why a verification is refused. */
+export type DealerRejectionReason =
+  /** A document is missing. */
+  | 'DOCUMENT_MISSING'
+  /** A document cannot be read. */
+  | 'DOCUMENT_UNREADABLE'
+  /** A document is not good any more. */
+  | 'DOCUMENT_EXPIRED'
+  /** The representative is not whom the documents name. */
+  | 'IDENTITY_MISMATCH'
+  /** The register knows no such business. */
+  | 'REGISTRATION_NOT_FOUND'
+  /** The VAT number is not the business's. */
+  | 'VAT_ID_INVALID'
+  /** The address is not proven. */
+  | 'ADDRESS_NOT_PROVEN'
+  /** The installation does not take on this kind of business. */
+  | 'BUSINESS_NOT_ALLOWED'
+  /** There are signs of fraud. */
+  | 'FRAUD_SUSPECTED'
+  /** See the note. */
+  | 'OTHER';
+
+/** What a dealer states of itself and proves, in the version that is being written or was decided last. */
+export type DealerVerification = {
+  /** State. */
+  readonly state: DealerVerificationState;
+  /** Number of the version; 0 before the first one. */
+  readonly version: Scalars['Int']['output'];
+  /** Number in the commercial register, at most 40 characters. */
+  readonly registrationNumber?: Maybe<Scalars['String']['output']>;
+  /** VAT number with the prefix of its country, without spaces. */
+  readonly vatId?: Maybe<Scalars['String']['output']>;
+  /** Who represents the business. */
+  readonly representative?: Maybe<DealerRepresentative>;
+  /** Day on which it began to trade, `YYYY-MM-DD`. */
+  readonly tradingSince?: Maybe<Scalars['String']['output']>;
+  /** Proofs; for owners and those who verify. Every look of the staff is recorded. */
+  readonly documents?: Maybe<ReadonlyArray<DealerDocument>>;
+  /** Whether it certifies to offer only what the law of the Union allows (DSA, article 30). */
+  readonly selfCertification: Scalars['Boolean']['output'];
+  /** When it was handed in. */
+  readonly submittedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was decided. */
+  readonly decidedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it was rejected. */
+  readonly reasonCodes: ReadonlyArray<DealerRejectionReason>;
+  /** What was said with the decision. */
+  readonly note?: Maybe<Scalars['String']['output']>;
+  /** Whether it was rejected for good. */
+  readonly final: Scalars['Boolean']['output'];
+  /** The approval that is in force, also while a new version is under way. */
+  readonly approval?: Maybe<DealerApproval>;
+};
+
+/** Who represents a business. */
+export type DealerRepresentative = {
+  /** Given name. */
+  readonly givenName: Scalars['String']['output'];
+  /** Family name. */
+  readonly familyName: Scalars['String']['output'];
+  /** `YYYY-MM-DD` */
+  readonly birthDate: Scalars['String']['output'];
+};
+
+/** A proof. */
+export type DealerDocument = {
+  /** What it proves. */
+  readonly kind: DealerDocumentKind;
+  /** File, `med_…`. */
+  readonly mediaId: Scalars['ID']['output'];
+  /** Last day on which it is good, `YYYY-MM-DD`. */
+  readonly expiresOn?: Maybe<Scalars['String']['output']>;
+};
+
+/** An approval that is in force. */
+export type DealerApproval = {
+  /** Version that was approved. */
+  readonly version: Scalars['Int']['output'];
+  /** When. */
+  readonly approvedAt: Scalars['DateTime']['output'];
+  /** Until when it is in force. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** Who represents a business. */
+export type DealerRepresentativeInput = {
+  /** Given name, at most 100 characters. */
+  readonly givenName: Scalars['String']['input'];
+  /** Family name, at most 100 characters. */
+  readonly familyName: Scalars['String']['input'];
+  /** `YYYY-MM-DD`, at least 18 years ago. */
+  readonly birthDate: Scalars['String']['input'];
+};
+
+/** A proof. */
+export type DealerDocumentInput = {
+  /** What it proves. */
+  readonly kind: DealerDocumentKind;
+  /** A ready file of the dealer for verifications, `med_…`. */
+  readonly mediaId: Scalars['ID']['input'];
+  /** Last day on which it is good, `YYYY-MM-DD`. */
+  readonly expiresOn?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A draft; members that are left out are empty. */
+export type PutDealerVerificationInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** Number in the commercial register, at most 40 characters. */
+  readonly registrationNumber?: InputMaybe<Scalars['String']['input']>;
+  /** VAT number of the dealer's country, with prefix, as in `DE136695976`. */
+  readonly vatId?: InputMaybe<Scalars['String']['input']>;
+  /** Who represents the business. */
+  readonly representative?: InputMaybe<DealerRepresentativeInput>;
+  /** Day on which it began to trade, `YYYY-MM-DD`. */
+  readonly tradingSince?: InputMaybe<Scalars['String']['input']>;
+  /** Proofs, at most 10. */
+  readonly documents?: InputMaybe<ReadonlyArray<DealerDocumentInput>>;
+  /** Whether it certifies to offer only what the law of the Union allows (DSA, article 30). */
+  readonly selfCertification?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** The draft. */
+export type PutDealerVerificationPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+  /** The draft. */
+  readonly verification: DealerVerification;
+};
+
+/** A verification to hand in. */
+export type SubmitDealerVerificationInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was handed in. */
+export type SubmitDealerVerificationPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+  /** The verification. */
+  readonly verification: DealerVerification;
+};
+
+/** A dealer to approve. */
+export type ApproveDealerInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** At most 2,000 characters, for the owners. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** Version of the dealer that was looked at; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The approved dealer. */
+export type ApproveDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+};
+
+/** A dealer to reject. */
+export type RejectDealerInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** Why; at least one. */
+  readonly reasonCodes: ReadonlyArray<DealerRejectionReason>;
+  /** At most 2,000 characters, for the owners. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** Whether nothing further may be submitted. */
+  readonly final?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Version of the dealer that was looked at; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The rejected dealer. */
+export type RejectDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+};
+
 /** State of a dealer. */
 export type DealerState =
   /** Not verified yet: may prepare listings, may not publish them. */
@@ -521,7 +818,7 @@ export type DealerState =
   | 'ACTIVE'
   /** Barred by the staff: listings are hidden, members may read. */
   | 'SUSPENDED'
-  /** Being closed. */
+  /** Being closed: its listings are put away. */
   | 'CLOSING'
   /** Closed for good. */
   | 'CLOSED';
@@ -530,27 +827,27 @@ export type DealerState =
 export type Dealer = {
   /** `dlr_…` */
   readonly id: Scalars['ID']['output'];
-  /** Name in the register. */
+  /** Name in the register, 2 to 200 characters. */
   readonly legalName?: Maybe<Scalars['String']['output']>;
-  /** Name that buyers see. */
+  /** Name that buyers see, 2 to 120 characters. */
   readonly tradeName: Scalars['String']['output'];
-  /** Name in addresses. */
+  /** Name in addresses; earlier ones lead here. */
   readonly slug: Scalars['String']['output'];
-  /** About the dealer, Markdown. */
+  /** About the dealer, Markdown without HTML. */
   readonly description?: Maybe<Scalars['String']['output']>;
-  /** Web site. */
+  /** Web site, https. */
   readonly website?: Maybe<Scalars['URL']['output']>;
   /** Address for mail. */
   readonly contactEmail?: Maybe<Scalars['String']['output']>;
   /** Phone number in E.164 form. */
   readonly contactPhone?: Maybe<Scalars['String']['output']>;
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 code; fixed after approval. */
   readonly country?: Maybe<Scalars['String']['output']>;
-  /** ISO 4217 code. */
+  /** ISO 4217 code; fixed after approval. */
   readonly currency?: Maybe<Scalars['String']['output']>;
   /** Registered address. */
   readonly address?: Maybe<DealerAddress>;
-  /** Places of business. */
+  /** Places of business, at most 50. */
   readonly locations: ReadonlyArray<DealerLocation>;
   /** State of the dealer. */
   readonly state: DealerState;
@@ -558,8 +855,16 @@ export type Dealer = {
   readonly stateReason?: Maybe<Scalars['String']['output']>;
   /** People who act for the dealer. */
   readonly members: ReadonlyArray<DealerMember>;
+  /** What the dealer states of itself and proves; for its owners and the staff. */
+  readonly verification?: Maybe<DealerVerification>;
+  /** Account and schedule of payouts; for its managers and the staff. */
+  readonly payout?: Maybe<DealerPayout>;
+  /** What the installation keeps of a sale. */
+  readonly commission?: Maybe<DealerCommission>;
   /** What the dealer may have at most. */
   readonly limits: DealerLimits;
+  /** Figures of the dealer. */
+  readonly stats?: Maybe<DealerStats>;
   /** Version, for `If-Match`. */
   readonly version: Scalars['Int']['output'];
   /** When it was made. */
@@ -606,8 +911,37 @@ export type DealerLocation = {
   readonly geo?: Maybe<GeoPoint>;
   /** Phone number in E.164 form. */
   readonly phone?: Maybe<Scalars['String']['output']>;
-  /** Whether listings without a location are here. */
+  /** When it is open, on the clocks of the place; a day may have several spans. */
+  readonly openingHours: ReadonlyArray<OpeningHours>;
+  /** Whether this is where the dealer is, unless it says otherwise; exactly one is. */
   readonly default: Scalars['Boolean']['output'];
+};
+
+/** Day of the week. */
+export type Weekday =
+  /** Monday. */
+  | 'MON'
+  /** Tuesday. */
+  | 'TUE'
+  /** Wednesday. */
+  | 'WED'
+  /** Thursday. */
+  | 'THU'
+  /** Friday. */
+  | 'FRI'
+  /** Saturday. */
+  | 'SAT'
+  /** Sunday. */
+  | 'SUN';
+
+/** A span in which a place of business is open. */
+export type OpeningHours = {
+  /** Day. */
+  readonly day: Weekday;
+  /** `HH:mm`, `00:00` to `23:59`. */
+  readonly opens: Scalars['String']['output'];
+  /** `HH:mm`, later than `opens`; `24:00` is the end of the day. */
+  readonly closes: Scalars['String']['output'];
 };
 
 /** A position on the earth, WGS 84. */
@@ -628,6 +962,78 @@ export type DealerMember = {
   readonly locationIds: ReadonlyArray<Scalars['ID']['output']>;
   /** When the person joined. */
   readonly joinedAt: Scalars['DateTime']['output'];
+};
+
+/** State of a dealer's account at the payment provider. */
+export type PayoutAccountState =
+  /** There is none yet. */
+  | 'NONE'
+  /** The provider looks at it. */
+  | 'PENDING'
+  /** May be paid out to. */
+  | 'ACTIVE'
+  /** Lacks something that the provider demands. */
+  | 'RESTRICTED'
+  /** Refused by the provider. */
+  | 'REJECTED';
+
+/** How often earnings are paid out. */
+export type PayoutInterval =
+  /** When an owner asks for it. */
+  | 'MANUAL'
+  /** Every day. */
+  | 'DAILY'
+  /** Every week. */
+  | 'WEEKLY'
+  /** Every month. */
+  | 'MONTHLY';
+
+/** Account and schedule of a dealer's payouts. */
+export type DealerPayout = {
+  /** State of the account. */
+  readonly accountState: PayoutAccountState;
+  /** What the provider still demands, in its words. */
+  readonly requirementsDue: ReadonlyArray<Scalars['String']['output']>;
+  /** When earnings are paid out. */
+  readonly schedule: PayoutSchedule;
+  /** Smallest amount that is paid out. */
+  readonly minimumAmount: Money;
+};
+
+/** When earnings are paid out. */
+export type PayoutSchedule = {
+  /** How often. */
+  readonly interval: PayoutInterval;
+  /** Weekly: day 1 (Monday) to 7; monthly: day 1 to 28; otherwise null. */
+  readonly anchor?: Maybe<Scalars['Int']['output']>;
+};
+
+/** What the installation keeps of a sale. */
+export type DealerCommission = {
+  /** Share of the price in basis points. */
+  readonly rateBps: Scalars['Int']['output'];
+  /** Fixed amount a sale. */
+  readonly fixed?: Maybe<Money>;
+  /** Tax on the commission in basis points. */
+  readonly taxRateBps: Scalars['Int']['output'];
+};
+
+/** Figures of a dealer. */
+export type DealerStats = {
+  /** Published listings. */
+  readonly activeListings: Scalars['Int']['output'];
+  /** Median time to the first answer in minutes; null while there are too few conversations to say. */
+  readonly medianResponseMinutes?: Maybe<Scalars['Int']['output']>;
+  /** When the dealer was founded here. */
+  readonly memberSince: Scalars['DateTime']['output'];
+};
+
+/** A page of dealers. */
+export type DealerConnection = {
+  /** The dealers of the page. */
+  readonly nodes: ReadonlyArray<Dealer>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
 };
 
 /** What a dealer may have at most. */
@@ -661,6 +1067,196 @@ export type ObjectContent = {
   readonly html: Scalars['String']['output'];
   /** Translatable texts by name of the field. */
   readonly fields: Scalars['JSON']['output'];
+};
+
+/** A postal address; members that are left out stay as they are. */
+export type DealerAddressInput = {
+  /** Street and number, at most 120 characters. */
+  readonly line1?: InputMaybe<Scalars['String']['input']>;
+  /** Second line, at most 120 characters; null clears it. */
+  readonly line2?: InputMaybe<Scalars['String']['input']>;
+  /** Postal code, at most 16 characters. */
+  readonly postalCode?: InputMaybe<Scalars['String']['input']>;
+  /** City, at most 80 characters. */
+  readonly city?: InputMaybe<Scalars['String']['input']>;
+  /** Region, at most 80 characters; null clears it. */
+  readonly region?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A place of business. */
+export type DealerLocationInput = {
+  /** `loc_…` of a place that the dealer has; left out: a new place. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** Name of the place, 1 to 120 characters. */
+  readonly name: Scalars['String']['input'];
+  /** Where it is; stated whole. */
+  readonly address: DealerAddressInput;
+  /** Position on the earth. */
+  readonly geo: GeoPointInput;
+  /** Phone number in E.164 form. */
+  readonly phone?: InputMaybe<Scalars['String']['input']>;
+  /** When it is open, on the clocks of the place; at most 42 spans that do not overlap. */
+  readonly openingHours?: InputMaybe<ReadonlyArray<OpeningHoursInput>>;
+  /** Whether this is where the dealer is, unless it says otherwise; exactly one is. A single place need not say it. */
+  readonly default?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A span in which a place of business is open. */
+export type OpeningHoursInput = {
+  /** Day. */
+  readonly day: Weekday;
+  /** `HH:mm`, `00:00` to `23:59`. */
+  readonly opens: Scalars['String']['input'];
+  /** `HH:mm`, later than `opens`; `24:00` is the end of the day. */
+  readonly closes: Scalars['String']['input'];
+};
+
+/** When earnings are paid out. */
+export type PayoutScheduleInput = {
+  /** How often. */
+  readonly interval: PayoutInterval;
+  /** Weekly: day 1 (Monday) to 7; monthly: day 1 to 28; otherwise none. */
+  readonly anchor?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What owners set of the payouts. */
+export type DealerPayoutInput = {
+  /** When earnings are paid out. */
+  readonly schedule?: InputMaybe<PayoutScheduleInput>;
+};
+
+/** A new dealer. */
+export type CreateDealerInput = {
+  /** Name in the register, 2 to 200 characters. */
+  readonly legalName: Scalars['String']['input'];
+  /** Name that buyers see, 2 to 120 characters. */
+  readonly tradeName: Scalars['String']['input'];
+  /** Name in addresses: 3 to 60 of `a-z 0-9`, words joined by single hyphens; default: made of the trade name. */
+  readonly slug?: InputMaybe<Scalars['String']['input']>;
+  /** At most 5,000 characters of Markdown without HTML. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Web site, https. */
+  readonly website?: InputMaybe<Scalars['URL']['input']>;
+  /** Address for mail, at most 254 characters. */
+  readonly contactEmail: Scalars['String']['input'];
+  /** Phone number in E.164 form, as in `+4930123456`. */
+  readonly contactPhone?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 3166-1 alpha-2 code. */
+  readonly country: Scalars['String']['input'];
+  /** ISO 4217 code; default: the installation's. */
+  readonly currency?: InputMaybe<Scalars['String']['input']>;
+  /** Registered address. */
+  readonly address?: InputMaybe<DealerAddressInput>;
+  /** Places of business, at most 50. */
+  readonly locations?: InputMaybe<ReadonlyArray<DealerLocationInput>>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The new dealer. */
+export type CreateDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+};
+
+/** Members of a dealer to change. Left out: stays. Null: cleared. Objects are merged member by member, lists replaced. */
+export type UpdateDealerInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** Name in the register, 2 to 200 characters. */
+  readonly legalName?: InputMaybe<Scalars['String']['input']>;
+  /** Name that buyers see, 2 to 120 characters. */
+  readonly tradeName?: InputMaybe<Scalars['String']['input']>;
+  /** Name in addresses: 3 to 60 of `a-z 0-9`, words joined by single hyphens. The one before goes on leading here. */
+  readonly slug?: InputMaybe<Scalars['String']['input']>;
+  /** At most 5,000 characters of Markdown without HTML; null clears it. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Web site, https; null clears it. */
+  readonly website?: InputMaybe<Scalars['URL']['input']>;
+  /** Address for mail, at most 254 characters. */
+  readonly contactEmail?: InputMaybe<Scalars['String']['input']>;
+  /** Phone number in E.164 form; null clears it. */
+  readonly contactPhone?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 3166-1 alpha-2 code; after approval refused with `read_only_field`. */
+  readonly country?: InputMaybe<Scalars['String']['input']>;
+  /** ISO 4217 code; after approval refused with `read_only_field`. */
+  readonly currency?: InputMaybe<Scalars['String']['input']>;
+  /** Registered address; null clears it. */
+  readonly address?: InputMaybe<DealerAddressInput>;
+  /** Places of business, all of them; at most 50. One that a listing or a member is bound to stays: `in_use`. */
+  readonly locations?: InputMaybe<ReadonlyArray<DealerLocationInput>>;
+  /** Payouts; 403 `dealer_role_required` unless the caller is an owner. */
+  readonly payout?: InputMaybe<DealerPayoutInput>;
+  /** Version the change is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Read-only: refused with `read_only_field`. */
+  readonly id?: InputMaybe<Scalars['ID']['input']>;
+  /** Read-only: refused with `read_only_field`. */
+  readonly state?: InputMaybe<DealerState>;
+  /** Read-only: refused with `read_only_field`. */
+  readonly stateReason?: InputMaybe<Scalars['String']['input']>;
+  /** Read-only: refused with `read_only_field`. */
+  readonly version?: InputMaybe<Scalars['Int']['input']>;
+  /** Read-only: refused with `read_only_field`. */
+  readonly createdAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Read-only: refused with `read_only_field`. */
+  readonly updatedAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The dealer after the change. */
+export type UpdateDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+};
+
+/** A dealer to close. */
+export type CloseDealerInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** Version the decision is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The dealer that is being closed. */
+export type CloseDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+};
+
+/** A dealer to suspend. */
+export type SuspendDealerInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** Why, for the owners: 1 to 500 characters. */
+  readonly reason: Scalars['String']['input'];
+  /** Version the decision is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The suspended dealer. */
+export type SuspendDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
+};
+
+/** A dealer to reinstate. */
+export type ReinstateDealerInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** Version the decision is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The dealer, active again. */
+export type ReinstateDealerPayload = {
+  /** The dealer. */
+  readonly dealer: Dealer;
 };
 
 /** An address that may have an account. */
@@ -2052,15 +2648,56 @@ export type ResolversTypes = {
   CatalogListingConnection: ResolverTypeWrapper<Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['CatalogListing']> }>;
   CatalogListing: ResolverTypeWrapper<CatalogListingRecord>;
   CatalogSeller: ResolverTypeWrapper<CatalogSeller>;
+  DealerVerificationState: DealerVerificationState;
+  DealerDocumentKind: DealerDocumentKind;
+  DealerRejectionReason: DealerRejectionReason;
+  DealerVerification: ResolverTypeWrapper<DealerVerificationParent>;
+  DealerRepresentative: ResolverTypeWrapper<DealerRepresentative>;
+  DealerDocument: ResolverTypeWrapper<DealerDocument>;
+  DealerApproval: ResolverTypeWrapper<DealerApproval>;
+  DealerRepresentativeInput: DealerRepresentativeInput;
+  DealerDocumentInput: DealerDocumentInput;
+  PutDealerVerificationInput: PutDealerVerificationInput;
+  PutDealerVerificationPayload: ResolverTypeWrapper<Omit<PutDealerVerificationPayload, 'dealer' | 'verification'> & { dealer: ResolversTypes['Dealer'], verification: ResolversTypes['DealerVerification'] }>;
+  SubmitDealerVerificationInput: SubmitDealerVerificationInput;
+  SubmitDealerVerificationPayload: ResolverTypeWrapper<Omit<SubmitDealerVerificationPayload, 'dealer' | 'verification'> & { dealer: ResolversTypes['Dealer'], verification: ResolversTypes['DealerVerification'] }>;
+  ApproveDealerInput: ApproveDealerInput;
+  ApproveDealerPayload: ResolverTypeWrapper<Omit<ApproveDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
+  RejectDealerInput: RejectDealerInput;
+  RejectDealerPayload: ResolverTypeWrapper<Omit<RejectDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
   DealerState: DealerState;
   Dealer: ResolverTypeWrapper<DealerRecord>;
   DealerAddress: ResolverTypeWrapper<DealerAddress>;
   DealerLocation: ResolverTypeWrapper<DealerLocation>;
+  Weekday: Weekday;
+  OpeningHours: ResolverTypeWrapper<OpeningHours>;
   GeoPoint: ResolverTypeWrapper<GeoPoint>;
   DealerMember: ResolverTypeWrapper<DealerMember>;
+  PayoutAccountState: PayoutAccountState;
+  PayoutInterval: PayoutInterval;
+  DealerPayout: ResolverTypeWrapper<DealerPayout>;
+  PayoutSchedule: ResolverTypeWrapper<PayoutSchedule>;
+  DealerCommission: ResolverTypeWrapper<DealerCommission>;
+  DealerStats: ResolverTypeWrapper<DealerStats>;
+  DealerConnection: ResolverTypeWrapper<Omit<DealerConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Dealer']> }>;
   DealerLimits: ResolverTypeWrapper<DealerLimits>;
   ContentVisibility: ContentVisibility;
   ObjectContent: ResolverTypeWrapper<ObjectContent>;
+  DealerAddressInput: DealerAddressInput;
+  DealerLocationInput: DealerLocationInput;
+  OpeningHoursInput: OpeningHoursInput;
+  PayoutScheduleInput: PayoutScheduleInput;
+  DealerPayoutInput: DealerPayoutInput;
+  CreateDealerInput: CreateDealerInput;
+  CreateDealerPayload: ResolverTypeWrapper<Omit<CreateDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
+  UpdateDealerInput: UpdateDealerInput;
+  UpdateDealerPayload: ResolverTypeWrapper<Omit<UpdateDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
+  CloseDealerInput: CloseDealerInput;
+  CloseDealerPayload: ResolverTypeWrapper<Omit<CloseDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
+  SuspendDealerInput: SuspendDealerInput;
+  SuspendDealerPayload: ResolverTypeWrapper<Omit<SuspendDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
+  ReinstateDealerInput: ReinstateDealerInput;
+  ReinstateDealerPayload: ResolverTypeWrapper<Omit<ReinstateDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
   RequestEmailVerificationInput: RequestEmailVerificationInput;
   RequestEmailVerificationPayload: ResolverTypeWrapper<RequestEmailVerificationPayload>;
   ConfirmEmailVerificationInput: ConfirmEmailVerificationInput;
@@ -2193,13 +2830,48 @@ export type ResolversParentTypes = {
   CatalogListingConnection: Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['CatalogListing']> };
   CatalogListing: CatalogListingRecord;
   CatalogSeller: CatalogSeller;
+  DealerVerification: DealerVerificationParent;
+  DealerRepresentative: DealerRepresentative;
+  DealerDocument: DealerDocument;
+  DealerApproval: DealerApproval;
+  DealerRepresentativeInput: DealerRepresentativeInput;
+  DealerDocumentInput: DealerDocumentInput;
+  PutDealerVerificationInput: PutDealerVerificationInput;
+  PutDealerVerificationPayload: Omit<PutDealerVerificationPayload, 'dealer' | 'verification'> & { dealer: ResolversParentTypes['Dealer'], verification: ResolversParentTypes['DealerVerification'] };
+  SubmitDealerVerificationInput: SubmitDealerVerificationInput;
+  SubmitDealerVerificationPayload: Omit<SubmitDealerVerificationPayload, 'dealer' | 'verification'> & { dealer: ResolversParentTypes['Dealer'], verification: ResolversParentTypes['DealerVerification'] };
+  ApproveDealerInput: ApproveDealerInput;
+  ApproveDealerPayload: Omit<ApproveDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
+  RejectDealerInput: RejectDealerInput;
+  RejectDealerPayload: Omit<RejectDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
   Dealer: DealerRecord;
   DealerAddress: DealerAddress;
   DealerLocation: DealerLocation;
+  OpeningHours: OpeningHours;
   GeoPoint: GeoPoint;
   DealerMember: DealerMember;
+  DealerPayout: DealerPayout;
+  PayoutSchedule: PayoutSchedule;
+  DealerCommission: DealerCommission;
+  DealerStats: DealerStats;
+  DealerConnection: Omit<DealerConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Dealer']> };
   DealerLimits: DealerLimits;
   ObjectContent: ObjectContent;
+  DealerAddressInput: DealerAddressInput;
+  DealerLocationInput: DealerLocationInput;
+  OpeningHoursInput: OpeningHoursInput;
+  PayoutScheduleInput: PayoutScheduleInput;
+  DealerPayoutInput: DealerPayoutInput;
+  CreateDealerInput: CreateDealerInput;
+  CreateDealerPayload: Omit<CreateDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
+  UpdateDealerInput: UpdateDealerInput;
+  UpdateDealerPayload: Omit<UpdateDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
+  CloseDealerInput: CloseDealerInput;
+  CloseDealerPayload: Omit<CloseDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
+  SuspendDealerInput: SuspendDealerInput;
+  SuspendDealerPayload: Omit<SuspendDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
+  ReinstateDealerInput: ReinstateDealerInput;
+  ReinstateDealerPayload: Omit<ReinstateDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
   RequestEmailVerificationInput: RequestEmailVerificationInput;
   RequestEmailVerificationPayload: RequestEmailVerificationPayload;
   ConfirmEmailVerificationInput: ConfirmEmailVerificationInput;
@@ -2323,6 +2995,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
   catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
+  dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
+  adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
@@ -2336,6 +3010,15 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   createDealerApiClient?: Resolver<ResolversTypes['CreateDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerApiClientArgs, 'input'>>;
   deleteDealerApiClient?: Resolver<ResolversTypes['DeleteDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationdeleteDealerApiClientArgs, 'input'>>;
+  putDealerVerification?: Resolver<ResolversTypes['PutDealerVerificationPayload'], ParentType, ContextType, RequireFields<MutationputDealerVerificationArgs, 'input'>>;
+  submitDealerVerification?: Resolver<ResolversTypes['SubmitDealerVerificationPayload'], ParentType, ContextType, RequireFields<MutationsubmitDealerVerificationArgs, 'input'>>;
+  approveDealer?: Resolver<ResolversTypes['ApproveDealerPayload'], ParentType, ContextType, RequireFields<MutationapproveDealerArgs, 'input'>>;
+  rejectDealer?: Resolver<ResolversTypes['RejectDealerPayload'], ParentType, ContextType, RequireFields<MutationrejectDealerArgs, 'input'>>;
+  createDealer?: Resolver<ResolversTypes['CreateDealerPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerArgs, 'input'>>;
+  updateDealer?: Resolver<ResolversTypes['UpdateDealerPayload'], ParentType, ContextType, RequireFields<MutationupdateDealerArgs, 'input'>>;
+  closeDealer?: Resolver<ResolversTypes['CloseDealerPayload'], ParentType, ContextType, RequireFields<MutationcloseDealerArgs, 'input'>>;
+  suspendDealer?: Resolver<ResolversTypes['SuspendDealerPayload'], ParentType, ContextType, RequireFields<MutationsuspendDealerArgs, 'input'>>;
+  reinstateDealer?: Resolver<ResolversTypes['ReinstateDealerPayload'], ParentType, ContextType, RequireFields<MutationreinstateDealerArgs, 'input'>>;
   requestEmailVerification?: Resolver<ResolversTypes['RequestEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationrequestEmailVerificationArgs, 'input'>>;
   confirmEmailVerification?: Resolver<ResolversTypes['ConfirmEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationconfirmEmailVerificationArgs, 'input'>>;
   changeEmail?: Resolver<ResolversTypes['ChangeEmailPayload'], ParentType, ContextType, RequireFields<MutationchangeEmailArgs, 'input'>>;
@@ -2419,6 +3102,59 @@ export type CatalogSellerResolvers<ContextType = RequestContext, ParentType exte
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DealerVerificationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerVerification'] = ResolversParentTypes['DealerVerification']> = {
+  state?: Resolver<ResolversTypes['DealerVerificationState'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  registrationNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  vatId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  representative?: Resolver<Maybe<ResolversTypes['DealerRepresentative']>, ParentType, ContextType>;
+  tradingSince?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  documents?: Resolver<Maybe<ReadonlyArray<ResolversTypes['DealerDocument']>>, ParentType, ContextType>;
+  selfCertification?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  submittedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  decidedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reasonCodes?: Resolver<ReadonlyArray<ResolversTypes['DealerRejectionReason']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  final?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  approval?: Resolver<Maybe<ResolversTypes['DealerApproval']>, ParentType, ContextType>;
+};
+
+export type DealerRepresentativeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerRepresentative'] = ResolversParentTypes['DealerRepresentative']> = {
+  givenName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  familyName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  birthDate?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DealerDocumentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerDocument'] = ResolversParentTypes['DealerDocument']> = {
+  kind?: Resolver<ResolversTypes['DealerDocumentKind'], ParentType, ContextType>;
+  mediaId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  expiresOn?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DealerApprovalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerApproval'] = ResolversParentTypes['DealerApproval']> = {
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  approvedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PutDealerVerificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutDealerVerificationPayload'] = ResolversParentTypes['PutDealerVerificationPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+  verification?: Resolver<ResolversTypes['DealerVerification'], ParentType, ContextType>;
+};
+
+export type SubmitDealerVerificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SubmitDealerVerificationPayload'] = ResolversParentTypes['SubmitDealerVerificationPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+  verification?: Resolver<ResolversTypes['DealerVerification'], ParentType, ContextType>;
+};
+
+export type ApproveDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApproveDealerPayload'] = ResolversParentTypes['ApproveDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
+export type RejectDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectDealerPayload'] = ResolversParentTypes['RejectDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
 export type DealerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dealer'] = ResolversParentTypes['Dealer'], FederationReferenceType extends FederationReferenceTypes['Dealer'] = FederationReferenceTypes['Dealer']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Dealer']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2436,7 +3172,11 @@ export type DealerResolvers<ContextType = RequestContext, ParentType extends Res
   state?: Resolver<ResolversTypes['DealerState'], ParentType, ContextType>;
   stateReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   members?: Resolver<ReadonlyArray<ResolversTypes['DealerMember']>, ParentType, ContextType>;
+  verification?: Resolver<Maybe<ResolversTypes['DealerVerification']>, ParentType, ContextType>;
+  payout?: Resolver<Maybe<ResolversTypes['DealerPayout']>, ParentType, ContextType>;
+  commission?: Resolver<Maybe<ResolversTypes['DealerCommission']>, ParentType, ContextType>;
   limits?: Resolver<ResolversTypes['DealerLimits'], ParentType, ContextType>;
+  stats?: Resolver<Maybe<ResolversTypes['DealerStats']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -2462,7 +3202,14 @@ export type DealerLocationResolvers<ContextType = RequestContext, ParentType ext
   address?: Resolver<ResolversTypes['DealerAddress'], ParentType, ContextType>;
   geo?: Resolver<Maybe<ResolversTypes['GeoPoint']>, ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  openingHours?: Resolver<ReadonlyArray<ResolversTypes['OpeningHours']>, ParentType, ContextType>;
   default?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type OpeningHoursResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpeningHours'] = ResolversParentTypes['OpeningHours']> = {
+  day?: Resolver<ResolversTypes['Weekday'], ParentType, ContextType>;
+  opens?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  closes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type GeoPointResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GeoPoint'] = ResolversParentTypes['GeoPoint']> = {
@@ -2475,6 +3222,35 @@ export type DealerMemberResolvers<ContextType = RequestContext, ParentType exten
   role?: Resolver<ResolversTypes['DealerRole'], ParentType, ContextType>;
   locationIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   joinedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DealerPayoutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerPayout'] = ResolversParentTypes['DealerPayout']> = {
+  accountState?: Resolver<ResolversTypes['PayoutAccountState'], ParentType, ContextType>;
+  requirementsDue?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  schedule?: Resolver<ResolversTypes['PayoutSchedule'], ParentType, ContextType>;
+  minimumAmount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type PayoutScheduleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayoutSchedule'] = ResolversParentTypes['PayoutSchedule']> = {
+  interval?: Resolver<ResolversTypes['PayoutInterval'], ParentType, ContextType>;
+  anchor?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type DealerCommissionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerCommission'] = ResolversParentTypes['DealerCommission']> = {
+  rateBps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fixed?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  taxRateBps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DealerStatsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerStats'] = ResolversParentTypes['DealerStats']> = {
+  activeListings?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  medianResponseMinutes?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  memberSince?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DealerConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerConnection'] = ResolversParentTypes['DealerConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Dealer']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
 export type DealerLimitsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerLimits'] = ResolversParentTypes['DealerLimits']> = {
@@ -2490,6 +3266,26 @@ export type ObjectContentResolvers<ContextType = RequestContext, ParentType exte
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   html?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type CreateDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateDealerPayload'] = ResolversParentTypes['CreateDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
+export type UpdateDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateDealerPayload'] = ResolversParentTypes['UpdateDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
+export type CloseDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CloseDealerPayload'] = ResolversParentTypes['CloseDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
+export type SuspendDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SuspendDealerPayload'] = ResolversParentTypes['SuspendDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
+export type ReinstateDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReinstateDealerPayload'] = ResolversParentTypes['ReinstateDealerPayload']> = {
+  dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
 };
 
 export type RequestEmailVerificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestEmailVerificationPayload'] = ResolversParentTypes['RequestEmailVerificationPayload']> = {
@@ -2943,13 +3739,32 @@ export type Resolvers<ContextType = RequestContext> = {
   CatalogListingConnection?: CatalogListingConnectionResolvers<ContextType>;
   CatalogListing?: CatalogListingResolvers<ContextType>;
   CatalogSeller?: CatalogSellerResolvers<ContextType>;
+  DealerVerification?: DealerVerificationResolvers<ContextType>;
+  DealerRepresentative?: DealerRepresentativeResolvers<ContextType>;
+  DealerDocument?: DealerDocumentResolvers<ContextType>;
+  DealerApproval?: DealerApprovalResolvers<ContextType>;
+  PutDealerVerificationPayload?: PutDealerVerificationPayloadResolvers<ContextType>;
+  SubmitDealerVerificationPayload?: SubmitDealerVerificationPayloadResolvers<ContextType>;
+  ApproveDealerPayload?: ApproveDealerPayloadResolvers<ContextType>;
+  RejectDealerPayload?: RejectDealerPayloadResolvers<ContextType>;
   Dealer?: DealerResolvers<ContextType>;
   DealerAddress?: DealerAddressResolvers<ContextType>;
   DealerLocation?: DealerLocationResolvers<ContextType>;
+  OpeningHours?: OpeningHoursResolvers<ContextType>;
   GeoPoint?: GeoPointResolvers<ContextType>;
   DealerMember?: DealerMemberResolvers<ContextType>;
+  DealerPayout?: DealerPayoutResolvers<ContextType>;
+  PayoutSchedule?: PayoutScheduleResolvers<ContextType>;
+  DealerCommission?: DealerCommissionResolvers<ContextType>;
+  DealerStats?: DealerStatsResolvers<ContextType>;
+  DealerConnection?: DealerConnectionResolvers<ContextType>;
   DealerLimits?: DealerLimitsResolvers<ContextType>;
   ObjectContent?: ObjectContentResolvers<ContextType>;
+  CreateDealerPayload?: CreateDealerPayloadResolvers<ContextType>;
+  UpdateDealerPayload?: UpdateDealerPayloadResolvers<ContextType>;
+  CloseDealerPayload?: CloseDealerPayloadResolvers<ContextType>;
+  SuspendDealerPayload?: SuspendDealerPayloadResolvers<ContextType>;
+  ReinstateDealerPayload?: ReinstateDealerPayloadResolvers<ContextType>;
   RequestEmailVerificationPayload?: RequestEmailVerificationPayloadResolvers<ContextType>;
   ConfirmEmailVerificationPayload?: ConfirmEmailVerificationPayloadResolvers<ContextType>;
   ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
