@@ -11,7 +11,7 @@ export interface ProblemPlace {
   readonly realm: string;
   /** Without trailing slash; `{baseUrl}/problems/{code}` documents the code. */
   readonly baseUrl: string;
-  /** Pointers of errors name members as this route does. */
+  /** A route of OAuth: pointers of errors name members as it does, and a problem has `error` (RFC 6749, 5.2). */
   readonly snakeCase: boolean;
   /** Headers that every answer of this request carries, as `RateLimit`. */
   readonly headers: Headers;
@@ -43,6 +43,7 @@ export function sendProblem(exchange: Exchange, error: unknown, place: ProblemPl
       : `urn:request:${encodeURIComponent(requestId)}`,
     code: problem.code,
     requestId,
+    ...(place.snakeCase ? { error: oauthErrorOf(problem.status) } : {}),
     ...problem.members,
     // What this facade refuses it names as the body does; what an execution refuses names members of the schema.
     ...(place.snakeCase && !(error instanceof Refusal) ? snakePointers(problem) : {}),
@@ -69,6 +70,14 @@ function challengeOf({ request }: Exchange, problem: ProblemAnswer, realm: strin
   const isClient = problem.code === 'client_invalid' && hasBasicCredentials(request);
   const scheme = `${isClient ? 'Basic' : 'Bearer'} realm="${realm.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')}"`;
   return problem.challenge ? `${scheme}, ${problem.challenge}` : scheme;
+}
+
+/** The word of OAuth for a refusal that states none: what HTTP refuses, and trouble (RFC 6749, 4.1.2.1 and 5.2). */
+function oauthErrorOf(status: number): string {
+  if (status === 401) return 'invalid_client';
+  if (status === 403) return 'access_denied';
+  if (status === 429 || status === 503) return 'temporarily_unavailable';
+  return status < 500 ? 'invalid_request' : 'server_error';
 }
 
 function snakePointers({ members }: ProblemAnswer): object {
