@@ -26,14 +26,15 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   token_revoked: 'The access token was revoked. Sign in again.',
   session_revoked: 'The session of the access token was ended or has expired. Sign in again.',
   subject_unknown: 'The account of the access token does not exist any more.',
-  invalid_credentials: 'Name and password do not belong together.',
+  invalid_credentials: 'The credentials were refused: name and password, or the code of a second factor.',
   mfa_required:
     'A second factor is needed. Continue with the token that the answer carries, or sign in with it.',
   refresh_token_invalid: 'The refresh token is unknown, expired or malformed. Sign in again.',
   refresh_token_reused:
     'A refresh token that was already exchanged was used again. The session was ended; sign in again.',
   reauthentication_required: 'This needs a recent sign-in. Sign in again and repeat it.',
-  client_invalid: 'The credentials of the API client were refused.',
+  client_invalid:
+    'The application or API client was refused, or is not the one that the token was issued to.',
   signature_invalid: 'The signature over the request does not fit it.',
   permission_required:
     'The caller lacks the permission that the answer names. An administrator can grant it.',

@@ -22,12 +22,16 @@ export interface RestCall {
   token?: string;
   /** Sent as JSON; `URLSearchParams` as a form. */
   body?: unknown;
+  /** Body as it goes over the wire, its media type among the headers; none if it is empty. */
+  text?: string;
   headers?: Record<string, string>;
 }
 
 /** Subgraphs on a database of their own behind the real router and facade, over HTTP on the loopback. */
 export interface RestStack {
   stack: TestStack;
+  /** Scheme, address and port. */
+  origin: string;
   call(method: string, path: string, options?: RestCall): Promise<RestAnswer>;
   close(): Promise<void>;
 }
@@ -65,6 +69,7 @@ export async function openRestStack(
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     stack,
+    origin,
     call: (method, path, options) => call(`${origin}${path}`, method, options),
     async close() {
       server.closeAllConnections();
@@ -78,7 +83,7 @@ export async function openRestStack(
 async function call(
   url: string,
   method: string,
-  { token, body, headers = {} }: RestCall = {},
+  { token, body, text: wire, headers = {} }: RestCall = {},
 ): Promise<RestAnswer> {
   const isForm = body instanceof URLSearchParams;
   const response = await fetch(url, {
@@ -89,6 +94,7 @@ async function call(
       ...headers,
     },
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    ...(wire ? { body: wire } : {}),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };

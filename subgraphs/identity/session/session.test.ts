@@ -183,15 +183,6 @@ describe('refreshing', () => {
     expect((await refresh(tokens.refreshToken)).errors).toBeUndefined();
   });
 
-  test('with one token by twenty at once gives all of them the same successor', async () => {
-    const user = await shop.user();
-    const results = await Promise.all(Array.from({ length: 20 }, () => refresh(user.refreshToken)));
-    const successors = new Set(results.map((result) => tokensOf(result).refreshToken));
-    expect(successors.size).toBe(1);
-    expect((await stored(user.sessionId))?.refreshCounter).toBe(1);
-    for (const result of results) expect((await me(tokensOf(result).accessToken)).errors).toBeUndefined();
-  });
-
   test('answers the token before the current one again for 30 seconds', async () => {
     const user = await shop.user();
     const first = tokensOf(await refresh(user.refreshToken));
