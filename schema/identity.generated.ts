@@ -268,7 +268,10 @@ export type Mutation = {
    * good; one at `#/mfaToken` means to begin again. Five wrong codes within five minutes are `too_many_attempts`.
    */
   readonly issueToken: IssueTokenPayload;
-  /** Ends the session of a token (RFC 7009). The answer is the same for a token that nobody knows. */
+  /**
+   * Ends the session of a token (RFC 7009): whoever holds it may. The answer is the same for a token that nobody knows. A
+   * token that was issued to another client than the one that is named is 401 `client_invalid`, and stays.
+   */
   readonly revokeToken: RevokeTokenPayload;
   /** Signs the caller out everywhere else. Open to the suspended and to those who leave. */
   readonly revokeMyOtherSessions: RevokeMyOtherSessionsPayload;
@@ -1952,6 +1955,10 @@ export type RevokeTokenInput = {
   readonly token: Scalars['String']['input'];
   /** `refresh_token` or `access_token`; only a hint. */
   readonly tokenTypeHint?: InputMaybe<Scalars['String']['input']>;
+  /** Application or API client that the token was issued to, if it says so. May stand in Basic credentials. */
+  readonly clientId?: InputMaybe<Scalars['String']['input']>;
+  /** Secret of an API client; applications have none. May stand in Basic credentials. */
+  readonly clientSecret?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The token is good for nothing any more. */
