@@ -94,6 +94,22 @@ export const adapterRoutes = {
     mediaType: 'text/javascript',
     tag: 'service',
   },
+  accountPage: {
+    method: 'GET',
+    path: '/account/{page}',
+    interface: null,
+    summary: 'Where links of mails lead: `confirm-email`, `reset-password`, `accept-invitation`',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
+  accountAsset: {
+    method: 'GET',
+    path: '/account/assets/{asset}',
+    interface: null,
+    summary: 'Script and style of these pages',
+    mediaType: 'text/javascript',
+    tag: 'service',
+  },
   live: {
     method: 'GET',
     path: '/health/live',

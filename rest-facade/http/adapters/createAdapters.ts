@@ -5,6 +5,7 @@ import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import type { RouteHandler } from '../compileRoute.ts';
 import { type Exchange, send } from '../Exchange.ts';
 import type { Gateway } from '../Gateway.ts';
+import { accountAsset, accountPage } from './account/accountPages.ts';
 import { docsAsset, docsPage } from './docs.ts';
 import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocument } from './openApiDocument.ts';
@@ -64,6 +65,8 @@ export function createAdapters<Context>(
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
     docs: (exchange) => docsPage(exchange),
     docsAsset: (exchange, [asset = '']) => docsAsset(exchange, asset),
+    accountPage: (exchange, [page = '']) => accountPage(exchange, page),
+    accountAsset: (exchange, [asset = '']) => accountAsset(exchange, asset),
   };
 }
 

@@ -36,7 +36,9 @@ export function docsPage(exchange: Exchange): void {
   const { mediaType, text, headers } = htmlDocument(
     'API documentation',
     '<div id="docs"></div>\n<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/initializer.js"></script>',
-    '<link rel="stylesheet" href="/docs/swagger-ui.css">\n<link rel="icon" href="/docs/favicon-32x32.png">\n',
+    {
+      head: '<link rel="stylesheet" href="/docs/swagger-ui.css">\n<link rel="icon" href="/docs/favicon-32x32.png">\n',
+    },
   );
   sendDocument(exchange, toStoredDocument(mediaType, text, cache, headers));
 }

@@ -13,22 +13,33 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What may differ from page to page. */
+interface PageOptions {
+  language?: string;
+  /** Path of the style sheet. */
+  style?: string;
+  /** Further elements of the head, each line with its end. */
+  head?: string;
+  /** Attributes of the body. */
+  body?: string;
+}
+
 /** An HTML page without inline script or style, and the headers that hold it to that. */
 export function htmlDocument(
   title: string,
-  body: string,
-  head = '',
+  content: string,
+  { language = 'en', style = '/docs/page.css', head = '', body = '' }: PageOptions = {},
 ): { mediaType: string; text: string; headers: Headers } {
   const text = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/docs/page.css">
+<link rel="stylesheet" href="${style}">
 ${head}</head>
-<body>
-${body}
+<body${body === '' ? '' : ` ${body}`}>
+${content}
 </body>
 </html>
 `;

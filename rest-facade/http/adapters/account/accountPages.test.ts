@@ -1,0 +1,230 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readRoutes } from '../../../../schema/route/readRoutes.ts';
+import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { type SeededInstallation, seed } from '../../../../test/support/seed.ts';
+import { toldCodes } from './texts/AccountTexts.ts';
+
+let app: TestApp;
+let shop: SeededInstallation;
+beforeAll(async () => {
+  app = await openTestApp();
+  shop = await seed(app.stack).in(app.stack.demo);
+});
+afterAll(() => app.close());
+
+const pages = ['confirm-email', 'reset-password', 'accept-invitation'];
+
+describe('the pages', () => {
+  test.each(pages)('%s loads nothing from elsewhere and runs nothing inline', async (page) => {
+    const { status, text, headers } = await app.send({ path: `/account/${page}` });
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/https?:|<script>|<style|style=| on\w+=/);
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    const sources = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
+    expect(sources).toHaveLength(2);
+    for (const path of sources) expect((await app.send({ path })).status).toBe(200);
+  });
+
+  test.each([
+    ['de-AT, en;q=0.5', 'de'],
+    ['fr', 'fr'],
+    ['es-MX', 'es'],
+    ['ja', 'en'],
+  ])('are written for readers of %s', async (accepted, language) => {
+    const headers = [['accept-language', accepted]] as const;
+    const answer = await app.send({ path: '/account/reset-password', headers });
+    expect(answer.text).toContain(`<html lang="${language}">`);
+    expect(answer.headers.vary).toContain('Accept-Language');
+  });
+
+  test.each([
+    '/account/other',
+    '/account/constructor',
+    '/account/assets/page.ts',
+    '/account/assets/__proto__',
+  ])('are no others: %s', async (path) => {
+    expect((await app.send({ path })).json).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('have words for whatever the routes that they call document', () => {
+    const called =
+      /^\/api\/v1\/(?:auth\/(?:password-resets|email-verifications)(?:\/confirm)?|dealer-invitations\/accept)$/;
+    const routes = readRoutes().filter(({ path }) => called.test(path));
+    expect(routes.length).toBeGreaterThanOrEqual(4);
+    for (const { errors = [] } of routes) for (const code of errors) expect(toldCodes).toContain(code);
+  });
+});
+
+(hasBrowser ? describe : describe.skip)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const origin = () => `http://demo.localhost:${app.port}`;
+
+  /** Opens a page; closing it fails the test if it asked another host, or met an error. */
+  async function visit(path: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin()) && !request.url().startsWith('data:'))
+        faults.push(request.url());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !line.text().includes('the server responded with a status of 4'))
+        faults.push(line.text());
+    });
+    await page.goto(`${origin()}${path}`);
+    const close = async (): Promise<void> => {
+      await context.close();
+      expect(faults).toEqual([]);
+    };
+    return { page, close };
+  }
+
+  /** Path and fragment of the latest link to an address. */
+  async function linkTo(address: string): Promise<string> {
+    await app.stack.runJob('identity.account-requests');
+    const link = (await app.stack.mailsTo(address)).at(-1)?.link ?? '';
+    const { pathname, hash } = new URL(link);
+    return `${pathname}${hash}`;
+  }
+  const post = (path: string, body: object) => app.send({ method: 'POST', path: `/api/v1${path}`, body });
+  const stateOf = async ({ token }: { token: string }) =>
+    (await app.send({ path: '/api/v1/me', token })).json.state;
+  const said = (page: Page) => page.locator('#message');
+  const shown = (page: Page) => page.locator('[data-step]:visible');
+
+  test('an address is confirmed by a press of a key, not by looking, and the token leaves the address bar', async () => {
+    const user = await shop.user({ emailVerified: false });
+    await post('/auth/email-verifications', { email: user.email });
+    const link = await linkTo(user.email);
+    const { page, close } = await visit(link);
+    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    expect(await stateOf(user)).toBe('unverified');
+    await page.keyboard.press('Enter');
+    await page.getByText('The address is confirmed.').waitFor();
+    expect(await stateOf(user)).toBe('active');
+    expect(page.url()).toBe(`${origin()}/account/confirm-email`);
+    await close();
+  });
+
+  test('a link that was used says so and offers a new one, which arrives', async () => {
+    const user = await shop.user({ emailVerified: false });
+    await post('/auth/email-verifications', { email: user.email });
+    const link = await linkTo(user.email);
+    await post('/auth/email-verifications/confirm', { token: link.split('token=')[1] });
+    const other = await shop.user({ emailVerified: false });
+    const { page, close } = await visit(link);
+    await page.getByRole('button').click();
+    await said(page).getByText('This link was used already.').waitFor();
+    await page.getByLabel('E-mail address').fill(other.email);
+    await page.getByRole('button', { name: 'Send a new link' }).click();
+    await page.getByText('If this address can use a link').waitFor();
+    expect(await linkTo(other.email)).toMatch(/^\/account\/confirm-email#token=/);
+    await close();
+  });
+
+  test('a password is set by keyboard, a weak one is explained, and the new one signs in', async () => {
+    const user = await shop.user({ password: 'plum-tractor-9-violin' });
+    const { page: asking, close: closeFirst } = await visit('/account/reset-password');
+    await asking.getByLabel('E-mail address').fill(user.email);
+    await asking.keyboard.press('Enter');
+    await asking.getByText('If this address can use a link').waitFor();
+    await closeFirst();
+    const { page, close } = await visit(await linkTo(user.email));
+    const field = page.getByLabel('New password');
+    await field.waitFor();
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.type('Password1');
+    await page.keyboard.press('Enter');
+    await said(page).getByText('too easy to guess').waitFor();
+    await field.fill('grey-walnut-4-harbour');
+    await page.getByLabel('Show the password').check();
+    expect(await field.getAttribute('type')).toBe('text');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('The new password is set.').waitFor();
+    expect(await said(page).textContent()).toBe('');
+    const signedIn = await post('/auth/token', {
+      grant_type: 'password',
+      username: user.email,
+      password: 'grey-walnut-4-harbour',
+    });
+    expect(signedIn.status).toBe(200);
+    await close();
+  });
+
+  test('two presses are one request', async () => {
+    const user = await shop.user();
+    await post('/auth/password-resets', { email: user.email });
+    const { page, close } = await visit(await linkTo(user.email));
+    await page.getByLabel('New password').fill('grey-walnut-4-harbour');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.locator('form:visible').evaluate((form: HTMLFormElement) => {
+      form.requestSubmit();
+      form.requestSubmit();
+    });
+    await page.getByText('The new password is set.').waitFor();
+    expect(sent.filter((url) => url.endsWith('/confirm'))).toHaveLength(1);
+    await close();
+  });
+
+  test('another link opened in the same tab is another page', async () => {
+    const { page, close } = await visit('/account/confirm-email');
+    await page.getByLabel('E-mail address').waitFor();
+    await page.goto(`${origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await said(page).getByText('This link is not good any more.').waitFor();
+    await close();
+  });
+
+  test('a server that cannot be reached is said, and the page stays usable', async () => {
+    const user = await shop.user();
+    await post('/auth/password-resets', { email: user.email });
+    const { page } = await visit(await linkTo(user.email));
+    await page.getByLabel('New password').fill('grey-walnut-4-harbour');
+    await page.context().setOffline(true);
+    await page.getByRole('button').click();
+    await said(page).getByText('The server cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button').click();
+    await page.getByText('The new password is set.').waitFor();
+    await page.context().close();
+  });
+
+  test.each(pages)(
+    '%s can be read in light and dark, on a telephone, and by programs that read aloud',
+    async (path) => {
+      const colours: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, close } = await visit(`/account/${path}#token=${'a'.repeat(43)}`, {
+          colorScheme,
+          viewport: { width: 320, height: 640 },
+        });
+        await shown(page).waitFor();
+        colours.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+        expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+        const unnamed = await page
+          .locator('input:visible')
+          .evaluateAll((inputs) =>
+            inputs
+              .filter((input) => ((input as HTMLInputElement).labels?.length ?? 0) === 0)
+              .map(({ id }) => id),
+          );
+        expect(unnamed).toEqual([]);
+        expect(await page.locator('[role=alert], [role=status]').count()).toBeGreaterThan(0);
+        await close();
+      }
+      expect(new Set(colours).size).toBe(2);
+    },
+  );
+});

@@ -1,0 +1,76 @@
+import Negotiator from 'negotiator';
+import type { Exchange } from '../../Exchange.ts';
+import { Refusal } from '../../Refusal.ts';
+import { escapeHtml, htmlDocument } from '../htmlDocument.ts';
+import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
+import { accountScript } from './accountScript.ts';
+import { accountStyle } from './accountStyle.ts';
+import { bodies } from './pageBodies.ts';
+import type { AccountTexts } from './texts/AccountTexts.ts';
+import { english } from './texts/english.ts';
+import { french } from './texts/french.ts';
+import { german } from './texts/german.ts';
+import { spanish } from './texts/spanish.ts';
+
+const cache = 'public, max-age=300';
+const languages: Readonly<Record<string, AccountTexts>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};
+const assets: Readonly<Record<string, StoredDocument>> = {
+  'page.js': toStoredDocument('text/javascript; charset=utf-8', accountScript, cache, {
+    'X-Content-Type-Options': 'nosniff',
+  }),
+  'page.css': toStoredDocument('text/css; charset=utf-8', accountStyle, cache, {
+    'X-Content-Type-Options': 'nosniff',
+  }),
+};
+const rendered = new Map<string, StoredDocument>();
+
+/**
+ * `/account/{page}`: where the links of mails lead when an installation has no pages of its own. The same for every
+ * reader: what a link is good for stands in its fragment, which only the page itself sees.
+ */
+export function accountPage(exchange: Exchange, page: string): void {
+  const language = new Negotiator(exchange.request).language(Object.keys(languages)) ?? 'en';
+  const key = `${page} ${language}`;
+  let document = rendered.get(key);
+  if (!document) {
+    document = render(page, language);
+    rendered.set(key, document);
+  }
+  sendDocument(exchange, document);
+}
+
+/** `/account/assets/{asset}`: script and style of the pages. */
+export function accountAsset(exchange: Exchange, name: string): void {
+  const document = Object.hasOwn(assets, name) ? assets[name] : undefined;
+  if (!document) throw new Refusal('not_found', 'The pages have no such file.');
+  sendDocument(exchange, document);
+}
+
+function render(page: string, language: string): StoredDocument {
+  const body = Object.hasOwn(bodies, page) ? bodies[page] : undefined;
+  if (!body) throw new Refusal('not_found', 'There is no such page.');
+  const texts = languages[language] ?? english;
+  const { title, steps, withToken, withoutToken, messages } = body(texts);
+  const told = Object.entries(messages).map(
+    ([code, text]) => `<li data-code="${escapeHtml(code)}">${escapeHtml(text)}</li>`,
+  );
+  const main = `<main>
+<h1>${escapeHtml(title)}</h1>
+<noscript><p>${escapeHtml(texts.noScript)}</p></noscript>
+<p id="message" role="alert"></p>
+${steps.join('\n')}
+</main>
+<ul hidden>${told.join('')}</ul>`;
+  const { mediaType, text, headers } = htmlDocument(title, main, {
+    language,
+    style: '/account/assets/page.css',
+    head: '<link rel="icon" href="data:,">\n<script type="module" src="/account/assets/page.js"></script>\n',
+    body: `data-with-token="${withToken}" data-without-token="${withoutToken}"`,
+  });
+  return toStoredDocument(mediaType, text, cache, { ...headers, Vary: 'Accept-Language' });
+}

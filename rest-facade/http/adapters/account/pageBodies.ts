@@ -1,0 +1,172 @@
+import { escapeHtml } from '../htmlDocument.ts';
+import type { AccountTexts } from './texts/AccountTexts.ts';
+
+/** A page as a row of steps, of which one is shown; see `accountScript`. */
+interface PageBody {
+  readonly title: string;
+  readonly steps: readonly string[];
+  /** First step with the token of a mail, and without. */
+  readonly withToken: string;
+  readonly withoutToken: string;
+  readonly messages: Readonly<Record<string, string>>;
+}
+
+/** The pages by name. */
+export const bodies: Readonly<Record<string, (texts: AccountTexts) => PageBody>> = {
+  'confirm-email': confirmEmail,
+  'reset-password': resetPassword,
+  'accept-invitation': acceptInvitation,
+};
+
+function confirmEmail(texts: AccountTexts): PageBody {
+  const { title, intro, action, done, askAgain } = texts.confirmEmail;
+  return {
+    title,
+    withToken: 'confirm',
+    withoutToken: 'request',
+    messages: texts.messages,
+    steps: [
+      // A button, although there is nothing to fill in: programs that look into mails follow links, but press nothing.
+      form({
+        step: 'confirm',
+        action: '/api/v1/auth/email-verifications/confirm',
+        next: 'done',
+        otherwise: 'request',
+        flags: ['token'],
+        fields: [],
+        intro,
+        button: action,
+      }),
+      requestForm(texts, '/api/v1/auth/email-verifications', askAgain),
+      ending('requested', texts.linkSent),
+      ending('done', done),
+    ],
+  };
+}
+
+function resetPassword(texts: AccountTexts): PageBody {
+  const { title, intro, action, done, askAgain } = texts.resetPassword;
+  const hint = `<small id="password-hint">${escapeHtml(texts.passwordHint)}</small>`;
+  const reveal = `<label class="choice"><input type="checkbox" data-reveals="password"> ${escapeHtml(texts.showPassword)}</label>`;
+  return {
+    title,
+    withToken: 'reset',
+    withoutToken: 'request',
+    messages: texts.messages,
+    steps: [
+      form({
+        step: 'reset',
+        action: '/api/v1/auth/password-resets/confirm',
+        next: 'done',
+        otherwise: 'request',
+        flags: ['token'],
+        fields: [
+          field(
+            'password',
+            texts.newPassword,
+            'type="password" autocomplete="new-password" minlength="8" maxlength="256" aria-describedby="password-hint"',
+          ),
+          hint,
+          reveal,
+        ],
+        intro,
+        button: action,
+      }),
+      requestForm(texts, '/api/v1/auth/password-resets', askAgain),
+      ending('requested', texts.linkSent),
+      ending('done', done),
+    ],
+  };
+}
+
+function acceptInvitation(texts: AccountTexts): PageBody {
+  const { title, intro, action, done, code, codeIntro, codeAction, noLink } = texts.acceptInvitation;
+  const signIn = {
+    action: '/api/v1/auth/token',
+    next: 'done',
+    otherwise: 'ended',
+    flags: ['accepts'],
+  };
+  return {
+    title,
+    withToken: 'sign-in',
+    withoutToken: 'no-link',
+    messages: { ...texts.messages, ...texts.invitationMessages },
+    steps: [
+      form({
+        ...signIn,
+        step: 'sign-in',
+        fields: [
+          '<input type="hidden" name="grant_type" value="password">',
+          field('username', texts.email, 'type="email" autocomplete="username" maxlength="254"'),
+          field('password', texts.password, 'type="password" autocomplete="current-password"'),
+        ],
+        intro,
+        button: action,
+      }),
+      form({
+        ...signIn,
+        step: 'second',
+        fields: [
+          '<input type="hidden" name="grant_type" value="urn:marketplace:mfa-otp">',
+          field('code', code, 'type="text" autocomplete="one-time-code" maxlength="64"'),
+        ],
+        intro: codeIntro,
+        button: codeAction,
+      }),
+      ending('done', done),
+      ending('ended', ''),
+      ending('no-link', noLink),
+    ],
+  };
+}
+
+/** Asks for the address to which another link goes. */
+function requestForm(texts: AccountTexts, action: string, intro: string): string {
+  return form({
+    step: 'request',
+    action,
+    next: 'requested',
+    flags: [],
+    fields: [field('email', texts.email, 'type="email" autocomplete="email" maxlength="254"')],
+    intro,
+    button: texts.sendLink,
+  });
+}
+
+interface FormParts {
+  step: string;
+  /** Path that takes the fields. */
+  action: string;
+  /** Step after success. */
+  next: string;
+  /** Step when the link is worth nothing. */
+  otherwise?: string;
+  /** `token`: that of the mail is sent along. `accepts`: the answer is a sign-in, with which the mail is accepted. */
+  flags: readonly string[];
+  fields: readonly string[];
+  intro: string;
+  button: string;
+}
+
+function form({ step, action, next, otherwise, flags, fields, intro, button }: FormParts): string {
+  const data = [
+    `data-step="${step}" data-action="${action}" data-next="${next}"`,
+    ...(otherwise === undefined ? [] : [`data-otherwise="${otherwise}"`]),
+    ...flags.map((flag) => `data-${flag}`),
+  ];
+  return `<form ${data.join(' ')} hidden>
+<p>${escapeHtml(intro)}</p>
+${fields.join('\n')}
+<button type="submit">${escapeHtml(button)}</button>
+</form>`;
+}
+
+function field(name: string, label: string, attributes: string): string {
+  return `<label for="${name}">${escapeHtml(label)}</label>
+<input id="${name}" name="${name}" ${attributes} required>`;
+}
+
+function ending(step: string, text: string): string {
+  return `<div data-step="${step}" hidden><p tabindex="-1" role="status">${escapeHtml(text)}</p></div>`;
+}
