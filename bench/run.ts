@@ -30,7 +30,12 @@ try {
 async function run(): Promise<void> {
   const database = await start('database', 'start/database.ts', {});
   const uri = database.ready.replace('MONGODB_URI=', '');
-  const shared = { MONGODB_URI: withDatabase(uri), DEMO_PASSWORD: password, ISSUER: 'http://localhost:4000' };
+  const shared = {
+    MONGODB_URI: withDatabase(uri),
+    DEMO_PASSWORD: password,
+    ISSUER: 'http://localhost:4000',
+    RATE_LIMITS: 'off',
+  };
   console.log('making the demonstration data …');
   const product = await start('product', 'start/main.ts', { ...shared, PORT: '0' });
   const handwritten = await start('handwritten', 'bench/handwritten/server.ts', { ...shared, PORT: '0' });

@@ -7,6 +7,8 @@ import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/che
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
+import { toRateHeaders } from '../subgraphs/platform/rate/Budget.ts';
+import { checkExclusive } from './checkExclusive.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
@@ -42,8 +44,16 @@ export interface Router {
   installationIdOf(context: RequestContext): string;
   realmOf(context: RequestContext): string;
   baseUrlOf(context: RequestContext): string;
-  answerOf(context: RequestContext): RequestContext['answer'];
+  /** What the answer's headers say besides: repetition and budgets, the latter as header values. */
+  answerOf(context: RequestContext): AnswerNotes;
   close(): Promise<void>;
+}
+
+/** What an execution leaves behind for the headers of its answer. */
+export interface AnswerNotes {
+  idempotentReplayed?: boolean;
+  rateLimit?: string;
+  rateLimitPolicy?: string;
 }
 
 /** Any accepted identity: API clients, suspended accounts and those without a second factor learn as much of unknown paths as everybody. */
@@ -71,6 +81,7 @@ export function createRouter({
     transports,
     jit,
     limits: { ...defaultLimits, introspection },
+    checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
   });
   const guards = readRootGuards(engine.supergraph);
   return {
@@ -90,11 +101,18 @@ export function createRouter({
     installationIdOf: (context) => context.installationId,
     realmOf: (context) => context.installation.id,
     baseUrlOf: (context) => context.installation.baseUrl,
-    answerOf: (context) => context.answer,
+    answerOf,
     async close() {
       engine.close();
       for (const transport of Object.values(transports)) await transport.close?.();
     },
+  };
+}
+
+function answerOf({ answer: { idempotentReplayed, rates } }: RequestContext): AnswerNotes {
+  return {
+    ...(idempotentReplayed ? { idempotentReplayed } : {}),
+    ...(rates ? toRateHeaders(rates) : {}),
   };
 }
 

@@ -8,16 +8,15 @@ import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import { buildIdentity } from '../subgraphs/identity/server.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
-import { AuditEventModel } from '../subgraphs/platform/audit/model.ts';
+import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
+import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
 import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
 import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
-import { ExecutionModel } from '../subgraphs/platform/idempotency/once.ts';
-import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
 import type { Job } from '../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
@@ -79,21 +78,18 @@ export async function openProduct(
   };
 }
 
-/** Models that belong to no subgraph. */
-export const platformModels = [InstallationModel, ExecutionModel, AuditEventModel];
-
 /** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
   options: Pick<PlatformOptions, 'log' | 'askOwner' | 'storage'>,
 ): ReturnType<typeof openPlatform> {
-  const { dataDir, demonstration, issuer, installationId, routerSecret } = configuration;
+  const { dataDir, demonstration, issuer, installationId, routerSecret, rateLimits } = configuration;
   const secrets = createSecrets(
     readRootSecret({ env: process.env, dataDir, demonstration }),
     readSigningKeys(process.env),
   );
   const mail = openMailTransport(configuration);
-  return openPlatform({ ...options, issuer, secrets, installationId, routerSecret, mail });
+  return openPlatform({ ...options, issuer, secrets, installationId, routerSecret, mail, rateLimits });
 }
 
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */
@@ -146,5 +142,11 @@ function transportOf(
     return deadlineTransport(maskingTransport(local, platform.log), name);
   }
   if (url === undefined) throw new Error(`The subgraph "${name}" has neither a folder nor an address.`);
-  return createHttpTransport({ name, url, headers: (context) => forwardHeaders(context as RequestContext) });
+  return createHttpTransport({
+    name,
+    url,
+    headers: (context) => forwardHeaders(context as RequestContext),
+    onHeaders: (headers, context) =>
+      readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
+  });
 }

@@ -21,12 +21,34 @@ test('the schema is open to questions in the demonstration, and elsewhere only i
 });
 
 test.each([
+  [{}, true],
+  [{ RATE_LIMITS: 'on', DEMO: 'off', HOST: '0.0.0.0' }, true],
+  [{ RATE_LIMITS: 'off' }, false],
+  [{ RATE_LIMITS: 'off', HOST: '::1' }, false],
+])('budgets hold unless they are switched off on this machine: %j', (environment, expected) => {
+  expect(readConfiguration(environment).rateLimits).toBe(expected);
+});
+
+test.each([
+  { HOST: '0.0.0.0' },
+  { HOST: '::' },
+  { HOST: '192.168.0.7' },
+  { HOST: '127.0.0.1.example.com' },
+  { DEMO: 'off' },
+])('budgets are not switched off for %j, which others reach or which is no demonstration', (environment) => {
+  expect(() => readConfiguration({ ...environment, RATE_LIMITS: 'off' })).toThrow(
+    /^RATE_LIMITS is "off", .* leave it unset, or use it with DEMO=on and HOST=127.0.0.1/,
+  );
+});
+
+test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],
   ['DEMO', 'yes'],
   ['REST_ROOT', 'api/'],
   ['TRUSTED_PROXIES', '-1'],
   ['JOBS', 'yes'],
+  ['RATE_LIMITS', 'none'],
   ['MAIL_FROM', 'Shop <no-reply@example.com>'],
   ['STORAGE', 's3'],
   ['LOG_LEVEL', 'loud'],

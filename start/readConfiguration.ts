@@ -24,6 +24,8 @@ export interface Configuration {
   /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
   introspection: boolean;
   logLevel: string;
+  /** False counts no execution: for measurements, on this machine alone. */
+  rateLimits: boolean;
   /** Whether this process takes part in the work that no request does. */
   jobs: boolean;
   /** Unset: mails are written to files. */
@@ -44,9 +46,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfiguration(environment: Environment): Configuration {
   const port = integer(environment, 'PORT', 4000, 0, 65_535);
   const demonstration = oneOf(environment, 'DEMO', ['on', 'off'], 'on') === 'on';
+  const host = environment.HOST ?? '127.0.0.1';
   return {
     port,
-    host: environment.HOST ?? '127.0.0.1',
+    host,
     dataDir: environment.DATA_DIR ?? '.data',
     mongodbUri: environment.MONGODB_URI || undefined,
     demonstration,
@@ -59,6 +62,7 @@ export function readConfiguration(environment: Environment): Configuration {
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
     storage: oneOf(environment, 'STORAGE', ['disk', 'gridfs', 'auto'], 'auto'),
+    rateLimits: rateLimits(environment, { host, demonstration }),
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
     logLevel: oneOf(
@@ -68,6 +72,24 @@ export function readConfiguration(environment: Environment): Configuration {
       'warn',
     ),
   };
+}
+
+/** Without limits passwords can be guessed: nobody but this machine may reach such a process. */
+function rateLimits(
+  environment: Environment,
+  { host, demonstration }: Pick<Configuration, 'host' | 'demonstration'>,
+): boolean {
+  if (oneOf(environment, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on') return true;
+  if (demonstration && isLoopback(host)) return false;
+  throw new Error(
+    'RATE_LIMITS is "off", which is for measurements on one machine with demonstration data only: leave it unset, or ' +
+      'use it with DEMO=on and HOST=127.0.0.1.',
+  );
+}
+
+/** Whether only programs of this machine can reach a server that listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function mailSettings({ SMTP_URL, MAIL_FROM }: Environment): Pick<Configuration, 'smtp' | 'mailFrom'> {

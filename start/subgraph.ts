@@ -1,17 +1,12 @@
 import pino from 'pino';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
+import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { closeInOrder } from './closeInOrder.ts';
-import {
-  askIdentity,
-  openSharedPlatform,
-  platformModels,
-  type SubgraphName,
-  subgraphBuilders,
-} from './openProduct.ts';
+import { askIdentity, openSharedPlatform, type SubgraphName, subgraphBuilders } from './openProduct.ts';
 import { openStorage } from './openStorage.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
@@ -23,7 +18,9 @@ async function main(name: string | undefined): Promise<void> {
       `name one of ${Object.keys(subgraphBuilders).join(', ')}, as in: npm run start:subgraph -- seo`,
     );
   }
-  const configuration = readConfiguration(process.env);
+  const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
+  // It listens where its router looks for it, whatever HOST says.
+  const configuration = readConfiguration({ ...process.env, HOST: hostname });
   if (configuration.mongodbUri === undefined) {
     throw new Error(
       'a subgraph that runs alone shares its database: set MONGODB_URI (npm run start:database prints one).',
@@ -43,7 +40,6 @@ async function main(name: string | undefined): Promise<void> {
     storage: openStorage(configuration, true),
   });
   if (name === 'identity') await startSigning(platform);
-  const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
   const jobs = startJobs(configuration.jobs ? subgraph.jobs : [], platform);
   closeInOrder(async () => {

@@ -4,12 +4,14 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  type OperationTypeNode,
   parse,
   validate,
 } from 'graphql';
 import { checkDocumentLimits, parseWithin } from '../limits/checkDocumentLimits.ts';
 import type { DocumentLimits } from '../limits/DocumentLimits.ts';
 import type { Refused } from './Engine.ts';
+import { rootFieldsOf } from './filterRootFields.ts';
 import { renameRiskyAliases } from './renameRiskyAliases.ts';
 import { renameRiskyVariables } from './renameRiskyVariables.ts';
 import { requestError, withCode } from './requestErrors.ts';
@@ -30,12 +32,16 @@ export interface AnalysedOperation {
   readonly conditionVariables: readonly string[];
 }
 
+/** Judges the names of an operation's root fields, one for each that is executed; words of the refusal, or null. */
+export type CheckRootFields = (operationType: OperationTypeNode, names: readonly string[]) => string | null;
+
 export interface AnalysisContext {
   readonly apiSchema: GraphQLSchema;
   /** `apiSchema` with what operations may say besides. */
   readonly validationSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly fieldNames: ReadonlySet<string>;
+  readonly checkRootFields?: CheckRootFields | undefined;
 }
 
 /**
@@ -46,7 +52,7 @@ export interface AnalysisContext {
 export function analyseOperation(
   source: string | DocumentNode,
   operationName: string | null | undefined,
-  { apiSchema, validationSchema, supergraph, fieldNames }: AnalysisContext,
+  { apiSchema, validationSchema, supergraph, fieldNames, checkRootFields }: AnalysisContext,
   limits: DocumentLimits | null,
 ): AnalysedOperation | Refused {
   const parsed = typeof source === 'string' ? parseSource(source, limits) : source;
@@ -61,6 +67,8 @@ export function analyseOperation(
   const document = typeof source === 'string' ? parse(source, { noLocation: true }) : source;
   const operation = findOperation(document, operationName);
   if (operation instanceof GraphQLError) return { errors: [operation] };
+  const refusal = checkRootFields?.(operation.operation, executedRootFields(document, operation)) ?? null;
+  if (refusal !== null) return { errors: [requestError(refusal, 'GRAPHQL_VALIDATION_FAILED')] };
   const own: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: document.definitions.filter(
@@ -78,6 +86,14 @@ export function analyseOperation(
     safeVariables: client.renamed,
     conditionVariables: conditionVariablesOf(safe.document),
   };
+}
+
+/** Names of the root fields, one for each response name: what has one response name is executed once. */
+function executedRootFields(document: DocumentNode, operation: OperationDefinitionNode): string[] {
+  const executed = new Map<string, string>();
+  for (const { alias, name } of rootFieldsOf(document, operation))
+    executed.set(alias?.value ?? name.value, name.value);
+  return [...executed.values()];
 }
 
 function parseSource(source: string, limits: DocumentLimits | null): DocumentNode | Refused {

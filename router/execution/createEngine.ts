@@ -14,7 +14,7 @@ import { type CheckVariableLimits, compileVariableLimits } from '../limits/compi
 import { type DocumentLimits, defaultLimits } from '../limits/DocumentLimits.ts';
 import { combineRootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Transport, Variables } from '../transport/Transport.ts';
-import { type AnalysedOperation, analyseOperation } from './analyseOperation.ts';
+import { type AnalysedOperation, analyseOperation, type CheckRootFields } from './analyseOperation.ts';
 import type { OperationCompilation } from './compileFinish.ts';
 import { type CompiledOperation, compileOperation } from './compileOperation.ts';
 import type { ObserveFetch } from './compileRequest.ts';
@@ -41,6 +41,11 @@ export interface EngineOptions {
   readonly observeFetch?: ObserveFetch | undefined;
   /** Limits of `prepareAsync` and of variables; null for none. Default `defaultLimits`. */
   readonly limits?: DocumentLimits | null | undefined;
+  /**
+   * Judges the root fields of an operation beyond its validity, aliases apart and whatever `@skip` says: the words of
+   * its refusal, or null.
+   */
+  readonly checkRootFields?: CheckRootFields | undefined;
   /** Operations that `prepareAsync` keeps, least recently used ones leave first. At about 100 KB each. Default 300. */
   readonly cachedOperations?: number | undefined;
 }
@@ -58,6 +63,7 @@ interface Workshop {
   readonly apiSchema: GraphQLSchema;
   readonly validationSchema: GraphQLSchema;
   readonly fieldNames: ReadonlySet<string>;
+  readonly checkRootFields: CheckRootFields | undefined;
   readonly conditions: TypeConditions;
   readonly transports: ReadonlyMap<string, Transport>;
   readonly planner: QueryPlanner;
@@ -87,6 +93,7 @@ export function createEngine(options: EngineOptions): Engine {
     apiSchema,
     validationSchema: withIncrementalDirectives(apiSchema),
     fieldNames: fieldNamesOf(supergraph),
+    checkRootFields: options.checkRootFields,
     conditions: createTypeConditions(supergraph),
     transports,
     planner: new QueryPlanner(options.supergraphSdl),

@@ -56,7 +56,7 @@ export function graphqlEndpoint(router: Router): ExpressRouter {
     '/',
     openCall(router),
     express.raw({ type: 'application/json', limit: maxBodyBytes }),
-    answer(handle),
+    answer(handle, router),
   );
   return endpoint;
 }
@@ -78,16 +78,21 @@ function openCall(router: Router): RequestHandler {
 
 function answer(
   handle: ReturnType<typeof createHandler<Request, { context: RequestContext }>>,
+  router: Router,
 ): RequestHandler {
   return async (request, response) => {
+    const context = response.locals.context as RequestContext;
     const [body, init] = await handle({
       method: request.method,
       url: request.url,
       headers: request.headers,
       body: toText(request.body),
       raw: request,
-      context: { context: response.locals.context as RequestContext },
+      context: { context },
     });
+    const { rateLimit, rateLimitPolicy } = router.answerOf(context);
+    if (rateLimit !== undefined) response.setHeader('RateLimit', rateLimit);
+    if (rateLimitPolicy !== undefined) response.setHeader('RateLimit-Policy', rateLimitPolicy);
     const refusal = refusals[init.status] ?? findRefusal(body);
     if (refusal) {
       if (init.headers?.allow) response.setHeader('Allow', init.headers.allow);

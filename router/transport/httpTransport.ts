@@ -13,6 +13,10 @@ export interface HttpTransportOptions {
   readonly url: string;
   /** The request headers besides content negotiation and `traceparent`: nothing else of the client's travels. */
   readonly headers: (context: SubgraphContext) => Readonly<Record<string, string>>;
+  /** Told the headers of every answer, for what a subgraph says besides data. */
+  readonly onHeaders?:
+    | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
+    | undefined;
   /** From sending to the last byte of the answer, a retry included. Default 5,000. */
   readonly timeoutMs?: number | undefined;
   /** Default 10 MiB. */
@@ -183,6 +187,7 @@ async function exchangeOnce(
   if (context.traceparent !== undefined) headers.traceparent = context.traceparent;
   const request: Dispatcher.RequestOptions = { method: 'POST', path, headers, body, signal };
   const answer = await pool.request(request);
+  options.onHeaders?.(answer.headers, context);
   return { statusCode: answer.statusCode, body: await answer.body.text() };
 }
 

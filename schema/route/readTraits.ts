@@ -1,9 +1,10 @@
 import { type ConstDirectiveNode, type GraphQLField, valueFromASTUntyped } from 'graphql';
+import { type RateClass, readRateClass } from '../guards/readRateClass.ts';
 
 /** What a root field's directives say besides its guard. */
 export interface FieldTraits {
   /** Class of the rate budget, as in `READ`. */
-  rateClass?: string;
+  rateClass?: RateClass;
   /** Present if the field honours `Idempotency-Key`. */
   idempotent?: { required: boolean };
   /** Largest request body in bytes where it differs from the default. */
@@ -12,10 +13,10 @@ export interface FieldTraits {
 
 /** Reads rate class, idempotency and body limit of a root field of the supergraph. */
 export function readTraits(field: GraphQLField<unknown, unknown>): FieldTraits {
-  const traits: FieldTraits = {};
+  const rateClass = readRateClass(field);
+  const traits: FieldTraits = rateClass ? { rateClass } : {};
   for (const directive of field.astNode?.directives ?? []) {
     const values = argumentsOf(directive);
-    if (directive.name.value === 'rateClass') traits.rateClass = String(values.name);
     if (directive.name.value === 'idempotent') traits.idempotent = { required: values.required === true };
     if (directive.name.value === 'limits' && typeof values.bodyBytes === 'number')
       traits.bodyBytes = values.bodyBytes;

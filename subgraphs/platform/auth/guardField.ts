@@ -1,5 +1,6 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLFieldResolver } from 'graphql';
 import type { Guard } from '../../../schema/guards/readGuard.ts';
+import type { RateClass } from '../../../schema/guards/readRateClass.ts';
 import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
@@ -15,15 +16,17 @@ export interface FieldGuard {
   /** Where the guard's paths begin: the arguments of a root field, the object of a nested one. */
   subjectOf(source: unknown, args: object): object;
   readonly policies: OwnershipPolicies;
+  /** Budget that every execution is charged to; root fields have one. */
+  readonly rateClass?: RateClass;
 }
 
 /**
- * Puts a guard in front of a field: the caller, then the record, then the field itself. Who is accepted and refused, be
+ * Puts a guard in front of a field: the caller, his budget, the record, then the field itself. Who is accepted and refused, be
  * it by the guard or by the resolver, leaves a line in the audit.
  */
 export function guardField(
   field: GraphQLField<unknown, RequestContext>,
-  { guard, action, subjectOf, policies }: FieldGuard,
+  { guard, action, subjectOf, policies, rateClass }: FieldGuard,
 ): void {
   const resolve: GraphQLFieldResolver<unknown, RequestContext> = field.resolve ?? defaultFieldResolver;
   const needsRecord = guard.owner !== undefined || guard.dealerRole !== undefined;
@@ -37,10 +40,14 @@ export function guardField(
       if (!isOperatorUse(guard, identity)) return resolve(source, args, context, info);
       return recordOperatorUse(context, action).then(() => resolve(source, args, context, info));
     };
-    const admit = (identity: Identity): unknown => {
-      assertCaller(guard, identity, context, action);
+    const askRecord = (identity: Identity): unknown => {
       if (!needsRecord) return answer(identity);
       return assertOwnership(guard, subjectOf(source, args), context, policies).then(() => answer(identity));
+    };
+    const admit = (identity: Identity): unknown => {
+      assertCaller(guard, identity, context, action);
+      const charging = rateClass && context.platform.rateLimits.charge(rateClass, context, args);
+      return charging ? charging.then(() => askRecord(identity)) : askRecord(identity);
     };
     try {
       const identity = context.identify(fresh);

@@ -6,6 +6,7 @@ import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import type { Installation } from '../installation/Installation.ts';
+import { noRateLimits } from '../rate/RateLimits.ts';
 import { guardSchema } from './guardSchema.ts';
 import type { Identity } from './Identity.ts';
 import type { OwnershipPolicies, OwnershipPolicy } from './ownership.ts';
@@ -15,20 +16,20 @@ const nowMs = Date.UTC(2026, 4, 2);
 
 const sdl = `
   type Query {
-    open: String @public
-    members: String @authenticated
-    suspendable: String @authenticated @allowState(states: ["suspended"])
-    machines: String @authenticated @clientScope(name: "listings:read")
-    anyMachine: String @authenticated @clientScope(name: "*")
-    moderation: String @permission(name: "listings:moderate")
-    editing: String @permission(name: "seo:edit", breadth: OWN)
-    editingAll: String @permission(name: "seo:edit")
-    careful: String @authenticated @stepUp(maxAgeSeconds: 600)
-    enroll: String @authenticated @allowWithoutMfa
-    thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate")
-    stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read")
-    secret: Holder @public
-    refusing(input: Aim!): String @authenticated
+    open: String @public @rateClass(name: READ)
+    members: String @authenticated @rateClass(name: READ)
+    suspendable: String @authenticated @allowState(states: ["suspended"]) @rateClass(name: READ)
+    machines: String @authenticated @clientScope(name: "listings:read") @rateClass(name: READ)
+    anyMachine: String @authenticated @clientScope(name: "*") @rateClass(name: READ)
+    moderation: String @permission(name: "listings:moderate") @rateClass(name: READ)
+    editing: String @permission(name: "seo:edit", breadth: OWN) @rateClass(name: READ)
+    editingAll: String @permission(name: "seo:edit") @rateClass(name: READ)
+    careful: String @authenticated @stepUp(maxAgeSeconds: 600) @rateClass(name: READ)
+    enroll: String @authenticated @allowWithoutMfa @rateClass(name: READ)
+    thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate") @rateClass(name: READ)
+    stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read") @rateClass(name: READ)
+    secret: Holder @public @rateClass(name: READ)
+    refusing(input: Aim!): String @authenticated @rateClass(name: READ)
   }
   input Aim { userId: ID! }
   type Thing @key(fields: "id") @owner(type: "Thing", id: "id") {
@@ -120,6 +121,7 @@ const client = (scopes: string[]) =>
 const platform = {
   now: () => nowMs,
   identify: async () => asked,
+  rateLimits: noRateLimits,
   auditBuffer: { add: (event: AuditEventRecord) => void audited.push(event) },
 } as unknown as Platform;
 let asked: Identity;
@@ -383,6 +385,11 @@ test.each([
     'Mutation.naked states no guard',
   ],
   [
+    'a root field without a rate class',
+    'type Query { unbounded: String @public }',
+    'Query.unbounded states no budget: add @rateClass',
+  ],
+  [
     'a field that only narrows',
     'type Query { open: String @public  narrow: String @stepUp }',
     'Query.narrow states no guard',
@@ -394,7 +401,7 @@ test.each([
   ],
   [
     'an owner without a policy',
-    'type Query { open: String @owner(type: "Nobody", id: "id") }',
+    'type Query { open: String @owner(type: "Nobody", id: "id") @rateClass(name: READ) }',
     'no ownership policy for Nobody',
   ],
   [

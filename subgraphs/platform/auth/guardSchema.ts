@@ -10,6 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
+import { readRateClass } from '../../../schema/guards/readRateClass.ts';
 import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
@@ -31,7 +32,8 @@ const federationFields: ReadonlySet<string> = new Set(['_entities', '_service'])
  * A guard on an entity type protects `_entities`. A field of the type that states its own guard is judged by that
  * one instead, so `viewerCanRead` answers a stranger while `price` refuses him.
  *
- * @throws Error that lists every root field and entity type without a guard, and every owner without a policy
+ * @throws Error that lists every root field and entity type without a guard, every root field without a rate class, and every
+ *   owner without a policy
  */
 export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies): GraphQLSchema {
   const faults: string[] = [];
@@ -49,18 +51,22 @@ export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies):
 function guardRoot(type: GraphQLObjectType, policies: OwnershipPolicies, faults: string[]): void {
   for (const field of Object.values(type.getFields())) {
     if (federationFields.has(field.name)) continue;
+    const where = `${type.name}.${field.name}`;
     const guard = readGuard(field);
+    const rateClass = readRateClass(field);
     if (!guard)
       faults.push(
-        `${type.name}.${field.name} states no guard: add @public, @authenticated, @permission, @owner or @dealerRole`,
+        `${where} states no guard: add @public, @authenticated, @permission, @owner or @dealerRole`,
       );
-    else
-      guardField(field, {
-        guard,
-        action: field.name,
-        subjectOf: (_, args) => args,
-        policies: checkPolicies(guard, `${type.name}.${field.name}`, policies, faults),
-      });
+    if (!rateClass) faults.push(`${where} states no budget: add @rateClass`);
+    if (!guard || !rateClass) continue;
+    guardField(field, {
+      guard,
+      rateClass,
+      action: field.name,
+      subjectOf: (_, args) => args,
+      policies: checkPolicies(guard, where, policies, faults),
+    });
   }
 }
 

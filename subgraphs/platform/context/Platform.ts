@@ -6,6 +6,7 @@ import type { AskOwner } from '../federation/askOwner.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
+import type { RateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import type { KeySet } from '../token/KeySet.ts';
@@ -25,6 +26,8 @@ export interface Platform {
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
   /** Development only: external issuers may be at private addresses, and speak plain http. */
   readonly allowPrivateIssuers: boolean;
+  /** Budgets of executions, by rate class and caller. */
+  readonly rateLimits: RateLimits;
   /** Takes lines of the audit that no answer waits for. */
   readonly auditBuffer: AuditBuffer;
   /** Puts a question to the subgraph that owns a record. */

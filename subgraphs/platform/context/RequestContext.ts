@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Identity } from '../auth/Identity.ts';
 import type { Viewer } from '../auth/Viewer.ts';
 import type { Installation } from '../installation/Installation.ts';
+import type { RateNote } from '../rate/Budget.ts';
 import type { Platform } from './Platform.ts';
 
 /** Where a request comes from; everything the router resolved before any subgraph runs. */
@@ -19,14 +20,15 @@ export interface RequestOrigin {
   signal?: AbortSignal | undefined;
   /** Whether it asks for more than everybody may see, and takes the rest: a nested field that is refused is no denial. */
   partial?: boolean;
+  /** The seed of the demonstration. No request can say it: it stands in no header. */
+  skipsRateLimits?: boolean;
 }
 
 /** Facts of the answer that are not data: the adapters turn them into headers. */
 export interface AnswerFacts {
   idempotentReplayed?: boolean;
-  /** Values of `RateLimit` and `RateLimit-Policy` (IETF draft), already formatted. */
-  rateLimit?: string;
-  rateLimitPolicy?: string;
+  /** What is left of the budgets that the request was charged to. */
+  rates?: RateNote[];
 }
 
 /**
@@ -43,6 +45,7 @@ export class RequestContext {
   readonly authorization: string | string[] | undefined;
   readonly signal: AbortSignal | undefined;
   readonly partial: boolean;
+  readonly skipsRateLimits: boolean;
   readonly answer: AnswerFacts = {};
   // Private by TypeScript, not by `#`: Apollo Server hands resolvers a clone of its context, and clones lose `#` members.
   private loaders = new Map<unknown, unknown>();
@@ -58,6 +61,7 @@ export class RequestContext {
     this.authorization = origin.authorization;
     this.signal = origin.signal;
     this.partial = origin.partial ?? false;
+    this.skipsRateLimits = origin.skipsRateLimits ?? false;
   }
 
   /**

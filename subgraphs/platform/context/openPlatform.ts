@@ -7,6 +7,7 @@ import type { AskOwner } from '../federation/askOwner.ts';
 import { openInstallations } from '../installation/Installations.ts';
 import { createWakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
+import { noRateLimits, openRateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import { createKeySet } from '../token/KeySet.ts';
@@ -27,6 +28,8 @@ export interface PlatformOptions {
   now?: () => number;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
+  /** False counts nothing; see `RATE_LIMITS`. */
+  rateLimits?: boolean;
   /** Longest time a principal is served from memory, in milliseconds; 5 seconds. */
   principalMaxAgeMs?: number;
   /** Development only: external issuers may be at private addresses, and speak plain http. */
@@ -47,6 +50,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
   });
   const auditBuffer = openAuditBuffer({ log, now });
+  const rateLimits = options.rateLimits === false ? noRateLimits : openRateLimits({ log, now });
   return {
     issuer,
     secrets,
@@ -61,9 +65,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     storage,
     wakeUps: createWakeUps(),
     auditBuffer,
+    rateLimits,
     identify: createIdentify({ keys, issuer, installations, principals, now }),
     forgetPrincipal: principals.forget,
     async close() {
+      await rateLimits.close();
       await auditBuffer.close();
       installations.close();
       await stopWatchingKeys();

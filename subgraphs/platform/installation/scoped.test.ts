@@ -66,6 +66,29 @@ test('a duplicate key is told from other failures, by its index', async () => {
   expect(isDuplicateKey(new Error('other'))).toBe(false);
 });
 
+test('a batch can be repeated, and fails as a whole where a record is no record', async () => {
+  const notes = scoped(NoteModel, 'ins_batch');
+  const batch = ['b1', 'b2'].map((_id) => ({ _id, text: _id }));
+  await notes.insertAbsent(batch.slice(0, 1));
+  await notes.insertAbsent(batch);
+  expect(await notes.find({}, { sort: { _id: 1 } })).toMatchObject(batch);
+  await expect(notes.insertAbsent([{ _id: 'b3' } as never])).rejects.toThrow('text');
+  expect(await scoped(NoteModel, 'ins_a').findOne({ _id: 'b1' })).toBeNull();
+});
+
+test('writes by id make what is not there, in their installation only', async () => {
+  const notes = scoped(NoteModel, 'ins_each');
+  await notes.insertAbsent([{ _id: 'e1', text: 'before' }]);
+  const write = (_id: string) => ({ _id, update: { $set: { text: `${_id} after` } } });
+  expect(await notes.upsertEach([write('e1'), write('e2')])).toEqual(new Set());
+  expect((await notes.find({}, { sort: { _id: 1 } })).map(({ text }) => text)).toEqual([
+    'e1 after',
+    'e2 after',
+  ]);
+  expect(await scoped(NoteModel, 'ins_b').upsertEach([write('e1')])).toEqual(new Set([0]));
+  expect(await notes.findOne({ _id: 'e1' })).toMatchObject({ text: 'e1 after' });
+});
+
 test('an unknown member is refused in records and in filters', async () => {
   const notes = scoped(NoteModel, 'ins_a');
   await expect(notes.insert({ _id: '4', text: 'c', extra: 1 } as never)).rejects.toThrow('extra');

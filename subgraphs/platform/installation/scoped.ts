@@ -31,14 +31,19 @@ export interface ScopedCollection<R extends ScopedRecord> {
   aggregate<T>(match: QueryFilter<R>, stages: PipelineStage[], options?: WriteOptions): Promise<T[]>;
   /** Duplicate keys reject with MongoDB's error 11000: see `isDuplicateKey`. */
   insert(record: Omit<R, 'installationId'>, options?: WriteOptions): Promise<R>;
-  /** Stores those records whose id is not there yet, in one command, so that a batch can be repeated. */
+  /** Stores those records whose id (or other unique value) is not there yet, in one command, so that a batch can be repeated. */
   insertAbsent(records: readonly Omit<R, 'installationId'>[]): Promise<void>;
   /** Conditional write: null when nothing matched the filter. Answers the record after the update. */
   findOneAndUpdate(
     filter: QueryFilter<R>,
-    update: UpdateQuery<R>,
+    update: UpdateQuery<R> | PipelineStage.Set[],
     options?: WriteOptions & { upsert?: boolean },
   ): Promise<R | null>;
+  /**
+   * Writes by id, each of which makes its record where there is none, in one command. Answers the indexes of those that
+   * lost to a first write of the same record at the same time.
+   */
+  upsertEach(writes: readonly { _id: string; update: UpdateQuery<R> }[]): Promise<ReadonlySet<number>>;
   /** Number of records that matched. */
   updateMany(filter: QueryFilter<R>, update: UpdateQuery<R>, options?: WriteOptions): Promise<number>;
   /** Number of records removed. */
@@ -82,19 +87,15 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
       await document.save({ session: session ?? null });
       return document.toObject();
     },
-    async insertAbsent(records) {
-      const documents = records.map((record) => ({ ...record, installationId }));
-      await model
-        .insertMany(documents, { ordered: false, throwOnValidationError: true })
-        .catch(ignoreDuplicates);
-    },
+    ...batchesOf(model, installationId),
     async findOneAndUpdate(filter, update, { session, upsert = false } = {}) {
       return model
         .findOneAndUpdate(within(filter), update, {
           returnDocument: 'after',
           upsert,
           session: session ?? null,
-          runValidators: true,
+          // A pipeline computes what it sets: there is nothing that could be validated before.
+          ...(Array.isArray(update) ? { updatePipeline: true } : { runValidators: true }),
         })
         .lean<R>()
         .exec();
@@ -110,11 +111,51 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
   };
 }
 
-/** What an unordered batch failed with, unless every failure was a record that is there already. */
-function ignoreDuplicates(error: unknown): void {
-  const { writeErrors } = error as { writeErrors?: { code?: number } | readonly { code?: number }[] };
-  const failures = writeErrors === undefined ? [] : [writeErrors].flat();
-  if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+/** Many records in one command each. */
+function batchesOf<R extends ScopedRecord>(
+  model: Model<R>,
+  installationId: string,
+): Pick<ScopedCollection<R>, 'insertAbsent' | 'upsertEach'> {
+  return {
+    async insertAbsent(records) {
+      const documents = records.map((record) => ({ ...record, installationId }));
+      await writeBatch(
+        model,
+        documents.map((document) => ({ insertOne: { document } })),
+      );
+    },
+    upsertEach: (writes) =>
+      writeBatch(
+        model,
+        writes.map(({ _id, update }) => ({
+          updateOne: { filter: { _id, installationId }, update, upsert: true },
+        })),
+      ),
+  };
+}
+
+/** One command of writes in any order; answers the indexes of those that met a record of their id. */
+async function writeBatch<R extends ScopedRecord>(
+  model: Model<R>,
+  operations: readonly object[],
+): Promise<ReadonlySet<number>> {
+  try {
+    await model.bulkWrite(operations as Parameters<typeof model.bulkWrite>[0], {
+      ordered: false,
+      throwOnValidationError: true,
+    });
+    return new Set();
+  } catch (error) {
+    const { writeErrors } = error as { writeErrors?: WriteFailure | readonly WriteFailure[] };
+    const failures = writeErrors === undefined ? [] : [writeErrors].flat();
+    if (failures.length === 0 || failures.some(({ code }) => code !== 11000)) throw error;
+    return new Set(failures.map(({ index }) => index));
+  }
+}
+
+interface WriteFailure {
+  code: number;
+  index: number;
 }
 
 /** Whether a write was refused by a unique index (an expected answer, not a failure); names the index if asked. */

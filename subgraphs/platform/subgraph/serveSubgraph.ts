@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
+import { answerHeaderName, writeAnswerFacts } from '../context/answerHeader.ts';
 import { contextHeaderName, readContext } from '../context/contextHeader.ts';
 import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
@@ -33,7 +34,7 @@ export async function serveSubgraph(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
-    plugins: [ApolloServerPluginInlineTraceDisabled()],
+    plugins: [ApolloServerPluginInlineTraceDisabled(), handBackFacts],
     formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, platform.log).toJSON() }),
   });
   await apollo.start();
@@ -59,6 +60,16 @@ export async function serveSubgraph(
     },
   };
 }
+
+/** What became of the request besides data travels back in a header. */
+const handBackFacts: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    async willSendResponse({ contextValue, response }) {
+      const facts = writeAnswerFacts(contextValue.answer);
+      if (facts !== undefined) response.http.headers.set(answerHeaderName, facts);
+    },
+  }),
+};
 
 /** Reads the signed context once per request and keeps it for the executor. */
 function refuseStrangers(platform: Platform): express.RequestHandler {

@@ -1,0 +1,41 @@
+import { addNote, type RateNote } from '../rate/Budget.ts';
+import type { AnswerFacts } from './RequestContext.ts';
+
+/** Name of the header in which a subgraph of another process hands back what its answer is besides data. */
+export const answerHeaderName = 'trigate-answer';
+
+/** The facts of an answer as a header's value; undefined when there are none. */
+export function writeAnswerFacts({ idempotentReplayed, rates }: AnswerFacts): string | undefined {
+  if (!idempotentReplayed && !rates) return undefined;
+  return JSON.stringify({ idempotentReplayed, rates });
+}
+
+/**
+ * Adds what a subgraph said of its answer to what is known of the request's. Whatever is not as it is written above is
+ * left out: it decides over headers only.
+ */
+export function readAnswerFacts(header: string | string[] | undefined, into: AnswerFacts): void {
+  if (typeof header !== 'string') return;
+  const { idempotentReplayed, rates } = parse(header);
+  if (idempotentReplayed === true) into.idempotentReplayed = true;
+  if (!Array.isArray(rates)) return;
+  into.rates ??= [];
+  for (const note of rates) if (isRateNote(note)) addNote(into.rates, note);
+}
+
+function parse(header: string): { idempotentReplayed?: unknown; rates?: unknown } {
+  try {
+    return (JSON.parse(header) ?? {}) as object;
+  } catch {
+    return {};
+  }
+}
+
+function isRateNote(value: unknown): value is RateNote {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, limit, seconds, remaining, resetSeconds } = value as Record<string, unknown>;
+  const areNumbers = [limit, seconds, remaining, resetSeconds].every((number) =>
+    Number.isSafeInteger(number),
+  );
+  return areNumbers && typeof name === 'string' && /^[a-z-]{1,40}$/.test(name);
+}

@@ -1,0 +1,13 @@
+import { AuditEventModel } from '../audit/model.ts';
+import { ExecutionModel } from '../idempotency/once.ts';
+import { InstallationModel } from '../installation/Installations.ts';
+import { RateCountModel, SharedCountModel } from '../rate/model.ts';
+
+/** Models that belong to no subgraph: every process makes their collections and indexes. */
+export const platformModels = [
+  InstallationModel,
+  ExecutionModel,
+  AuditEventModel,
+  RateCountModel,
+  SharedCountModel,
+];

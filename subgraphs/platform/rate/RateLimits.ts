@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { RateClass } from '../../../schema/guards/readRateClass.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
+import { AppError } from '../errors/AppError.ts';
+import { addNote, type RateNote } from './Budget.ts';
+import { classRules, type DatabaseRule, type MemoryRule } from './classRules.ts';
+import { countExactly } from './countExactly.ts';
+import { MemoryCounters, windowMs } from './MemoryCounters.ts';
+import { shareCounts } from './shareCounts.ts';
+
+/** Budgets of executions. */
+export interface RateLimits {
+  /**
+   * Charges one execution of a root field to the caller's budget, and notes for the answer what is left. At once where
+   * it is counted in memory, by one command where it is counted exactly.
+   *
+   * @throws AppError `rate_limited` with the seconds to wait
+   */
+  charge(rateClass: RateClass, context: RequestContext, args: object): void | Promise<void>;
+  /** Tells the other processes what was counted here, and learns what they counted; happens every second by itself. */
+  share(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `RATE_LIMITS=off`, and stacks of tests that are about something else. */
+export const noRateLimits: RateLimits = {
+  charge: () => undefined,
+  share: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+const shareEveryMs = 1000;
+
+/**
+ * Opens the budgets of this process. What is counted in memory never waits for the database: if that is late, each
+ * process goes on by what it knows.
+ */
+export function openRateLimits({ log, now }: { log: Logger; now: () => number }): RateLimits {
+  const counters = new MemoryCounters();
+  let sharing: Promise<void> | undefined;
+  let isFailing = false;
+  const share = (): Promise<void> => {
+    sharing ??= shareCounts(counters)
+      .then(
+        () => (isFailing = false),
+        (error: unknown) => {
+          if (!isFailing) log.warn({ err: error }, 'rate counts are not shared between processes');
+          isFailing = true;
+        },
+      )
+      .then(() => (sharing = undefined));
+    return sharing;
+  };
+  const timer = setInterval(() => void share(), shareEveryMs).unref();
+  return {
+    charge(rateClass, context, args) {
+      if (context.skipsRateLimits) return undefined;
+      const rule = classRules[rateClass];
+      return rule.store === 'memory'
+        ? chargeMemory(counters, rule, context, now())
+        : chargeDatabase(rule, context, args, now());
+    },
+    share,
+    async close() {
+      clearInterval(timer);
+      await sharing;
+    },
+  };
+}
+
+function chargeMemory(
+  counters: MemoryCounters,
+  rule: MemoryRule,
+  context: RequestContext,
+  nowMs: number,
+): void {
+  const window = rule.windowOf(context);
+  const left = counters.count(context.installationId, window, rule.keyOf(context), nowMs);
+  const resetSeconds = Math.ceil((windowMs - (nowMs % windowMs)) / 1000);
+  const { name, limit, seconds } = window;
+  note(context, { name, limit, seconds, remaining: Math.max(0, left), resetSeconds });
+  if (left < 0) throw rateLimited(resetSeconds);
+}
+
+async function chargeDatabase(
+  rule: DatabaseRule,
+  context: RequestContext,
+  args: object,
+  nowMs: number,
+): Promise<void> {
+  for (const charge of rule.chargesOf(context, args)) {
+    const { admitted, notes } = await countExactly(context.installationId, charge, nowMs);
+    for (const one of notes) note(context, one);
+    if (admitted) continue;
+    // Whatever is full must begin anew before there is room.
+    throw rateLimited(
+      Math.max(...notes.flatMap(({ remaining, resetSeconds }) => (remaining === 0 ? resetSeconds : 1))),
+    );
+  }
+}
+
+function note({ answer }: RequestContext, charged: RateNote): void {
+  if (answer.rates) addNote(answer.rates, charged);
+  else answer.rates = [charged];
+}
+
+function rateLimited(retryAfter: number): AppError {
+  return new AppError(
+    'rate_limited',
+    `Too many requests: the next one is answered in ${retryAfter} seconds.`,
+    {
+      retryAfter,
+    },
+  );
+}
