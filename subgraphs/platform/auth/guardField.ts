@@ -21,8 +21,8 @@ export interface FieldGuard {
 }
 
 /**
- * Puts a guard in front of a field: the caller, his budget, the record, then the field itself. Who is accepted and refused, be
- * it by the guard or by the resolver, leaves a line in the audit.
+ * Puts a guard in front of a field: the caller, his budget, the record, then the field itself. Who is accepted and
+ * refused, be it by the guard or by the resolver, leaves a line in the audit.
  */
 export function guardField(
   field: GraphQLField<unknown, RequestContext>,
