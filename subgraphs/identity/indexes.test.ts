@@ -63,3 +63,23 @@ test('the caller: read through indexes', async () => {
   const dealers = plans.find(({ command }) => command === 'find dealers');
   expect(dealers?.indexes).toContainEqual(expect.stringMatching(/members\.userId/));
 });
+
+test.each([
+  ['users, the newest first', () => '{ adminUsers { nodes { id } } }', /^installationId/],
+  ['users by role', () => '{ adminUsers(role: FINANCE) { nodes { id } } }', /roles/],
+  ['users in a state', () => '{ adminUsers(state: [SUSPENDED]) { nodes { id } } }', /state/],
+  [
+    'users by the beginning of a text',
+    () => '{ adminUsers(q: "anna") { nodes { id } } }',
+    /nameKey/,
+  ],
+])('%s: read through an index', async (_, source, index) => {
+  const support = await shop.staff('support');
+  const plans = await indexesOf(async () => {
+    const call = { as: support, installation: shop.installation };
+    expect((await stack.execute(source(), {}, call)).errors).toBeUndefined();
+  });
+  const read = plans.filter(({ command }) => command === 'find users');
+  expect(read).toHaveLength(1);
+  expect(read[0]?.indexes).toContainEqual(expect.stringMatching(index));
+});
