@@ -89,7 +89,17 @@ export async function openSharedPlatform(
     readSigningKeys(process.env),
   );
   const mail = openMailTransport(configuration);
-  return openPlatform({ ...options, issuer, secrets, installationId, routerSecret, mail, rateLimits });
+  const allowPrivateIssuers = configuration.privateIssuers;
+  return openPlatform({
+    ...options,
+    issuer,
+    secrets,
+    installationId,
+    routerSecret,
+    mail,
+    rateLimits,
+    allowPrivateIssuers,
+  });
 }
 
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */

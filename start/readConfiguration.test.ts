@@ -20,6 +20,14 @@ test('the schema is open to questions in the demonstration, and elsewhere only i
   expect(readConfiguration({ DEMO: 'off', INTROSPECTION: 'on' }).introspection).toBe(true);
 });
 
+test('issuers at private addresses are for development only', () => {
+  expect(readConfiguration({}).privateIssuers).toBe(false);
+  expect(readConfiguration({ PRIVATE_ISSUERS: 'on' }).privateIssuers).toBe(true);
+  expect(() => readConfiguration({ DEMO: 'off', PRIVATE_ISSUERS: 'on' })).toThrow(
+    /^PRIVATE_ISSUERS is for development/,
+  );
+});
+
 test.each([
   [{}, true],
   [{ RATE_LIMITS: 'on', DEMO: 'off', HOST: '0.0.0.0' }, true],

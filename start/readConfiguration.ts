@@ -28,12 +28,20 @@ export interface Configuration {
   rateLimits: boolean;
   /** Whether this process takes part in the work that no request does. */
   jobs: boolean;
+  /** Development only: external issuers may be at private addresses, and speak plain http. */
+  privateIssuers: boolean;
   /** Unset: mails are written to files. */
   smtp: SmtpSettings | undefined;
   /** Mailbox that mails come from. */
   mailFrom: string;
   /** Where files are kept; `auto`: on disk in one process, in the database as soon as subgraphs run apart. */
   storage: 'auto' | 'disk' | 'gridfs';
+}
+
+/** Settings that belong to development: elsewhere they would open a door. */
+function developmentOnly(isOn: boolean, name: string, demonstration: boolean): boolean {
+  if (!isOn || demonstration) return isOn;
+  throw new Error(`${name} is for development: unset it, or leave DEMO on.`);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,6 +71,11 @@ export function readConfiguration(environment: Environment): Configuration {
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
     storage: oneOf(environment, 'STORAGE', ['disk', 'gridfs', 'auto'], 'auto'),
     rateLimits: rateLimits(environment, { host, demonstration }),
+    privateIssuers: developmentOnly(
+      oneOf(environment, 'PRIVATE_ISSUERS', ['on', 'off'], 'off') === 'on',
+      'PRIVATE_ISSUERS',
+      demonstration,
+    ),
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
     logLevel: oneOf(

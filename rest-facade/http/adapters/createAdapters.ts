@@ -1,4 +1,6 @@
+import { grantTypes } from '../../../schema/grantTypes.ts';
 import { parametersOf, requestSchema } from '../../../schema/openapi/requestOf.ts';
+import { clientScopes } from '../../../schema/permissions.ts';
 import { type AdapterName, adapterRoutes, interfaceVersions } from '../../../schema/route/adapterRoutes.ts';
 import { withRestRoot } from '../../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
@@ -114,13 +116,8 @@ function serverMetadata(issuer: string, baseUrl: string) {
     revocation_endpoint_auth_methods_supported: ['none'],
     jwks_uri: `${baseUrl}/.well-known/jwks.json`,
     response_types_supported: [],
-    grant_types_supported: [
-      'password',
-      'refresh_token',
-      'client_credentials',
-      'urn:marketplace:mfa-otp',
-      'urn:ietf:params:oauth:grant-type:token-exchange',
-    ],
+    grant_types_supported: grantTypes,
+    scopes_supported: clientScopes,
     service_documentation: `${baseUrl}/docs`,
   };
   return toStoredDocument('application/json', JSON.stringify(metadata), 'public, max-age=300');

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { hasActiveFactor } from '../mfa-factor/liveFactors.ts';
 import type { SessionRecord } from '../session/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { refuseSubjectToken } from './refuseSubjectToken.ts';
@@ -72,7 +73,7 @@ function assertMayLink(user: UserRecord, session: SessionRecord, { platform }: R
   if (state === 'suspended') throw new AppError('account_suspended', 'This account is suspended.');
   if (state === 'deletion_scheduled')
     throw new AppError('account_deletion_scheduled', 'This account is about to be deleted.');
-  if (factors.some((factor) => factor.state === 'active') && !session.amr.includes('otp')) {
+  if (hasActiveFactor(factors) && !session.amr.includes('otp')) {
     throw new AppError(
       'mfa_required',
       'Sign in with the second factor before adding another way to sign in.',

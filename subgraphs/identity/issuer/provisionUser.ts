@@ -4,6 +4,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
 import { createUser, type NewUser, rolesOfEverybody } from '../user/createUser.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import type { UserRecord } from '../user/model.ts';
@@ -36,6 +37,7 @@ async function store(
   session: Parameters<Parameters<typeof inTransaction>[0]>[0],
 ): Promise<UserRecord> {
   const record = await createUser(context.installation, user, context.platform, { session });
+  if (!record.emailVerified) await mailEmailVerification(context, record, { session });
   await recordAudit(
     context,
     {

@@ -1,3 +1,4 @@
+import { type GrantType, grantTypes } from '../../../schema/grantTypes.ts';
 import type { IssueTokenInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
@@ -10,7 +11,7 @@ import { signInWithPassword } from './grants/signInWithPassword.ts';
 import type { Tokens } from './openSession.ts';
 
 /** Every credential that can be exchanged for tokens. */
-const grants: Readonly<Record<string, Grant>> = {
+const grants: Readonly<Record<GrantType, Grant>> = {
   password: signInWithPassword,
   'urn:marketplace:mfa-otp': signInWithOtp,
   refresh_token: refreshSession,
@@ -19,10 +20,9 @@ const grants: Readonly<Record<string, Grant>> = {
 };
 
 export async function issueToken(input: IssueTokenInput, context: RequestContext): Promise<Tokens> {
-  const grant = Object.hasOwn(grants, input.grantType) ? grants[input.grantType] : undefined;
-  if (grant) return grant(input, context);
-  const known = Object.keys(grants).join(', ');
-  throw new AppError('unsupported_grant_type', `The grant type is one of: ${known}.`, {
+  const grantType = grantTypes.find((name) => name === input.grantType);
+  if (grantType) return grants[grantType](input, context);
+  throw new AppError('unsupported_grant_type', `The grant type is one of: ${grantTypes.join(', ')}.`, {
     error: 'unsupported_grant_type',
   });
 }

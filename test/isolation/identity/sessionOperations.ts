@@ -6,7 +6,7 @@ import type { Rule } from '../rules.ts';
 /** settled 7: also to those who are suspended or leave. */
 const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };
 
-/** Sign-in, sessions and keys: identity.md 3, P2, P3, P9 and user. */
+/** Sign-in, sessions and keys: identity.md 3, P2, P3, P8, P9 and user. */
 export const sessionOperations: readonly Operation[] = [
   {
     field: 'Query.signingKeys',
@@ -14,6 +14,14 @@ export const sessionOperations: readonly Operation[] = [
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'GET /api/v1/auth/jwks': 200, 'GET /.well-known/jwks.json': 200 },
     selection: 'keys { kid }',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Query.authProviders',
+    source: 'P8: public, whatever Authorization says',
+    rule: { kind: 'public', ignoresToken: true },
+    routes: { 'GET /api/v1/auth/providers': 200 },
+    selection: 'methods { grantType }',
     cases: [{ call: () => ({ variables: {} }) }],
   },
   {

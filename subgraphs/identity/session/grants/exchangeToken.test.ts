@@ -6,6 +6,7 @@ import {
   openExternalIssuer,
 } from '../../../../test/support/openExternalIssuer.ts';
 import { openRestStack, type RestAnswer, type RestStack } from '../../../../test/support/openRestStack.ts';
+import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { seed, unique } from '../../../../test/support/seed.ts';
 import { AuditEventModel } from '../../../platform/audit/model.ts';
 import type { UserState } from '../../../platform/auth/Viewer.ts';
@@ -341,6 +342,33 @@ describe('a step-up', () => {
       body: { label: 'Phone' },
     });
     expect([enroll.status, enroll.body.code]).toEqual([401, 'reauthentication_required']);
+  });
+});
+
+describe('an account with a second factor', () => {
+  test('is asked for it, whoever vouches for the first one, and signs in with both', async () => {
+    const claims = stranger({ auth_time: inSeconds(-60) });
+    const first = await exchange(await issuer.issue(claims));
+    const { app } = await activateFactor({
+      stack: rest.stack,
+      as: { token: first.body.access_token },
+      installation: rest.stack.demo,
+    });
+    const token = await issuer.issue({ ...claims, auth_time: inSeconds(-30) });
+    const asked = await exchange(token);
+    expect([words(asked), asked.body.mfaToken]).toEqual([
+      '401 mfa_required invalid_grant',
+      expect.any(String),
+    ]);
+    expect(words(await exchange(token))).toBe('401 token_invalid invalid_request');
+    const answer = await rest.call('POST', '/api/v1/auth/token', {
+      body: {
+        grant_type: 'urn:marketplace:mfa-otp',
+        mfa_token: asked.body.mfaToken,
+        otp: app.code(rest.stack.platform.now()),
+      },
+    });
+    expect((await me(answer)).session.amr).toEqual(['ext', 'otp']);
   });
 });
 

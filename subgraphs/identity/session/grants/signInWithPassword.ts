@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors/AppError.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
+import { readOperatorCredentials, signInOperator } from '../../operator/signInOperator.ts';
 import { normalizeEmail } from '../../user/emailAddress.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../user/hashPassword.ts';
 import { UserModel } from '../../user/model.ts';
@@ -11,6 +12,8 @@ import { requiredMember } from './requiredMember.ts';
 
 /** Grant type `password`: for first-party applications only (RFC 9700, 2.4). */
 export const signInWithPassword: Grant = async (input, context) => {
+  const operator = readOperatorCredentials(input);
+  if (operator) return signInOperator(operator, context);
   const username = requiredMember(input, 'username');
   const password = requiredMember(input, 'password');
   const clientId = readApplication(input);
