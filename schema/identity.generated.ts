@@ -75,6 +75,8 @@ export type Query = {
   readonly dealer?: Maybe<Dealer>;
   /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
   readonly adminDealers?: Maybe<DealerConnection>;
+  /** How people sign in to this installation: by password, and by tokens of external issuers. */
+  readonly authProviders?: Maybe<AuthProviders>;
   /** A listing as its owner and the moderators see it, in every state. */
   readonly listing?: Maybe<Listing>;
   /** The caller's own stock in every state: listings of his own and of the dealers he acts for. */
@@ -1325,6 +1327,45 @@ export type Installation = {
   readonly locales: ReadonlyArray<Scalars['LanguageTag']['output']>;
 };
 
+/** Ways to sign in. */
+export type AuthProviders = {
+  /** Changes whenever anything here does. */
+  readonly version: Scalars['String']['output'];
+  /** Kinds of sign-in, and the grant type of each at the token endpoint. */
+  readonly methods: ReadonlyArray<LoginMethod>;
+  /** External OpenID Connect issuers whose tokens are exchanged here. */
+  readonly issuers: ReadonlyArray<LoginIssuer>;
+};
+
+/** A kind of sign-in. */
+export type LoginMethod = {
+  /** What a person shows. */
+  readonly type: LoginMethodType;
+  /** `grantType` at the token endpoint. */
+  readonly grantType: Scalars['String']['output'];
+};
+
+/** What a person shows to sign in. */
+export type LoginMethodType =
+  /** Address and password. */
+  | 'PASSWORD'
+  /** A token of one of the issuers. */
+  | 'EXTERNAL_ISSUER';
+
+/** An external OpenID Connect issuer. */
+export type LoginIssuer = {
+  /** `iss_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Name for people. */
+  readonly name: Scalars['String']['output'];
+  /** Its issuer URL; discovery starts there (OpenID Connect Discovery 4). */
+  readonly issuer: Scalars['String']['output'];
+  /** What its tokens must name as their audience: the client ids of this installation's applications there. */
+  readonly audiences: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether somebody who has no account here gets one. */
+  readonly createsAccounts: Scalars['Boolean']['output'];
+};
+
 /** State of a listing. */
 export type ListingState =
   /** Being written. */
@@ -1877,13 +1918,16 @@ export type IssueTokenInput = {
    * `client_credentials` (an API client), or `urn:ietf:params:oauth:grant-type:token-exchange` (a token of an external issuer).
    */
   readonly grantType: Scalars['String']['input'];
-  /** E-mail address of the account, with grant type `password`. */
+  /**
+   * E-mail address of the account, with grant type `password`. Operators of the platform sign in with a name, password and
+   * `otp` at once; their token lives ten minutes and is not refreshed.
+   */
   readonly username?: InputMaybe<Scalars['String']['input']>;
   /** Password of the account, with grant type `password`. */
   readonly password?: InputMaybe<Scalars['String']['input']>;
   /** Token of the first step, with grant type `urn:marketplace:mfa-otp`. */
   readonly mfaToken?: InputMaybe<Scalars['String']['input']>;
-  /** Code of a second factor, with `mfaToken`: six digits. */
+  /** Code of a second factor, with `mfaToken`: six digits. Operators send it with the password. */
   readonly otp?: InputMaybe<Scalars['String']['input']>;
   /** Recovery code instead of `otp`, with `mfaToken`: good once. */
   readonly recoveryCode?: InputMaybe<Scalars['String']['input']>;
@@ -1937,7 +1981,7 @@ export type TokenSet = {
   readonly tokenType: Scalars['String']['output'];
   /** Seconds until the access token expires. */
   readonly expiresIn: Scalars['Int']['output'];
-  /** Token for the next access token. It changes with every use; the one before stays good for 30 seconds. None for an API client. */
+  /** Token for the next access token. It changes with every use; the one before stays good for 30 seconds. None for an API client or an operator. */
   readonly refreshToken?: Maybe<Scalars['String']['output']>;
   /** Seconds until the refresh token expires unused. */
   readonly refreshExpiresIn?: Maybe<Scalars['Int']['output']>;
@@ -2714,6 +2758,10 @@ export type ResolversTypes = {
   ChangeEmailPayload: ResolverTypeWrapper<ChangeEmailPayload>;
   PendingEmailChange: ResolverTypeWrapper<PendingEmailChange>;
   Installation: ResolverTypeWrapper<Installation>;
+  AuthProviders: ResolverTypeWrapper<AuthProviders>;
+  LoginMethod: ResolverTypeWrapper<LoginMethod>;
+  LoginMethodType: LoginMethodType;
+  LoginIssuer: ResolverTypeWrapper<LoginIssuer>;
   ListingState: ListingState;
   OwnerType: OwnerType;
   ListingCondition: ListingCondition;
@@ -2887,6 +2935,9 @@ export type ResolversParentTypes = {
   ChangeEmailPayload: ChangeEmailPayload;
   PendingEmailChange: PendingEmailChange;
   Installation: Installation;
+  AuthProviders: AuthProviders;
+  LoginMethod: LoginMethod;
+  LoginIssuer: LoginIssuer;
   Listing: ListingRecord;
   ListingConnection: Omit<ListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Listing']> };
   ListingOwner: ListingOwner;
@@ -3004,6 +3055,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
   dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
   adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
+  authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
@@ -3317,6 +3369,25 @@ export type InstallationResolvers<ContextType = RequestContext, ParentType exten
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   defaultCurrency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   locales?: Resolver<ReadonlyArray<ResolversTypes['LanguageTag']>, ParentType, ContextType>;
+};
+
+export type AuthProvidersResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuthProviders'] = ResolversParentTypes['AuthProviders']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  methods?: Resolver<ReadonlyArray<ResolversTypes['LoginMethod']>, ParentType, ContextType>;
+  issuers?: Resolver<ReadonlyArray<ResolversTypes['LoginIssuer']>, ParentType, ContextType>;
+};
+
+export type LoginMethodResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LoginMethod'] = ResolversParentTypes['LoginMethod']> = {
+  type?: Resolver<ResolversTypes['LoginMethodType'], ParentType, ContextType>;
+  grantType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LoginIssuerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LoginIssuer'] = ResolversParentTypes['LoginIssuer']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  issuer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  audiences?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  createsAccounts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ListingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing'], FederationReferenceType extends FederationReferenceTypes['Listing'] = FederationReferenceTypes['Listing']> = {
@@ -3777,6 +3848,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
   PendingEmailChange?: PendingEmailChangeResolvers<ContextType>;
   Installation?: InstallationResolvers<ContextType>;
+  AuthProviders?: AuthProvidersResolvers<ContextType>;
+  LoginMethod?: LoginMethodResolvers<ContextType>;
+  LoginIssuer?: LoginIssuerResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   ListingConnection?: ListingConnectionResolvers<ContextType>;
   ListingOwner?: ListingOwnerResolvers<ContextType>;
