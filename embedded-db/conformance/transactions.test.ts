@@ -96,6 +96,29 @@ afterAll(() => target?.close());
     expect(await collection.findOne()).toMatchObject({ v: 4 });
   });
 
+  test('more transactions than the client has connections meet at one document, and all come through', async () => {
+    const [counter, log] = [await withOne({ n: 0 }), fresh()];
+    await log.insertOne({});
+    const narrow = await new mongoose.mongo.MongoClient(target?.uri ?? '', { maxPoolSize: 4 }).connect();
+    const within = ({ dbName, collectionName }: Collection) => narrow.db(dbName).collection(collectionName);
+    const begun = performance.now();
+    await Promise.all(
+      times(12, () =>
+        narrow.withSession((session) =>
+          session.withTransaction(async () => {
+            await within(counter).updateOne({}, { $inc: { n: 1 } }, { session });
+            // Whoever has the document needs a connection for this one: those who wait must not have them all.
+            await within(log).insertOne({}, { session });
+          }),
+        ),
+      ),
+    );
+    await narrow.close();
+    expect(await counter.findOne()).toMatchObject({ n: 12 });
+    expect(await log.countDocuments()).toBe(13);
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+
   test('a duplicate key ends the transaction and takes back its other writes', async () => {
     const collection = fresh();
     await collection.createIndex({ e: 1 }, { unique: true });

@@ -14,6 +14,11 @@ export interface Transaction {
 /** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
 const LIFETIME_MS = 60_000;
 const MAX_REMEMBERED = 5_000;
+/**
+ * MongoDB refuses a conflicting write in a transaction at once, PostgreSQL lets it wait. Those who wait hold a client's
+ * connections, and whoever holds the lock may find none left to commit with; so waiting is short and ends as a conflict.
+ */
+const LOCK_TIMEOUT_MS = 50;
 
 /** The transactions of all sessions: one at a time per session, each on a connection of its own. */
 export class TransactionStore {
@@ -40,7 +45,9 @@ export class TransactionStore {
     const connection = await this.#pool.acquire();
     try {
       // Repeatable read is PostgreSQL's snapshot isolation, which is what a MongoDB transaction promises.
-      await connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await connection.execute(
+        `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`,
+      );
     } catch (error) {
       this.#pool.discard(connection);
       throw error;
