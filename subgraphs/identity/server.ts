@@ -4,6 +4,7 @@ import { accountToken } from './account-token/resolvers.ts';
 import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
+import { consent } from './consent/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { dealerVerification } from './dealer-verification/resolvers.ts';
 import { emailVerification } from './email-verification/resolvers.ts';
@@ -30,6 +31,7 @@ export function buildIdentity(): Subgraph {
     accountToken,
     emailVerification,
     passwordReset,
+    consent,
     mfaFactor,
     session,
     signingKey,

@@ -3,6 +3,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { AccountTokenModel } from '../account-token/model.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
+import { ConsentModel } from '../consent/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
 import { endSessions } from '../session/endSessions.ts';
@@ -23,6 +24,7 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   endAllSessions,
   archivePrivateListings,
   dropAddresses,
+  forgetConsents,
 ];
 
 /** They stay until they would have ended anyway, without saying from where they were used. */
@@ -32,6 +34,10 @@ async function endAllSessions({ platform, installationId, userId }: ErasedUser):
     { userId, $or: [{ userAgent: { $ne: '' } }, { ipPrefix: { $ne: '' } }] },
     { $set: { userAgent: '', ipPrefix: '' } },
   );
+}
+
+async function forgetConsents({ installationId, userId }: ErasedUser): Promise<void> {
+  await scoped(ConsentModel, installationId).deleteMany({ userId });
 }
 
 const batchSize = 100;

@@ -33,7 +33,7 @@ export interface StoredExternalIdentity {
   linkedAt: Date;
 }
 
-interface StoredConsent {
+export interface StoredConsent {
   purpose: string;
   version: string;
   granted: boolean;

@@ -3,7 +3,9 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 /** Control characters, and the marks that turn the direction of what follows: both can fake another text. */
 const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 const phone = /^\+[1-9]\d{6,14}$/;
-const timeZones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+/** A region and a place, or a bare name as `UTC`; no offset, which knows no summer time. */
+const timeZone = /^[A-Z]\w*([/+-][\w+-]+)*$/;
+const spellings = new Map(Intl.supportedValuesOf('timeZone').map((name) => [name.toLowerCase(), name]));
 
 /** A finding about a text of a profile, or null. */
 type Check = (value: string, pointer: string) => FieldProblem | null;
@@ -35,7 +37,19 @@ export const checkPhone: Check = (value, pointer) =>
   phone.test(value) ? null : problem(pointer, 'A phone number is in E.164 form, as in +4930123456.');
 
 export const checkTimeZone: Check = (value, pointer) =>
-  timeZones.has(value) ? null : problem(pointer, 'A time zone is an IANA name, as in Europe/Berlin.');
+  isTimeZone(value) ? null : problem(pointer, 'A time zone is an IANA name, as in Europe/Berlin.');
+
+/** The runtime lists one name per zone, an old one for some: `Europe/Kyiv` and `Asia/Kolkata` are good as well. */
+function isTimeZone(name: string): boolean {
+  if (name.length > 60 || !timeZone.test(name)) return false;
+  const spelling = spellings.get(name.toLowerCase());
+  if (spelling !== undefined) return spelling === name;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
 
 /** One of the languages that the installation's people use. */
 export function checkLocale(locales: readonly string[]): Check {

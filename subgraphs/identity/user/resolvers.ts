@@ -6,6 +6,7 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
+import { changePassword } from './changePassword.ts';
 import { me, toMe } from './me.ts';
 import { UserModel } from './model.ts';
 import { userLoader, userPolicy } from './policy.ts';
@@ -19,6 +20,7 @@ const Query: QueryResolvers = {
 const Mutation: MutationResolvers = {
   register: (_, { input }, context) => register(input, context),
   updateMe: async (_, { input }, context) => ({ me: toMe(context, await updateMe(input, context)) }),
+  changePassword: (_, { input }, context) => changePassword(input, context),
 };
 
 const Me: MeResolvers = {

@@ -1,9 +1,11 @@
 import type { UpdateMeInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
+import { deletionScheduled } from '../../platform/auth/checkGuard.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { cancelDeletion } from '../account-deletion/cancelDeletion.ts';
 import { notificationTopics, UserModel, type UserRecord } from './model.ts';
 import { checkDisplayName, checkLocale, checkName, checkPhone, checkTimeZone } from './personalText.ts';
 
@@ -24,23 +26,37 @@ const readOnly = [
 /** A change of the stored profile by dotted path; the last write wins per path. */
 type Changes = Record<string, string | boolean | null>;
 
+/** Taken while the deletion is scheduled; everything else waits until it is cancelled. */
+const takenWhileLeaving: ReadonlySet<string> = new Set(['cancelDeletion', 'expectedVersion']);
+
 export async function updateMe(input: UpdateMeInput, context: RequestContext): Promise<UserRecord> {
+  const isLeaving = context.viewer.principal.state === 'deletion_scheduled';
+  const isTaken = input.cancelDeletion && Object.keys(input).every((member) => takenWhileLeaving.has(member));
+  if (isLeaving && !isTaken) throw deletionScheduled();
   const changes = readChanges(input, context.installation.locales);
-  const users = scoped(UserModel, context.installationId);
-  const { expectedVersion } = input;
+  const stayed = input.cancelDeletion ? await cancelDeletion(context, input.expectedVersion) : null;
+  return change(context, changes, stayed?.version ?? input.expectedVersion);
+}
+
+async function change(
+  { installationId, viewer, platform }: RequestContext,
+  changes: Changes,
+  expectedVersion: number | null | undefined,
+): Promise<UserRecord> {
+  const users = scoped(UserModel, installationId);
   const filter = {
-    _id: context.viewer.id,
+    _id: viewer.id,
     ...(typeof expectedVersion === 'number' ? { version: expectedVersion } : {}),
   };
   if (Object.keys(changes).length > 0) {
-    const updatedAt = new Date(context.platform.now());
+    const updatedAt = new Date(platform.now());
     const updated = await users.findOneAndUpdate(filter, {
       $set: { ...changes, updatedAt },
       $inc: { version: 1 },
     });
     if (updated) return updated;
   }
-  const present = await users.findOne({ _id: context.viewer.id });
+  const present = await users.findOne({ _id: viewer.id });
   if (!present) throw new AppError('subject_unknown', 'This account does not exist any more.');
   assertVersion(present.version, expectedVersion);
   return present;

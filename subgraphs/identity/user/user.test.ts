@@ -128,6 +128,7 @@ describe('a change of the profile', () => {
       locale: 'de',
       timeZone: 'Europe/Berlin',
       notificationPreferences: { message: { email: false } },
+      cancelDeletion: true,
     });
     expect(result.data?.updateMe.me).toEqual({
       displayName: 'Anna',
@@ -146,6 +147,13 @@ describe('a change of the profile', () => {
     expect((await change({})).result.data?.updateMe.me.version).toBe(1);
   });
 
+  test.each(['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])(
+    'takes the time zone %s, also where the runtime lists it under another name',
+    async (timeZone) => {
+      expect((await change({ timeZone })).result.data?.updateMe.me.timeZone).toBe(timeZone);
+    },
+  );
+
   test.each([
     [{ displayName: '   ' }, '#/displayName'],
     [{ displayName: 'x'.repeat(61) }, '#/displayName'],
@@ -158,6 +166,9 @@ describe('a change of the profile', () => {
     [{ locale: 'fr' }, '#/locale'],
     [{ locale: null }, '#/locale'],
     [{ timeZone: 'Mars/Olympus' }, '#/timeZone'],
+    [{ timeZone: 'europe/berlin' }, '#/timeZone'],
+    [{ timeZone: '+01:00' }, '#/timeZone'],
+    [{ timeZone: `Europe/${'x'.repeat(100_000)}` }, '#/timeZone'],
     [{ notificationPreferences: null }, '#/notificationPreferences'],
     [{ notificationPreferences: { listing: null } }, '#/notificationPreferences/listing'],
     [{ notificationPreferences: { listing: { email: null } } }, '#/notificationPreferences/listing/email'],

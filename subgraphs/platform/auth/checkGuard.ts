@@ -47,13 +47,16 @@ function assertInstallation(viewer: Viewer, context: RequestContext): void {
 function assertState(guard: Guard, viewer: Viewer): void {
   const { state } = viewer.principal;
   if (state === 'active' || state === 'unverified' || guard.allowedStates?.includes(state)) return;
-  if (state === 'deletion_scheduled') {
-    throw new AppError(
-      'account_deletion_scheduled',
-      'This account is about to be deleted; cancel the deletion first.',
-    );
-  }
+  if (state === 'deletion_scheduled') throw deletionScheduled();
   throw new AppError('account_suspended', 'This account is suspended.');
+}
+
+/** 403 for what an account that is about to be deleted may not do. */
+export function deletionScheduled(): AppError {
+  return new AppError(
+    'account_deletion_scheduled',
+    'This account is about to be deleted; cancel the deletion first.',
+  );
 }
 
 function assertScope(guard: Guard, viewer: Viewer): void {
@@ -101,7 +104,8 @@ function assertMfa(guard: Guard, viewer: Viewer): void {
   });
 }
 
-function assertRecentSignIn({ stepUpMaxAgeSeconds }: Guard, viewer: Viewer, nowMs: number): void {
+/** @throws AppError `reauthentication_required` for a sign-in that is older than the guard allows */
+export function assertRecentSignIn({ stepUpMaxAgeSeconds }: Guard, viewer: Viewer, nowMs: number): void {
   if (stepUpMaxAgeSeconds === undefined) return;
   if (nowMs / 1000 - viewer.token.authTime <= stepUpMaxAgeSeconds) return;
   throw new AppError(

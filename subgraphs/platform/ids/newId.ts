@@ -22,6 +22,7 @@ export const idPrefixes = {
   auditEvent: 'aud',
   invitation: 'inv',
   mail: 'mail',
+  consent: 'cns',
   issuer: 'iss',
 } as const;
 

@@ -1,0 +1,133 @@
+import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { problemOf } from '../../../test/support/problemOf.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { buildIdentity } from '../server.ts';
+import { UserModel } from './model.ts';
+
+const password = 'plum-tractor-9-violin';
+const newPassword = 'new-plum-tractor-8-cello';
+const minute = 60_000;
+let stack: TestStack;
+let shop: SeededInstallation;
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: [buildIdentity] });
+  shop = await seed(stack).installation();
+});
+afterAll(() => stack.close());
+
+const run = (source: string, input: object, token?: string) =>
+  stack.execute(source, { input }, { as: token ?? null, installation: shop.installation });
+const change = ({ token }: { token: string }, input: object = {}) =>
+  run(
+    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { revokedSessionIds } }',
+    { currentPassword: password, newPassword, ...input },
+    token,
+  );
+const signIn = (username: string, secret: string) =>
+  run(
+    'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken sessionId } } }',
+    { grantType: 'password', username, password: secret },
+  );
+const isSignedIn = async (token: string) =>
+  !(await stack.execute('{ me { id } }', {}, { as: token, installation: shop.installation })).errors;
+const newUser = () => shop.user({ password });
+
+test('the new password is good from then on, the old one is not, and a mail says so', async () => {
+  const user = await newUser();
+  expect((await change(user)).errors).toBeUndefined();
+  expect(problemOf(await signIn(user.email, password))).toMatchObject({ code: 'invalid_credentials' });
+  expect((await signIn(user.email, newPassword)).errors).toBeUndefined();
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
+});
+
+test('every other session ends at once, the one that asked goes on', async () => {
+  const user = await newUser();
+  const other = (await signIn(user.email, password)).data?.issueToken.tokens;
+  expect(await isSignedIn(other.accessToken)).toBe(true);
+  const { data } = await change(user);
+  expect(data?.changePassword.revokedSessionIds).toEqual([other.sessionId]);
+  expect(await isSignedIn(other.accessToken)).toBe(false);
+  expect(await isSignedIn(user.token)).toBe(true);
+});
+
+test.each([
+  ['wrong', { currentPassword: 'not-it-at-all' }],
+  ['left out', { currentPassword: undefined }],
+  ['null', { currentPassword: null }],
+  ['empty', { currentPassword: '' }],
+])('a present password that is %s changes nothing', async (_, input) => {
+  const user = await newUser();
+  expect(problemOf(await change(user, input))).toMatchObject({
+    code: 'invalid_current_password',
+    status: 422,
+    errors: [{ pointer: '#/currentPassword', code: 'invalid_current_password' }],
+  });
+  expect((await signIn(user.email, password)).errors).toBeUndefined();
+});
+
+test.each([
+  ['weak_password', 'short'],
+  ['weak_password', 'Password1'],
+  ['same_password', password],
+])('%s is refused and says where', async (code, secret) => {
+  const user = await newUser();
+  expect(problemOf(await change(user, { newPassword: secret }))).toMatchObject({
+    code,
+    status: 422,
+    errors: [{ pointer: '#/newPassword', code }],
+  });
+});
+
+test('wrong present passwords count as failed sign-ins, and the other way round', async () => {
+  const user = await newUser();
+  for (let attempt = 0; attempt < 3; attempt += 1) await change(user, { currentPassword: 'guess' });
+  for (let attempt = 0; attempt < 2; attempt += 1) await signIn(user.email, 'guess');
+  const problem = problemOf(await change(user));
+  expect(problem).toMatchObject({ code: 'too_many_attempts', status: 429 });
+  expect(problem.retryAfter).toBeGreaterThan(0);
+  expect(problemOf(await signIn(user.email, password))).toMatchObject({ code: 'too_many_attempts' });
+});
+
+test('an account without a password gets one after a recent sign-in, and by no other means', async () => {
+  const user = await shop.user();
+  const input = { currentPassword: undefined };
+  stack.advance(11 * minute);
+  const old = await refreshed(user);
+  expect(problemOf(await change(old, input))).toMatchObject({
+    code: 'reauthentication_required',
+    status: 401,
+  });
+  const recent = await shop.user();
+  expect((await change(recent, input)).errors).toBeUndefined();
+  expect((await signIn(recent.email, newPassword)).errors).toBeUndefined();
+});
+
+async function refreshed({ refreshToken }: SeededUser): Promise<{ token: string }> {
+  const { data } = await run(
+    'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }',
+    { grantType: 'refresh_token', refreshToken },
+  );
+  return { token: data?.issueToken.tokens.accessToken };
+}
+
+test.each([
+  ['suspended', 'account_suspended'],
+  ['deletion_scheduled', 'account_deletion_scheduled'],
+] as const)('nobody who is %s changes it', async (state, code) => {
+  const user = await shop.user({ state, password });
+  expect(problemOf(await change(user))).toMatchObject({ code, status: 403 });
+});
+
+test('twenty changes at once leave one password, one mail and one session', async () => {
+  const user = await newUser();
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => change(user, { newPassword: `${newPassword}-${index}` })),
+  );
+  const done = results.flatMap(({ errors }, index) => (errors ? [] : [index]));
+  expect(done).toHaveLength(1);
+  expect((await signIn(user.email, `${newPassword}-${done[0]}`)).errors).toBeUndefined();
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
+  expect((await scoped(UserModel, shop.installation.id).findOne({ _id: user.id }))?.version).toBe(2);
+});
