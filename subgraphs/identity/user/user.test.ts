@@ -88,6 +88,36 @@ describe('the view of oneself', () => {
     expect(Math.max(...costs.map((commands) => commands.length))).toBeLessThanOrEqual(3);
   });
 
+  test('shows an API client its dealer and scopes, no profile and no permissions, at no cost of its own', async () => {
+    const dealer = await shop.dealer();
+    const made = await call(
+      `mutation ($input: CreateDealerApiClientInput!) { createDealerApiClient(input: $input) {
+        clientSecret apiClient { id } } }`,
+      { input: { dealerId: dealer.id, name: 'Stock', scopes: ['listings:write', 'dealer:read'] } },
+      dealer.owner.token,
+    );
+    const { clientSecret, apiClient } = made.data?.createDealerApiClient ?? {};
+    const issued = await call(
+      'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }',
+      { input: { grantType: 'client_credentials', clientId: apiClient.id, clientSecret } },
+    );
+    const view = () => call(meQuery, {}, issued.data?.issueToken.tokens.accessToken);
+    expect((await view()).data?.me).toMatchObject({
+      id: apiClient.id,
+      type: 'CLIENT',
+      email: null,
+      displayName: null,
+      notificationPreferences: null,
+      roles: [],
+      permissions: [],
+      scopes: ['dealer:read', 'listings:write'],
+      dealerMemberships: [{ dealerId: dealer.id, role: 'MANAGER' }],
+      mfa: { enabled: false, factors: [] },
+      version: null,
+    });
+    expect(await commandsOf(view)).toEqual([]);
+  });
+
   test('refuses a stranger, and a token of another installation', async () => {
     const other = await seed(stack).installation();
     const user = await shop.user();

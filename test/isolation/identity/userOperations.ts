@@ -1,5 +1,5 @@
 import { unique } from '../../support/seed.ts';
-import type { Operation } from '../Operation.ts';
+import type { Call, Cell, Operation } from '../Operation.ts';
 import { knownPassword } from '../openWorld.ts';
 
 /** Accounts: identity.md 3, user. */
@@ -21,13 +21,59 @@ export const userOperations: readonly Operation[] = [
     rule: { kind: 'signed in' },
     withoutMfa: true,
     routes: { 'PATCH /api/v1/me': 200 },
-    selection: 'me { id }',
+    selection: 'me { id state }',
     cases: [
       {
         call: ({ who }) => {
           const body = { displayName: `I am ${who}` };
           return { variables: { input: body }, body };
         },
+      },
+      {
+        name: 'stay',
+        rule: { kind: 'signed in', alsoIn: ['deletion_scheduled'] },
+        call: (cell) => asTwin(cell, { cancelDeletion: true }),
+        check: (data, { style }) =>
+          expect((style === 'rest' ? data : data.me).state).toMatch(/^(active|unverified)$/i),
+      },
+    ],
+  },
+  {
+    field: 'Mutation.requestAccountDeletion',
+    source: 'n 3: self, Up; settled 7: suspended too',
+    rule: { kind: 'signed in', alsoIn: ['suspended'] },
+    stepUp: true,
+    withoutMfa: true,
+    routes: { 'DELETE /api/v1/me': 202 },
+    selection: 'deletion { effectiveAt }',
+    cases: [{ call: (cell) => asTwin(cell, {}) }],
+    check: (data) => expect(Date.parse(data.deletion.effectiveAt)).toBeGreaterThan(Date.now()),
+  },
+  {
+    field: 'Mutation.changePassword',
+    source: 'n 5: self',
+    rule: { kind: 'signed in' },
+    routes: { 'PUT /api/v1/me/password': 204 },
+    selection: 'revokedSessionIds',
+    cases: [
+      {
+        call: (cell) =>
+          asTwin(cell, { currentPassword: knownPassword, newPassword: 'another-tractor-7-cello' }),
+      },
+    ],
+  },
+  {
+    field: 'Mutation.putMyConsent',
+    source: 'n 12: self; settled 11: no other purpose',
+    rule: { kind: 'signed in' },
+    routes: { 'PUT /api/v1/me/consents/{purpose}': 200 },
+    selection: 'consent { purpose granted }',
+    cases: [
+      { call: () => consenting('marketing') },
+      {
+        name: 'no purpose',
+        call: () => consenting('ai_processing'),
+        meaning: () => ({ status: 404, code: 'not_found' }),
       },
     ],
   },
@@ -51,3 +97,15 @@ export const userOperations: readonly Operation[] = [
     ],
   },
 ];
+
+/** What changes an account for good is done to one like the caller's. */
+async function asTwin({ world, who, isAnswered }: Cell, input: object): Promise<Call> {
+  const isEmpty = Object.keys(input).length === 0;
+  const call = { variables: { input }, ...(isEmpty ? {} : { body: input }) };
+  return isAnswered ? { ...call, token: (await world.twin(who)).token } : call;
+}
+
+function consenting(purpose: string): Call {
+  const body = { version: '1', granted: true };
+  return { variables: { input: { purpose, ...body } }, path: { purpose }, body };
+}
