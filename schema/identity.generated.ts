@@ -64,127 +64,23 @@ export type PageInfo = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
-export type Query = {
-  /** API clients of a dealer, newest first. */
-  readonly dealerApiClients?: Maybe<ApiClientConnection>;
-  /** Search of what is published. Every page costs the same. */
-  readonly catalogListings?: Maybe<CatalogListingConnection>;
-  /** A published listing. */
-  readonly catalogListing?: Maybe<CatalogListing>;
-  /** A dealer as its members and the staff see it. */
-  readonly dealer?: Maybe<Dealer>;
-  /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
-  readonly adminDealers?: Maybe<DealerConnection>;
-  /** How people sign in to this installation: by password, and by tokens of external issuers. */
-  readonly authProviders?: Maybe<AuthProviders>;
-  /** A listing as its owner and the moderators see it, in every state. */
-  readonly listing?: Maybe<Listing>;
-  /** The caller's own stock in every state: listings of his own and of the dealers he acts for. */
-  readonly listings?: Maybe<ListingConnection>;
-  /** Every role and permission of the installation, and which role holds which permission how far. */
-  readonly roles?: Maybe<RoleCatalogue>;
-  /** The caller's live sessions, the newest first: where and how he is signed in. Open to the suspended and to those who leave. */
-  readonly mySessions?: Maybe<SessionConnection>;
-  /** Public keys that verify access tokens (RFC 7517). */
-  readonly signingKeys?: Maybe<SigningKeySet>;
-  /** The users of the installation, the newest first. */
-  readonly adminUsers?: Maybe<AdminUserConnection>;
-  /** A user with everything that the staff may know of him. Each reading is written down. */
-  readonly adminUser?: Maybe<AdminUser>;
-  /** The caller's view of himself: profile, installation, roles, effective permissions, dealer memberships, session. */
-  readonly me?: Maybe<Me>;
-};
-
-
-export type QuerydealerApiClientsArgs = {
-  dealerId: Scalars['ID']['input'];
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QuerycatalogListingsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  q?: InputMaybe<Scalars['String']['input']>;
-  locale?: InputMaybe<Scalars['LanguageTag']['input']>;
-  categoryId?: InputMaybe<Scalars['ID']['input']>;
-  priceMin?: InputMaybe<Scalars['MinorUnits']['input']>;
-  priceMax?: InputMaybe<Scalars['MinorUnits']['input']>;
-  currency?: InputMaybe<Scalars['String']['input']>;
-  condition?: InputMaybe<ReadonlyArray<ListingCondition>>;
-  priceType?: InputMaybe<ReadonlyArray<PriceType>>;
-  sellerType?: InputMaybe<ReadonlyArray<OwnerType>>;
-  dealerId?: InputMaybe<Scalars['ID']['input']>;
-  attributes?: InputMaybe<ReadonlyArray<CatalogAttributeInput>>;
-  publishedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  sort?: InputMaybe<Scalars['String']['input']>;
-  count?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-export type QuerycatalogListingArgs = {
-  listingId: Scalars['ID']['input'];
-};
-
-
-export type QuerydealerArgs = {
-  dealerId: Scalars['ID']['input'];
-};
-
-
-export type QueryadminDealersArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  state?: InputMaybe<ReadonlyArray<DealerState>>;
-  verificationState?: InputMaybe<ReadonlyArray<DealerVerificationState>>;
-  country?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QuerylistingArgs = {
-  listingId: Scalars['ID']['input'];
-};
-
-
-export type QuerylistingsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  state?: InputMaybe<ReadonlyArray<ListingState>>;
-  dealerId?: InputMaybe<Scalars['ID']['input']>;
-  stockNumber?: InputMaybe<Scalars['String']['input']>;
-  q?: InputMaybe<Scalars['String']['input']>;
-  categoryId?: InputMaybe<Scalars['ID']['input']>;
-  expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  sort?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QuerymySessionsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-export type QueryadminUsersArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  q?: InputMaybe<Scalars['String']['input']>;
-  state?: InputMaybe<ReadonlyArray<UserState>>;
-  role?: InputMaybe<InstallationRole>;
-  createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
-};
-
-
-export type QueryadminUserArgs = {
-  userId: Scalars['ID']['input'];
-};
-
 export type Mutation = {
+  /**
+   * Schedules the erasure of the caller's account in 30 days; until then `updateMe` with `cancelDeletion` takes it back. He
+   * stays signed in and may sign in again. Refused with `open_obligations` (member `obligations`) while something depends
+   * on him, as a dealer that he alone owns, and with `last_admin` for the last administrator. Also open to the suspended.
+   */
+  readonly requestAccountDeletion: RequestAccountDeletionPayload;
   /** Makes an API client of a dealer. Its secret is shown in this answer and never again; to rotate it, make a new client and delete the old one. */
   readonly createDealerApiClient: CreateDealerApiClientPayload;
   /** Deletes an API client. Its access tokens are refused from this moment on. */
   readonly deleteDealerApiClient: DeleteDealerApiClientPayload;
+  /**
+   * Gives or withdraws consent to a purpose (`terms`, `privacy`, `marketing`, `analytics`; another one is `not_found`). Each
+   * decision is kept; the same one again adds nothing. Consent is to the current text: another version is
+   * `consent_version_outdated`, whose member `currentVersion` names the one to show.
+   */
+  readonly putMyConsent: PutMyConsentPayload;
   /** Writes the whole draft of a dealer's verification; it may be incomplete. After an approval it is a new version, while the approved one stays in force. */
   readonly putDealerVerification: PutDealerVerificationPayload;
   /** Hands the draft in, or once more what was rejected. From then on it is locked until it is decided. */
@@ -294,8 +190,23 @@ export type Mutation = {
   readonly revokeUserSessions: RevokeUserSessionsPayload;
   /** Creates an account and signs it in. The account may not publish, message or pay before its address is confirmed. */
   readonly register: RegisterPayload;
-  /** Changes the caller's profile. Members that are left out stay as they are; null clears what may be empty. */
+  /**
+   * Changes the caller's profile. Members that are left out stay as they are; null clears what may be empty. While the
+   * deletion of the account is scheduled, `cancelDeletion` is the only member that is taken; everything else is
+   * `account_deletion_scheduled`.
+   */
   readonly updateMe: UpdateMePayload;
+  /**
+   * Changes the caller's password and ends all his other sessions. A wrong `currentPassword` is `invalid_current_password`
+   * and counts as a failed sign-in; an account without a password needs a sign-in of the last ten minutes instead. The new
+   * one must not be weak (`weak_password`) or the old one (`same_password`).
+   */
+  readonly changePassword: ChangePasswordPayload;
+};
+
+
+export type MutationrequestAccountDeletionArgs = {
+  input: RequestAccountDeletionInput;
 };
 
 
@@ -306,6 +217,11 @@ export type MutationcreateDealerApiClientArgs = {
 
 export type MutationdeleteDealerApiClientArgs = {
   input: DeleteDealerApiClientInput;
+};
+
+
+export type MutationputMyConsentArgs = {
+  input: PutMyConsentInput;
 };
 
 
@@ -458,6 +374,139 @@ export type MutationupdateMeArgs = {
   input: UpdateMeInput;
 };
 
+
+export type MutationchangePasswordArgs = {
+  input: ChangePasswordInput;
+};
+
+/** A request to be erased. */
+export type RequestAccountDeletionInput = {
+  /** Version of the profile that the request is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The deletion that is scheduled now. */
+export type RequestAccountDeletionPayload = {
+  /** When it was asked for, and when it takes effect. */
+  readonly deletion: ScheduledDeletion;
+};
+
+export type Query = {
+  /** API clients of a dealer, newest first. */
+  readonly dealerApiClients?: Maybe<ApiClientConnection>;
+  /** Search of what is published. Every page costs the same. */
+  readonly catalogListings?: Maybe<CatalogListingConnection>;
+  /** A published listing. */
+  readonly catalogListing?: Maybe<CatalogListing>;
+  /** A dealer as its members and the staff see it. */
+  readonly dealer?: Maybe<Dealer>;
+  /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
+  readonly adminDealers?: Maybe<DealerConnection>;
+  /** How people sign in to this installation: by password, and by tokens of external issuers. */
+  readonly authProviders?: Maybe<AuthProviders>;
+  /** A listing as its owner and the moderators see it, in every state. */
+  readonly listing?: Maybe<Listing>;
+  /** The caller's own stock in every state: listings of his own and of the dealers he acts for. */
+  readonly listings?: Maybe<ListingConnection>;
+  /** Every role and permission of the installation, and which role holds which permission how far. */
+  readonly roles?: Maybe<RoleCatalogue>;
+  /** The caller's live sessions, the newest first: where and how he is signed in. Open to the suspended and to those who leave. */
+  readonly mySessions?: Maybe<SessionConnection>;
+  /** Public keys that verify access tokens (RFC 7517). */
+  readonly signingKeys?: Maybe<SigningKeySet>;
+  /** The users of the installation, the newest first. */
+  readonly adminUsers?: Maybe<AdminUserConnection>;
+  /** A user with everything that the staff may know of him. Each reading is written down. */
+  readonly adminUser?: Maybe<AdminUser>;
+  /** The caller's view of himself: profile, installation, roles, effective permissions, dealer memberships, session. */
+  readonly me?: Maybe<Me>;
+};
+
+
+export type QuerydealerApiClientsArgs = {
+  dealerId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerycatalogListingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  q?: InputMaybe<Scalars['String']['input']>;
+  locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+  categoryId?: InputMaybe<Scalars['ID']['input']>;
+  priceMin?: InputMaybe<Scalars['MinorUnits']['input']>;
+  priceMax?: InputMaybe<Scalars['MinorUnits']['input']>;
+  currency?: InputMaybe<Scalars['String']['input']>;
+  condition?: InputMaybe<ReadonlyArray<ListingCondition>>;
+  priceType?: InputMaybe<ReadonlyArray<PriceType>>;
+  sellerType?: InputMaybe<ReadonlyArray<OwnerType>>;
+  dealerId?: InputMaybe<Scalars['ID']['input']>;
+  attributes?: InputMaybe<ReadonlyArray<CatalogAttributeInput>>;
+  publishedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  sort?: InputMaybe<Scalars['String']['input']>;
+  count?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QuerycatalogListingArgs = {
+  listingId: Scalars['ID']['input'];
+};
+
+
+export type QuerydealerArgs = {
+  dealerId: Scalars['ID']['input'];
+};
+
+
+export type QueryadminDealersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<ReadonlyArray<DealerState>>;
+  verificationState?: InputMaybe<ReadonlyArray<DealerVerificationState>>;
+  country?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerylistingArgs = {
+  listingId: Scalars['ID']['input'];
+};
+
+
+export type QuerylistingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<ReadonlyArray<ListingState>>;
+  dealerId?: InputMaybe<Scalars['ID']['input']>;
+  stockNumber?: InputMaybe<Scalars['String']['input']>;
+  q?: InputMaybe<Scalars['String']['input']>;
+  categoryId?: InputMaybe<Scalars['ID']['input']>;
+  expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  sort?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerymySessionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryadminUsersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  q?: InputMaybe<Scalars['String']['input']>;
+  state?: InputMaybe<ReadonlyArray<UserState>>;
+  role?: InputMaybe<InstallationRole>;
+  createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryadminUserArgs = {
+  userId: Scalars['ID']['input'];
+};
+
 /** A machine credential of one dealer, as for its stock system. It acts as a manager, within its scopes. */
 export type ApiClient = {
   /** `cli_…`, the `client_id` at the token endpoint. */
@@ -598,6 +647,24 @@ export type CatalogSeller = {
   readonly dealerId?: Maybe<Scalars['ID']['output']>;
   /** Trade name or display name. */
   readonly name: Scalars['String']['output'];
+};
+
+/** A decision about the use of one's data. */
+export type PutMyConsentInput = {
+  /** `terms`, `privacy`, `marketing` or `analytics`. */
+  readonly purpose: Scalars['String']['input'];
+  /** Version of the text that was shown, at most 60 characters. */
+  readonly version: Scalars['String']['input'];
+  /** Whether consent is given or withdrawn. */
+  readonly granted: Scalars['Boolean']['input'];
+  /** Where it was decided: lower-case letters, digits and dashes, at most 40; `web` by default. */
+  readonly source?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The decision as it is kept. */
+export type PutMyConsentPayload = {
+  /** The latest decision about the purpose. */
+  readonly consent: Consent;
 };
 
 /** State of a dealer's verification. */
@@ -2513,6 +2580,11 @@ export type UpdateMeInput = {
   readonly timeZone?: InputMaybe<Scalars['String']['input']>;
   /** Channels to turn on or off; the others stay. */
   readonly notificationPreferences?: InputMaybe<NotificationPreferencesInput>;
+  /**
+   * True takes a scheduled deletion back: the account is again what it was before, a suspended one suspended. Without a
+   * scheduled deletion it changes nothing.
+   */
+  readonly cancelDeletion?: InputMaybe<Scalars['Boolean']['input']>;
   /** Version the change is meant for; another one is refused with `precondition_failed`. */
   readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
   /** Read-only: refused with `read_only_field`. */
@@ -2565,6 +2637,20 @@ export type NotificationPreferencesInput = {
 export type UpdateMePayload = {
   /** The caller's view of himself. */
   readonly me: Me;
+};
+
+/** Passwords for a change. */
+export type ChangePasswordInput = {
+  /** The present password; left out if the account has none. */
+  readonly currentPassword?: InputMaybe<Scalars['String']['input']>;
+  /** 8 to 128 characters, any of them. Refused if it is common or holds the address, the name or the installation's name. */
+  readonly newPassword: Scalars['String']['input'];
+};
+
+/** The password is changed. */
+export type ChangePasswordPayload = {
+  /** Sessions that ended: all but the one that asked. */
+  readonly revokedSessionIds: ReadonlyArray<Scalars['ID']['output']>;
 };
 
 
@@ -2684,10 +2770,12 @@ export type ResolversTypes = {
   MoneyInput: MoneyInput;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RequestAccountDeletionInput: RequestAccountDeletionInput;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  RequestAccountDeletionPayload: ResolverTypeWrapper<RequestAccountDeletionPayload>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ApiClient: ResolverTypeWrapper<ApiClientRecord>;
   ApiClientConnection: ResolverTypeWrapper<Omit<ApiClientConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['ApiClient']> }>;
   CreateDealerApiClientInput: CreateDealerApiClientInput;
@@ -2699,6 +2787,8 @@ export type ResolversTypes = {
   CatalogListingConnection: ResolverTypeWrapper<Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['CatalogListing']> }>;
   CatalogListing: ResolverTypeWrapper<CatalogListingRecord>;
   CatalogSeller: ResolverTypeWrapper<CatalogSeller>;
+  PutMyConsentInput: PutMyConsentInput;
+  PutMyConsentPayload: ResolverTypeWrapper<PutMyConsentPayload>;
   DealerVerificationState: DealerVerificationState;
   DealerDocumentKind: DealerDocumentKind;
   DealerRejectionReason: DealerRejectionReason;
@@ -2856,6 +2946,8 @@ export type ResolversTypes = {
   NotificationChannelsInput: NotificationChannelsInput;
   NotificationPreferencesInput: NotificationPreferencesInput;
   UpdateMePayload: ResolverTypeWrapper<Omit<UpdateMePayload, 'me'> & { me: ResolversTypes['Me'] }>;
+  ChangePasswordInput: ChangePasswordInput;
+  ChangePasswordPayload: ResolverTypeWrapper<ChangePasswordPayload>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2870,10 +2962,12 @@ export type ResolversParentTypes = {
   MoneyInput: MoneyInput;
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
+  Mutation: Record<PropertyKey, never>;
+  RequestAccountDeletionInput: RequestAccountDeletionInput;
+  Int: Scalars['Int']['output'];
+  RequestAccountDeletionPayload: RequestAccountDeletionPayload;
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
-  Int: Scalars['Int']['output'];
-  Mutation: Record<PropertyKey, never>;
   ApiClient: ApiClientRecord;
   ApiClientConnection: Omit<ApiClientConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['ApiClient']> };
   CreateDealerApiClientInput: CreateDealerApiClientInput;
@@ -2885,6 +2979,8 @@ export type ResolversParentTypes = {
   CatalogListingConnection: Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['CatalogListing']> };
   CatalogListing: CatalogListingRecord;
   CatalogSeller: CatalogSeller;
+  PutMyConsentInput: PutMyConsentInput;
+  PutMyConsentPayload: PutMyConsentPayload;
   DealerVerification: DealerVerificationParent;
   DealerRepresentative: DealerRepresentative;
   DealerDocument: DealerDocument;
@@ -3017,6 +3113,8 @@ export type ResolversParentTypes = {
   NotificationChannelsInput: NotificationChannelsInput;
   NotificationPreferencesInput: NotificationPreferencesInput;
   UpdateMePayload: Omit<UpdateMePayload, 'me'> & { me: ResolversParentTypes['Me'] };
+  ChangePasswordInput: ChangePasswordInput;
+  ChangePasswordPayload: ChangePasswordPayload;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -3049,26 +3147,11 @@ export type PageInfoResolvers<ContextType = RequestContext, ParentType extends R
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
-  catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
-  catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
-  dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
-  adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
-  authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
-  listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
-  listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
-  roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
-  mySessions?: Resolver<Maybe<ResolversTypes['SessionConnection']>, ParentType, ContextType, RequireFields<QuerymySessionsArgs, 'first'>>;
-  signingKeys?: Resolver<Maybe<ResolversTypes['SigningKeySet']>, ParentType, ContextType>;
-  adminUsers?: Resolver<Maybe<ResolversTypes['AdminUserConnection']>, ParentType, ContextType, RequireFields<QueryadminUsersArgs, 'first'>>;
-  adminUser?: Resolver<Maybe<ResolversTypes['AdminUser']>, ParentType, ContextType, RequireFields<QueryadminUserArgs, 'userId'>>;
-  me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
-};
-
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  requestAccountDeletion?: Resolver<ResolversTypes['RequestAccountDeletionPayload'], ParentType, ContextType, RequireFields<MutationrequestAccountDeletionArgs, 'input'>>;
   createDealerApiClient?: Resolver<ResolversTypes['CreateDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerApiClientArgs, 'input'>>;
   deleteDealerApiClient?: Resolver<ResolversTypes['DeleteDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationdeleteDealerApiClientArgs, 'input'>>;
+  putMyConsent?: Resolver<ResolversTypes['PutMyConsentPayload'], ParentType, ContextType, RequireFields<MutationputMyConsentArgs, 'input'>>;
   putDealerVerification?: Resolver<ResolversTypes['PutDealerVerificationPayload'], ParentType, ContextType, RequireFields<MutationputDealerVerificationArgs, 'input'>>;
   submitDealerVerification?: Resolver<ResolversTypes['SubmitDealerVerificationPayload'], ParentType, ContextType, RequireFields<MutationsubmitDealerVerificationArgs, 'input'>>;
   approveDealer?: Resolver<ResolversTypes['ApproveDealerPayload'], ParentType, ContextType, RequireFields<MutationapproveDealerArgs, 'input'>>;
@@ -3099,6 +3182,28 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeUserSessions?: Resolver<ResolversTypes['RevokeUserSessionsPayload'], ParentType, ContextType, RequireFields<MutationrevokeUserSessionsArgs, 'input'>>;
   register?: Resolver<ResolversTypes['RegisterPayload'], ParentType, ContextType, RequireFields<MutationregisterArgs, 'input'>>;
   updateMe?: Resolver<ResolversTypes['UpdateMePayload'], ParentType, ContextType, RequireFields<MutationupdateMeArgs, 'input'>>;
+  changePassword?: Resolver<ResolversTypes['ChangePasswordPayload'], ParentType, ContextType, RequireFields<MutationchangePasswordArgs, 'input'>>;
+};
+
+export type RequestAccountDeletionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestAccountDeletionPayload'] = ResolversParentTypes['RequestAccountDeletionPayload']> = {
+  deletion?: Resolver<ResolversTypes['ScheduledDeletion'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
+  catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
+  catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
+  dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
+  adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
+  authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
+  listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
+  listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
+  roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
+  mySessions?: Resolver<Maybe<ResolversTypes['SessionConnection']>, ParentType, ContextType, RequireFields<QuerymySessionsArgs, 'first'>>;
+  signingKeys?: Resolver<Maybe<ResolversTypes['SigningKeySet']>, ParentType, ContextType>;
+  adminUsers?: Resolver<Maybe<ResolversTypes['AdminUserConnection']>, ParentType, ContextType, RequireFields<QueryadminUsersArgs, 'first'>>;
+  adminUser?: Resolver<Maybe<ResolversTypes['AdminUser']>, ParentType, ContextType, RequireFields<QueryadminUserArgs, 'userId'>>;
+  me?: Resolver<Maybe<ResolversTypes['Me']>, ParentType, ContextType>;
 };
 
 export type ApiClientResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiClient'] = ResolversParentTypes['ApiClient']> = {
@@ -3159,6 +3264,10 @@ export type CatalogSellerResolvers<ContextType = RequestContext, ParentType exte
   type?: Resolver<ResolversTypes['OwnerType'], ParentType, ContextType>;
   dealerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PutMyConsentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutMyConsentPayload'] = ResolversParentTypes['PutMyConsentPayload']> = {
+  consent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
 };
 
 export type DealerVerificationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerVerification'] = ResolversParentTypes['DealerVerification']> = {
@@ -3800,6 +3909,10 @@ export type UpdateMePayloadResolvers<ContextType = RequestContext, ParentType ex
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
 };
 
+export type ChangePasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChangePasswordPayload'] = ResolversParentTypes['ChangePasswordPayload']> = {
+  revokedSessionIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   DateTime?: GraphQLScalarType;
   LanguageTag?: GraphQLScalarType;
@@ -3808,8 +3921,9 @@ export type Resolvers<ContextType = RequestContext> = {
   JSON?: GraphQLScalarType;
   Money?: MoneyResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
-  Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  RequestAccountDeletionPayload?: RequestAccountDeletionPayloadResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
   ApiClient?: ApiClientResolvers<ContextType>;
   ApiClientConnection?: ApiClientConnectionResolvers<ContextType>;
   CreateDealerApiClientPayload?: CreateDealerApiClientPayloadResolvers<ContextType>;
@@ -3817,6 +3931,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CatalogListingConnection?: CatalogListingConnectionResolvers<ContextType>;
   CatalogListing?: CatalogListingResolvers<ContextType>;
   CatalogSeller?: CatalogSellerResolvers<ContextType>;
+  PutMyConsentPayload?: PutMyConsentPayloadResolvers<ContextType>;
   DealerVerification?: DealerVerificationResolvers<ContextType>;
   DealerRepresentative?: DealerRepresentativeResolvers<ContextType>;
   DealerDocument?: DealerDocumentResolvers<ContextType>;
@@ -3906,4 +4021,5 @@ export type Resolvers<ContextType = RequestContext> = {
   RegisterPayload?: RegisterPayloadResolvers<ContextType>;
   Registration?: RegistrationResolvers<ContextType>;
   UpdateMePayload?: UpdateMePayloadResolvers<ContextType>;
+  ChangePasswordPayload?: ChangePasswordPayloadResolvers<ContextType>;
 };
