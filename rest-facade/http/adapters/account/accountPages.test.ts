@@ -183,6 +183,7 @@ describe('the pages', () => {
     await page.goto(`${origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await said(page).getByText('This link is not good any more.').waitFor();
+    expect(await page.getByLabel('E-mail address').isVisible()).toBe(true);
     await close();
   });
 
@@ -197,6 +198,7 @@ describe('the pages', () => {
     await page.context().setOffline(false);
     await page.getByRole('button').click();
     await page.getByText('The new password is set.').waitFor();
+    expect(await said(page).textContent()).toBe('');
     await page.context().close();
   });
 

@@ -86,13 +86,13 @@ function refuse(form: HTMLFormElement, visit: Visit, { body }: Reply): void {
 
 /** The fields of a form, with what they belong to. */
 function valuesOf(form: HTMLFormElement, visit: Visit): object {
-  const values: Record<string, unknown> = {};
+  const values: Record<string, string> = {};
   for (const field of form.querySelectorAll('input')) if (field.name !== '') values[field.name] = field.value;
   if ('token' in form.dataset) values.token = visit.token;
-  if (typeof values.code !== 'string') return values;
   const { code, ...rest } = values;
-  const digits = String(code).replaceAll(/\s/g, '');
-  const factor = /^\d{6}$/.test(digits) ? { otp: digits } : { recovery_code: String(code).trim() };
+  if (code === undefined) return values;
+  const digits = code.replaceAll(/\s/g, '');
+  const factor = /^\d{6}$/.test(digits) ? { otp: digits } : { recovery_code: code.trim() };
   return { ...rest, ...factor, mfa_token: visit.mfaToken };
 }
 
@@ -115,7 +115,8 @@ async function send(path: string, values: object, accessToken?: string): Promise
 function show(step: string): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-step]')) {
     place.hidden = place.dataset.step !== step;
-    if (!place.hidden) place.querySelector<HTMLElement>('input:not([type=hidden]), button, p[tabindex]')?.focus();
+    if (!place.hidden)
+      place.querySelector<HTMLElement>('input:not([type=hidden]), button, p[tabindex]')?.focus();
   }
 }
 
