@@ -68,11 +68,7 @@ test.each([
   ['users, the newest first', () => '{ adminUsers { nodes { id } } }', /^installationId/],
   ['users by role', () => '{ adminUsers(role: FINANCE) { nodes { id } } }', /roles/],
   ['users in a state', () => '{ adminUsers(state: [SUSPENDED]) { nodes { id } } }', /state/],
-  [
-    'users by the beginning of a text',
-    () => '{ adminUsers(q: "anna") { nodes { id } } }',
-    /nameKey/,
-  ],
+  ['users by the beginning of a text', () => '{ adminUsers(q: "anna") { nodes { id } } }', /nameKey/],
 ])('%s: read through an index', async (_, source, index) => {
   const support = await shop.staff('support');
   const plans = await indexesOf(async () => {

@@ -92,13 +92,14 @@ export async function consumeAccountToken(
   if (!consumed) throw new AppError('token_consumed', 'This link was used already.');
 }
 
-/** Makes every link that is under way to somebody worthless; those that were used go on saying so. */
+/** Makes links that are under way to somebody worthless; those that were used go on saying so. */
 export async function dropAccountTokens(
   { installationId }: Pick<Place, 'installationId'>,
-  user: { userId: string; purpose?: AccountTokenPurpose },
+  { userId, purposes }: { userId: string; purposes: readonly AccountTokenPurpose[] },
   options: { session?: ClientSession } = {},
 ): Promise<void> {
-  await scoped(AccountTokenModel, installationId).deleteMany({ ...user, consumedAt: null }, options);
+  const filter = { userId, purpose: { $in: [...purposes] }, consumedAt: null };
+  await scoped(AccountTokenModel, installationId).deleteMany(filter, options);
 }
 
 /** A hash, so that a token's record holds neither address nor password hash. */

@@ -31,7 +31,7 @@ export async function changeEmail(
     throw new AppError('email_taken', 'Another account has this address already.');
   const { expiresAt } = await inTransaction(async (session) => {
     const userId = user._id;
-    await dropAccountTokens(context, { userId, purpose: 'change_email' }, { session });
+    await dropAccountTokens(context, { userId, purposes: ['change_email'] }, { session });
     const issued = await issueAccountToken(
       context,
       user,

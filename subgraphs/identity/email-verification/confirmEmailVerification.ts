@@ -70,7 +70,8 @@ async function swapAddress(
     if (!isDuplicateKey(error, 'emailNormalized')) throw error;
     throw new AppError('email_taken', 'Another account has this address by now.');
   }
-  await dropAccountTokens(context, { userId: user._id }, { session });
+  const purposes = ['verify_email', 'change_email', 'reset_password'] as const;
+  await dropAccountTokens(context, { userId: user._id, purposes }, { session });
   const { email: to, locale, displayName } = user;
   const data = { displayName, newEmail: maskEmail(newEmail) };
   await queueMail(context, { to, locale, template: 'emailChanged', data }, { session });

@@ -298,6 +298,20 @@ describe('a change of the address', () => {
     expect(problemOf(await confirm(first))).toMatchObject({ code: 'not_found' });
   });
 
+  test('makes links to the old mailbox worthless', async () => {
+    const { user, email } = await asked({ password });
+    const reset =
+      'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { accepted } }';
+    await call(reset, { email: user.email });
+    const [token = ''] = await tokensTo(user.email);
+    expect((await confirm(await tokenTo(email))).errors).toBeUndefined();
+    const confirmReset =
+      'mutation ($input: ConfirmPasswordResetInput!) { confirmPasswordReset(input: $input) { reset } }';
+    expect(problemOf(await call(confirmReset, { token, password: 'grey-walnut-4-harbour' }))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
   test('is replaced by a later one', async () => {
     const { user, email } = await asked();
     const first = await tokenTo(email);

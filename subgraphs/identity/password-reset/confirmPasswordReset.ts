@@ -12,8 +12,8 @@ import { UserModel } from '../user/model.ts';
 import { assertPassword } from '../user/passwordRules.ts';
 
 /**
- * Whoever resets may do so because somebody else got in: every session ends, and every link that is under way dies,
- * that of a change of address included. Second factors stay: a mailbox is not enough to take an account.
+ * Whoever resets may do so because somebody else got in: every session ends, and so do other resets and a change of
+ * address that are under way. Second factors stay: a mailbox is not enough to take an account.
  */
 export async function confirmPasswordReset(
   { token: sent, password }: ConfirmPasswordResetInput,
@@ -33,7 +33,8 @@ export async function confirmPasswordReset(
     );
     // Somebody was faster with another password.
     if (!changed) throw notFound('This link');
-    await dropAccountTokens(context, { userId }, { session });
+    const purposes = ['reset_password', 'change_email'] as const;
+    await dropAccountTokens(context, { userId, purposes }, { session });
     await endSessions(context, { userId }, 'password_changed', { session });
     const { email: to, locale, displayName } = changed;
     await queueMail(context, { to, locale, template: 'passwordChanged', data: { displayName } }, { session });

@@ -24,6 +24,9 @@ const confirmation =
 const issue = 'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }';
 const change = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { change { email } } }';
 
+const confirmEmail =
+  'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
+
 const call = (source: string, input: object, as: { token: string } | null = null, at = shop) =>
   stack.execute(source, { input }, { as, installation: at.installation });
 const reset = (token: string, password = newPassword, at = shop) =>
@@ -72,6 +75,18 @@ test('a link is good once, whoever else has it', async () => {
   expect(problemOf(await reset(token))).toMatchObject({ code: 'token_consumed', status: 410 });
 });
 
+test('the link that confirms an address outlives a reset: it goes to the same mailbox', async () => {
+  const user = await shop.user({ emailVerified: false });
+  const resend =
+    'mutation ($input: RequestEmailVerificationInput!) { requestEmailVerification(input: $input) { accepted } }';
+  await call(resend, { email: user.email });
+  const [first = ''] = await tokensTo(user.email);
+  await call(request, { email: user.email });
+  const [, second = ''] = await tokensTo(user.email);
+  expect((await reset(second)).errors).toBeUndefined();
+  expect((await call(confirmEmail, { token: first })).errors).toBeUndefined();
+});
+
 test('a link is good for 30 minutes', async () => {
   const { user, token } = await asked();
   stack.advance(30 * minuteMs);
@@ -99,9 +114,7 @@ test('a change of address that an intruder has begun dies with the reset', async
   await call(change, { email }, user);
   const [stolen = ''] = await tokensTo(email);
   expect((await reset(token)).errors).toBeUndefined();
-  const confirm =
-    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
-  expect(problemOf(await call(confirm, { token: stolen }))).toMatchObject({ code: 'not_found' });
+  expect(problemOf(await call(confirmEmail, { token: stolen }))).toMatchObject({ code: 'not_found' });
 });
 
 test.each([
@@ -126,9 +139,7 @@ test('a link is worth nothing in another installation, nor to confirm an address
   const { token } = await asked();
   const other = await seed(stack).installation();
   expect(problemOf(await reset(token, newPassword, other))).toMatchObject({ code: 'not_found' });
-  const confirm =
-    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
-  expect(problemOf(await call(confirm, { token }))).toMatchObject({ code: 'not_found' });
+  expect(problemOf(await call(confirmEmail, { token }))).toMatchObject({ code: 'not_found' });
   expect((await reset(token)).errors).toBeUndefined();
 });
 
