@@ -413,6 +413,10 @@ describe('an approval', () => {
       'target.id': { $in: [dealer.id, writing.id, young.id] },
     });
     expect(lines).toBe(2);
+    expect((await mailsTo(dealer.owner.email)).map(({ template }) => template)).toEqual([
+      'dealerApproved',
+      'dealerVerificationExpired',
+    ]);
     expect(await done(put(dealer, await complete(dealer)))).toMatchObject({ state: 'DRAFT', version: 2 });
   });
 });

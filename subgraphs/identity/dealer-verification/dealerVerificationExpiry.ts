@@ -1,8 +1,10 @@
 import { recordSystemAudit } from '../../platform/audit/recordAudit.ts';
+import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { DealerModel, type DealerRecord } from '../dealer/model.ts';
+import { mailOwners } from '../dealer/mailOwners.ts';
+import { DealerModel } from '../dealer/model.ts';
 import { verificationOf } from './contentOf.ts';
 import { isAllowed } from './states.ts';
 
@@ -30,7 +32,7 @@ async function expireAll(installationId: string, run: JobRun): Promise<void> {
     for (const { _id } of due) {
       if (run.signal.aborted) return;
       await run.assertHeld();
-      await expire({ _id, installationId }, at);
+      await expire(_id, { installationId, platform: run.platform, at });
     }
     if (due.length < batchSize) return;
   }
@@ -38,15 +40,15 @@ async function expireAll(installationId: string, run: JobRun): Promise<void> {
 
 /** Conditional on what is still due, so that it happens once. */
 async function expire(
-  { _id, installationId }: Pick<DealerRecord, '_id' | 'installationId'>,
-  at: Date,
+  _id: string,
+  { installationId, platform, at }: { installationId: string; platform: Platform; at: Date },
 ): Promise<void> {
   await inTransaction(async (session) => {
     const dealers = scoped(DealerModel, installationId);
     const before = await dealers.findOne({ _id, 'approval.expiresAt': { $lte: at } }, { session });
     if (!before) return;
     const isLatest = isAllowed(verificationOf(before), 'dealerVerificationExpiry');
-    await dealers.findOneAndUpdate(
+    const after = await dealers.findOneAndUpdate(
       { _id },
       {
         $set: {
@@ -63,5 +65,8 @@ async function expire(
       { action: 'dealerVerificationExpired', target: { type: 'dealer', id: _id } },
       { session },
     );
+    if (!after) return;
+    const mail = { template: 'dealerVerificationExpired', data: { tradeName: after.tradeName } } as const;
+    await mailOwners({ installationId, platform }, after, mail, session);
   });
 }

@@ -45,7 +45,12 @@ export function rejectDealer(
       },
       mail: {
         template: 'dealerRejected',
-        data: ({ tradeName }) => ({ tradeName, reasons: reasonCodes.join(', '), detail: note ?? '' }),
+        data: ({ tradeName }) => ({
+          tradeName,
+          reasons: reasonCodes.join(', '),
+          detail: note ?? '',
+          final: String(decision.final),
+        }),
       },
     }),
   }));

@@ -7,7 +7,7 @@ import type { DealerRecord } from './model.ts';
 
 /** Tells every owner of a dealer, each in his language, with the change that the mail is about. */
 export async function mailOwners<T extends MailTemplate>(
-  context: RequestContext,
+  context: Pick<RequestContext, 'installationId' | 'platform'>,
   dealer: DealerRecord,
   mail: { template: T; data: MailTemplates[T] },
   session: ClientSession,

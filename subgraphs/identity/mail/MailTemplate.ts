@@ -27,7 +27,10 @@ export interface MailTemplates {
   dataExportReady: { displayName: string; expiresAt: string };
   dealerInvitation: { tradeName: string; invitedBy: string; role: string; token: string };
   dealerApproved: { tradeName: string };
-  dealerRejected: { tradeName: string; reasons: string; detail: string };
+  /** `reasons` are codes with commas between them; `final` is `true` or `false`. */
+  dealerRejected: { tradeName: string; reasons: string; detail: string; final: string };
+  /** The approval ended: 24 months are over, or a document has run out. */
+  dealerVerificationExpired: { tradeName: string };
   dealerSuspended: { tradeName: string; detail: string };
   dealerReinstated: { tradeName: string };
   apiClientCreated: { tradeName: string; name: string; createdBy: string };

@@ -29,7 +29,13 @@ const samples: MailTemplates = {
   dataExportReady: { ...someone, expiresAt: at },
   dealerInvitation: { ...dealer, invitedBy: 'Zoë', role: 'MANAGER', token },
   dealerApproved: dealer,
-  dealerRejected: { ...dealer, reasons: 'documents_illegible', detail: 'Page 2' },
+  dealerRejected: {
+    ...dealer,
+    reasons: 'document_unreadable, other',
+    detail: 'Page 2',
+    final: 'false',
+  },
+  dealerVerificationExpired: dealer,
   dealerSuspended: { ...dealer, detail: 'Fraud' },
   dealerReinstated: dealer,
   apiClientCreated: { ...dealer, name: 'Stock', createdBy: 'Zoë' },
@@ -161,6 +167,15 @@ test('dates and numbers are written as the language does', () => {
   expect(write('recoveryCodeUsed', 'fr', { left: '1' }).text).toContain('Il en reste un.');
   expect(write('recoveryCodeUsed', 'es', { left: '0' }).text).toContain('No queda ninguno');
   expect(write('dealerInvitation', 'en', { role: 'agent' }).text).toContain('as an agent');
+});
+
+test('reasons are told in words, and whether there is a second try', () => {
+  const { text } = write('dealerRejected', 'de');
+  expect(text).toContain('Gründe: ein Dokument ist nicht lesbar; ein anderer Grund');
+  expect(text).toContain('erneut einreichen');
+  expect(write('dealerRejected', 'de', { final: 'true' }).text).toContain(
+    'Diese Entscheidung ist endgültig.',
+  );
 });
 
 test('what has nothing to say leaves no empty paragraph', () => {

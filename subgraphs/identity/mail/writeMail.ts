@@ -45,7 +45,7 @@ export function writeMail<T extends MailTemplate>({
   const language = chooseLanguage([locale, ...installation.locales.slice(0, 1)]);
   const texts = mailLanguages[language] ?? english;
   const { subject, body, action, note = [] } = texts.mails[template];
-  const values = { ...toValues(data), installation: toWords(installation.name) };
+  const values = { ...toValues(data, texts), installation: toWords(installation.name) };
   const write = (message: string): string => format(message, language, values);
   const link = linkOf(template, data, installation);
   const greeting = 'displayName' in data ? texts.greeting : texts.plainGreeting;
@@ -88,15 +88,24 @@ function linkOf(
 type Values = Readonly<Record<string, string | number | Date>>;
 
 /** What the messages work with; a token is no part of a text. */
-function toValues(data: Readonly<Record<string, string>>): Values {
+function toValues(data: Readonly<Record<string, string>>, texts: MailTexts): Values {
   const entries = Object.entries(data).filter(([name]) => name !== 'token');
-  return Object.fromEntries(entries.map(([name, text]) => [name, toValue(name, text)]));
+  return Object.fromEntries(entries.map(([name, text]) => [name, toValue(name, text, texts)]));
 }
 
-function toValue(name: string, text: string): string | number | Date {
+function toValue(name: string, text: string, { rejectionReasons }: MailTexts): string | number | Date {
   if (name.endsWith('At')) return new Date(text);
   if (name === 'left') return Number(text);
+  if (name === 'reasons') return toList(text, rejectionReasons);
   return name === 'role' ? text.toLowerCase() : toWords(text);
+}
+
+/** Codes with commas between them, each in words. */
+function toList(codes: string, words: Readonly<Record<string, string>>): string {
+  return codes
+    .split(', ')
+    .map((code) => words[code] ?? code)
+    .join('; ');
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { rejectionReasons } from '../../dealer-verification/model.ts';
 import type { MailTemplate } from '../MailTemplate.ts';
 
 /**
@@ -24,5 +25,7 @@ export interface MailTexts {
   readonly copyLink: string;
   /** Last line. */
   readonly closing: string;
+  /** Why a dealer is rejected, as parts of a list. */
+  readonly rejectionReasons: Readonly<Record<(typeof rejectionReasons)[number], string>>;
   readonly mails: Readonly<Record<MailTemplate, MailText>>;
 }

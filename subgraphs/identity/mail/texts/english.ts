@@ -7,6 +7,18 @@ export const english: MailTexts = {
   plainGreeting: 'Hello,',
   copyLink: 'If the link cannot be opened, copy this address into your browser:',
   closing: 'This mail was sent by {installation}. Replies are not read.',
+  rejectionReasons: {
+    document_missing: 'a document is missing',
+    document_unreadable: 'a document cannot be read',
+    document_expired: 'a document is not good any more',
+    identity_mismatch: 'the representative is not the person in the documents',
+    registration_not_found: 'the register does not know the business',
+    vat_id_invalid: 'the VAT number is not the business’s',
+    address_not_proven: 'the address is not proven',
+    business_not_allowed: 'this kind of business is not taken on',
+    fraud_suspected: 'there are signs of fraud',
+    other: 'another reason',
+  },
   mails: {
     verifyEmail: {
       subject: 'Confirm your address for {installation}',
@@ -145,7 +157,14 @@ export const english: MailTexts = {
       body: [
         'The details of {tradeName} at {installation} could not be approved. Reasons: {reasons}',
         '{detail}',
-        'You can correct the details and submit them again.',
+        '{final, select, true {This decision is final.} other {You can correct the details and submit them again.}}',
+      ],
+    },
+    dealerVerificationExpired: {
+      subject: 'The verification of {tradeName} has expired',
+      body: [
+        'The verification of {tradeName} at {installation} is no longer in force: 24 months are over, or a document has run out.',
+        'State the details again and submit them.',
       ],
     },
     dealerSuspended: {

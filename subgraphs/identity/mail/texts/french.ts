@@ -8,6 +8,18 @@ export const french: MailTexts = {
   plainGreeting: 'Bonjour,',
   copyLink: 'Si le lien ne s’ouvre pas, copiez cette adresse dans votre navigateur :',
   closing: 'Ce message a été envoyé par {installation}. Les réponses ne sont pas lues.',
+  rejectionReasons: {
+    document_missing: 'un document manque',
+    document_unreadable: 'un document est illisible',
+    document_expired: 'un document n’est plus valable',
+    identity_mismatch: 'le représentant n’est pas la personne des documents',
+    registration_not_found: 'le registre ne connaît pas l’entreprise',
+    vat_id_invalid: 'le numéro de TVA n’est pas celui de l’entreprise',
+    address_not_proven: 'l’adresse n’est pas prouvée',
+    business_not_allowed: 'ce genre d’entreprise n’est pas admis',
+    fraud_suspected: 'il y a des signes de fraude',
+    other: 'une autre raison',
+  },
   mails: {
     verifyEmail: {
       subject: 'Confirmez votre adresse pour {installation}',
@@ -146,7 +158,14 @@ export const french: MailTexts = {
       body: [
         'Les informations de {tradeName} sur {installation} n’ont pas pu être approuvées. Raisons : {reasons}',
         '{detail}',
-        'Vous pouvez corriger les informations et les soumettre à nouveau.',
+        '{final, select, true {Cette décision est définitive.} other {Vous pouvez corriger les informations et les soumettre à nouveau.}}',
+      ],
+    },
+    dealerVerificationExpired: {
+      subject: 'La vérification de {tradeName} a expiré',
+      body: [
+        'La vérification de {tradeName} sur {installation} n’est plus valable : 24 mois sont passés, ou un document a expiré.',
+        'Indiquez à nouveau les informations et soumettez-les.',
       ],
     },
     dealerSuspended: {

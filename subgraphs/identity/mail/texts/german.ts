@@ -8,6 +8,18 @@ export const german: MailTexts = {
   plainGreeting: 'Guten Tag,',
   copyLink: 'Wenn sich der Link nicht öffnen lässt, kopieren Sie diese Adresse in Ihren Browser:',
   closing: 'Diese Mail wurde von {installation} gesendet. Antworten werden nicht gelesen.',
+  rejectionReasons: {
+    document_missing: 'ein Dokument fehlt',
+    document_unreadable: 'ein Dokument ist nicht lesbar',
+    document_expired: 'ein Dokument ist abgelaufen',
+    identity_mismatch: 'die vertretende Person ist nicht die in den Dokumenten',
+    registration_not_found: 'das Register kennt den Betrieb nicht',
+    vat_id_invalid: 'die USt-IdNr. gehört nicht zum Betrieb',
+    address_not_proven: 'die Anschrift ist nicht belegt',
+    business_not_allowed: 'diese Art von Betrieb wird nicht aufgenommen',
+    fraud_suspected: 'es gibt Anzeichen für Betrug',
+    other: 'ein anderer Grund',
+  },
   mails: {
     verifyEmail: {
       subject: 'Bestätigen Sie Ihre Adresse für {installation}',
@@ -149,7 +161,14 @@ export const german: MailTexts = {
       body: [
         'Die Angaben von {tradeName} bei {installation} konnten nicht angenommen werden. Gründe: {reasons}',
         '{detail}',
-        'Sie können die Angaben berichtigen und erneut einreichen.',
+        '{final, select, true {Diese Entscheidung ist endgültig.} other {Sie können die Angaben berichtigen und erneut einreichen.}}',
+      ],
+    },
+    dealerVerificationExpired: {
+      subject: 'Die Prüfung von {tradeName} ist abgelaufen',
+      body: [
+        'Die Prüfung von {tradeName} bei {installation} gilt nicht mehr: 24 Monate sind vorbei, oder ein Dokument ist abgelaufen.',
+        'Bitte machen Sie die Angaben neu und reichen Sie sie ein.',
       ],
     },
     dealerSuspended: {

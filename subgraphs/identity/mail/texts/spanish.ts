@@ -8,6 +8,18 @@ export const spanish: MailTexts = {
   plainGreeting: 'Hola:',
   copyLink: 'Si el enlace no se abre, copie esta dirección en su navegador:',
   closing: 'Este mensaje fue enviado por {installation}. Las respuestas no se leen.',
+  rejectionReasons: {
+    document_missing: 'falta un documento',
+    document_unreadable: 'un documento no se puede leer',
+    document_expired: 'un documento ya no es válido',
+    identity_mismatch: 'el representante no es la persona de los documentos',
+    registration_not_found: 'el registro no conoce la empresa',
+    vat_id_invalid: 'el número de IVA no es de la empresa',
+    address_not_proven: 'la dirección no está probada',
+    business_not_allowed: 'no se admite este tipo de empresa',
+    fraud_suspected: 'hay indicios de fraude',
+    other: 'otro motivo',
+  },
   mails: {
     verifyEmail: {
       subject: 'Confirme su dirección para {installation}',
@@ -144,7 +156,14 @@ export const spanish: MailTexts = {
       body: [
         'Los datos de {tradeName} en {installation} no se han podido aprobar. Motivos: {reasons}',
         '{detail}',
-        'Puede corregir los datos y enviarlos de nuevo.',
+        '{final, select, true {Esta decisión es definitiva.} other {Puede corregir los datos y enviarlos de nuevo.}}',
+      ],
+    },
+    dealerVerificationExpired: {
+      subject: 'La verificación de {tradeName} ha caducado',
+      body: [
+        'La verificación de {tradeName} en {installation} ya no está en vigor: han pasado 24 meses, o un documento ha caducado.',
+        'Indique los datos de nuevo y envíelos.',
       ],
     },
     dealerSuspended: {
