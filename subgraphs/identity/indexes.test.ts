@@ -1,6 +1,9 @@
 import { indexesOf } from '../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { type SeededDealer, type SeededInstallation, seed } from '../../test/support/seed.ts';
+import { catalogOwnersJob } from './catalog/settleOwner.ts';
+import { dealerClosingsJob } from './dealer/dealerClosings.ts';
+import { dealerVerificationExpiryJob } from './dealer-verification/dealerVerificationExpiry.ts';
 import { buildIdentity } from './server.ts';
 
 let stack: TestStack;
@@ -78,4 +81,38 @@ test.each([
   const read = plans.filter(({ command }) => command === 'find users');
   expect(read).toHaveLength(1);
   expect(read[0]?.indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test.each([
+  ['the queue', '', /^installationId/],
+  ['dealers in a state', '(state: [ACTIVE])', /state.*queuedAt/],
+  ['submitted verifications', '(verificationState: [SUBMITTED])', /verification\.state.*queuedAt/],
+  ['dealers of a country', '(country: "DE")', /country.*queuedAt/],
+])('%s: read through an index', async (_, args, index) => {
+  for (let count = 0; count < 3; count += 1) await shop.dealer();
+  const support = await shop.staff('support');
+  const plans = await indexesOf(async () => {
+    const result = await stack.execute(
+      `{ adminDealers${args} ${nodes} }`,
+      {},
+      { as: support, installation: shop.installation },
+    );
+    expect(result.errors).toBeUndefined();
+  });
+  const read = plans.filter(
+    ({ command, indexes }) => command === 'find dealers' && !/members/.test(String(indexes)),
+  );
+  expect(read).toHaveLength(1);
+  for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test.each([
+  ['dealers that are being closed', dealerClosingsJob, /dealers/, /state/],
+  ['approvals that are over', dealerVerificationExpiryJob, /dealers/, /approval\.expiresAt/],
+  ['owners whose listings are not yet withdrawn', catalogOwnersJob, /owners/, /unsettled/],
+])('%s: found through an index', async (_, job, collection, index) => {
+  const plans = await indexesOf(() => stack.runJob(job.name));
+  const read = plans.filter(({ command }) => collection.test(command));
+  expect(read.length).toBeGreaterThan(0);
+  for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
 });
