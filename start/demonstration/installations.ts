@@ -17,6 +17,8 @@ export interface Person {
   roles: InstallationRole[];
   /** Trade name of the dealer that the person owns. */
   dealer?: string;
+  /** Whether the person has founded a dealer that waits for its verification. */
+  isApplicant?: true;
 }
 
 interface DemonstrationInstallation {
@@ -39,6 +41,12 @@ export const installations: readonly DemonstrationInstallation[] = [
       { email: 'buyer@demo.example', displayName: 'Ben Buyer', roles: ['buyer', 'seller'] },
       { email: 'editor@demo.example', displayName: 'Edda Editor', roles: ['buyer', 'editor'] },
       { email: 'translator@demo.example', displayName: 'Tom Translator', roles: ['buyer', 'translator'] },
+      {
+        email: 'newcomer@demo.example',
+        displayName: 'Nora Newcomer',
+        roles: ['buyer', 'seller'],
+        isApplicant: true,
+      },
     ],
   },
   {

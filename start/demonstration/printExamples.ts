@@ -5,12 +5,12 @@ export function printExamples(
   { url, password }: { url: string; password: string | undefined },
   progress: (line: string) => void,
 ): void {
-  const emails = installations.flatMap(({ people }) => people.map(({ email }) => email));
+  const [here, elsewhere] = installations.map(({ people }) => people.map(({ email }) => email).join(', '));
   const known = password ?? '<the password printed at the first start, or set DEMO_PASSWORD>';
   const lines = [
     '',
-    `  people    ${emails.slice(0, 5).join(', ')}`,
-    `            ${emails.slice(5).join(', ')} (at ${url.replace('localhost', 'other.localhost')})`,
+    `  people    ${here}`,
+    `            ${elsewhere} (at ${url.replace('localhost', 'other.localhost')})`,
     ...(password === undefined ? [] : [`  password  ${password}`]),
     '',
     '  REST, without a token:',

@@ -7,6 +7,7 @@ import type { Configuration } from '../readConfiguration.ts';
 import { signIn } from './Caller.ts';
 import { createInstallations, installationId, installations, setPasswords } from './installations.ts';
 import { printExamples } from './printExamples.ts';
+import { seedApplicant } from './seedApplicant.ts';
 import { seedListings } from './seedListings.ts';
 import { isSeeded, markSeeded } from './seedMark.ts';
 import { seedAnalyses, seedTranslations } from './seedTexts.ts';
@@ -36,7 +37,7 @@ export async function seedDemonstration(
     printExamples({ url, password: demonstrationPassword }, progress);
     return;
   }
-  progress('demonstration: two installations, seven people, two dealers');
+  progress('demonstration: two installations, eight people, two dealers');
   await seedStock(product, password, progress);
   await markSeeded(new Date(platform.now()));
   printExamples({ url, password }, progress);
@@ -54,6 +55,15 @@ async function seedStock(
     const dealer = await signIn(product, installation, { username: owner.email, password });
     const place = await findPlace(installation.id);
     if (name !== 'demo') continue;
+    for (const { email } of people.filter(({ isApplicant }) => isApplicant)) {
+      const applicant = await signIn(product, installation, { username: email, password });
+      await seedApplicant(applicant, {
+        platform: product.platform,
+        installationId: installation.id,
+        email,
+      });
+      progress('demonstration: one dealer waits for its verification');
+    }
     const listings = await seedListings(dealer, place, (done, total) =>
       progress(`demonstration: ${done} of ${total} cars offered`),
     );
@@ -66,7 +76,7 @@ async function seedStock(
 }
 
 async function findPlace(installation: string): Promise<{ dealerId: string; categoryId: string }> {
-  const dealer = await scoped(DealerModel, installation).findOne({}, { sort: { _id: 1 } });
+  const dealer = await scoped(DealerModel, installation).findOne({ state: 'active' }, { sort: { _id: 1 } });
   const category = await scoped(CategoryModel, installation).findOne({ slug: 'cars' });
   if (!dealer || !category) throw new Error('The demonstration has no dealer or no category for cars.');
   return { dealerId: dealer._id, categoryId: category._id };

@@ -1,0 +1,90 @@
+import type { documentKinds } from '../../subgraphs/identity/dealer-verification/model.ts';
+import { MediaModel } from '../../subgraphs/identity/media/model.ts';
+import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { repeatableId } from '../../subgraphs/platform/ids/newId.ts';
+import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import type { Caller } from './Caller.ts';
+
+const createDealer = `mutation createDealer($input: CreateDealerInput!) {
+  createDealer(input: $input) { dealer { id } } }`;
+const readDealer = `query dealer($id: ID!) { dealer(dealerId: $id) { verification { state } } }`;
+const putVerification = `mutation putDealerVerification($input: PutDealerVerificationInput!) {
+  putDealerVerification(input: $input) { verification { state } } }`;
+const submitVerification = `mutation submitDealerVerification($input: SubmitDealerVerificationInput!) {
+  submitDealerVerification(input: $input) { verification { state } } }`;
+
+/** The same one at every start, so that a start which was cut short goes on with it. */
+const foundation = {
+  legalName: 'Newcomer Classics GmbH',
+  tradeName: 'Newcomer Classics',
+  description: 'Youngtimers from **1985 to 2000**, each with its papers.',
+  website: 'https://newcomer.example',
+  contactPhone: '+493012345678',
+  country: 'DE',
+  address: { line1: 'Werkstr. 7', postalCode: '12099', city: 'Berlin', country: 'DE' },
+  locations: [
+    {
+      name: 'Hall 7',
+      address: { line1: 'Werkstr. 7', postalCode: '12099', city: 'Berlin', country: 'DE' },
+      geo: { lat: 52.4603, lng: 13.3847 },
+      openingHours: ['TUE', 'WED', 'THU', 'FRI'].map((day) => ({ day, opens: '10:00', closes: '18:00' })),
+    },
+  ],
+  idempotencyKey: 'demonstration-applicant',
+};
+
+/**
+ * Founds a dealer that waits for its verification, as its owner would, so that the administrator finds something in
+ * the queue. Its documents are records without bytes: no method receives files yet.
+ */
+export async function seedApplicant(
+  applicant: Caller,
+  { platform, installationId, email }: { platform: Platform; installationId: string; email: string },
+): Promise<void> {
+  const { createDealer: founded } = await applicant.call<{ createDealer: { dealer: { id: string } } }>(
+    createDealer,
+    { input: { ...foundation, contactEmail: email } },
+  );
+  const dealerId = founded.dealer.id;
+  const { dealer } = await applicant.call<{ dealer: { verification: { state: string } } }>(readDealer, {
+    id: dealerId,
+  });
+  const { state } = dealer.verification;
+  if (state !== 'NOT_STARTED' && state !== 'DRAFT') return;
+  const documents = await storeDocuments(platform, { installationId, dealerId });
+  await applicant.call(putVerification, {
+    input: {
+      dealerId,
+      registrationNumber: 'HRB 98765 B',
+      vatId: 'DE136695976',
+      representative: { givenName: 'Nora', familyName: 'Newcomer', birthDate: '1988-04-12' },
+      tradingSince: '2019-03-01',
+      documents,
+      selfCertification: true,
+    },
+  });
+  await applicant.call(submitVerification, { input: { dealerId } });
+}
+
+const kinds = ['id', 'register_extract'] as const satisfies readonly (typeof documentKinds)[number][];
+
+async function storeDocuments(
+  platform: Platform,
+  { installationId, dealerId }: { installationId: string; dealerId: string },
+): Promise<{ kind: string; mediaId: string }[]> {
+  const files = kinds.map((kind) => ({ kind, _id: repeatableId('media', dealerId, kind) }));
+  await scoped(MediaModel, installationId).insertAbsent(
+    files.map(({ kind, _id }) => ({
+      _id,
+      owner: { type: 'dealer' as const, id: dealerId },
+      kind: 'document' as const,
+      purpose: 'verification' as const,
+      state: 'ready' as const,
+      filename: `${kind}.pdf`,
+      contentType: 'application/pdf',
+      byteSize: 0,
+      createdAt: new Date(platform.now()),
+    })),
+  );
+  return files.map(({ kind, _id }) => ({ kind: kind.toUpperCase(), mediaId: _id }));
+}
