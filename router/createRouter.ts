@@ -7,6 +7,7 @@ import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/che
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
+import { isIssuerRoot } from '../subgraphs/platform/installation/issuerRoot.ts';
 import { toRateHeaders } from '../subgraphs/platform/rate/Budget.ts';
 import { checkExclusive } from './checkExclusive.ts';
 import { createEngine } from './execution/createEngine.ts';
@@ -44,6 +45,7 @@ export interface Router {
   installationIdOf(context: RequestContext): string;
   realmOf(context: RequestContext): string;
   baseUrlOf(context: RequestContext): string;
+  isIssuerRoot(context: RequestContext): boolean;
   /** What the answer's headers say besides: repetition and budgets, the latter as header values. */
   answerOf(context: RequestContext): AnswerNotes;
   close(): Promise<void>;
@@ -101,6 +103,7 @@ export function createRouter({
     installationIdOf: (context) => context.installationId,
     realmOf: (context) => context.installation.id,
     baseUrlOf: (context) => context.installation.baseUrl,
+    isIssuerRoot: ({ installation }) => isIssuerRoot(installation),
     answerOf,
     async close() {
       engine.close();

@@ -7,6 +7,8 @@ export interface OpenOptions {
   ignoreAuthorization: boolean;
   /** The route takes what the caller may see: members that are refused to him stay null, and that is nothing to note. */
   partial?: boolean;
+  /** The path is answered at the issuer URL of the deployment, too, where no installation is (RFC 8414, 3). */
+  answersAtIssuerRoot?: boolean;
   /** Id that `X-Request-Id`, problems and logs of this request carry. */
   requestId: string;
   /** Closes before it is finished when the client leaves: the source of an abort signal. */
@@ -51,5 +53,7 @@ export interface Gateway<Context> {
   realmOf(context: Context): string;
   /** Base URL of the installation without a trailing slash, never the request's `Host`. */
   baseUrlOf(context: Context): string;
+  /** Whether the context is that of the issuer URL itself: there are keys and metadata, and nobody signs in. */
+  isIssuerRoot(context: Context): boolean;
   answerOf(context: Context): AnswerNotes | undefined;
 }

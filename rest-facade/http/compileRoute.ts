@@ -42,11 +42,13 @@ export function compileRoute<Context>(
   const bind = compileBinding(binding, environment);
   const toAnswer = compileAnswer(binding, environment.restRoot);
   const writeAnswer = compileHeadersOf(binding, gateway);
+  const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   return async (exchange, pathValues) => {
     const { request, response, requestId, path, queryText } = exchange;
     const opening = gateway.openContext(request, {
       ignoreAuthorization: route.ignoreAuthorization,
       partial: route.partial,
+      answersAtIssuerRoot,
       requestId,
       response,
     });

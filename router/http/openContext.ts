@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { issuerRoot } from '../../subgraphs/platform/installation/issuerRoot.ts';
 import { readAuthorization } from '../../subgraphs/platform/token/readBearerToken.ts';
 
 /** How a request's context is opened. */
@@ -10,6 +12,8 @@ export interface OpenOptions {
   ignoreAuthorization?: boolean;
   /** The request takes what the caller may see: nested fields that are refused to him are nothing to note. */
   partial?: boolean;
+  /** The request is for what the issuer URL of the deployment answers too, where no installation is. */
+  answersAtIssuerRoot?: boolean;
   /** UUID that the answer carries as `X-Request-Id`. */
   requestId: string;
   response: ServerResponse;
@@ -30,10 +34,18 @@ export interface ContextOptions {
  */
 export function openContext(
   request: IncomingMessage,
-  { ignoreAuthorization = false, partial = false, requestId, response }: OpenOptions,
+  {
+    ignoreAuthorization = false,
+    partial = false,
+    answersAtIssuerRoot = false,
+    requestId,
+    response,
+  }: OpenOptions,
   { platform, trustedProxies }: ContextOptions,
 ): RequestContext {
-  const installation = platform.installations.findByHost(hostName(request.headers.host ?? ''));
+  const host = hostName(request.headers.host ?? '');
+  const installation =
+    platform.installations.findByHost(host) ?? (answersAtIssuerRoot ? findIssuerRoot(host, platform) : null);
   if (!installation) throw new AppError('not_found', 'No installation answers at this host name.');
   return new RequestContext(platform, {
     installation,
@@ -44,6 +56,10 @@ export function openContext(
     signal: abortSignal(response),
     partial,
   });
+}
+
+function findIssuerRoot(host: string, { issuer }: Platform): Installation | null {
+  return host === new URL(issuer).hostname ? issuerRoot(issuer) : null;
 }
 
 /** Host name without port, lower case; an IPv6 literal without its brackets. */

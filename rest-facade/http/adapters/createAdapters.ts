@@ -1,6 +1,4 @@
-import { grantTypes } from '../../../schema/grantTypes.ts';
 import { parametersOf, requestSchema } from '../../../schema/openapi/requestOf.ts';
-import { clientScopes } from '../../../schema/permissions.ts';
 import { type AdapterName, adapterRoutes, interfaceVersions } from '../../../schema/route/adapterRoutes.ts';
 import { withRestRoot } from '../../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
@@ -12,6 +10,7 @@ import { docsAsset, docsPage } from './docs.ts';
 import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocument } from './openApiDocument.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
+import { serverMetadata } from './serverMetadata.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
 
 /** What adapters need besides the gateway. */
@@ -53,15 +52,7 @@ export function createAdapters<Context>(
       await refuseRejectedToken(gateway, exchange);
       sendDocument(exchange, namespace);
     },
-    authorizationServer: async (exchange) => {
-      const { request, response, requestId } = exchange;
-      exchange.context = await gateway.openContext(request, {
-        ignoreAuthorization: true,
-        requestId,
-        response,
-      });
-      sendDocument(exchange, serverMetadata(issuer, gateway.baseUrlOf(exchange.context)));
-    },
+    authorizationServer: (exchange) => serverMetadata(gateway, issuer, exchange),
     file: createFileDelivery(gateway, files),
     problemIndex: (exchange) => problemIndex(exchange),
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
@@ -104,21 +95,4 @@ function seoNamespace(bindings: readonly RouteBinding[], restRoot: string): Stor
   const index = { namespace: 'seo-tools/v1', version: interfaceVersions.B, openapi: openApiPath, routes };
   const text = JSON.stringify(index).replaceAll('"#/components/', `"${openApiPath}#/components/`);
   return toStoredDocument('application/json', text, 'public, max-age=300', { Vary: 'Authorization' });
-}
-
-/** RFC 8414, 2; nothing here redirects, so there are no response types and no authorization endpoint. */
-function serverMetadata(issuer: string, baseUrl: string) {
-  const metadata = {
-    issuer,
-    token_endpoint: `${baseUrl}/api/v1/auth/token`,
-    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
-    revocation_endpoint: `${baseUrl}/api/v1/auth/revoke`,
-    revocation_endpoint_auth_methods_supported: ['none'],
-    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
-    response_types_supported: [],
-    grant_types_supported: grantTypes,
-    scopes_supported: clientScopes,
-    service_documentation: `${baseUrl}/docs`,
-  };
-  return toStoredDocument('application/json', JSON.stringify(metadata), 'public, max-age=300');
 }

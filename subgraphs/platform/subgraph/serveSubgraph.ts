@@ -10,6 +10,8 @@ import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { toPublicError } from '../errors/toPublicError.ts';
+import type { Installation } from '../installation/Installation.ts';
+import { isIssuerRoot, issuerRoot } from '../installation/issuerRoot.ts';
 import { readAuthorization } from '../token/readBearerToken.ts';
 import type { Subgraph } from './buildSubgraph.ts';
 
@@ -75,7 +77,7 @@ const handBackFacts: ApolloServerPlugin<RequestContext> = {
 function refuseStrangers(platform: Platform): express.RequestHandler {
   return (request, response, next) => {
     const signed = readContext(platform.contextKey, request.headers[contextHeaderName], platform.now());
-    const installation = signed && platform.installations.findById(signed.installationId);
+    const installation = signed && findInstallation(signed.installationId, platform);
     if (signed && installation) {
       response.locals.context = new RequestContext(platform, {
         ...signed,
@@ -87,6 +89,10 @@ function refuseStrangers(platform: Platform): express.RequestHandler {
     const { extensions, message } = new AppError('token_missing', 'This subgraph answers its router only.');
     response.status(401).json({ errors: [{ message, extensions }] });
   };
+}
+
+function findInstallation(id: string, { installations, issuer }: Platform): Installation | null {
+  return isIssuerRoot({ id }) ? issuerRoot(issuer) : installations.findById(id);
 }
 
 /** What fails outside of GraphQL, as a body that cannot be read: Express would answer with a page that holds the stack. */

@@ -1,0 +1,25 @@
+import { defaultSettings, type Installation } from './Installation.ts';
+
+/** No installation has this id, no token can name it, and no record belongs to it. */
+const issuerRootId = 'issuer';
+
+/**
+ * What answers at the issuer URL of a deployment where no installation does: whoever knows only `iss` finds the keys and
+ * the metadata there (RFC 8414, 3). It is open to nothing else.
+ */
+export function issuerRoot(issuer: string): Installation {
+  return {
+    id: issuerRootId,
+    name: 'Issuer',
+    hosts: [new URL(issuer).hostname],
+    baseUrl: issuer.replace(/\/$/, ''),
+    defaultCurrency: 'EUR',
+    locales: ['en'],
+    settings: defaultSettings,
+  };
+}
+
+/** Whether an installation only stands in for the issuer URL. */
+export function isIssuerRoot({ id }: Pick<Installation, 'id'>): boolean {
+  return id === issuerRootId;
+}
