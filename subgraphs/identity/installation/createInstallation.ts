@@ -18,7 +18,7 @@ export interface NewInstallation {
   settings?: Partial<InstallationSettings>;
 }
 
-/** Stores a new installation and gives it the categories it starts with. */
+/** Stores a new installation with the categories it starts with; itself last, so that it is complete once it is there. */
 export async function createInstallation(
   installation: NewInstallation,
   { now }: { now: () => number },
@@ -32,7 +32,7 @@ export async function createInstallation(
   } = installation;
   const createdAt = new Date(now());
   const record = { _id: id, ...given, defaultCurrency, locales, settings, createdAt };
-  await InstallationModel.create(record);
   await createDefaultCategories(id, createdAt);
+  await InstallationModel.create(record);
   return toInstallation(record);
 }

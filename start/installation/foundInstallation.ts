@@ -1,0 +1,82 @@
+import { ulid } from 'ulid';
+import { issueAccountToken } from '../../subgraphs/identity/account-token/accountTokens.ts';
+import { AccountTokenModel } from '../../subgraphs/identity/account-token/model.ts';
+import { CategoryModel } from '../../subgraphs/identity/category/model.ts';
+import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
+import { writeMail } from '../../subgraphs/identity/mail/writeMail.ts';
+import { createUser } from '../../subgraphs/identity/user/createUser.ts';
+import { UserModel } from '../../subgraphs/identity/user/model.ts';
+import { AuditEventModel } from '../../subgraphs/platform/audit/model.ts';
+import { recordSystemAudit } from '../../subgraphs/platform/audit/recordAudit.ts';
+import { defaultSettings, type Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { InstallationModel } from '../../subgraphs/platform/installation/Installations.ts';
+import { syncIndexes } from '../../subgraphs/platform/mongo/syncIndexes.ts';
+import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { LanguageSettingsModel } from '../../subgraphs/translation/language/model.ts';
+import type { InstallationPlan } from './readNewInstallation.ts';
+
+const now = Date.now;
+const models = [
+  InstallationModel,
+  UserModel,
+  CategoryModel,
+  LanguageSettingsModel,
+  AccountTokenModel,
+  AuditEventModel,
+];
+
+/**
+ * Makes an installation with its languages, categories and first administrator, through the models: there is nobody yet
+ * who could be allowed to. The installation itself is stored last: what a command that was cut short leaves behind
+ * belongs to nobody, and it can simply be repeated.
+ *
+ * @returns the installation, and a link that sets the administrator's first password: no password is ever printed
+ * @throws Error with the remedy when a host is taken
+ */
+export async function foundInstallation(
+  plan: InstallationPlan,
+  secrets: Secrets,
+  print: (line: string) => void,
+): Promise<{ installation: Installation; link: string }> {
+  await syncIndexes(models);
+  await assertFree(plan.hosts);
+  const { name, hosts, baseUrl, locales, currency: defaultCurrency } = plan;
+  const id = `ins_${ulid()}`;
+  const planned = { id, name, hosts, baseUrl, locales, defaultCurrency, settings: defaultSettings };
+  const languages = locales.map((tag) => ({ code: tag.toLowerCase(), bcp47: tag }));
+  await createLanguageSettings(planned, { languages }, new Date(now()));
+  print(`languages: ${locales.join(', ')}`);
+  const administrator = await createUser(
+    planned,
+    {
+      ...plan.administrator,
+      emailVerified: true,
+      accountType: 'staff',
+      roles: ['buyer', 'installation_admin'],
+    },
+    { secrets, now },
+  );
+  print(`administrator: ${administrator.email} (${administrator._id})`);
+  const { settings: _, ...made } = planned;
+  const installation = await createInstallation(made, { now });
+  await recordSystemAudit(
+    { name: 'installations create', installationId: id, at: new Date(now()) },
+    { action: 'createInstallation', target: { type: 'user', id: administrator._id } },
+  );
+  const place = { installationId: id, platform: { now } };
+  const { token } = await issueAccountToken(place, administrator, { purpose: 'reset_password' });
+  const data = { displayName: administrator.displayName, token };
+  const { link } = writeMail({ template: 'resetPassword', data, locale: 'en', installation });
+  if (link === null) throw new Error('the mail that sets a password has no link');
+  return { installation, link };
+}
+
+async function assertFree(hosts: readonly string[]): Promise<void> {
+  const holder = await InstallationModel.findOne({ hosts: { $in: [...hosts] } }).lean();
+  if (!holder) return;
+  const taken = holder.hosts.filter((host) => hosts.includes(host));
+  throw new Error(
+    `the host ${taken.join(', ')} is that of the installation "${holder.name}" (${holder._id}): choose another one with --host.`,
+  );
+}
