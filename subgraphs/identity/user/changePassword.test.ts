@@ -1,6 +1,6 @@
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { buildIdentity } from '../server.ts';
 import { UserModel } from './model.ts';
@@ -50,6 +50,19 @@ test('every other session ends at once, the one that asked goes on', async () =>
   expect(data?.changePassword.revokedSessionIds).toEqual([other.sessionId]);
   expect(await isSignedIn(other.accessToken)).toBe(false);
   expect(await isSignedIn(user.token)).toBe(true);
+});
+
+test('a change of address that somebody with the old password has begun ends with it', async () => {
+  const user = await newUser();
+  const email = `${unique('intruder')}@example.test`;
+  const begin = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { change { email } } }';
+  expect((await run(begin, { email }, user.token)).errors).toBeUndefined();
+  const [mail] = await stack.mailsTo(email);
+  const token = new URL(mail?.link ?? '').hash.replace('#token=', '');
+  expect((await change(user)).errors).toBeUndefined();
+  const confirm =
+    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
+  expect(problemOf(await run(confirm, { token }))).toMatchObject({ code: 'not_found' });
 });
 
 test.each([

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { dropAccountTokens } from '../account-token/accountTokens.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { createLoginThrottle } from '../session/loginThrottle.ts';
@@ -73,6 +74,9 @@ async function store(
       'Another request changed the password; sign in with the new one.',
     );
   }
+  // What whoever knew the old one has begun ends with it.
+  const purposes = ['reset_password', 'change_email'] as const;
+  await dropAccountTokens(context, { userId: _id, purposes }, { session });
   const others = { userId: _id, _id: { $ne: viewer.token.sessionId } };
   const ended = await endSessions(context, others, 'password_changed', { session });
   await recordAudit(context, { action: 'changePassword', target: { type: 'user', id: _id } }, { session });
