@@ -24,6 +24,7 @@ export interface Answer {
   readonly etag?: string;
   readonly location?: string;
   readonly link?: string;
+  readonly setCookie?: string;
 }
 
 type Data = Record<string, unknown>;

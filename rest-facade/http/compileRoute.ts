@@ -11,6 +11,7 @@ import { Refusal } from './Refusal.ts';
 import { readBasicClient } from './readBasicClient.ts';
 import type { BodyLimits } from './readBody.ts';
 import { readQuery } from './readQuery.ts';
+import { compileRefreshCookie } from './refreshCookie.ts';
 
 /** What every route of a facade shares. */
 export interface RouteEnvironment<Context> {
@@ -43,6 +44,7 @@ export function compileRoute<Context>(
   const toAnswer = compileAnswer(binding, environment.restRoot);
   const writeAnswer = compileHeadersOf(binding, gateway);
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
+  const cookie = compileRefreshCookie(binding);
   return async (exchange, pathValues) => {
     const { request, response, requestId, path, queryText } = exchange;
     const opening = gateway.openContext(request, {
@@ -59,10 +61,13 @@ export function compileRoute<Context>(
     assertAcceptsJson(request);
     const binding = bind(exchange, pathValues);
     const variables = binding instanceof Promise ? await binding : binding;
+    const wantsCookie = cookie?.receive(request, variables, gateway.baseUrlOf(context));
     const execution = prepared.execute(variables, context);
     const result = execution instanceof Promise ? await execution : execution;
     const data = dataOf(result, route.partial, route.result);
-    writeAnswer(exchange, context, toAnswer(data, { variables, path, queryText, pathValues }));
+    const setCookie = wantsCookie ? cookie?.hand(data) : undefined;
+    const answer = toAnswer(data, { variables, path, queryText, pathValues });
+    writeAnswer(exchange, context, setCookie === undefined ? answer : { ...answer, setCookie });
   };
 }
 
@@ -132,6 +137,7 @@ function compileHeadersOf<Context>({ route, guard }: RouteBinding, gateway: Gate
     if (answer.etag !== undefined) headers.ETag = answer.etag;
     if (answer.location !== undefined) headers.Location = answer.location;
     if (answer.link !== undefined) headers.Link = answer.link;
+    if (answer.setCookie !== undefined) headers['Set-Cookie'] = answer.setCookie;
     addNotes(headers, gateway.answerOf(context));
     if (answer.etag !== undefined && route.method === 'GET') {
       const status = preconditionStatus(request.headers, answer.etag);

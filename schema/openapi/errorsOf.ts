@@ -26,6 +26,7 @@ export function errorsOf(binding: RouteBinding): Set<ErrorCode> {
   add('malformed_request', 'unsupported_parameter');
   if (!route.ignoreAuthorization) add('ambiguous_credentials', 'installation_mismatch', ...tokenCodes);
   if (route.basicClient) add('ambiguous_credentials', 'client_invalid');
+  if (route.refreshCookie.length > 0) add('origin_not_allowed');
   addGuard(binding.guard, add);
   addRequest(binding, add);
   if (binding.paging) add('invalid_cursor');
@@ -44,6 +45,7 @@ function addGuard(guard: Guard, add: Add): void {
   if (guard.permission?.breadth === 'OWN' || guard.owner) add('ownership_required');
   if (guard.dealerRole) add('ownership_required', 'dealer_role_required');
   add(guard.clientScope ? 'insufficient_scope' : 'user_token_required');
+  if (!guard.allowsWithoutMfa) add('mfa_required');
   if (guard.stepUpMaxAgeSeconds) add('reauthentication_required');
 }
 

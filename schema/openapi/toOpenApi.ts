@@ -205,6 +205,7 @@ function fixedComponents(): Part {
       'Retry-After': header('Seconds after which a retry makes sense.'),
       'WWW-Authenticate': header('`Bearer` with the realm, and what was wrong with the token.'),
       'Idempotent-Replayed': header('`true` if this answers an earlier request with the same key.'),
+      'Set-Cookie': header('The refresh token, if `refresh_cookie` asked for it; out of reach of scripts.'),
     },
   };
 }

@@ -51,6 +51,8 @@ export interface Route {
   readonly snakeCase: boolean;
   readonly form: boolean;
   readonly basicClient: boolean;
+  /** Members of `$input` that may say `cookie` for the refresh token of the browser's cookie. */
+  readonly refreshCookie: readonly string[];
   readonly omitNull: boolean;
   readonly ignoreAuthorization: boolean;
   readonly partial: boolean;

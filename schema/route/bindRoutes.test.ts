@@ -220,6 +220,16 @@ test.each<[string, string, string, RegExp]>([
     listing('result: "listing", ignoreAuthorization: true'),
     /needs a public root field/,
   ],
+  [
+    'a cookie that no input asks for',
+    'updateListing',
+    mutation(
+      'updateListing',
+      'UpdateListingInput',
+      'method: PUT, path: "/api/v1/listings/{listingId}", result: "updateListing.listing", refreshCookie: ["title"]',
+    ),
+    /"refreshCookie" needs the member refreshCookie/,
+  ],
 ])('a route is refused for %s', (_, name, text, message) => {
   expect(() => bind(name, text)).toThrow(message);
 });

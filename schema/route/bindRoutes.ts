@@ -128,6 +128,10 @@ function assertAnswer({ route, shape, result, body }: RouteBinding): void {
   if (route.basicClient && !['clientId', 'clientSecret'].every((name) => hasMember(body?.members, name))) {
     throw new Error('"basicClient" needs the members clientId and clientSecret in $input');
   }
+  if (route.refreshCookie.length > 0) {
+    const missing = ['refreshCookie', ...route.refreshCookie].find((name) => !hasMember(body?.members, name));
+    if (missing) throw new Error(`"refreshCookie" needs the member ${missing} in $input`);
+  }
   if (!result || !route.result) return;
   if (route.spread) memberAt(result.shape, [route.spread], 'spread');
   for (const name of route.meta) memberAt(metaParent(shape, route, result), [name], 'meta');

@@ -91,6 +91,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     snakeCase: values.case === 'SNAKE',
     form: Boolean(values.form),
     basicClient: Boolean(values.basicClient),
+    refreshCookie: texts(values.refreshCookie),
     omitNull: Boolean(values.omitNull),
     ignoreAuthorization: Boolean(values.ignoreAuthorization),
     partial: Boolean(values.partial),

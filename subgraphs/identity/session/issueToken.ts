@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { exchangeToken } from './grants/exchangeToken.ts';
 import type { Grant } from './grants/Grant.ts';
 import { refreshSession } from './grants/refreshSession.ts';
+import { refuseCookie } from './grants/refuseCookie.ts';
 import { signInAsClient } from './grants/signInAsClient.ts';
 import { signInWithOtp } from './grants/signInWithOtp.ts';
 import { signInWithPassword } from './grants/signInWithPassword.ts';
@@ -20,6 +21,7 @@ const grants: Readonly<Record<GrantType, Grant>> = {
 };
 
 export async function issueToken(input: IssueTokenInput, context: RequestContext): Promise<Tokens> {
+  refuseCookie(input);
   const grantType = grantTypes.find((name) => name === input.grantType);
   if (grantType) return grants[grantType](input, context);
   throw new AppError('unsupported_grant_type', `The grant type is one of: ${grantTypes.join(', ')}.`, {

@@ -9,6 +9,7 @@ import { authenticateClient } from '../api-client/authenticateClient.ts';
 import { endClientSession } from '../api-client/endClientSession.ts';
 import { endSessions } from './endSessions.ts';
 import { readApplication } from './grants/readApplication.ts';
+import { refuseCookie } from './grants/refuseCookie.ts';
 import { SessionModel } from './model.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function revokeToken(
   input: RevokeTokenInput,
   context: RequestContext,
 ): Promise<{ revoked: true }> {
+  refuseCookie(input);
   const { platform, installationId } = context;
   const clientId = await readClient(input, context);
   const refresh = decodeRefreshToken(platform.secrets.derive('refresh'), input.token);

@@ -1,0 +1,241 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
+import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { openTestApp, type TestApp } from '../support/openTestApp.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { goodPassword as password } from '../support/tokenEndpoint.ts';
+import { collection } from './openWorld.ts';
+
+/*
+ * The browser option of identity.md 4.3: the refresh token as a cookie that no script reads and no other site sends.
+ */
+
+const token = '/api/v1/auth/token';
+const revoke = '/api/v1/auth/revoke';
+
+let app: TestApp;
+let shop: SeededInstallation;
+let own: string;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  own = `http://demo.localhost:${app.port}`;
+  // Where its pages are is configuration of the installation.
+  await collection('installations').updateOne({ _id: app.stack.demo.id }, { $set: { baseUrl: own } });
+  await app.stack.platform.installations.refresh();
+  shop = await seed(app.stack).in({ ...app.stack.demo, baseUrl: own });
+});
+afterAll(() => app.close());
+
+interface Sent {
+  path?: string;
+  cookie?: string;
+  origin?: string | null;
+}
+
+const send = (body: object, { path = token, cookie, origin = own }: Sent = {}): Promise<HttpAnswer> =>
+  app.send({
+    method: 'POST',
+    path,
+    body,
+    headers: [
+      ...(origin === null ? [] : ([['origin', origin]] as const)),
+      ...(cookie === undefined ? [] : ([['cookie', cookie]] as const)),
+    ],
+  });
+const signIn = ({ email }: SeededUser, more: object = {}, sent: Sent = {}) =>
+  send({ grant_type: 'password', username: email, password, refresh_cookie: true, ...more }, sent);
+const refresh = (cookie?: string, sent: Sent = {}) =>
+  send(
+    { grant_type: 'refresh_token', refresh_token: 'cookie', refresh_cookie: true },
+    { ...sent, ...(cookie === undefined ? {} : { cookie }) },
+  );
+const setCookie = ({ headers }: HttpAnswer) => String(headers['set-cookie']);
+/** What a browser would send back. */
+const cookieOf = (answer: HttpAnswer) => setCookie(answer).split(';', 1)[0] ?? '';
+const isOver = async (sessionId: string) =>
+  (await collection('sessions').findOne({ _id: sessionId }))?.revokedAt !== null;
+
+test('a sign-in hands the refresh token out as a cookie and not in the answer', async () => {
+  const answer = await signIn(await shop.user({ password }));
+  expect(answer.status).toBe(200);
+  expect(answer.json).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 600,
+    refresh_expires_in: 2_592_000,
+    scope: 'user',
+    session_id: expect.any(String),
+  });
+  expect(setCookie(answer)).toMatch(
+    /^trigate_refresh=[\w-]{64}; Max-Age=2592000; Path=\/api\/v1\/auth; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('without the wish there is no cookie, neither out nor in', async () => {
+  const user = await shop.user({ password });
+  const plain = await signIn(user, { refresh_cookie: false });
+  expect(plain.json.refresh_token).toMatch(/^[\w-]{64}$/);
+  expect(plain.headers['set-cookie']).toBeUndefined();
+  const cookie = cookieOf(await signIn(user));
+  const unasked = await send({ grant_type: 'refresh_token', refresh_token: 'cookie' }, { cookie });
+  expect([unasked.status, unasked.json.code]).toEqual([401, 'refresh_token_invalid']);
+  const missing = await send({ grant_type: 'refresh_token' }, { cookie });
+  expect([missing.status, missing.json.code]).toEqual([422, 'validation_failed']);
+});
+
+test('a refresh reads the cookie and replaces it, by the rules of any refresh token', async () => {
+  const first = await signIn(await shop.user({ password }));
+  const second = await refresh(cookieOf(first));
+  expect([second.status, second.json.session_id]).toEqual([200, first.json.session_id]);
+  expect(cookieOf(second)).not.toBe(cookieOf(first));
+  expect(second.json.refresh_token).toBeUndefined();
+  const again = await refresh(cookieOf(first));
+  expect(cookieOf(again)).toBe(cookieOf(second));
+  app.stack.advance(31_000);
+  const reused = await refresh(cookieOf(first));
+  expect([reused.status, reused.json.code, reused.json.error]).toEqual([
+    401,
+    'refresh_token_reused',
+    'invalid_grant',
+  ]);
+});
+
+test('a new sign-in renews the session of the cookie', async () => {
+  const user = await shop.user({ password });
+  const first = await signIn(user);
+  const renewed = await signIn(user, { link_session: 'cookie' }, { cookie: cookieOf(first) });
+  expect([renewed.status, renewed.json.session_id]).toEqual([200, first.json.session_id]);
+  expect(cookieOf(renewed)).not.toBe(cookieOf(first));
+});
+
+test('a revocation ends the session of the cookie and clears it', async () => {
+  const first = await signIn(await shop.user({ password }));
+  const members = { token: 'cookie', refresh_cookie: true };
+  const ended = await send(members, { path: revoke, cookie: cookieOf(first) });
+  expect(ended.status).toBe(200);
+  expect(setCookie(ended)).toBe(
+    'trigate_refresh=; Max-Age=0; Path=/api/v1/auth; HttpOnly; Secure; SameSite=Strict',
+  );
+  expect(await isOver(first.json.session_id)).toBe(true);
+});
+
+test.each([
+  ['another site', 'https://evil.test'],
+  ['another installation', 'http://other.localhost'],
+  ['the same host at another port', 'http://demo.localhost:1'],
+  ['the same host with another scheme', 'https://demo.localhost'],
+  ['a page without an origin', 'null'],
+  ['nobody knows where', null],
+])('a request from %s gets no cookie and uses none', async (_, origin) => {
+  const user = await shop.user({ password });
+  const good = await signIn(user);
+  const refused = [
+    await signIn(user, {}, { origin }),
+    await refresh(cookieOf(good), { origin }),
+    await send({ token: 'cookie', refresh_cookie: true }, { path: revoke, cookie: cookieOf(good), origin }),
+  ];
+  for (const { status, json, headers } of refused) {
+    expect([status, json.code, json.error]).toEqual([403, 'origin_not_allowed', 'access_denied']);
+    expect(headers['set-cookie']).toBeUndefined();
+  }
+  expect((await refresh(cookieOf(good))).status).toBe(200);
+});
+
+test.each([
+  ['is missing', undefined, 401, 'refresh_token_invalid'],
+  ['is empty', 'trigate_refresh=', 401, 'refresh_token_invalid'],
+  ['is another one', 'refresh=x; xtrigate_refresh=y', 401, 'refresh_token_invalid'],
+  ['holds no token', 'trigate_refresh=x', 401, 'refresh_token_invalid'],
+  ['is there twice', 'trigate_refresh=x; trigate_refresh=y', 400, 'ambiguous_credentials'],
+])('a cookie that %s is refused', async (_, cookie, status, code) => {
+  const answer = await refresh(cookie);
+  expect([answer.status, answer.json.code]).toEqual([status, code]);
+});
+
+test('what issues no refresh token leaves the cookie alone, and a refusal too', async () => {
+  const user = await shop.user({ password });
+  const wrong = await signIn(user, { password: 'wrong' });
+  expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+});
+
+test('GraphQL, where nobody could set a cookie, refuses the wish', async () => {
+  const user = await shop.user({ password });
+  const query = `mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { refreshToken } } }`;
+  const input = { grantType: 'password', username: user.email, password, refreshCookie: true };
+  const { json, headers } = await send({ query, variables: { input } }, { path: '/graphql' });
+  expect(json.errors[0].extensions.problem).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ pointer: '#/refreshCookie' }],
+  });
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
+const inBrowser = hasBrowser ? describe : describe.skip;
+
+inBrowser('in a browser', () => {
+  let evil: Server;
+  beforeAll(async () => {
+    evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>evil'));
+    await new Promise<void>((listening) => evil.listen(0, '127.0.0.1', listening));
+  });
+  afterAll(() => new Promise((closed) => evil.close(closed)));
+
+  /** Posts as a script of the page does; answers status and body, or that the browser kept them back. */
+  const post = (page: Page, path: string, body: object) =>
+    page.evaluate(
+      async ([url, text]) => {
+        try {
+          const headers = { 'content-type': 'application/json' };
+          const init = { method: 'POST', body: text ?? '', headers, credentials: 'include' } as const;
+          const response = await fetch(url ?? '', init);
+          return { status: response.status, body: await response.json() };
+        } catch (error) {
+          return { status: 0, body: String(error) };
+        }
+      },
+      [`${own}${path}`, JSON.stringify(body)],
+    );
+
+  test('the pages of the installation stay signed in, scripts see no token, another site gets nothing', async () => {
+    const user = await shop.user({ password });
+    const browser = await openBrowser();
+    try {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${own}/problems/not_found`);
+      const members = { username: user.email, password, refresh_cookie: true };
+      const first = await post(page, token, { grant_type: 'password', ...members });
+      expect(first.status).toBe(200);
+      expect(await page.evaluate('document.cookie')).toBe('');
+      expect(
+        (await context.cookies()).map(({ name, httpOnly, secure, sameSite, path }) => ({
+          name,
+          httpOnly,
+          secure,
+          sameSite,
+          path,
+        })),
+      ).toEqual([
+        { name: 'trigate_refresh', httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/v1/auth' },
+      ]);
+      const wish = { grant_type: 'refresh_token', refresh_token: 'cookie', refresh_cookie: true };
+      await page.reload();
+      const second = await post(page, token, wish);
+      expect([second.status, second.body.session_id]).toEqual([200, first.body.session_id]);
+      const other = await context.newPage();
+      await other.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+      expect((await post(other, token, wish)).status).toBe(0);
+      expect(await isOver(first.body.session_id)).toBe(false);
+      const out = await post(page, revoke, { token: 'cookie', refresh_cookie: true });
+      expect(out.status).toBe(200);
+      expect(await context.cookies()).toEqual([]);
+      expect(await isOver(first.body.session_id)).toBe(true);
+    } finally {
+      await browser.close();
+    }
+  });
+});
