@@ -2017,6 +2017,13 @@ export type IssueTokenInput = {
    */
   readonly linkSession?: InputMaybe<Scalars['String']['input']>;
   /**
+   * For browsers, over REST only: the refresh token is handed out as a cookie that scripts cannot read (`HttpOnly`, `Secure`,
+   * `SameSite=Strict`, for the token endpoint and revocation alone) instead of in the answer, and `refreshToken` or
+   * `linkSession` may say `cookie` for it. The request comes from a page of the installation (`Origin`), else it is 403
+   * `origin_not_allowed`.
+   */
+  readonly refreshCookie?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
    * With a token exchange: ID token or access token of an external issuer of this installation (see `authProviders`), a
    * signed JWT of at most 8 KiB. It is good for one exchange. Nobody knows its subject: an account is made, if the issuer is
    * configured so and says an address that no account has (409 `email_taken`), else 401 `subject_unknown`.
@@ -2070,6 +2077,11 @@ export type RevokeTokenInput = {
   readonly clientId?: InputMaybe<Scalars['String']['input']>;
   /** Secret of an API client; applications have none. May stand in Basic credentials. */
   readonly clientSecret?: InputMaybe<Scalars['String']['input']>;
+  /**
+   * For browsers, over REST only: `token` may say `cookie` for the refresh token of the cookie, which is cleared. The request
+   * comes from a page of the installation (`Origin`), else it is 403 `origin_not_allowed`.
+   */
+  readonly refreshCookie?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The token is good for nothing any more. */
