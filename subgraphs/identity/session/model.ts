@@ -60,22 +60,30 @@ export const SessionModel = defineModel<SessionRecord>(
     .index({ absoluteExpiresAt: 1 }, { expireAfterSeconds: 7 * 24 * 3600 }),
 );
 
-/** Failed sign-ins of one account from one network. */
-export interface LoginFailuresRecord {
-  /** Hash of installation, address and network: reading the collection tells nobody who tried where. */
+/** Attempts to sign in to one account: from one network, or from everywhere. */
+export interface LoginAttemptsRecord {
+  /** Hash of installation, account and network: reading the collection tells nobody who tried where. */
   _id: string;
   installationId: string;
+  /** Failures in the current window. */
   failures: number;
   windowEndsAt: Date;
+  lastFailureAt: Date | null;
+  /** Last sign-in that succeeded; of a network only. */
+  succeededAt: Date | null;
+  expiresAt: Date;
 }
 
-export const LoginFailuresModel = defineModel<LoginFailuresRecord>(
-  'login_failures',
-  new Schema<LoginFailuresRecord>({
+export const LoginAttemptsModel = defineModel<LoginAttemptsRecord>(
+  'login_attempts',
+  new Schema<LoginAttemptsRecord>({
     _id: String,
     failures: { type: Number, required: true },
     windowEndsAt: { type: Date, required: true },
-  }).index({ windowEndsAt: 1 }, { expireAfterSeconds: 0 }),
+    lastFailureAt: { type: Date, default: null },
+    succeededAt: { type: Date, default: null },
+    expiresAt: { type: Date, required: true },
+  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );
 
 /** A proof that was good once and was used. */

@@ -5,7 +5,7 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { issueToken } from './issueToken.ts';
-import { ConsumedProofModel, LoginFailuresModel, SessionModel } from './model.ts';
+import { ConsumedProofModel, LoginAttemptsModel, SessionModel } from './model.ts';
 import { mySessions } from './mySessions.ts';
 import { sessionPolicy } from './policy.ts';
 import { revokeMyOtherSessions, revokeMySession } from './revokeMySessions.ts';
@@ -30,5 +30,5 @@ const Session: SessionResolvers = {
 export const session: Resource = {
   resolvers: { Query, Mutation, Session },
   policies: { Session: sessionPolicy },
-  models: [SessionModel, LoginFailuresModel, ConsumedProofModel],
+  models: [SessionModel, LoginAttemptsModel, ConsumedProofModel],
 };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PipelineStage } from 'mongoose';
-import { isDuplicateKey, scoped } from '../installation/scoped.ts';
+import { scoped } from '../installation/scoped.ts';
+import { repeatUpsert } from '../mongo/repeatUpsert.ts';
 import type { RateNote, Window } from './Budget.ts';
 import type { Charge } from './classRules.ts';
-import { RateCountModel, type RateCountRecord } from './model.ts';
+import { RateCountModel } from './model.ts';
 
 /** What came of an exact count. */
 export interface Verdict {
@@ -24,7 +25,9 @@ export async function countExactly(
   const _id = createHash('sha256')
     .update(JSON.stringify([installationId, names, key]))
     .digest('base64url');
-  const record = await write(installationId, _id, stagesOf(windows, new Date(nowMs)));
+  const counts = scoped(RateCountModel, installationId);
+  const stages = stagesOf(windows, new Date(nowMs));
+  const record = await repeatUpsert(() => counts.findOneAndUpdate({ _id }, stages, { upsert: true }));
   const notes = windows.map((window, index) => {
     const { count = 0, endsAt } = record.windows[index] ?? {};
     const leftMs = (endsAt?.getTime() ?? nowMs) - nowMs;
@@ -35,24 +38,6 @@ export async function countExactly(
     };
   });
   return { admitted: record.admitted, notes };
-}
-
-/** Two first executions at once both insert; one of them finds the other's record then. */
-async function write(
-  installationId: string,
-  _id: string,
-  stages: PipelineStage.Set[],
-  attempt = 1,
-): Promise<RateCountRecord> {
-  try {
-    const counts = scoped(RateCountModel, installationId);
-    const record = await counts.findOneAndUpdate({ _id }, stages, { upsert: true });
-    if (record) return record;
-    throw new Error('An upsert answered no record.');
-  } catch (error) {
-    if (!isDuplicateKey(error) || attempt === 3) throw error;
-    return write(installationId, _id, stages, attempt + 1);
-  }
 }
 
 function stagesOf(windows: readonly Window[], now: Date): PipelineStage.Set[] {

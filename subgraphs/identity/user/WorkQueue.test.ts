@@ -1,0 +1,71 @@
+import { WorkQueue } from './WorkQueue.ts';
+
+/** Work that ends when the test says so. */
+function piece(log: string[], name: string) {
+  let end: () => void = () => undefined;
+  let fail: (error: Error) => void = () => undefined;
+  const done = new Promise<string>((resolve, reject) => {
+    end = () => resolve(name);
+    fail = reject;
+  });
+  const work = (): Promise<string> => {
+    log.push(name);
+    return done;
+  };
+  return { work, end, fail };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('as many pieces as there are slots run at once, the others in their order', async () => {
+  const queue = new WorkQueue({ slots: 2, patienceMs: 60_000, mostWaiting: 10 });
+  const log: string[] = [];
+  const [a, b, c, d] = [piece(log, 'a'), piece(log, 'b'), piece(log, 'c'), piece(log, 'd')];
+  const all = [a, b, c, d].map((one) => queue.run(one.work));
+  await settle();
+  expect(log).toEqual(['a', 'b']);
+  b.end();
+  await settle();
+  expect(log).toEqual(['a', 'b', 'c']);
+  for (const one of [a, c, d]) one.end();
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a piece that fails gives its slot back', async () => {
+  const queue = new WorkQueue({ slots: 1, patienceMs: 60_000, mostWaiting: 10 });
+  const log: string[] = [];
+  const [broken, next] = [piece(log, 'broken'), piece(log, 'next')];
+  const [first, second] = [queue.run(broken.work), queue.run(next.work)];
+  broken.fail(new Error('broken'));
+  next.end();
+  await expect(first).rejects.toThrow('broken');
+  expect(await second).toBe('next');
+  const last = piece(log, 'last');
+  last.end();
+  expect(await queue.run(last.work)).toBe('last');
+});
+
+test('what waits too long is refused with the time to come back, and never begins', async () => {
+  const queue = new WorkQueue({ slots: 1, patienceMs: 1, mostWaiting: 10 });
+  const log: string[] = [];
+  const [busy, late] = [piece(log, 'busy'), piece(log, 'late')];
+  const first = queue.run(busy.work);
+  await expect(queue.run(late.work)).rejects.toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    details: { retryAfter: 2 },
+  });
+  busy.end();
+  await first;
+  expect(log).toEqual(['busy']);
+});
+
+test('a crowd is refused at the door', async () => {
+  const queue = new WorkQueue({ slots: 1, patienceMs: 60_000, mostWaiting: 1 });
+  const log: string[] = [];
+  const pieces = ['a', 'b', 'c'].map((name) => piece(log, name));
+  const [a, b, c] = pieces.map((one) => queue.run(one.work));
+  await expect(c).rejects.toMatchObject({ code: 'unavailable' });
+  for (const one of pieces) one.end();
+  expect(await Promise.all([a, b])).toEqual(['a', 'b']);
+});
