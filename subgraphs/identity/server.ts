@@ -6,6 +6,8 @@ import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
+import { dealerInvitation } from './dealer-invitation/resolvers.ts';
+import { dealerMember } from './dealer-member/resolvers.ts';
 import { dealerVerification } from './dealer-verification/resolvers.ts';
 import { emailVerification } from './email-verification/resolvers.ts';
 import { issuer } from './issuer/resolvers.ts';
@@ -42,6 +44,8 @@ export function buildIdentity(): Subgraph {
     dealerVerification,
     media,
     apiClient,
+    dealerMember,
+    dealerInvitation,
     category,
     listing,
     catalog,

@@ -4,6 +4,7 @@ import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { dealerOperations } from './identity/dealerOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
+import { memberOperations } from './identity/memberOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
 import { userOperations } from './identity/userOperations.ts';
@@ -16,6 +17,7 @@ export const identityOperations: readonly Operation[] = [
   ...sessionOperations,
   ...adminOperations,
   ...mfaOperations,
+  ...memberOperations,
   ...clientOperations,
   ...dealerOperations,
   ...listingOperations,

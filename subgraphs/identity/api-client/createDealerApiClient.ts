@@ -64,7 +64,7 @@ async function make(
   const store = (slot: number) =>
     inTransaction(async (session) => {
       const stored = await scoped(ApiClientModel, installationId).insert({ ...client, slot }, { session });
-      const target = { type: 'ApiClient', id: _id };
+      const target = { type: 'client', id: _id };
       await recordAudit(
         context,
         { action: 'createDealerApiClient', target, reason: client.name },

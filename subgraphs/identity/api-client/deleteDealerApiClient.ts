@@ -17,7 +17,7 @@ export async function deleteDealerApiClient(
     const clients = scoped(ApiClientModel, context.installationId);
     if ((await clients.deleteMany({ _id: clientId, dealerId }, { session })) === 0)
       throw notFound('The API client');
-    const target = { type: 'ApiClient', id: clientId };
+    const target = { type: 'client', id: clientId };
     await recordAudit(context, { action: 'deleteDealerApiClient', target }, { session });
   });
   context.platform.forgetPrincipal({ clientId });

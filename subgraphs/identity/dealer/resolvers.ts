@@ -5,6 +5,7 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { membersOf } from '../dealer-member/model.ts';
 import { toVerification } from '../dealer-verification/contentOf.ts';
 import { renderMarkdown } from '../markdown/renderMarkdown.ts';
 import { upperCase } from '../upperCase.ts';
@@ -45,7 +46,6 @@ const Dealer: DealerResolvers = {
       ...location,
       openingHours: (location.openingHours ?? []).map((hours) => ({ ...hours, day: upperCase(hours.day) })),
     })),
-  members: ({ members }) => members.map((member) => ({ ...member, role: upperCase(member.role) })),
   verification: (dealer) => toVerification(dealer),
   payout: ({ payout }) =>
     payout && {
@@ -59,6 +59,7 @@ const Dealer: DealerResolvers = {
     medianResponseMinutes: null,
     memberSince: createdAt,
   }),
+  members: membersOf,
   limits: ({ limits }) => ({ ...defaultLimits, ...limits }),
   ownerId: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer._id : null),
   viewerCanRead: (dealer, _, { viewer }) => canReadDealer(viewer, dealer),

@@ -1,0 +1,16 @@
+import type { DealerRecord, StoredMember } from '../dealer/model.ts';
+
+/** A member as resolvers receive him: he stands in his dealer's record, and it is that which has a version. */
+export interface DealerMemberParent extends StoredMember {
+  version: number;
+}
+
+/** The members of a dealer in the order in which they joined. */
+export function membersOf({
+  members,
+  version,
+}: Pick<DealerRecord, 'members' | 'version'>): DealerMemberParent[] {
+  return members
+    .map((member) => ({ ...member, version }))
+    .sort((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime() || (a.userId < b.userId ? -1 : 1));
+}
