@@ -1,7 +1,13 @@
 import mongoose from 'mongoose';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import {
+  type SeededDealer,
+  type SeededInstallation,
+  type SeededUser,
+  seed,
+  unique,
+} from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
@@ -74,7 +80,19 @@ async function richUser(mark: string): Promise<SeededUser> {
     template: 'passwordChanged',
     data: { displayName: mark },
   });
+  await invite(await shop.dealer(), user);
   return user;
+}
+
+async function invite({ id, owner }: SeededDealer, { email }: SeededUser): Promise<void> {
+  const source = `mutation ($input: InviteDealerMemberInput!) {
+    inviteDealerMember(input: $input) { created } }`;
+  const { errors } = await stack.execute(
+    source,
+    { input: { dealerId: id, email, role: 'AGENT' } },
+    { as: owner, installation: shop.installation },
+  );
+  if (errors) throw errors[0];
 }
 
 /** Names of the collections that hold a word anywhere. */
@@ -91,7 +109,7 @@ test('nothing of what a person was called, wrote or used stays anywhere, only hi
   const mark = unique('marlene').replaceAll('-', '');
   const user = await richUser(mark);
   expect(await collectionsWith(mark)).toEqual(
-    expect.arrayContaining(['catalog_listings', 'listings', 'mails', 'users']),
+    expect.arrayContaining(['catalog_listings', 'dealer_invitations', 'listings', 'mails', 'users']),
   );
   expect(await erase(user)).toBe('erased');
   expect(await collectionsWith(mark)).toEqual([]);
@@ -149,7 +167,11 @@ describe('in dealers', () => {
   test('he is no member any more, and the dealer has another version', async () => {
     const person = await shop.user();
     const dealer = await shop.dealer({ members: [{ userId: person.id, role: 'owner' }] });
+    const { id } = await dealer.listing({ contact: { assigneeUserId: person.id } });
     expect(await erase(person)).toBe('erased');
+    expect(
+      (await scoped(ListingModel, shop.installation.id).findOne({ _id: id }))?.contact.assigneeUserId,
+    ).toBeNull();
     expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
     expect(await scoped(DealerModel, shop.installation.id).findOne({ _id: dealer.id })).toMatchObject({
       version: 2,

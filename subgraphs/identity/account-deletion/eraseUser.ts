@@ -4,6 +4,8 @@ import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../dealer/model.ts';
+import { DealerInvitationModel } from '../dealer-invitation/model.ts';
+import { unassignListings } from '../listing/unassignListings.ts';
 import { MailModel } from '../mail/model.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
@@ -79,8 +81,11 @@ async function replaceByTombstone(
     { $pull: { members: { userId } }, $set: { updatedAt: at }, $inc: { version: 1 } },
     { session },
   );
+  await unassignListings({ installationId, platform }, { dealerIds: left, userId }, session);
   // Known by the address alone, which is about to be gone.
   await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
+  const { emailNormalized } = user;
+  await scoped(DealerInvitationModel, installationId).deleteMany({ emailNormalized }, { session });
   const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
   const actor = { type: 'system', id: job } as const;
   const gone = await changeUserState(
