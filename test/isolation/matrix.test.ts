@@ -18,7 +18,7 @@ beforeAll(async () => {
   nested = await runNested(world);
   ({ outcomes, isUntouched } = await runMatrix(world, operations));
   entities = await runEntities(world);
-}, 180_000);
+}, 600_000);
 afterAll(() => world.app.close());
 
 test('a new method comes with its row: every root field and every REST method has one', () => {
