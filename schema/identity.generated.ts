@@ -4,6 +4,8 @@ import type { AdminUserParent, AdminUserEntryParent } from '../subgraphs/identit
 import type { ApiClientRecord } from '../subgraphs/identity/api-client/model.ts';
 import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.ts';
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
+import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
+import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/model.ts';
 import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { MeParent } from '../subgraphs/identity/user/me.ts';
@@ -81,6 +83,16 @@ export type Mutation = {
    * `consent_version_outdated`, whose member `currentVersion` names the one to show.
    */
   readonly putMyConsent: PutMyConsentPayload;
+  /** Invites somebody by mail to act for a dealer; the link is good for 7 days. For an address that is invited already the invitation is renewed and sent again. Managers invite agents, owners managers and agents; 20 mails a day. */
+  readonly inviteDealerMember: InviteDealerMemberPayload;
+  /** Takes an open invitation back: its link is good for nothing. */
+  readonly revokeDealerInvitation: RevokeDealerInvitationPayload;
+  /** Accepts an invitation that was sent to the caller's confirmed address. He acts for the dealer from this moment on. */
+  readonly acceptDealerInvitation: AcceptDealerInvitationPayload;
+  /** Changes role or locations of a member. A dealer always has an owner: to hand it over, make somebody an owner, then oneself something else. */
+  readonly updateDealerMember: UpdateDealerMemberPayload;
+  /** Removes a member: a manager an agent, an owner a manager or an agent, and everybody himself. Listings that the member looked after have nobody assigned then; what he made stays the dealer's. */
+  readonly removeDealerMember: RemoveDealerMemberPayload;
   /** Writes the whole draft of a dealer's verification; it may be incomplete. After an approval it is a new version, while the approved one stays in force. */
   readonly putDealerVerification: PutDealerVerificationPayload;
   /** Hands the draft in, or once more what was rejected. From then on it is locked until it is decided. */
@@ -222,6 +234,31 @@ export type MutationdeleteDealerApiClientArgs = {
 
 export type MutationputMyConsentArgs = {
   input: PutMyConsentInput;
+};
+
+
+export type MutationinviteDealerMemberArgs = {
+  input: InviteDealerMemberInput;
+};
+
+
+export type MutationrevokeDealerInvitationArgs = {
+  input: RevokeDealerInvitationInput;
+};
+
+
+export type MutationacceptDealerInvitationArgs = {
+  input: AcceptDealerInvitationInput;
+};
+
+
+export type MutationupdateDealerMemberArgs = {
+  input: UpdateDealerMemberInput;
+};
+
+
+export type MutationremoveDealerMemberArgs = {
+  input: RemoveDealerMemberInput;
 };
 
 
@@ -398,6 +435,8 @@ export type Query = {
   readonly catalogListings?: Maybe<CatalogListingConnection>;
   /** A published listing. */
   readonly catalogListing?: Maybe<CatalogListing>;
+  /** People who act for a dealer, in the order in which they joined. */
+  readonly dealerMembers?: Maybe<DealerMemberConnection>;
   /** A dealer as its members and the staff see it. */
   readonly dealer?: Maybe<Dealer>;
   /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
@@ -452,6 +491,14 @@ export type QuerycatalogListingsArgs = {
 
 export type QuerycatalogListingArgs = {
   listingId: Scalars['ID']['input'];
+};
+
+
+export type QuerydealerMembersArgs = {
+  dealerId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  include?: InputMaybe<ReadonlyArray<DealerMembersInclude>>;
 };
 
 
@@ -665,6 +712,138 @@ export type PutMyConsentInput = {
 export type PutMyConsentPayload = {
   /** The latest decision about the purpose. */
   readonly consent: Consent;
+};
+
+/** State of an invitation. */
+export type DealerInvitationState =
+  /** Waits to be accepted. */
+  | 'PENDING'
+  /** The person is a member now, or was. */
+  | 'ACCEPTED'
+  /** Taken back. */
+  | 'REVOKED'
+  /** Nobody accepted it in time. */
+  | 'EXPIRED';
+
+/** An invitation to act for a dealer. */
+export type DealerInvitation = {
+  /** `inv_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Address that it was sent to. */
+  readonly email: Scalars['String']['output'];
+  /** Role that the person is to have. */
+  readonly role: DealerRole;
+  /** Locations that an agent is to be held to; empty means all of them. */
+  readonly locationIds: ReadonlyArray<Scalars['ID']['output']>;
+  /** State of the invitation. */
+  readonly state: DealerInvitationState;
+  /** When the link of the latest mail stops being good. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+  /** `usr_…` of who invited last. */
+  readonly invitedBy: Scalars['ID']['output'];
+  /** When it was first sent. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** Whom to invite, and as what. */
+export type InviteDealerMemberInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** E-mail address; only an account with this very address can accept. */
+  readonly email: Scalars['String']['input'];
+  /** `AGENT` or `MANAGER`. An owner is a member whose role was changed. */
+  readonly role: DealerRole;
+  /** Locations of the dealer that an agent is to be held to; left out: all of them. */
+  readonly locationIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** The same key and input answer again, and send no second mail. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The invitation, new or renewed. */
+export type InviteDealerMemberPayload = {
+  /** The invitation. */
+  readonly invitation: DealerInvitation;
+  /** Whether it is a new one. */
+  readonly created: Scalars['Boolean']['output'];
+};
+
+/** An invitation to take back. */
+export type RevokeDealerInvitationInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** `inv_…` */
+  readonly invitationId: Scalars['ID']['input'];
+};
+
+/** The invitation is gone. */
+export type RevokeDealerInvitationPayload = {
+  /** `inv_…` */
+  readonly revokedInvitationId: Scalars['ID']['output'];
+};
+
+/** An invitation to accept. */
+export type AcceptDealerInvitationInput = {
+  /** Token of the link in the mail. */
+  readonly token: Scalars['String']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The caller acts for the dealer. */
+export type AcceptDealerInvitationPayload = {
+  /** His membership. */
+  readonly membership: DealerMembership;
+};
+
+/** What comes with the members of a dealer when it is asked for. */
+export type DealerMembersInclude =
+  /** Open invitations. */
+  | 'INVITATIONS';
+
+/** A page of members. */
+export type DealerMemberConnection = {
+  /** The members of the page. */
+  readonly nodes: ReadonlyArray<DealerMember>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+  /** Open invitations, if they were asked for. */
+  readonly invitations?: Maybe<ReadonlyArray<DealerInvitation>>;
+};
+
+/** What to change of a member. Left out: stays. */
+export type UpdateDealerMemberInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** `usr_…` */
+  readonly userId: Scalars['ID']['input'];
+  /** Role in the dealer. */
+  readonly role?: InputMaybe<DealerRole>;
+  /** Locations of the dealer that an agent is held to; null or none: all of them. */
+  readonly locationIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Version the change is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The member after the change. */
+export type UpdateDealerMemberPayload = {
+  /** The member. */
+  readonly member: DealerMember;
+};
+
+/** A member to remove. */
+export type RemoveDealerMemberInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** `usr_…`; one's own to leave. */
+  readonly userId: Scalars['ID']['input'];
+  /** Version the removal is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The member is gone. */
+export type RemoveDealerMemberPayload = {
+  /** `usr_…` */
+  readonly removedUserId: Scalars['ID']['output'];
 };
 
 /** State of a dealer's verification. */
@@ -1028,12 +1207,16 @@ export type GeoPoint = {
 export type DealerMember = {
   /** `usr_…` */
   readonly userId: Scalars['ID']['output'];
+  /** Name that others see; null once the account is erased. */
+  readonly displayName?: Maybe<Scalars['String']['output']>;
   /** Role in the dealer. */
   readonly role: DealerRole;
   /** Locations the member is restricted to; empty means all of them. */
   readonly locationIds: ReadonlyArray<Scalars['ID']['output']>;
   /** When the person joined. */
   readonly joinedAt: Scalars['DateTime']['output'];
+  /** Version of the dealer, for `If-Match`: its members are part of it. */
+  readonly version: Scalars['Int']['output'];
 };
 
 /** State of a dealer's account at the payment provider. */
@@ -2801,6 +2984,20 @@ export type ResolversTypes = {
   CatalogSeller: ResolverTypeWrapper<CatalogSeller>;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: ResolverTypeWrapper<PutMyConsentPayload>;
+  DealerInvitationState: DealerInvitationState;
+  DealerInvitation: ResolverTypeWrapper<DealerInvitationRecord>;
+  InviteDealerMemberInput: InviteDealerMemberInput;
+  InviteDealerMemberPayload: ResolverTypeWrapper<Omit<InviteDealerMemberPayload, 'invitation'> & { invitation: ResolversTypes['DealerInvitation'] }>;
+  RevokeDealerInvitationInput: RevokeDealerInvitationInput;
+  RevokeDealerInvitationPayload: ResolverTypeWrapper<RevokeDealerInvitationPayload>;
+  AcceptDealerInvitationInput: AcceptDealerInvitationInput;
+  AcceptDealerInvitationPayload: ResolverTypeWrapper<AcceptDealerInvitationPayload>;
+  DealerMembersInclude: DealerMembersInclude;
+  DealerMemberConnection: ResolverTypeWrapper<Omit<DealerMemberConnection, 'nodes' | 'invitations'> & { nodes: ReadonlyArray<ResolversTypes['DealerMember']>, invitations?: Maybe<ReadonlyArray<ResolversTypes['DealerInvitation']>> }>;
+  UpdateDealerMemberInput: UpdateDealerMemberInput;
+  UpdateDealerMemberPayload: ResolverTypeWrapper<Omit<UpdateDealerMemberPayload, 'member'> & { member: ResolversTypes['DealerMember'] }>;
+  RemoveDealerMemberInput: RemoveDealerMemberInput;
+  RemoveDealerMemberPayload: ResolverTypeWrapper<RemoveDealerMemberPayload>;
   DealerVerificationState: DealerVerificationState;
   DealerDocumentKind: DealerDocumentKind;
   DealerRejectionReason: DealerRejectionReason;
@@ -2825,7 +3022,7 @@ export type ResolversTypes = {
   Weekday: Weekday;
   OpeningHours: ResolverTypeWrapper<OpeningHours>;
   GeoPoint: ResolverTypeWrapper<GeoPoint>;
-  DealerMember: ResolverTypeWrapper<DealerMember>;
+  DealerMember: ResolverTypeWrapper<DealerMemberParent>;
   PayoutAccountState: PayoutAccountState;
   PayoutInterval: PayoutInterval;
   DealerPayout: ResolverTypeWrapper<DealerPayout>;
@@ -2993,6 +3190,18 @@ export type ResolversParentTypes = {
   CatalogSeller: CatalogSeller;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: PutMyConsentPayload;
+  DealerInvitation: DealerInvitationRecord;
+  InviteDealerMemberInput: InviteDealerMemberInput;
+  InviteDealerMemberPayload: Omit<InviteDealerMemberPayload, 'invitation'> & { invitation: ResolversParentTypes['DealerInvitation'] };
+  RevokeDealerInvitationInput: RevokeDealerInvitationInput;
+  RevokeDealerInvitationPayload: RevokeDealerInvitationPayload;
+  AcceptDealerInvitationInput: AcceptDealerInvitationInput;
+  AcceptDealerInvitationPayload: AcceptDealerInvitationPayload;
+  DealerMemberConnection: Omit<DealerMemberConnection, 'nodes' | 'invitations'> & { nodes: ReadonlyArray<ResolversParentTypes['DealerMember']>, invitations?: Maybe<ReadonlyArray<ResolversParentTypes['DealerInvitation']>> };
+  UpdateDealerMemberInput: UpdateDealerMemberInput;
+  UpdateDealerMemberPayload: Omit<UpdateDealerMemberPayload, 'member'> & { member: ResolversParentTypes['DealerMember'] };
+  RemoveDealerMemberInput: RemoveDealerMemberInput;
+  RemoveDealerMemberPayload: RemoveDealerMemberPayload;
   DealerVerification: DealerVerificationParent;
   DealerRepresentative: DealerRepresentative;
   DealerDocument: DealerDocument;
@@ -3012,7 +3221,7 @@ export type ResolversParentTypes = {
   DealerLocation: DealerLocation;
   OpeningHours: OpeningHours;
   GeoPoint: GeoPoint;
-  DealerMember: DealerMember;
+  DealerMember: DealerMemberParent;
   DealerPayout: DealerPayout;
   PayoutSchedule: PayoutSchedule;
   DealerCommission: DealerCommission;
@@ -3164,6 +3373,11 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDealerApiClient?: Resolver<ResolversTypes['CreateDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerApiClientArgs, 'input'>>;
   deleteDealerApiClient?: Resolver<ResolversTypes['DeleteDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationdeleteDealerApiClientArgs, 'input'>>;
   putMyConsent?: Resolver<ResolversTypes['PutMyConsentPayload'], ParentType, ContextType, RequireFields<MutationputMyConsentArgs, 'input'>>;
+  inviteDealerMember?: Resolver<ResolversTypes['InviteDealerMemberPayload'], ParentType, ContextType, RequireFields<MutationinviteDealerMemberArgs, 'input'>>;
+  revokeDealerInvitation?: Resolver<ResolversTypes['RevokeDealerInvitationPayload'], ParentType, ContextType, RequireFields<MutationrevokeDealerInvitationArgs, 'input'>>;
+  acceptDealerInvitation?: Resolver<ResolversTypes['AcceptDealerInvitationPayload'], ParentType, ContextType, RequireFields<MutationacceptDealerInvitationArgs, 'input'>>;
+  updateDealerMember?: Resolver<ResolversTypes['UpdateDealerMemberPayload'], ParentType, ContextType, RequireFields<MutationupdateDealerMemberArgs, 'input'>>;
+  removeDealerMember?: Resolver<ResolversTypes['RemoveDealerMemberPayload'], ParentType, ContextType, RequireFields<MutationremoveDealerMemberArgs, 'input'>>;
   putDealerVerification?: Resolver<ResolversTypes['PutDealerVerificationPayload'], ParentType, ContextType, RequireFields<MutationputDealerVerificationArgs, 'input'>>;
   submitDealerVerification?: Resolver<ResolversTypes['SubmitDealerVerificationPayload'], ParentType, ContextType, RequireFields<MutationsubmitDealerVerificationArgs, 'input'>>;
   approveDealer?: Resolver<ResolversTypes['ApproveDealerPayload'], ParentType, ContextType, RequireFields<MutationapproveDealerArgs, 'input'>>;
@@ -3205,6 +3419,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
   catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
+  dealerMembers?: Resolver<Maybe<ResolversTypes['DealerMemberConnection']>, ParentType, ContextType, RequireFields<QuerydealerMembersArgs, 'dealerId' | 'first'>>;
   dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
   adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
   authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
@@ -3280,6 +3495,44 @@ export type CatalogSellerResolvers<ContextType = RequestContext, ParentType exte
 
 export type PutMyConsentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutMyConsentPayload'] = ResolversParentTypes['PutMyConsentPayload']> = {
   consent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+};
+
+export type DealerInvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerInvitation'] = ResolversParentTypes['DealerInvitation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['DealerRole'], ParentType, ContextType>;
+  locationIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DealerInvitationState'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  invitedBy?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type InviteDealerMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InviteDealerMemberPayload'] = ResolversParentTypes['InviteDealerMemberPayload']> = {
+  invitation?: Resolver<ResolversTypes['DealerInvitation'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RevokeDealerInvitationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeDealerInvitationPayload'] = ResolversParentTypes['RevokeDealerInvitationPayload']> = {
+  revokedInvitationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AcceptDealerInvitationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AcceptDealerInvitationPayload'] = ResolversParentTypes['AcceptDealerInvitationPayload']> = {
+  membership?: Resolver<ResolversTypes['DealerMembership'], ParentType, ContextType>;
+};
+
+export type DealerMemberConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerMemberConnection'] = ResolversParentTypes['DealerMemberConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DealerMember']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  invitations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['DealerInvitation']>>, ParentType, ContextType>;
+};
+
+export type UpdateDealerMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateDealerMemberPayload'] = ResolversParentTypes['UpdateDealerMemberPayload']> = {
+  member?: Resolver<ResolversTypes['DealerMember'], ParentType, ContextType>;
+};
+
+export type RemoveDealerMemberPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveDealerMemberPayload'] = ResolversParentTypes['RemoveDealerMemberPayload']> = {
+  removedUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type DealerVerificationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerVerification'] = ResolversParentTypes['DealerVerification']> = {
@@ -3399,9 +3652,11 @@ export type GeoPointResolvers<ContextType = RequestContext, ParentType extends R
 
 export type DealerMemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerMember'] = ResolversParentTypes['DealerMember']> = {
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  displayName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['DealerRole'], ParentType, ContextType>;
   locationIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   joinedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type DealerPayoutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerPayout'] = ResolversParentTypes['DealerPayout']> = {
@@ -3944,6 +4199,13 @@ export type Resolvers<ContextType = RequestContext> = {
   CatalogListing?: CatalogListingResolvers<ContextType>;
   CatalogSeller?: CatalogSellerResolvers<ContextType>;
   PutMyConsentPayload?: PutMyConsentPayloadResolvers<ContextType>;
+  DealerInvitation?: DealerInvitationResolvers<ContextType>;
+  InviteDealerMemberPayload?: InviteDealerMemberPayloadResolvers<ContextType>;
+  RevokeDealerInvitationPayload?: RevokeDealerInvitationPayloadResolvers<ContextType>;
+  AcceptDealerInvitationPayload?: AcceptDealerInvitationPayloadResolvers<ContextType>;
+  DealerMemberConnection?: DealerMemberConnectionResolvers<ContextType>;
+  UpdateDealerMemberPayload?: UpdateDealerMemberPayloadResolvers<ContextType>;
+  RemoveDealerMemberPayload?: RemoveDealerMemberPayloadResolvers<ContextType>;
   DealerVerification?: DealerVerificationResolvers<ContextType>;
   DealerRepresentative?: DealerRepresentativeResolvers<ContextType>;
   DealerDocument?: DealerDocumentResolvers<ContextType>;
