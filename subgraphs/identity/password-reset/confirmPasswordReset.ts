@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { endSessions } from '../session/endSessions.ts';
+import { createLoginThrottle } from '../session/loginThrottle.ts';
 import { hashPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';
 import { assertPassword } from '../user/passwordRules.ts';
@@ -43,5 +44,7 @@ export async function confirmPasswordReset(
     await recordAudit(context, entry, { session });
   });
   platform.forgetPrincipal({ userId });
+  // He may be here because he tried too often.
+  await createLoginThrottle(context, user.emailNormalized).recordReset();
   return { reset: true };
 }

@@ -75,6 +75,14 @@ test('a link is good once, whoever else has it', async () => {
   expect(problemOf(await reset(token))).toMatchObject({ code: 'token_consumed', status: 410 });
 });
 
+test('whoever has tried too often may sign in with the new password at once', async () => {
+  const { user, token } = await asked();
+  for (let attempt = 0; attempt < 6; attempt += 1) await signIn(user.email, 'not-his-password');
+  expect(problemOf(await signIn(user.email, oldPassword))).toMatchObject({ code: 'too_many_attempts' });
+  expect((await reset(token)).errors).toBeUndefined();
+  expect((await signIn(user.email, newPassword)).errors).toBeUndefined();
+});
+
 test('the link that confirms an address outlives a reset: it goes to the same mailbox', async () => {
   const user = await shop.user({ emailVerified: false });
   const resend =

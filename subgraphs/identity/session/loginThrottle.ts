@@ -28,6 +28,8 @@ export interface LoginThrottle {
    * @throws AppError `too_many_attempts` when guesses made meanwhile used the budget up
    */
   recordSuccess(): Promise<void>;
+  /** The same for an owner who proved himself by his mailbox: guesses at the password before say nothing any more. */
+  recordReset(): Promise<void>;
 }
 
 /**
@@ -74,6 +76,9 @@ export function createLoginThrottle(context: RequestContext, account: string): L
     async recordSuccess() {
       const now = new Date(platform.now());
       assertRoom(await update(network, successStages(now)), now);
+    },
+    async recordReset() {
+      await update(network, resetStages(new Date(platform.now())));
     },
   };
 }
@@ -134,6 +139,11 @@ function successStages(now: Date): PipelineStage.Set[] {
       },
     },
   ];
+}
+
+function resetStages(now: Date): PipelineStage.Set[] {
+  const expiresAt = new Date(now.getTime() + knownMs);
+  return [{ $set: { failures: 0, windowEndsAt: now, succeededAt: now, expiresAt } }];
 }
 
 function hash(parts: readonly string[]): string {
