@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readRoutes } from '../../../../schema/route/readRoutes.ts';
 import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { type SeededInstallation, seed } from '../../../../test/support/seed.ts';
 import { toldCodes } from './texts/AccountTexts.ts';
 
@@ -200,6 +201,72 @@ describe('the pages', () => {
     await page.getByText('The new password is set.').waitFor();
     expect(await said(page).textContent()).toBe('');
     await page.context().close();
+  });
+
+  describe('an invitation', () => {
+    const password = 'plum-tractor-9-violin';
+
+    async function invited() {
+      const dealer = await shop.dealer();
+      const guest = await shop.user({ password });
+      const { status, text } = await app.send({
+        method: 'POST',
+        path: `/api/v1/dealers/${dealer.id}/invitations`,
+        token: dealer.owner.token,
+        body: { email: guest.email, role: 'agent' },
+      });
+      expect([status, text]).toEqual([201, expect.any(String)]);
+      return { dealer, guest, link: await linkTo(guest.email) };
+    }
+    const dealersOf = async ({ token }: { token: string }) =>
+      (await app.send({ path: '/api/v1/me', token })).json.dealerMemberships.map(
+        ({ dealerId }: { dealerId: string }) => dealerId,
+      );
+    const sessionsOf = async ({ token }: { token: string }) =>
+      (await app.send({ path: '/api/v1/me/sessions', token })).json.data.length;
+
+    async function signIn(page: Page, email: string, secret = password): Promise<void> {
+      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Password').fill(secret);
+      await page.keyboard.press('Enter');
+    }
+
+    test('is accepted by whom it was sent to, and leaves no session behind', async () => {
+      const { dealer, guest, link } = await invited();
+      const { page, close } = await visit(link);
+      await signIn(page, guest.email, 'not-his-password');
+      await said(page).getByText('are wrong').waitFor();
+      await signIn(page, guest.email);
+      await page.getByText('You are a member now.').waitFor();
+      expect(await dealersOf(guest)).toEqual([dealer.id]);
+      expect(await sessionsOf(guest)).toBe(1);
+      expect(page.url()).not.toContain('token');
+      await close();
+    });
+
+    test('asks for the second factor of an account that has one', async () => {
+      const { dealer, guest, link } = await invited();
+      const { stack } = app;
+      const factor = await activateFactor({ stack, as: guest, installation: shop.installation });
+      const { page, close } = await visit(link);
+      await signIn(page, guest.email);
+      await page.getByLabel('Code of your authenticator').fill(factor.app.code(stack.platform.now()));
+      await page.keyboard.press('Enter');
+      await page.getByText('You are a member now.').waitFor();
+      expect(await dealersOf(guest)).toEqual([dealer.id]);
+      await close();
+    });
+
+    test('is refused to somebody else in words that tell what to do', async () => {
+      const { link } = await invited();
+      const other = await shop.user({ password });
+      const { page, close } = await visit(link);
+      await signIn(page, other.email);
+      await said(page).getByText('sent to another address').waitFor();
+      expect(await dealersOf(other)).toEqual([]);
+      expect(await sessionsOf(other)).toBe(1);
+      await close();
+    });
   });
 
   test.each(pages)(
