@@ -1,6 +1,7 @@
 import { indexesOf } from '../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { type SeededDealer, type SeededInstallation, seed } from '../../test/support/seed.ts';
+import { newId } from '../platform/ids/newId.ts';
 import { catalogOwnersJob } from './catalog/settleOwner.ts';
 import { dealerClosingsJob } from './dealer/dealerClosings.ts';
 import { dealerVerificationExpiryJob } from './dealer-verification/dealerVerificationExpiry.ts';
@@ -115,4 +116,13 @@ test.each([
   const read = plans.filter(({ command }) => collection.test(command));
   expect(read.length).toBeGreaterThan(0);
   for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test('whose a second factor is: read through an index', async () => {
+  const factorId = newId('mfaFactor');
+  const verify = `mutation { verifyMfaFactor(input: { factorId: "${factorId}", otp: "000000" }) { factor { id } } }`;
+  const plans = await indexesOf(() => run(verify));
+  const users = plans.filter(({ command }) => command === 'find users');
+  expect(users).toHaveLength(1);
+  expect(users[0]?.indexes).toContainEqual(expect.stringMatching(/factors\.id/));
 });

@@ -231,6 +231,28 @@ describe('the second step', () => {
   });
 });
 
+test('fifty wrong codes in a day are enough, until the password is another one', async () => {
+  const { user, otp, app } = await guarded();
+  for (let round = 0; round < 10; round += 1) {
+    const mfaToken = await endpoint.mfaTokenOf(user);
+    const bad = { otp: app.wrongCode(stack.platform.now()) };
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(problemOf(await endpoint.secondStep(mfaToken, bad)).code).toBe('invalid_credentials');
+    stack.advance(5 * minute + 1);
+  }
+  const slowed = problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() }));
+  expect(slowed).toMatchObject({ code: 'too_many_attempts' });
+  expect(slowed.retryAfter).toBeGreaterThan(22 * 3600);
+  stack.advance(5 * minute);
+  const passwordHash = await hashPassword(stack.platform.secrets, 'another-9-violin');
+  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    { _id: user.id },
+    { $set: { passwordHash } },
+  );
+  const renewed = await endpoint.mfaTokenOf(user, { password: 'another-9-violin' });
+  expect(tokensOf(await endpoint.secondStep(renewed, { otp: otp() })).sessionId).toMatch(/^ses_/);
+});
+
 describe('a recovery code', () => {
   test('stands for a lost factor once, however it is written, and the user is told how many are left', async () => {
     const { user, recoveryCodes } = await guarded();

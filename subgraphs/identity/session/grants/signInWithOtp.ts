@@ -23,7 +23,7 @@ export const signInWithOtp: Grant = async (input, context) => {
   const token = readToken(text, readApplication(input), context);
   const user = await scoped(UserModel, context.installationId).findOne({ _id: token.userId });
   if (!user || !isStillGood(token, user)) throw refused('mfaToken');
-  const attempt = await takeOtpAttempt(context, user._id);
+  const attempt = await takeOtpAttempt(context, user._id, token.passwordVersion);
   const spend = member === 'otp' ? spendOtp : spendRecoveryCode;
   if (!(await spend(context, user, code))) throw refused(member);
   await attempt.refund();
