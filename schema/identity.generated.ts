@@ -175,7 +175,8 @@ export type Mutation = {
    * The password of an account with a second factor is 401 `mfa_required`; the problem has `mfaToken`, good once within 5
    * minutes, and `factors` with `id`, `label` and `type`. The second step is `urn:marketplace:mfa-otp` with that token and a
    * code, by the same application. A wrong code is `invalid_credentials` at `#/otp` or `#/recoveryCode`, and the token stays
-   * good; one at `#/mfaToken` means to begin again. Five wrong codes within five minutes are `too_many_attempts`.
+   * good; one at `#/mfaToken` means to begin again. Five wrong codes within five minutes, or fifty within a day, are
+   * `too_many_attempts`.
    */
   readonly issueToken: IssueTokenPayload;
   /**
