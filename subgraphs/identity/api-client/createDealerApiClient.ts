@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { ClientSession } from 'mongoose';
 import type { CreateDealerApiClientInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
@@ -11,10 +10,9 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { open, seal } from '../../platform/secrets/seal.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../platform/token/opaqueToken.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
-import { findOwners } from '../dealer/findOwners.ts';
+import { mailOwners } from '../dealer/mailOwners.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { queueMail } from '../mail/queueMail.ts';
 import { userLoader } from '../user/policy.ts';
 import { ApiClientModel, type ApiClientRecord, clientsPerDealer } from './model.ts';
 import { readApiClient } from './readApiClient.ts';
@@ -60,31 +58,27 @@ async function make(
     createdBy: viewer.id,
     createdAt: new Date(platform.now()),
   };
-  const notify = await toNotification(context, dealer, client.name);
-  const store = (slot: number) =>
+  const clients = scoped(ApiClientModel, installationId);
+  // An earlier run under the same key may have got this far and died before anybody saw its secret.
+  const earlier = await clients.findOneAndUpdate({ _id }, { $set: credentials });
+  if (earlier) return earlier;
+  const creator = await context.loader(userLoader).load(viewer.id);
+  const { tradeName } = dealer;
+  const data = { tradeName, name: client.name, createdBy: creator?.displayName ?? '' };
+  return inFreeSlot(context, dealer._id, (slot) =>
     inTransaction(async (session) => {
-      const stored = await scoped(ApiClientModel, installationId).insert({ ...client, slot }, { session });
+      const stored = await clients.insert({ ...client, slot }, { session });
       const target = { type: 'client', id: _id };
       await recordAudit(
         context,
         { action: 'createDealerApiClient', target, reason: client.name },
         { session },
       );
-      await notify(session);
+      // Whoever can make credentials is watched by the other owners: all of them are told.
+      await mailOwners(context, dealer, { template: 'apiClientCreated', data }, session);
       return stored;
-    });
-  try {
-    return await inFreeSlot(context, dealer._id, store);
-  } catch (error) {
-    if (!isDuplicateKey(error, '_id')) throw error;
-    // An earlier run under the same key got this far and died before anybody saw its secret.
-    const earlier = await scoped(ApiClientModel, installationId).findOneAndUpdate(
-      { _id },
-      { $set: credentials },
-    );
-    if (!earlier) throw error;
-    return earlier;
-  }
+    }),
+  );
 }
 
 /**
@@ -120,17 +114,4 @@ async function inFreeSlot(
       if (!isDuplicateKey(error, 'slot')) throw error;
     }
   }
-}
-
-/** Whoever can make credentials is watched by the other owners: all of them are told. */
-async function toNotification(context: RequestContext, dealer: DealerRecord, name: string) {
-  const [owners, creator] = await Promise.all([
-    findOwners(context, dealer),
-    context.loader(userLoader).load(context.viewer.id),
-  ]);
-  const data = { tradeName: dealer.tradeName, name, createdBy: creator?.displayName ?? '' };
-  return async (session: ClientSession): Promise<void> => {
-    for (const { email: to, locale } of owners)
-      await queueMail(context, { to, locale, template: 'apiClientCreated', data }, { session });
-  };
 }
