@@ -108,6 +108,34 @@ test.each([
 });
 
 test.each([
+  ['a dealer’s API clients', () => `{ dealerApiClients(dealerId: "${garage.id}") ${nodes} }`, /dealerId/],
+  [
+    'a dealer’s open invitations',
+    () => `{ dealerMembers(dealerId: "${garage.id}", include: [INVITATIONS]) { invitations { id } } }`,
+    /dealerId.*state/,
+  ],
+  [
+    'an invitation to an address',
+    () => `mutation { inviteDealerMember(input: {
+      dealerId: "${garage.id}", email: "guest@example.test", role: AGENT }) { created } }`,
+    /dealerId/,
+  ],
+])('%s: read through an index', async (_, source, index) => {
+  const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());
+  const read = plans.filter(({ command }) => /api_clients|dealer_invitations/.test(command));
+  expect(read.length).toBeGreaterThan(0);
+  for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test('an invitation by its token: read through an index', async () => {
+  const source =
+    'mutation { acceptDealerInvitation(input: { token: "never sent" }) { membership { name } } }';
+  const plans = await indexesOf(() => run(source));
+  const [read] = plans.filter(({ command }) => command === 'find dealer_invitations');
+  expect(read?.indexes).toContainEqual(expect.stringMatching(/tokenHash/));
+});
+
+test.each([
   ['dealers that are being closed', dealerClosingsJob, /dealers/, /state/],
   ['approvals that are over', dealerVerificationExpiryJob, /dealers/, /approval\.expiresAt/],
   ['owners whose listings are not yet withdrawn', catalogOwnersJob, /owners/, /unsettled/],

@@ -1,4 +1,3 @@
-import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import {
@@ -263,32 +262,6 @@ describe('open invitations', () => {
     expect(wrong.status).toBe(400);
   });
 });
-
-test('every question to the invitations is answered by an index, also where there are many', async () => {
-  const { dealer, guest, owner } = await staffed();
-  const { invitation } = await sent(dealer, guest.email);
-  const record = await invitations().findOne({ _id: invitation.id });
-  // Of others: with few records a planner takes any index.
-  const others = Array.from({ length: 1000 }, () => ({
-    ...record,
-    _id: newId('invitation'),
-    dealerId: newId('dealer'),
-    emailNormalized: `${unique('guest')}@example.test`,
-    tokenHash: newOpaqueToken(),
-  }));
-  await DealerInvitationModel.collection.insertMany(others as never);
-  const asked = async (work: () => Promise<unknown>) =>
-    (await indexesOf(work)).filter(({ command }) => command.endsWith('dealer_invitations'));
-  const plans = [
-    ...(await asked(() => run(list, { dealerId: dealer.id, include: ['INVITATIONS'] }, owner))),
-    ...(await asked(() => send(dealer, guest.email))),
-    ...(await asked(async () => join(newOpaqueToken(), guest))),
-  ];
-  expect(plans.length).toBeGreaterThanOrEqual(4);
-  for (const { indexes } of plans)
-    expect(indexes).toContainEqual(expect.stringMatching(/dealerId|tokenHash|emailNormalized/));
-  await DealerInvitationModel.collection.deleteMany({ _id: { $in: others.map(({ _id }) => _id) } } as never);
-}, 30_000);
 
 describe('taken back', () => {
   test('its link is good for nothing, and it is gone', async () => {

@@ -20,8 +20,12 @@ interface Remembered {
   readonly installationId: string;
 }
 
-/** Whose entries are to be dropped: one session's, or all of a person or an API client. */
-export type PrincipalKey = { sessionId: string } | { userId: string } | { clientId: string };
+/** Whose entries are to be dropped: one session's, all of a person or an API client, or of everybody in a dealer. */
+export type PrincipalKey =
+  | { sessionId: string }
+  | { userId: string }
+  | { clientId: string }
+  | { dealerId: string };
 
 /** Reads principals, from memory when they were read less than five seconds ago. */
 export interface Principals {
@@ -44,9 +48,10 @@ export function openPrincipals({
   maxAgeMs?: number;
 }): Principals {
   const cache = new LRUCache<string, Remembered>({ max: 20_000, ttl: maxAgeMs });
-  const forgetSubject = (subject: string): void => {
-    for (const [sessionId, entry] of cache.entries()) if (entry.subject === subject) cache.delete(sessionId);
+  const forgetWhere = (isMeant: (entry: Remembered) => boolean): void => {
+    for (const [sessionId, entry] of cache.entries()) if (isMeant(entry)) cache.delete(sessionId);
   };
+  const forgetSubject = (id: string): void => forgetWhere(({ subject }) => subject === id);
   const streams = watchPrincipals({
     session: (id) => cache.delete(id),
     subject: forgetSubject,
@@ -67,12 +72,18 @@ export function openPrincipals({
     read: (token, fresh) => (fresh ? undefined : find(token)) ?? load(token),
     forget(key) {
       if ('sessionId' in key) cache.delete(key.sessionId);
+      else if ('dealerId' in key) forgetWhere(({ verdict }) => isOf(verdict, key.dealerId));
       else forgetSubject('userId' in key ? key.userId : key.clientId);
     },
     close: async () => {
       await Promise.all(streams.map((stream) => stream.close()));
     },
   };
+}
+
+/** Whether somebody was read as acting for a dealer. */
+function isOf(verdict: PrincipalVerdict, dealerId: string): boolean {
+  return 'principal' in verdict && verdict.principal.memberships.some((one) => one.dealerId === dealerId);
 }
 
 interface PrincipalListeners {

@@ -277,6 +277,15 @@ test('a suspended dealer’s client reads and writes nothing', async () => {
   expect([write.status, write.body.code]).toEqual([403, 'dealer_not_active']);
 });
 
+test('a dealer that is closed takes its clients with it at once', async () => {
+  const dealer = await shop.dealer();
+  const accessToken = await signIn(await make({}, dealer));
+  expect((await get('/api/v1/me', accessToken)).status).toBe(200);
+  const closed = await rest.call('DELETE', `/api/v1/dealers/${dealer.id}`, { token: dealer.owner.token });
+  expect(closed.status).toBe(202);
+  expect((await get('/api/v1/me', accessToken)).body.code).toBe('session_revoked');
+});
+
 test('a token that is revoked takes all of the client’s with it, and not the client', async () => {
   const client = await make();
   const [first, second] = [await signIn(client), await signIn(client)];
