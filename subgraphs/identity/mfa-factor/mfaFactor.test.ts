@@ -27,7 +27,6 @@ const factor = 'factor { id type label state createdAt }';
 const documents = {
   enrollMfaFactor: `enrollment { ${factor} secret otpauthUri expiresAt }`,
   verifyMfaFactor: `${factor} recoveryCodes`,
-  deleteMfaFactor: 'id',
 } as const;
 
 const run = (field: keyof typeof documents, input: object, { token }: SeededUser, at = shop) => {
@@ -266,65 +265,6 @@ describe('verifying', () => {
     const input = { factorId: enrolled.id, otp: '123456' };
     expect(problemOf(await run('verifyMfaFactor', input, stranger, elsewhere))).toMatchObject({
       code: 'not_found',
-    });
-  });
-});
-
-describe('removing', () => {
-  const remove = (user: SeededUser, { id }: Enrolled) => run('deleteMfaFactor', { factorId: id }, user);
-  const isLive = async ({ token }: SeededUser) =>
-    !(await stack.execute('{ me { id } }', {}, { as: token, installation: shop.installation })).errors;
-
-  test('one of two keeps the recovery codes, the last takes them along; the other sessions end', async () => {
-    const user = await shop.user();
-    const [one, two] = [await enroll(user), await enroll(user)];
-    for (const enrolled of [one, two]) dataOf(await verify(user, enrolled));
-    const elsewhere = await signInElsewhere(user);
-    expect(dataOf(await remove(user, one))).toEqual({ id: one.id });
-    expect([await isLive(user), await isLive(elsewhere)]).toEqual([true, false]);
-    expect(await mfaOf(user)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
-    dataOf(await remove(user, two));
-    expect(await mfaOf(user)).toEqual({
-      enabled: false,
-      requiredByRole: false,
-      factors: [],
-      recoveryCodesLeft: 0,
-    });
-    expect((await mailsTo(user)).filter((template) => template === 'mfaFactorRemoved')).toHaveLength(2);
-    expect(problemOf(await remove(user, two))).toMatchObject({ code: 'not_found' });
-  });
-
-  test('one that never counted ends no session and is told nobody', async () => {
-    const user = await shop.user();
-    const elsewhere = await signInElsewhere(user);
-    dataOf(await remove(user, await enroll(user)));
-    expect(await isLive(elsewhere)).toBe(true);
-    expect(await mailsTo(user)).toEqual([]);
-  });
-
-  test('the last one is refused to whose role demands one, also when both last ones go at once', async () => {
-    const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
-    const user = await strict.user({ roles: ['buyer', 'moderator'] });
-    const enrolled: Enrolled[] = [];
-    for (const label of ['one', 'two']) {
-      const { enrollment } = dataOf(await run('enrollMfaFactor', { label }, user, strict));
-      const one = { id: enrollment.factor.id, app: openAuthenticator(enrollment.secret) };
-      const input = { factorId: one.id, otp: one.app.code(stack.platform.now()) };
-      dataOf(await run('verifyMfaFactor', input, user, strict));
-      enrolled.push(one);
-    }
-    const results = await Promise.all(
-      enrolled.map(({ id }) => run('deleteMfaFactor', { factorId: id }, user, strict)),
-    );
-    const refused = results.filter(({ errors }) => errors).map(problemOf);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.code).toMatch(/^(mfa_required_by_role|concurrent_update)$/);
-    const record = await scoped(UserModel, strict.installation.id).findOne({ _id: user.id });
-    expect(record?.factors).toHaveLength(1);
-    const last = record?.factors[0]?.id;
-    expect(problemOf(await run('deleteMfaFactor', { factorId: last }, user, strict))).toMatchObject({
-      code: 'mfa_required_by_role',
-      status: 409,
     });
   });
 });
