@@ -5,6 +5,7 @@ import { apiClient } from './api-client/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
+import { dataExport } from './data-export/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { dealerInvitation } from './dealer-invitation/resolvers.ts';
 import { dealerMember } from './dealer-member/resolvers.ts';
@@ -34,6 +35,7 @@ export function buildIdentity(): Subgraph {
     emailVerification,
     passwordReset,
     consent,
+    dataExport,
     mfaFactor,
     session,
     signingKey,

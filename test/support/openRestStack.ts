@@ -30,6 +30,7 @@ export interface RestCall {
 /** Subgraphs on a database of their own behind the real router and facade, over HTTP on the loopback. */
 export interface RestStack {
   stack: TestStack;
+  port: number;
   /** Scheme, address and port. */
   origin: string;
   call(method: string, path: string, options?: RestCall): Promise<RestAnswer>;
@@ -66,9 +67,11 @@ export async function openRestStack(
     createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
   return {
     stack,
+    port,
     origin,
     call: (method, path, options) => call(`${origin}${path}`, method, options),
     async close() {

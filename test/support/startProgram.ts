@@ -10,6 +10,8 @@ export interface Program {
   cpuSeconds(): number;
   /** Asks it to end and waits; answers its exit code. */
   stop(): Promise<number | null>;
+  /** Ends it as a power cut would: it does nothing more. */
+  kill(): Promise<void>;
   /** What stood behind `ready` in its last line. */
   ready: string;
   /** Everything it printed until then. */
@@ -47,6 +49,7 @@ export async function startProgram(
     startMs: performance.now() - begun,
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
     stop: () => stop(child),
+    kill: () => kill(child),
   };
 }
 
@@ -73,11 +76,16 @@ function cpuSecondsOf(pid: number): number {
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return child.exitCode;
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   child.kill('SIGTERM');
   const forced = setTimeout(() => child.kill('SIGKILL'), 12_000);
   const code = await ended;
   clearTimeout(forced);
   return code;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.once('exit', done));
+  if (child.kill('SIGKILL')) await ended;
 }

@@ -4,6 +4,8 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { AccountTokenModel } from '../account-token/model.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { ConsentModel } from '../consent/model.ts';
+import { archiveKey } from '../data-export/archiveOf.ts';
+import { DataExportModel } from '../data-export/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
 import { endSessions } from '../session/endSessions.ts';
@@ -25,6 +27,7 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   archivePrivateListings,
   dropAddresses,
   forgetConsents,
+  deleteExports,
 ];
 
 /** They stay until they would have ended anyway, without saying from where they were used. */
@@ -38,6 +41,17 @@ async function endAllSessions({ platform, installationId, userId }: ErasedUser):
 
 async function forgetConsents({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(ConsentModel, installationId).deleteMany({ userId });
+}
+
+/** The bytes first: a record without them is found again, bytes without a record are not. */
+async function deleteExports({ platform, installationId, userId }: ErasedUser): Promise<void> {
+  const exports = scoped(DataExportModel, installationId);
+  const own = await exports.find(
+    { userId },
+    { projection: { installationId: 1 }, sort: { createdAt: 1, _id: 1 } },
+  );
+  for (const record of own) await platform.storage.delete(archiveKey(record));
+  await exports.deleteMany({ userId });
 }
 
 const batchSize = 100;

@@ -76,6 +76,7 @@ export async function createUser(
     recoveryCodeHashes: [],
     unreadMessages: 0,
     deletion: null,
+    lastExportAt: null,
     erasure: null,
     version: 1,
     createdAt: at,

@@ -85,6 +85,8 @@ export interface UserRecord {
   /** Kept here so that the view of oneself needs no other collection. */
   unreadMessages: number;
   deletion: { requestedAt: Date; effectiveAt: Date } | null;
+  /** When an archive of his data was last asked for; requests for one meet here. */
+  lastExportAt: Date | null;
   /** Set on the anonymous record that stays of an account; `pending` until everything around it is gone as well. */
   erasure: { at: Date; pending: boolean } | null;
   version: number;
@@ -155,6 +157,7 @@ export const UserModel = defineModel<UserRecord>(
       type: new Schema({ requestedAt: Date, effectiveAt: Date }, embedded),
       default: null,
     },
+    lastExportAt: { type: Date, default: null },
     erasure: { type: new Schema({ at: Date, pending: Boolean }, embedded), default: null },
     version: { type: Number, required: true },
     createdAt: { type: Date, required: true },

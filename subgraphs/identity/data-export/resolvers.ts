@@ -1,0 +1,42 @@
+import type {
+  DataExportResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
+import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { archiveUrl, isFetchable } from './archiveOf.ts';
+import { dataExports } from './dataExports.ts';
+import { DataExportModel } from './model.ts';
+import { dataExportLoader, dataExportPolicy } from './policy.ts';
+import { requestMyDataExport } from './requestMyDataExport.ts';
+
+const Query: QueryResolvers = {
+  // The guard has loaded it: this costs nothing and cannot miss.
+  myDataExport: async (_, { exportId }, context) => {
+    const record = await context.loader(dataExportLoader).load(exportId);
+    if (!record) throw notFound('The data export');
+    const isOver = record.state === 'ready' && !isFetchable(record, context.platform.now());
+    if (!isOver && record.state !== 'expired') return record;
+    throw new AppError('export_expired', 'An export is kept 7 days: ask for another one.');
+  },
+};
+
+const Mutation: MutationResolvers = {
+  requestMyDataExport: (_, { input }, context) => requestMyDataExport(input, context),
+};
+
+const DataExport: DataExportResolvers = {
+  id: ({ _id }) => _id,
+  state: ({ state }) => upperCase(state),
+  url: (record, _, context) =>
+    isFetchable(record, context.platform.now()) ? archiveUrl(record, context) : null,
+};
+
+export const dataExport: Resource = {
+  resolvers: { Query, Mutation, DataExport },
+  policies: { DataExport: dataExportPolicy },
+  models: [DataExportModel],
+  jobs: [dataExports],
+};

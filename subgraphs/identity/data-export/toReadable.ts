@@ -1,0 +1,34 @@
+/**
+ * Members that say nothing about a person, or that must never leave: hashes, sealed secrets, and what only the product
+ * needs to do its work.
+ */
+export const withheld: ReadonlySet<string> = new Set([
+  'installationId',
+  'passwordHash',
+  'recoveryCodeHashes',
+  'sealedSecret',
+  'lastUsedStep',
+  'sealedData',
+  'lastError',
+  'emailNormalized',
+  'refreshCounter',
+  'words',
+  'erasure',
+  'fence',
+  'attempts',
+]);
+
+/** A stored record as its owner may read it: `_id` is `id`, and nothing that is withheld, at any depth. */
+export function toReadable(value: object): object {
+  return readable(value) as object;
+}
+
+function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([member]) => !withheld.has(member))
+      .map(([member, inner]) => [member === '_id' ? 'id' : member, readable(inner)]),
+  );
+}

@@ -1,0 +1,53 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import { DealerModel } from '../dealer/model.ts';
+import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import { MediaModel } from '../media/model.ts';
+import type { ExportPart, ExportSubject } from './ExportPart.ts';
+import { readAll } from './readAll.ts';
+import { toReadable } from './toReadable.ts';
+
+export const listings: ExportPart = {
+  file: 'listings.json',
+  title: 'Listings',
+  description:
+    'Your private listings in every state, drafts included. The folder "listings" has their texts.',
+  collections: ['listings'],
+  async *records(subject) {
+    for await (const listing of listingsOf(subject)) yield toReadable(listing);
+  },
+  async *texts(subject) {
+    for await (const { _id, title, description } of listingsOf(subject)) {
+      yield { path: `listings/${_id}.md`, text: `# ${title ?? ''}\n\n${description ?? ''}\n` };
+    }
+  },
+};
+
+function listingsOf({ installationId, user }: ExportSubject): AsyncGenerator<ListingRecord> {
+  return readAll(scoped(ListingModel, installationId), { 'owner.id': user._id }, 'createdAt');
+}
+
+export const dealerMemberships: ExportPart = {
+  file: 'dealer-memberships.json',
+  title: 'Dealers',
+  description: 'Dealers that you act for, and in which role. Their own data belongs to them.',
+  collections: ['dealers'],
+  async *records({ installationId, user }) {
+    const dealers = scoped(DealerModel, installationId);
+    for await (const dealer of readAll(dealers, { 'members.userId': user._id }, '_id')) {
+      const { _id, tradeName, members } = dealer;
+      const membership = members.find(({ userId }) => userId === user._id);
+      yield { dealerId: _id, tradeName, ...toReadable(membership ?? {}) };
+    }
+  },
+};
+
+export const files: ExportPart = {
+  file: 'files.json',
+  title: 'Files',
+  description: 'Files that you own: names, types and sizes.',
+  collections: ['media'],
+  async *records({ installationId, user }) {
+    const own = scoped(MediaModel, installationId);
+    for await (const file of readAll(own, { 'owner.id': user._id }, 'createdAt')) yield toReadable(file);
+  },
+};
