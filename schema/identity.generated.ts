@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { AdminUserParent, AdminUserEntryParent } from '../subgraphs/identity/user-administration/toAdminUser.ts';
 import type { ApiClientRecord } from '../subgraphs/identity/api-client/model.ts';
 import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.ts';
+import type { DataExportRecord } from '../subgraphs/identity/data-export/model.ts';
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
 import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
 import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/model.ts';
@@ -83,6 +84,12 @@ export type Mutation = {
    * `consent_version_outdated`, whose member `currentVersion` names the one to show.
    */
   readonly putMyConsent: PutMyConsentPayload;
+  /**
+   * Asks for everything that is stored about the caller, as a ZIP archive of JSON files with a page for people (GDPR,
+   * articles 15 and 20). It is made in the background; a mail says when it is ready. One at a time (`export_in_progress`)
+   * and one in 24 hours (`rate_limited`); one that failed does not count.
+   */
+  readonly requestMyDataExport: RequestMyDataExportPayload;
   /** Invites somebody by mail to act for a dealer; the link is good for 7 days. For an address that is invited already the invitation is renewed and sent again. Managers invite agents, owners managers and agents; 20 mails a day. */
   readonly inviteDealerMember: InviteDealerMemberPayload;
   /** Takes an open invitation back: its link is good for nothing. */
@@ -235,6 +242,11 @@ export type MutationdeleteDealerApiClientArgs = {
 
 export type MutationputMyConsentArgs = {
   input: PutMyConsentInput;
+};
+
+
+export type MutationrequestMyDataExportArgs = {
+  input: RequestMyDataExportInput;
 };
 
 
@@ -436,6 +448,11 @@ export type Query = {
   readonly catalogListings?: Maybe<CatalogListingConnection>;
   /** A published listing. */
   readonly catalogListing?: Maybe<CatalogListing>;
+  /**
+   * One of the caller's data exports. When it is `READY`, `url` leads to its bytes for 15 minutes; ask again for another
+   * link. The archive is kept 7 days, after which the export is `export_expired`.
+   */
+  readonly myDataExport?: Maybe<DataExport>;
   /** People who act for a dealer, in the order in which they joined. */
   readonly dealerMembers?: Maybe<DealerMemberConnection>;
   /** A dealer as its members and the staff see it. */
@@ -492,6 +509,11 @@ export type QuerycatalogListingsArgs = {
 
 export type QuerycatalogListingArgs = {
   listingId: Scalars['ID']['input'];
+};
+
+
+export type QuerymyDataExportArgs = {
+  exportId: Scalars['ID']['input'];
 };
 
 
@@ -713,6 +735,61 @@ export type PutMyConsentInput = {
 export type PutMyConsentPayload = {
   /** The latest decision about the purpose. */
   readonly consent: Consent;
+};
+
+/** State of a data export. */
+export type DataExportState =
+  /** Waits for its turn. */
+  | 'QUEUED'
+  /** Is being made. */
+  | 'RUNNING'
+  /** Can be fetched. */
+  | 'READY'
+  /** Could not be made; ask for another one. */
+  | 'FAILED'
+  /** Was kept 7 days and is gone. */
+  | 'EXPIRED';
+
+/** An archive of everything that is stored about the caller. */
+export type DataExport = {
+  /** `exp_…` */
+  readonly id: Scalars['ID']['output'];
+  /** State of the export. */
+  readonly state: DataExportState;
+  /** How far it is. */
+  readonly progress: ExportProgress;
+  /** When it was asked for. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it became ready. */
+  readonly readyAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Until when it is kept. */
+  readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Size of the archive in bytes. */
+  readonly byteSize?: Maybe<Scalars['Int']['output']>;
+  /** SHA-256 of the archive, hexadecimal. */
+  readonly sha256?: Maybe<Scalars['String']['output']>;
+  /** Link to the archive; good for 15 minutes, for whoever holds it. */
+  readonly url?: Maybe<Scalars['URL']['output']>;
+};
+
+/** How far an export is. */
+export type ExportProgress = {
+  /** Files that are written. */
+  readonly done: Scalars['Int']['output'];
+  /** Files there will be. */
+  readonly total: Scalars['Int']['output'];
+};
+
+/** A request for a data export. */
+export type RequestMyDataExportInput = {
+  /** Makes a repetition answer again instead of asking twice. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The export that was asked for. */
+export type RequestMyDataExportPayload = {
+  /** The export, in its queue. */
+  readonly dataExport: DataExport;
 };
 
 /** State of an invitation. */
@@ -2985,6 +3062,11 @@ export type ResolversTypes = {
   CatalogSeller: ResolverTypeWrapper<CatalogSeller>;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: ResolverTypeWrapper<PutMyConsentPayload>;
+  DataExportState: DataExportState;
+  DataExport: ResolverTypeWrapper<DataExportRecord>;
+  ExportProgress: ResolverTypeWrapper<ExportProgress>;
+  RequestMyDataExportInput: RequestMyDataExportInput;
+  RequestMyDataExportPayload: ResolverTypeWrapper<Omit<RequestMyDataExportPayload, 'dataExport'> & { dataExport: ResolversTypes['DataExport'] }>;
   DealerInvitationState: DealerInvitationState;
   DealerInvitation: ResolverTypeWrapper<DealerInvitationRecord>;
   InviteDealerMemberInput: InviteDealerMemberInput;
@@ -3191,6 +3273,10 @@ export type ResolversParentTypes = {
   CatalogSeller: CatalogSeller;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: PutMyConsentPayload;
+  DataExport: DataExportRecord;
+  ExportProgress: ExportProgress;
+  RequestMyDataExportInput: RequestMyDataExportInput;
+  RequestMyDataExportPayload: Omit<RequestMyDataExportPayload, 'dataExport'> & { dataExport: ResolversParentTypes['DataExport'] };
   DealerInvitation: DealerInvitationRecord;
   InviteDealerMemberInput: InviteDealerMemberInput;
   InviteDealerMemberPayload: Omit<InviteDealerMemberPayload, 'invitation'> & { invitation: ResolversParentTypes['DealerInvitation'] };
@@ -3374,6 +3460,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createDealerApiClient?: Resolver<ResolversTypes['CreateDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerApiClientArgs, 'input'>>;
   deleteDealerApiClient?: Resolver<ResolversTypes['DeleteDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationdeleteDealerApiClientArgs, 'input'>>;
   putMyConsent?: Resolver<ResolversTypes['PutMyConsentPayload'], ParentType, ContextType, RequireFields<MutationputMyConsentArgs, 'input'>>;
+  requestMyDataExport?: Resolver<ResolversTypes['RequestMyDataExportPayload'], ParentType, ContextType, RequireFields<MutationrequestMyDataExportArgs, 'input'>>;
   inviteDealerMember?: Resolver<ResolversTypes['InviteDealerMemberPayload'], ParentType, ContextType, RequireFields<MutationinviteDealerMemberArgs, 'input'>>;
   revokeDealerInvitation?: Resolver<ResolversTypes['RevokeDealerInvitationPayload'], ParentType, ContextType, RequireFields<MutationrevokeDealerInvitationArgs, 'input'>>;
   acceptDealerInvitation?: Resolver<ResolversTypes['AcceptDealerInvitationPayload'], ParentType, ContextType, RequireFields<MutationacceptDealerInvitationArgs, 'input'>>;
@@ -3420,6 +3507,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
   catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
+  myDataExport?: Resolver<Maybe<ResolversTypes['DataExport']>, ParentType, ContextType, RequireFields<QuerymyDataExportArgs, 'exportId'>>;
   dealerMembers?: Resolver<Maybe<ResolversTypes['DealerMemberConnection']>, ParentType, ContextType, RequireFields<QuerydealerMembersArgs, 'dealerId' | 'first'>>;
   dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
   adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
@@ -3496,6 +3584,27 @@ export type CatalogSellerResolvers<ContextType = RequestContext, ParentType exte
 
 export type PutMyConsentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutMyConsentPayload'] = ResolversParentTypes['PutMyConsentPayload']> = {
   consent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+};
+
+export type DataExportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataExport'] = ResolversParentTypes['DataExport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DataExportState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['ExportProgress'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  readyAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  byteSize?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  sha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+};
+
+export type ExportProgressResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExportProgress'] = ResolversParentTypes['ExportProgress']> = {
+  done?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RequestMyDataExportPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestMyDataExportPayload'] = ResolversParentTypes['RequestMyDataExportPayload']> = {
+  dataExport?: Resolver<ResolversTypes['DataExport'], ParentType, ContextType>;
 };
 
 export type DealerInvitationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerInvitation'] = ResolversParentTypes['DealerInvitation']> = {
@@ -4200,6 +4309,9 @@ export type Resolvers<ContextType = RequestContext> = {
   CatalogListing?: CatalogListingResolvers<ContextType>;
   CatalogSeller?: CatalogSellerResolvers<ContextType>;
   PutMyConsentPayload?: PutMyConsentPayloadResolvers<ContextType>;
+  DataExport?: DataExportResolvers<ContextType>;
+  ExportProgress?: ExportProgressResolvers<ContextType>;
+  RequestMyDataExportPayload?: RequestMyDataExportPayloadResolvers<ContextType>;
   DealerInvitation?: DealerInvitationResolvers<ContextType>;
   InviteDealerMemberPayload?: InviteDealerMemberPayloadResolvers<ContextType>;
   RevokeDealerInvitationPayload?: RevokeDealerInvitationPayloadResolvers<ContextType>;

@@ -154,3 +154,33 @@ test('whose a second factor is: read through an index', async () => {
   expect(users).toHaveLength(1);
   expect(users[0]?.indexes).toContainEqual(expect.stringMatching(/factors\.id/));
 });
+
+test('leaving, consents and exports with all that goes into them: read through indexes', async () => {
+  const user = await shop.user();
+  await user.listing();
+  const ask = async (source: string, input: object) => {
+    const result = await stack.execute(source, { input }, { as: user, installation: shop.installation });
+    expect(result.errors).toBeUndefined();
+  };
+  const plans = await indexesOf(async () => {
+    await ask('mutation ($input: PutMyConsentInput!) { putMyConsent(input: $input) { consent { at } } }', {
+      purpose: 'terms',
+      version: '1',
+      granted: true,
+    });
+    await ask(
+      'mutation ($input: RequestMyDataExportInput!) { requestMyDataExport(input: $input) { dataExport { id } } }',
+      {},
+    );
+    await stack.runJob('identity.data-exports');
+    await ask(
+      'mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) { deletion { effectiveAt } } }',
+      {},
+    );
+    await stack.runJob('identity.account-deletions');
+  });
+  const exported = ['audit_events', 'consents', 'data_exports', 'dealers', 'listings', 'mails', 'sessions'];
+  const read = new Set(plans.map(({ command }) => command.split(' ')[1]));
+  for (const collection of exported) expect(read).toContain(collection);
+  expect(plans.filter(({ indexes }) => indexes.length === 0).map(({ command }) => command)).toEqual([]);
+});

@@ -18,11 +18,12 @@ import {
 import { strangeKey, takeApart } from './forgeries.ts';
 import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
 import { signInMachines } from './signInMachines.ts';
+import { storeExport } from './storeExport.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
   readonly name: ItemName;
-  readonly type: 'listing' | 'dealer' | 'user' | 'session' | 'mfaFactor';
+  readonly type: 'listing' | 'dealer' | 'user' | 'session' | 'mfaFactor' | 'dataExport';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -53,7 +54,10 @@ export type ItemName =
   | 'sessionNever'
   | 'factor'
   | 'factorElsewhere'
-  | 'factorNever';
+  | 'factorNever'
+  | 'export'
+  | 'exportElsewhere'
+  | 'exportNever';
 
 /** Accounts of the people of the matrix. */
 type Users = Readonly<Record<Human, SeededUser>>;
@@ -251,6 +255,14 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
     factor: somebodys('factor', 'mfaFactor', factor.factorId),
     factorElsewhere: somebodys('factorElsewhere', 'mfaFactor', foreignFactor.factorId, 'elsewhere'),
     factorNever: nobodys('factorNever', 'mfaFactor'),
+    export: somebodys('export', 'dataExport', await storeExport(shop.installation.id, person.id)),
+    exportElsewhere: somebodys(
+      'exportElsewhere',
+      'dataExport',
+      await storeExport(abroad.installation.id, stranger.id),
+      'elsewhere',
+    ),
+    exportNever: nobodys('exportNever', 'dataExport'),
   };
 }
 
@@ -302,7 +314,7 @@ async function hang(
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
 function somebodys(
   name: ItemName,
-  type: 'user' | 'session' | 'mfaFactor',
+  type: 'user' | 'session' | 'mfaFactor' | 'dataExport',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {

@@ -15,7 +15,7 @@ export const account: ExportPart = {
   description: 'Your profile, how you want to be told about things, and the states your account was in.',
   collections: ['users'],
   async *records({ user }) {
-    const { factors: _, consents: __, stateHistory = [], ...profile } = user;
+    const { factors: _, consents: __, stateHistory, ...profile } = user;
     yield toReadable({
       ...profile,
       stateHistory: stateHistory.map((line) => ({ ...line, actor: whoOf(line.actor, user._id) })),

@@ -30,5 +30,5 @@ function after<R extends ScopedRecord>(
   last: R,
 ): QueryFilter<R> {
   const behind = { $or: [{ [by]: { $gt: last[by] } }, { [by]: last[by], _id: { $gt: last._id } }] };
-  return { $and: [filter, behind] } as QueryFilter<R>;
+  return { $and: [filter, behind] };
 }

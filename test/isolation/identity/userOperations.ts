@@ -1,13 +1,19 @@
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { unique } from '../../support/seed.ts';
 import type { Call, Cell, Operation } from '../Operation.ts';
 import { knownPassword } from '../openWorld.ts';
+import type { Rule } from '../rules.ts';
+import { storeExport } from '../storeExport.ts';
+
+/** settled 7: also to those who are suspended or leave. */
+const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };
 
 /** Accounts: identity.md 3, user. */
 export const userOperations: readonly Operation[] = [
   {
     field: 'Query.me',
     source: 'n 1: self, any client; settled 6, 7: suspended, leaving and without a second factor too',
-    rule: { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] },
+    rule: openToAll,
     scope: '*',
     withoutMfa: true,
     routes: { 'GET /api/v1/me': 200 },
@@ -78,6 +84,41 @@ export const userOperations: readonly Operation[] = [
     ],
   },
   {
+    field: 'Mutation.requestMyDataExport',
+    source: 'n 13: self, Up; settled 7: suspended and leaving too',
+    rule: openToAll,
+    stepUp: true,
+    routes: { 'POST /api/v1/me/data-exports': 202 },
+    selection: 'dataExport { state }',
+    cases: [{ call: (cell) => asTwin(cell, {}) }],
+    check: (data) => expect((data.dataExport ?? data).state).toMatch(/^queued$/i),
+  },
+  {
+    field: 'Query.myDataExport',
+    source: 'n 14: owner; settled 7: suspended and leaving too',
+    rule: openToAll,
+    routes: { 'GET /api/v1/me/data-exports/{exportId}': 200 },
+    selection: 'id url',
+    cases: [
+      {
+        name: 'own',
+        call: async ({ world, who, isAnswered }) =>
+          naming(
+            isAnswered ? await storeExport(world.shop.installation.id, world.ids[who]) : newId('dataExport'),
+          ),
+        check: (data) => expect(data.url).toMatch(/\/api\/v1\/files\//),
+      },
+      ...(['export', 'exportElsewhere', 'exportNever'] as const).map((item) => ({
+        item,
+        call: ({ item }: Cell) => naming(item?.id ?? ''),
+        meaning: ({ item }: Cell) =>
+          item?.where === 'here'
+            ? { status: 403, code: 'ownership_required' }
+            : { status: 404, code: 'not_found' },
+      })),
+    ],
+  },
+  {
     field: 'Mutation.register',
     source: 'P1: public, whatever Authorization says',
     rule: { kind: 'public', ignoresToken: true },
@@ -108,4 +149,8 @@ async function asTwin({ world, who, isAnswered }: Cell, input: object): Promise<
 function consenting(purpose: string): Call {
   const body = { version: '1', granted: true };
   return { variables: { input: { purpose, ...body } }, path: { purpose }, body };
+}
+
+function naming(exportId: string): Call {
+  return { variables: { exportId }, path: { exportId } };
 }
