@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { defaultRestRoot } from '../schema/route/pathTemplate.ts';
+import { addNotes } from './http/addNotes.ts';
 import { collectPlaces, type Endpoint, type Place, type PlaceOptions } from './http/collectPlaces.ts';
-import { addNotes } from './http/compileRoute.ts';
 import { createMatcher } from './http/createMatcher.ts';
 import { type Exchange, type Headers, type Log, send } from './http/Exchange.ts';
 import type { Gateway } from './http/Gateway.ts';

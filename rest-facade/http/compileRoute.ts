@@ -1,12 +1,14 @@
-import type { ExecutionResult } from 'graphql';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { addNotes } from './addNotes.ts';
 import { type Answer, compileAnswer } from './compileAnswer.ts';
 import { compileHeaders } from './compileHeaders.ts';
 import { compileParameters, type Variables } from './compileParameters.ts';
 import { compileRequestBody } from './compileRequestBody.ts';
+import { compileCsv } from './csv/compileCsv.ts';
+import { dataOf } from './dataOf.ts';
 import { type Exchange, type Headers, send } from './Exchange.ts';
-import type { AnswerNotes, Gateway } from './Gateway.ts';
-import { assertAcceptsJson, jsonType } from './mediaTypes.ts';
+import type { Gateway } from './Gateway.ts';
+import { assertAcceptsJson, csvType, jsonType, negotiateType } from './mediaTypes.ts';
 import { Refusal } from './Refusal.ts';
 import { readBasicClient } from './readBasicClient.ts';
 import type { BodyLimits } from './readBody.ts';
@@ -43,6 +45,7 @@ export function compileRoute<Context>(
   const bind = compileBinding(binding, environment);
   const toAnswer = compileAnswer(binding, environment.restRoot);
   const writeAnswer = compileHeadersOf(binding, gateway);
+  const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
   return async (exchange, pathValues) => {
@@ -58,9 +61,11 @@ export function compileRoute<Context>(
     exchange.context = context;
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
-    assertAcceptsJson(request);
+    const isTable = sendTable !== null && negotiateType(request, [jsonType, csvType]) === csvType;
+    if (sendTable === null) assertAcceptsJson(request);
     const binding = bind(exchange, pathValues);
     const variables = binding instanceof Promise ? await binding : binding;
+    if (isTable) return sendTable(exchange, context, variables);
     const wantsCookie = cookie?.receive(request, variables, gateway.baseUrlOf(context));
     const execution = prepared.execute(variables, context);
     const result = execution instanceof Promise ? await execution : execution;
@@ -105,30 +110,16 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
   };
 }
 
-/** Data of an execution; an error fails the answer, unless the route takes part of it and has at least its result. */
-function dataOf(
-  { data, errors }: ExecutionResult,
-  partial: boolean,
-  result: readonly string[] | undefined,
-): Record<string, unknown> {
-  const failed = errors !== undefined && errors.length > 0;
-  const root = result?.[0];
-  const isUsable = data !== null && data !== undefined && (root === undefined || data[root] !== null);
-  if (failed && !(partial && isUsable)) throw toError(errors[0]);
-  return data ?? {};
-}
-
-/** An error of an execution is an Error or, from another process, its JSON. */
-function toError(error: unknown): unknown {
-  return error instanceof Error ? error : Object.assign(new Error('execution failed'), error);
-}
-
 function compileHeadersOf<Context>({ route, guard }: RouteBinding, gateway: Gateway<Context>) {
   const isPublic = guard.public === true;
   const cache = route.cache ?? 'no-store';
   const usesToken = isPublic && route.cache !== undefined && !route.ignoreAuthorization;
   // The same address answers a caller with a token otherwise, so caches must tell them apart.
-  const vary = [...(usesToken ? ['Authorization'] : []), ...route.vary].join(', ');
+  const vary = [
+    ...(usesToken ? ['Authorization'] : []),
+    ...(route.csv ? ['Accept'] : []),
+    ...route.vary,
+  ].join(', ');
   return (exchange: Exchange<Context>, context: Context, answer: Answer): void => {
     const { request } = exchange;
     const isPersonal = usesToken && request.headers.authorization !== undefined;
@@ -169,12 +160,4 @@ function isSameVersion(tag: string, etag: string): boolean {
 
 function tagsOf(header: string): string[] {
   return header.split(',').map((tag) => tag.trim());
-}
-
-/** Headers that tell how an execution was charged and whether it was a repetition. */
-export function addNotes(headers: Headers, notes: AnswerNotes | undefined): void {
-  if (notes === undefined) return;
-  if (notes.idempotentReplayed) headers['Idempotent-Replayed'] = 'true';
-  if (notes.rateLimitPolicy !== undefined) headers['RateLimit-Policy'] = notes.rateLimitPolicy;
-  if (notes.rateLimit !== undefined) headers.RateLimit = notes.rateLimit;
 }

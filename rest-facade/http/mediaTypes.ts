@@ -5,6 +5,9 @@ import { Refusal } from './Refusal.ts';
 /** Media type of representations. */
 export const jsonType = 'application/json';
 
+/** Media type of tables (RFC 4180). */
+export const csvType = 'text/csv';
+
 /** Media type of problems (RFC 9457, 3). */
 export const problemType = 'application/problem+json';
 
@@ -46,6 +49,18 @@ export function assertMediaType(request: IncomingMessage, accepted: ReadonlySet<
 function acceptHeader(request: IncomingMessage, names: string): Record<string, string> {
   const value = names.replaceAll(' or ', ', ');
   return request.method === 'PATCH' ? { 'Accept-Patch': value } : { Accept: value };
+}
+
+/**
+ * The type that the client prefers of those that a resource is answered as; the first one for a client that takes
+ * anything.
+ *
+ * @throws Refusal 406 `not_acceptable`
+ */
+export function negotiateType(request: IncomingMessage, types: readonly string[]): string {
+  const [preferred] = new Negotiator(request).mediaTypes([...types]);
+  if (preferred !== undefined) return preferred;
+  throw new Refusal('not_acceptable', `This resource is answered as ${types.join(' or ')}.`);
 }
 
 /**

@@ -45,7 +45,8 @@ function success(
   const headers = headersOf(binding, status);
   if (!schema) return { description, headers };
   const example = binding.route.example ?? exampleOf(schema, components);
-  return { description, headers, content: { 'application/json': { schema, example } } };
+  const csv = binding.route.csv ? { 'text/csv': { schema: { type: 'string' } } } : {};
+  return { description, headers, content: { 'application/json': { schema, example }, ...csv } };
 }
 
 function headersOf({ route, traits, paging, idempotencyKey }: RouteBinding, status: number): Part {

@@ -42,6 +42,8 @@ export interface Route {
   readonly result?: readonly string[];
   readonly list: boolean;
   readonly meta: readonly string[];
+  /** Whether the list may be asked for as `text/csv`. */
+  readonly csv: boolean;
   readonly spread?: string;
   readonly location?: string;
   /** Path in the body of the version. */

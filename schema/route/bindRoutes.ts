@@ -121,7 +121,7 @@ function assertPublicity({ route, guard }: RouteBinding): void {
   }
 }
 
-function assertAnswer({ route, shape, result, body }: RouteBinding): void {
+function assertAnswer({ route, shape, result, body, paging }: RouteBinding): void {
   if (route.created && getNamedType(memberAt(shape, route.created, 'created').type).name !== 'Boolean') {
     throw new Error('"created" must lead to a Boolean');
   }
@@ -132,6 +132,7 @@ function assertAnswer({ route, shape, result, body }: RouteBinding): void {
     const missing = ['refreshCookie', ...route.refreshCookie].find((name) => !hasMember(body?.members, name));
     if (missing) throw new Error(`"refreshCookie" needs the member ${missing} in $input`);
   }
+  if (route.csv && (!paging || route.snakeCase)) throw new Error('"csv" needs a connection, in camelCase');
   if (!result || !route.result) return;
   if (route.spread) memberAt(result.shape, [route.spread], 'spread');
   for (const name of route.meta) memberAt(metaParent(shape, route, result), [name], 'meta');

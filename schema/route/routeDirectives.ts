@@ -87,6 +87,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     otherwise: values.otherwise as number,
     list: Boolean(values.list),
     meta: texts(values.meta),
+    csv: Boolean(values.csv),
     vary: texts(values.vary),
     snakeCase: values.case === 'SNAKE',
     form: Boolean(values.form),

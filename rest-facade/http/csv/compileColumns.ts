@@ -1,0 +1,55 @@
+import { getNullableType, isListType } from 'graphql';
+import type { FieldShape, SelectionShape } from '../../../schema/route/selectionShape.ts';
+
+/** A column of a table: its name and what stands there of an entry. */
+export interface Column {
+  /** Response keys, joined by dots. */
+  readonly name: string;
+  read(entry: unknown): Cell;
+}
+
+/** What is written of a value; null leaves the cell empty. */
+export type Cell = string | number | null;
+
+/**
+ * The columns of a table of entries: a column for each selected leaf, in the order of the document. A list is one cell,
+ * as JSON text: rows do not multiply.
+ */
+export function compileColumns(shape: SelectionShape | undefined): Column[] {
+  return leavesOf(shape, []).map((path) => ({
+    name: path.join('.'),
+    read: (entry) => toCell(valueAt(entry, path)),
+  }));
+}
+
+function leavesOf(shape: SelectionShape | undefined, parents: readonly string[]): string[][] {
+  const fields = new Map<string, FieldShape>();
+  for (const field of (shape?.variants ?? []).flatMap((variant) => variant.fields))
+    fields.set(field.key, field);
+  return [...fields.values()].flatMap((field) => {
+    const path = [...parents, field.key];
+    return field.shape && !isListType(getNullableType(field.type)) ? leavesOf(field.shape, path) : [path];
+  });
+}
+
+function valueAt(entry: unknown, path: readonly string[]): unknown {
+  let value = entry;
+  for (const key of path) value = (value as Record<string, unknown> | null | undefined)?.[key];
+  return value;
+}
+
+function toCell(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return harmless(value);
+  if (typeof value === 'boolean') return String(value);
+  return harmless(JSON.stringify(value));
+}
+
+/** What spreadsheets take for the beginning of a formula, also behind blanks and in full width. */
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+/** A text that no spreadsheet computes: whoever names himself `=HYPERLINK(…)` must not act in somebody's table. */
+function harmless(text: string): string {
+  return formula.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,181 @@
+import { request as startRequest } from 'node:http';
+import { buildSchema, parse } from 'graphql';
+import { findMember, shapeOfOperation } from '../../../schema/route/selectionShape.ts';
+import { type RunningFacade, startFacade } from '../../fixture/startFacade.ts';
+import { compileColumns } from './compileColumns.ts';
+
+let facade: RunningFacade;
+beforeAll(async () => {
+  facade = await startFacade();
+});
+afterAll(() => facade.close());
+
+const list = (query = '', accept: string | null = 'text/csv', method = 'GET') =>
+  facade.call(`/api/v1/listings${query}`, {
+    method,
+    token: 'user',
+    ...(accept === null ? {} : { headers: { accept } }),
+  });
+
+describe('a list that may be a table', () => {
+  test.each<[string | null, string]>([
+    [null, 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/json', 'application/json'],
+    ['application/json, text/csv', 'application/json'],
+    ['text/csv', 'text/csv'],
+    ['text/*', 'text/csv'],
+    ['text/csv, application/json;q=0.9', 'text/csv'],
+    ['application/json;q=0.2, text/csv;q=0.3', 'text/csv'],
+    ['text/html, */*;q=0.1', 'application/json'],
+  ])('is answered to Accept: %s as %s', async (accept, type) => {
+    const { status, headers } = await list('', accept);
+    expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, type]);
+    expect(headers.vary).toContain('Accept');
+  });
+
+  test.each(['text/html', 'text/csv;q=0', 'image/png'])('is not answered as %s', async (accept) => {
+    const { status, json } = await list('', accept);
+    expect(status).toBe(406);
+    expect(json).toMatchObject({ code: 'not_acceptable', detail: expect.stringContaining('text/csv') });
+  });
+
+  test('is a table nowhere else', async () => {
+    const { status } = await facade.call('/api/v1/me', { token: 'user', headers: { accept: 'text/csv' } });
+    expect(status).toBe(406);
+  });
+});
+
+describe('a table', () => {
+  test('is the whole list, with a heading, in lines as RFC 4180 ends them', async () => {
+    const { headers, text } = await list();
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="listings.csv"',
+      'cache-control': 'no-store',
+      ratelimit: '"read";r=299;t=60',
+    });
+    expect(headers['x-request-id']).toBeTruthy();
+    const lines = text.split('\r\n');
+    expect(lines.slice(0, 3)).toEqual(['id,state', 'lst_0,in_review', 'lst_1,in_review']);
+    expect(lines.slice(-2)).toEqual(['lst_299,in_review', '']);
+    expect(lines).toHaveLength(302);
+  });
+
+  test('begins at a cursor, and has as many rows as are asked for', async () => {
+    const { text } = await list('?cursor=100&limit=2');
+    expect(text).toBe('id,state\r\nlst_100,in_review\r\nlst_101,in_review\r\n');
+  });
+
+  test('tells in a trailer where the list goes on', async () => {
+    expect(await trailersOf('/api/v1/listings?limit=2')).toEqual({ 'next-cursor': '2' });
+    expect(await trailersOf('/api/v1/listings')).toEqual({});
+  });
+
+  test('is asked for by HEAD without a row', async () => {
+    const { status, headers, text } = await list('', 'text/csv', 'HEAD');
+    expect([status, text, headers['content-type']]).toEqual([
+      200,
+      '',
+      'text/csv; charset=utf-8; header=present',
+    ]);
+  });
+
+  test('that is refused is a problem', async () => {
+    const stranger = await facade.call('/api/v1/listings', { headers: { accept: 'text/csv' } });
+    expect(stranger).toMatchObject({ status: 401, json: { code: 'token_missing' } });
+    expect(await list('?limit=x')).toMatchObject({ status: 400, json: { code: 'malformed_request' } });
+  });
+
+  test('that fails in the middle does not pass for a whole one', async () => {
+    await expect(list('?tag=broken')).rejects.toThrow(/aborted|hang up|reset/i);
+    expect(facade.faults).toEqual([]);
+  });
+
+  test('whose reader leaves is no fault', async () => {
+    const gone = new Promise((resolve) => {
+      const request = startRequest(
+        { port: facade.port, path: '/api/v1/listings', headers: asTable, agent: false },
+        (response) => response.once('data', () => resolve(response.destroy())),
+      );
+      request.end();
+    });
+    await gone;
+    await list();
+    expect(facade.faults).toEqual([]);
+  });
+});
+
+const asTable = { authorization: 'Bearer user', accept: 'text/csv' };
+
+function trailersOf(path: string): Promise<NodeJS.Dict<string>> {
+  return new Promise((resolve, reject) => {
+    const options = { port: facade.port, path, headers: asTable, agent: false };
+    const request = startRequest(options, (response) => {
+      response.resume().on('end', () => resolve(response.trailers));
+    });
+    request.on('error', reject).end();
+  });
+}
+
+describe('a column', () => {
+  const schema = buildSchema(`
+    type Query { row: Row }
+    type Row { text: String amount: Int live: Boolean names: [String!] price: Price prices: [Price!] plain: Plain }
+    type Price { amount: Int currency: String }
+    union Plain = Price | Other
+    type Other { currency: String word: String }
+  `);
+  const document = parse(
+    '{ row { label: text amount live names price { amount currency } prices { amount } plain { ... on Price { currency } ... on Other { word } } } }',
+  );
+  const columns = compileColumns(findMember(shapeOfOperation(schema, document), ['row'])?.shape);
+
+  test('stands for each selected leaf, whatever it belongs to', () => {
+    expect(columns.map(({ name }) => name)).toEqual([
+      'label',
+      'amount',
+      'live',
+      'names',
+      'price.amount',
+      'price.currency',
+      'prices',
+      'plain.currency',
+      'plain.word',
+    ]);
+  });
+
+  test('holds what the entry has, lists as JSON, and nothing where there is nothing', () => {
+    const row = {
+      label: 'Ä "b", c',
+      amount: -5,
+      live: false,
+      names: ['a', 'b'],
+      price: null,
+      prices: [{ amount: 1 }],
+      plain: { word: 'w' },
+    };
+    expect(columns.map(({ read }) => read(row))).toEqual([
+      'Ä "b", c',
+      -5,
+      'false',
+      '["a","b"]',
+      null,
+      null,
+      '[{"amount":1}]',
+      null,
+      'w',
+    ]);
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\rx', '\nx', '\uFF1D1', '\u00A0@x'])(
+    'holds no formula: %j',
+    (text) => {
+      expect(columns[0]?.read({ label: text })).toBe(`'${text}`);
+    },
+  );
+
+  test.each(['a=1', '1-1', "'=1", 'x@example.test', '12 + 3', ''])('leaves %j as it is', (text) => {
+    expect(columns[0]?.read({ label: text })).toBe(text);
+  });
+});
