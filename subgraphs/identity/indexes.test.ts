@@ -85,6 +85,23 @@ test.each([
 });
 
 test.each([
+  ['audit events, the newest first', () => '{ auditEvents { nodes { id } } }', /^installationId.*at/],
+  ['audit events of an actor', () => '{ auditEvents(actor: "usr_1") { nodes { id } } }', /actor\.id/],
+  ['audit events of a target', () => '{ auditEvents(target: "usr_1") { nodes { id } } }', /target\.id/],
+  ['audit events of an action', () => '{ auditEvents(action: "roles") { nodes { id } } }', /action/],
+  ['audit events of a kind', () => '{ auditEvents(result: DENIED) { nodes { id } } }', /result/],
+])('%s: read through an index', async (_, source, index) => {
+  const administrator = await shop.staff('installation_admin');
+  const plans = await indexesOf(async () => {
+    const call = { as: administrator, installation: shop.installation };
+    expect((await stack.execute(source(), {}, call)).errors).toBeUndefined();
+  });
+  const read = plans.filter(({ command }) => command === 'find audit_events');
+  expect(read).toHaveLength(1);
+  expect(read[0]?.indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test.each([
   ['the queue', '', /^installationId/],
   ['dealers in a state', '(state: [ACTIVE])', /state.*queuedAt/],
   ['submitted verifications', '(verificationState: [SUBMITTED])', /verification\.state.*queuedAt/],

@@ -2,6 +2,7 @@ import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph
 import { accountDeletion } from './account-deletion/resolvers.ts';
 import { accountToken } from './account-token/resolvers.ts';
 import { apiClient } from './api-client/resolvers.ts';
+import { auditEvent } from './audit-event/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
@@ -30,6 +31,7 @@ export function buildIdentity(): Subgraph {
     user,
     userAdministration,
     role,
+    auditEvent,
     accountDeletion,
     accountToken,
     emailVerification,

@@ -1,5 +1,6 @@
 import { accountOperations } from './identity/accountOperations.ts';
 import { adminOperations } from './identity/adminOperations.ts';
+import { auditOperations } from './identity/auditOperations.ts';
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { dealerOperations } from './identity/dealerOperations.ts';
@@ -16,6 +17,7 @@ export const identityOperations: readonly Operation[] = [
   ...accountOperations,
   ...sessionOperations,
   ...adminOperations,
+  ...auditOperations,
   ...mfaOperations,
   ...memberOperations,
   ...clientOperations,

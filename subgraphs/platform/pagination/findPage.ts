@@ -73,7 +73,7 @@ function toPosition(value: unknown): string | number | null {
 /** Records behind a position: (a > x) or (a = x and b > y) or …, each direction as sorted. */
 function after(keys: readonly { key: string; direction: 1 | -1 }[], position: Position): object {
   const values = position.map((value, index) =>
-    keys[index]?.key.endsWith('At') && typeof value === 'string' ? new Date(value) : value,
+    /^at$|At$/.test(keys[index]?.key ?? '') && typeof value === 'string' ? new Date(value) : value,
   );
   return {
     $or: keys.map(({ key, direction }, index) => ({

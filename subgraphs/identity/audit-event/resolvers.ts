@@ -1,0 +1,24 @@
+import type { AuditEventResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
+import type { AuditEventRecord } from '../../platform/audit/model.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { auditEvents } from './auditEvents.ts';
+
+/** What resolvers of `AuditEvent` receive. */
+export type AuditEventParent = AuditEventRecord;
+
+const Query: QueryResolvers = {
+  auditEvents: (_, args, context) => auditEvents(args, context),
+};
+
+const AuditEvent: AuditEventResolvers = {
+  id: ({ _id }) => _id,
+  actor: ({ actor }) => ({ ...actor, type: upperCase(actor.type) }),
+  result: ({ result }) => upperCase(result),
+  // Lines of the time before refusals were counted.
+  count: ({ count }) => count ?? 1,
+};
+
+export const auditEvent: Resource = {
+  resolvers: { Query, AuditEvent },
+};
