@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { AdminUserParent, AdminUserEntryParent } from '../subgraphs/identity/user-administration/toAdminUser.ts';
 import type { ApiClientRecord } from '../subgraphs/identity/api-client/model.ts';
+import type { AuditEventParent } from '../subgraphs/identity/audit-event/resolvers.ts';
 import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.ts';
 import type { DataExportRecord } from '../subgraphs/identity/data-export/model.ts';
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
@@ -444,6 +445,11 @@ export type RequestAccountDeletionPayload = {
 export type Query = {
   /** API clients of a dealer, newest first. */
   readonly dealerApiClients?: Maybe<ApiClientConnection>;
+  /**
+   * What was done and refused in the installation, the newest first: every administrative act, every refusal of somebody
+   * who was known (403), every use by an operator. A line is never changed and never removed.
+   */
+  readonly auditEvents?: Maybe<AuditEventConnection>;
   /** Search of what is published. Every page costs the same. */
   readonly catalogListings?: Maybe<CatalogListingConnection>;
   /** A published listing. */
@@ -484,6 +490,18 @@ export type QuerydealerApiClientsArgs = {
   dealerId: Scalars['ID']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryauditEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  actor?: InputMaybe<Scalars['ID']['input']>;
+  target?: InputMaybe<Scalars['ID']['input']>;
+  action?: InputMaybe<Scalars['String']['input']>;
+  result?: InputMaybe<AuditResult>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -643,6 +661,74 @@ export type DeleteDealerApiClientInput = {
 export type DeleteDealerApiClientPayload = {
   /** `cli_…` */
   readonly deletedClientId: Scalars['ID']['output'];
+};
+
+/** One thing that was done or refused. */
+export type AuditEvent = {
+  /** `aud_…` */
+  readonly id: Scalars['ID']['output'];
+  /** When. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Who. */
+  readonly actor: AuditActor;
+  /** `dlr_…` that an API client acted for. */
+  readonly onBehalfOf?: Maybe<Scalars['ID']['output']>;
+  /** Name of the root field; `Type.field` of a field below it, the type of a reference, or of what a job does. */
+  readonly action: Scalars['String']['output'];
+  /** What it was done to; absent where the caller alone was refused. */
+  readonly target?: Maybe<AuditTarget>;
+  /** Whether it was done. */
+  readonly result: AuditResult;
+  /** What the actor stated, or the code of the refusal. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+  /** Id of the request, as answers and logs carry it; absent for jobs. */
+  readonly requestId?: Maybe<Scalars['String']['output']>;
+  /** Network of the client, /24 or /48; absent for jobs. */
+  readonly ipPrefix?: Maybe<Scalars['String']['output']>;
+  /** More than 1 where a flood of refusals was counted instead of written down one by one. */
+  readonly count: Scalars['Int']['output'];
+};
+
+/** Who did something. */
+export type AuditActor = {
+  /** What he is. */
+  readonly type: AuditActorType;
+  /** `usr_…`, `cli_…`, `opr_…`, or the name of a job. */
+  readonly id: Scalars['ID']['output'];
+};
+
+/** What can act. */
+export type AuditActorType =
+  /** A person of the installation. */
+  | 'USER'
+  /** An API client of a dealer. */
+  | 'CLIENT'
+  /** An operator of the deployment. */
+  | 'OPERATOR'
+  /** A job. */
+  | 'SYSTEM';
+
+/** What something was done to. */
+export type AuditTarget = {
+  /** Type of the record, as `user` or `dealer`. */
+  readonly type: Scalars['String']['output'];
+  /** Id of the record, which may be gone. */
+  readonly id: Scalars['ID']['output'];
+};
+
+/** What came of an action. */
+export type AuditResult =
+  /** It was done. */
+  | 'ALLOWED'
+  /** It was refused. */
+  | 'DENIED';
+
+/** A page of audit events. */
+export type AuditEventConnection = {
+  /** The events of the page. */
+  readonly nodes: ReadonlyArray<AuditEvent>;
+  /** Where the next page begins. */
+  readonly pageInfo: PageInfo;
 };
 
 /** A condition on an attribute. */
@@ -3055,6 +3141,12 @@ export type ResolversTypes = {
   CreateDealerApiClientPayload: ResolverTypeWrapper<Omit<CreateDealerApiClientPayload, 'apiClient'> & { apiClient: ResolversTypes['ApiClient'] }>;
   DeleteDealerApiClientInput: DeleteDealerApiClientInput;
   DeleteDealerApiClientPayload: ResolverTypeWrapper<DeleteDealerApiClientPayload>;
+  AuditEvent: ResolverTypeWrapper<AuditEventParent>;
+  AuditActor: ResolverTypeWrapper<AuditActor>;
+  AuditActorType: AuditActorType;
+  AuditTarget: ResolverTypeWrapper<AuditTarget>;
+  AuditResult: AuditResult;
+  AuditEventConnection: ResolverTypeWrapper<Omit<AuditEventConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['AuditEvent']> }>;
   CatalogAttributeInput: CatalogAttributeInput;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   CatalogListingConnection: ResolverTypeWrapper<Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['CatalogListing']> }>;
@@ -3266,6 +3358,10 @@ export type ResolversParentTypes = {
   CreateDealerApiClientPayload: Omit<CreateDealerApiClientPayload, 'apiClient'> & { apiClient: ResolversParentTypes['ApiClient'] };
   DeleteDealerApiClientInput: DeleteDealerApiClientInput;
   DeleteDealerApiClientPayload: DeleteDealerApiClientPayload;
+  AuditEvent: AuditEventParent;
+  AuditActor: AuditActor;
+  AuditTarget: AuditTarget;
+  AuditEventConnection: Omit<AuditEventConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['AuditEvent']> };
   CatalogAttributeInput: CatalogAttributeInput;
   Float: Scalars['Float']['output'];
   CatalogListingConnection: Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['CatalogListing']> };
@@ -3505,6 +3601,7 @@ export type RequestAccountDeletionPayloadResolvers<ContextType = RequestContext,
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
+  auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryauditEventsArgs, 'first'>>;
   catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
   myDataExport?: Resolver<Maybe<ResolversTypes['DataExport']>, ParentType, ContextType, RequireFields<QuerymyDataExportArgs, 'exportId'>>;
@@ -3546,6 +3643,35 @@ export type CreateDealerApiClientPayloadResolvers<ContextType = RequestContext, 
 
 export type DeleteDealerApiClientPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDealerApiClientPayload'] = ResolversParentTypes['DeleteDealerApiClientPayload']> = {
   deletedClientId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AuditEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEvent'] = ResolversParentTypes['AuditEvent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  actor?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  onBehalfOf?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<Maybe<ResolversTypes['AuditTarget']>, ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['AuditResult'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  requestId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ipPrefix?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  type?: Resolver<ResolversTypes['AuditActorType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AuditTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditTarget'] = ResolversParentTypes['AuditTarget']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type AuditEventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEventConnection'] = ResolversParentTypes['AuditEventConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['AuditEvent']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
 export type CatalogListingConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CatalogListingConnection'] = ResolversParentTypes['CatalogListingConnection']> = {
@@ -4305,6 +4431,10 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiClientConnection?: ApiClientConnectionResolvers<ContextType>;
   CreateDealerApiClientPayload?: CreateDealerApiClientPayloadResolvers<ContextType>;
   DeleteDealerApiClientPayload?: DeleteDealerApiClientPayloadResolvers<ContextType>;
+  AuditEvent?: AuditEventResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditTarget?: AuditTargetResolvers<ContextType>;
+  AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;
   CatalogListingConnection?: CatalogListingConnectionResolvers<ContextType>;
   CatalogListing?: CatalogListingResolvers<ContextType>;
   CatalogSeller?: CatalogSellerResolvers<ContextType>;
