@@ -49,8 +49,6 @@ const done = async (result: Promise<{ data?: any; errors?: any }>) => {
   return (Object.values(data)[0] as any).dealer;
 };
 const stored = (id: string) => scoped(DealerModel, shop.installation.id).findOne({ _id: id });
-const put = (id: string, $set: object) =>
-  scoped(DealerModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set });
 const isListed = async (id: string): Promise<boolean> => {
   const { data } = await stack.execute(
     'query ($id: ID!) { catalogListing(listingId: $id) { id } }',
@@ -280,7 +278,7 @@ describe('the queue', () => {
         { as: support.token, installation: there.installation },
       );
       if (result.errors) throw result.errors[0];
-      const { nodes, pageInfo } = result.data?.adminDealers;
+      const { nodes, pageInfo } = result.data?.adminDealers ?? {};
       const order = nodes.map(({ id }: { id: string }) => dealers.findIndex((dealer) => dealer.id === id));
       return { order, ...pageInfo };
     };
