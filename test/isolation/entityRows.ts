@@ -76,6 +76,7 @@ const capabilities = {
   ownerId: '',
   viewerCanRead: '',
   viewerCanEdit: '',
+  viewerOnlyReads: '',
   contentVersion: '',
   content: '{ title }',
 };
@@ -93,6 +94,7 @@ function checkCapabilities(entity: any, cell: EntityCell): void {
     ownerId: isReader,
     viewerCanRead: isReader,
     viewerCanEdit: worksOn(who, item),
+    viewerOnlyReads: false,
     contentVersion: isReader,
     content: isReader,
   });

@@ -30,8 +30,8 @@ const typeDefs = parse(`
   scalar Fields
   enum Visibility { PUBLIC PRIVATE }
   type Content { languageTag: String visibility: Visibility! url: String slug: String title: String! html: String! fields: Fields! }
-  type Listing @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! contentVersion: Int content: Content }
-  type Dealer @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! contentVersion: Int content: Content }
+  type Listing @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
+  type Dealer @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
   type Query { nothing: Boolean }
 `);
 
@@ -49,6 +49,8 @@ export function createNeighbour(): Neighbour {
   const resolversOf = (type: OwnedType) => ({
     __resolveReference: ({ id }: { id: string }, context: RequestContext) => find(type, id, context),
     viewerCanEdit: isOwner,
+    viewerOnlyReads: ({ ownerId }: NeighbourRecord, _: object, { viewerOrNull }: RequestContext) =>
+      viewerOrNull?.membershipOf(ownerId)?.dealerState === 'suspended',
     viewerCanRead: mayRead,
     content: (record: NeighbourRecord, _: object, context: RequestContext) =>
       mayRead(record, _, context) ? record.content : null,

@@ -4,6 +4,7 @@ import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { changeableStates } from './assertMayChange.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 
 /** Dealers by id, batched per request; null for an id of another installation. */
@@ -39,6 +40,12 @@ export function canReadDealer(viewer: Viewer, dealer: DealerRecord): boolean {
 export function canEditDealer(viewer: Viewer, dealer: DealerRecord): boolean {
   if (!viewer.hasDealerRole(dealer._id, 'MANAGER')) return false;
   return !viewer.isClient || textScopes.some((scope) => viewer.hasScope(scope));
+}
+
+/** Whether the viewer acts for a dealer that is barred or closed; its state is known with the membership. */
+export function onlyReads(viewer: Viewer, dealerId: string): boolean {
+  const state = viewer.membershipOf(dealerId)?.dealerState;
+  return state !== undefined && !(changeableStates as readonly string[]).includes(state);
 }
 
 /** Whether the viewer reads the texts of every object of the installation. */

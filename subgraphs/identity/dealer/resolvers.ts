@@ -15,7 +15,7 @@ import { closeDealer } from './closeDealer.ts';
 import { createDealer } from './createDealer.ts';
 import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel, defaultLimits } from './model.ts';
-import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy } from './policy.ts';
+import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy, onlyReads } from './policy.ts';
 import { reinstateDealer } from './reinstateDealer.ts';
 import { suspendDealer } from './suspendDealer.ts';
 import { updateDealer } from './updateDealer.ts';
@@ -64,6 +64,7 @@ const Dealer: DealerResolvers = {
   ownerId: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer._id : null),
   viewerCanRead: (dealer, _, { viewer }) => canReadDealer(viewer, dealer),
   viewerCanEdit: (dealer, _, { viewer }) => canEditDealer(viewer, dealer),
+  viewerOnlyReads: ({ _id }, _, { viewer }) => onlyReads(viewer, _id),
   contentVersion: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer.version : null),
   content: (dealer, _, { viewer, installation }) => {
     if (!canReadDealer(viewer, dealer)) return null;

@@ -37,6 +37,7 @@ const nothing = {
   ownerId: null,
   viewerCanRead: false,
   viewerCanEdit: false,
+  viewerOnlyReads: false,
   contentVersion: null,
   content: null,
 };

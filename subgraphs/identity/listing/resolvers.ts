@@ -5,6 +5,7 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { onlyReads } from '../dealer/policy.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { upperCase } from '../upperCase.ts';
 import { contentOf } from './contentOf.ts';
@@ -50,6 +51,7 @@ const Listing: ListingResolvers = {
   ownerId: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.owner.id : null),
   viewerCanRead: (listing, _, context) => mayRead(listing, context),
   viewerCanEdit: (listing, _, { viewer }) => canEdit(viewer, listing),
+  viewerOnlyReads: ({ owner }, _, { viewer }) => onlyReads(viewer, owner.id),
   contentVersion: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.version : null),
   content: (listing, _, context) => contentOf(listing, context),
 };

@@ -17,6 +17,8 @@ export interface OwnedRecord {
   ownerId: string | null;
   viewerCanRead: boolean;
   viewerCanEdit: boolean;
+  /** Whether it is the caller's only through a dealer that is barred or closed: then he reads. */
+  viewerOnlyReads: boolean;
   contentVersion: number | null;
   /** Null unless the viewer may read it. */
   content: OwnedContent | null;
@@ -45,7 +47,7 @@ export type AskOwner = (
 export const askOwnerDocument = `query askOwner($representations: [_Any!]!) {
   _entities(representations: $representations) {
     __typename
-${ownedTypes.map((type) => `    ... on ${type} { id ownerId viewerCanRead viewerCanEdit contentVersion content { languageTag visibility url slug title html fields } }`).join('\n')}
+${ownedTypes.map((type) => `    ... on ${type} { id ownerId viewerCanRead viewerCanEdit viewerOnlyReads contentVersion content { languageTag visibility url slug title html fields } }`).join('\n')}
   }
 }`;
 
@@ -86,6 +88,7 @@ function unknownRecord(id: string): OwnedRecord {
     ownerId: null,
     viewerCanRead: false,
     viewerCanEdit: false,
+    viewerOnlyReads: false,
     contentVersion: null,
     content: null,
   };
@@ -105,4 +108,15 @@ export function assertReach(
   if (!record.exists) throw new AppError(missing, 'The object does not exist.');
   if (breadth === 'own' ? record.viewerCanEdit : record.viewerCanRead) return;
   throw new AppError('ownership_required', 'This record belongs to somebody else.');
+}
+
+/**
+ * What a capability of breadth `own` may change: nothing that belongs to a dealer which is barred or closed. Behind
+ * `assertReach`, for writes.
+ *
+ * @throws AppError `dealer_not_active`
+ */
+export function assertMayWrite(record: OwnedRecord, breadth: 'any' | 'own' | null): void {
+  if (breadth === 'any' || !record.viewerOnlyReads) return;
+  throw new AppError('dealer_not_active', 'The dealer is not active.');
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import {
+  assertMayWrite,
   assertReach,
   loadOwned,
   type OwnedContent,
@@ -20,6 +21,17 @@ export async function loadObject(context: RequestContext, { type, id }: ObjectRe
   const object = await loadOwned(context, ownedTypeOf[type], id);
   assertReach(object, context.viewer.breadthOf('seo:edit') ?? 'own');
   return object;
+}
+
+/**
+ * The same, to change what is kept of it.
+ *
+ * @throws AppError besides, `dealer_not_active`
+ */
+export async function loadWritable(context: RequestContext, object: ObjectRef): Promise<OwnedRecord> {
+  const owned = await loadObject(context, object);
+  assertMayWrite(owned, context.viewer.breadthOf('seo:edit'));
+  return owned;
 }
 
 /** The stated language, else the object's, else the installation's first one. */

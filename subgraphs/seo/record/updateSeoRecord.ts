@@ -1,7 +1,7 @@
 import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { loadObject, localeOf } from '../object/loadObject.ts';
+import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from './model.ts';
 import { readChanges } from './readChanges.ts';
@@ -16,7 +16,7 @@ export async function updateSeoRecord(
   input: UpdateSeoRecordInput,
 ): Promise<{ record: StoredSeoRecord }> {
   const object = toObjectRef(input.object);
-  const owned = await loadObject(context, object);
+  const owned = await loadWritable(context, object);
   const changes = readChanges(input);
   const key: RecordKey = { object, locale: localeOf(context, owned, input.locale) };
   await assertRevision(context, key, input.expectedVersion);

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { analyzePage } from '../analysis/analyzePage.ts';
 import { savedPage } from '../analysis/savedPage.ts';
-import { assertContent, loadObject, localeOf } from '../object/loadObject.ts';
+import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import type { LatestSnapshot } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
@@ -29,7 +29,7 @@ export interface RefreshOutcome extends Comparison {
  */
 export async function seoRefresh(context: RequestContext, input: SeoRefreshInput): Promise<RefreshOutcome> {
   const object = toObjectRef(input.object);
-  const owned = await loadObject(context, object);
+  const owned = await loadWritable(context, object);
   const locale = localeOf(context, owned, input.locale);
   const content = assertContent(owned, locale);
   const contentVersion = owned.contentVersion ?? 0;

@@ -2,6 +2,7 @@ import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { assertMayWrite } from '../../platform/federation/askOwner.ts';
 import type { LocatedObject } from './LocatedObject.ts';
 
 /** The permissions of interface C that reach objects. */
@@ -29,7 +30,8 @@ export function reachOf(
 /**
  * Admits a caller to an object; the field's guard has already demanded the permission.
  *
- * @throws AppError the code given when the object is not there, `ownership_required` when it is somebody else's
+ * @throws AppError the code given when the object is not there, `ownership_required` when it is somebody else's,
+ *   `dealer_not_active` for writes to what belongs to a barred dealer
  */
 export function assertReaches(
   context: RequestContext,
@@ -39,7 +41,8 @@ export function assertReaches(
 ): asserts object is LocatedObject {
   const reach = object ? reachOf(object, context.viewer.breadthOf(permission)) : 'missing';
   if (reach === 'foreign') throw ownershipRequired();
-  if (reach === 'missing') throw missingObject(missing);
+  if (reach === 'missing' || !object) throw missingObject(missing);
+  if (permission !== 'translations:read') assertMayWrite(object.owned, context.viewer.breadthOf(permission));
 }
 
 /** 404 in the words of what was looked for. */
