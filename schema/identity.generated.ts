@@ -1292,6 +1292,8 @@ export type Dealer = {
   readonly viewerCanRead: Scalars['Boolean']['output'];
   /** Whether the dealer's texts are the caller's own: a manager, or an API client with a scope for texts. */
   readonly viewerCanEdit: Scalars['Boolean']['output'];
+  /** Whether it is the caller's only through a dealer that is barred or closed: then he reads. */
+  readonly viewerOnlyReads: Scalars['Boolean']['output'];
   /** Changes with every change; null unless the caller may read the dealer. */
   readonly contentVersion?: Maybe<Scalars['Int']['output']>;
   /** Texts; null unless the caller may read the dealer. */
@@ -1917,6 +1919,8 @@ export type Listing = {
   readonly viewerCanRead: Scalars['Boolean']['output'];
   /** Whether it is the caller's own. */
   readonly viewerCanEdit: Scalars['Boolean']['output'];
+  /** Whether it is the caller's only through a dealer that is barred or closed: then he reads. */
+  readonly viewerOnlyReads: Scalars['Boolean']['output'];
   /** Changes with every change; null unless the caller may read it. */
   readonly contentVersion?: Maybe<Scalars['Int']['output']>;
   /** Texts; null unless the caller may read it. Who is neither owner nor staff reads what is published. */
@@ -3852,6 +3856,7 @@ export type DealerResolvers<ContextType = RequestContext, ParentType extends Res
   ownerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   viewerCanRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   viewerCanEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  viewerOnlyReads?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   contentVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['ObjectContent']>, ParentType, ContextType>;
 };
@@ -4035,6 +4040,7 @@ export type ListingResolvers<ContextType = RequestContext, ParentType extends Re
   ownerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   viewerCanRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   viewerCanEdit?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  viewerOnlyReads?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   contentVersion?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['ObjectContent']>, ParentType, ContextType>;
 };
