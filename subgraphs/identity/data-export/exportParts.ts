@@ -9,7 +9,7 @@ import {
   sessions,
 } from './accountParts.ts';
 import type { ExportPart } from './ExportPart.ts';
-import { dealerMemberships, files, listings } from './tradeParts.ts';
+import { dealerMemberships, files, invitations, listings } from './tradeParts.ts';
 
 /** What an archive consists of. A resource that stores something about a person adds a line. */
 export const exportParts: readonly ExportPart[] = [
@@ -21,6 +21,7 @@ export const exportParts: readonly ExportPart[] = [
   listings,
   files,
   dealerMemberships,
+  invitations,
   mails,
   activity,
   dataExports,
@@ -39,7 +40,7 @@ export const notExported: Readonly<Record<string, string>> = {
   idempotency_keys: 'answers that other parts hold; gone within a day',
   installations: 'about no person',
   issuers: 'about no person',
-  login_failures: 'counters under hashes; nobody can be found by them',
+  login_attempts: 'counters under hashes; nobody can be found by them',
   operators: 'staff of the platform, who have no account here',
   otp_attempts: 'counters of minutes',
   owners: 'counters; what is counted is in other parts',

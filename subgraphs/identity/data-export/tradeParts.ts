@@ -1,5 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
+import { DealerInvitationModel } from '../dealer-invitation/model.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
 import { MediaModel } from '../media/model.ts';
 import type { ExportPart, ExportSubject } from './ExportPart.ts';
@@ -37,6 +38,22 @@ export const dealerMemberships: ExportPart = {
       const { _id, tradeName, members } = dealer;
       const membership = members.find(({ userId }) => userId === user._id);
       yield { dealerId: _id, tradeName, ...toReadable(membership ?? {}) };
+    }
+  },
+};
+
+export const invitations: ExportPart = {
+  file: 'invitations.json',
+  title: 'Invitations',
+  description: 'Invitations to act for a dealer that were sent to your address.',
+  collections: ['dealer_invitations'],
+  async *records({ installationId, user }) {
+    const sent = scoped(DealerInvitationModel, installationId);
+    const own = { emailNormalized: user.emailNormalized };
+    for await (const invitation of readAll(sent, own, '_id')) {
+      // Who invited him is another person's affair, and the token is worth a membership.
+      const { invitedBy: _, tokenHash: __, ...shown } = invitation;
+      yield toReadable(shown);
     }
   },
 };
