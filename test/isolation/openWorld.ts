@@ -18,6 +18,7 @@ import {
 import { strangeKey, takeApart } from './forgeries.ts';
 import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
 import { signInMachines } from './signInMachines.ts';
+import { signInOperators } from './signInOperators.ts';
 import { storeExport } from './storeExport.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
@@ -110,7 +111,12 @@ export async function openWorld(): Promise<World> {
   const secret = `secret${newId('listing').slice(4)}`;
   const items = await stockUp({ app, shop, abroad, users, garage, secret });
   const machines = await signInMachines(app, { garage, rival });
-  const tokens = new Map<Who, string>([...(await issue(app, users)), ...machines.tokens]);
+  const operators = await signInOperators(app);
+  const tokens = new Map<Who, string>([
+    ...(await issue(app, users)),
+    ...operators.tokens,
+    ...machines.tokens,
+  ]);
   return {
     app,
     shop,
@@ -119,6 +125,7 @@ export async function openWorld(): Promise<World> {
     secret,
     ids: {
       ...(Object.fromEntries(everyHuman.map((who) => [who, users[who].id])) as Record<Human, string>),
+      ...operators.ids,
       ...machines.ids,
     },
     buyerEmail: users.buyer.email,

@@ -16,6 +16,8 @@ export interface Person {
   readonly isStale?: true;
   /** His role demands a second factor, and he signed in without. */
   readonly lacksMfa?: true;
+  /** identity.md 4.9: runs the platform and has no account in the installation. */
+  readonly isOperator?: true;
   /** Of an API client: what it may do. A scope narrows and never satisfies a permission. */
   readonly scopes?: readonly string[];
   /** An API client that calls from outside the networks it is held to. */
@@ -103,8 +105,12 @@ const machines = {
   rivalClient: machine('rival', everyScope),
 } as const satisfies Record<string, Person>;
 
+const operators = {
+  operator: person({ roles: ['operator'], isOperator: true }),
+} as const satisfies Record<string, Person>;
+
 /** The principals of the matrix. */
-export const people = { ...humans, ...machines } as const;
+export const people = { ...humans, ...operators, ...machines } as const;
 
 /** Roles that demand a second factor in the demonstration of the matrix. */
 export const mfaRequiredRoles = ['support', 'moderator', 'finance', 'installation_admin'] as const;
@@ -115,8 +121,11 @@ export type Human = keyof typeof humans;
 /** Name of an API client of the matrix. */
 export type Machine = keyof typeof machines;
 
+/** Name of an operator of the matrix. */
+export type Operator = keyof typeof operators;
+
 /** Name of a principal of the matrix. */
-export type Who = Human | Machine;
+export type Who = Human | Operator | Machine;
 
 /** Those who have an account. */
 export const everyHuman = Object.keys(humans) as Human[];
@@ -124,8 +133,11 @@ export const everyHuman = Object.keys(humans) as Human[];
 /** Those whom an owner has made. */
 export const everyMachine = Object.keys(machines) as Machine[];
 
+/** Those who run the platform. */
+export const everyOperator = Object.keys(operators) as Operator[];
+
 /** All of them, in one order. */
-export const everybody: readonly Who[] = [...everyHuman, ...everyMachine];
+export const everybody: readonly Who[] = [...everyHuman, ...everyOperator, ...everyMachine];
 
 /** permissions.json: the installation roles that hold a permission over every object of the installation. */
 export const holders: Readonly<Record<string, readonly string[]>> = {

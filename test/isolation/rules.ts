@@ -60,6 +60,8 @@ export function expect401To404(question: Question): Expected {
   if (before !== 'answered' || rule.kind === 'public') return before;
   const scoped = expectScope(scope, who);
   if (scoped !== 'answered') return scoped;
+  const personal = expectPersonal(rule, scope, who);
+  if (personal !== 'answered') return personal;
   const permission = expectPermission(rule, who);
   if (permission !== 'answered') return permission;
   const { isStale, lacksMfa, isAway }: Person = people[who];
@@ -75,6 +77,16 @@ function expectScope(scope: string | undefined, who: Who): Expected {
   if (!scopes || scope === '*') return 'answered';
   if (scope === undefined) return refuse(403, 'user_token_required');
   return scopes.includes(scope) ? 'answered' : refuse(403, 'insufficient_scope');
+}
+
+/**
+ * settled 9: an operator has no account, so that what no permission opens is not for him; `*` is open to all who have a
+ * token.
+ */
+function expectPersonal(rule: Rule, scope: string | undefined, who: Who): Expected {
+  const { isOperator }: Person = people[who];
+  const isOpenToStaff = 'or' in rule || rule.kind === 'holds' || rule.kind === 'holds any';
+  return isOperator && !isOpenToStaff && scope !== '*' ? refuse(403, 'user_token_required') : 'answered';
 }
 
 /** What is refused for want of a permission, before any record is looked at. */

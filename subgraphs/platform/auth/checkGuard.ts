@@ -73,9 +73,12 @@ function assertScope(guard: Guard, viewer: Viewer): void {
   });
 }
 
-/** What everybody may do for himself is nothing for an operator: he has no account here, and nothing becomes his. */
+/**
+ * An operator has no account here, and nothing is or becomes his: what no permission opens is not for him, whichever
+ * record it is about.
+ */
 function assertNotPersonal({ clientScope, permission, owner, dealerRole }: Guard): void {
-  if (clientScope === '*' || permission || owner || dealerRole) return;
+  if (clientScope === '*' || permission || owner?.or || dealerRole?.or) return;
   throw new AppError(
     'user_token_required',
     'An operator holds permissions only; this needs the token of a person.',

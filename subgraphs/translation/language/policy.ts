@@ -1,4 +1,4 @@
-import { assertGuard, permissionRequired } from '../../platform/auth/checkGuard.ts';
+import { assertGuard } from '../../platform/auth/checkGuard.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 
@@ -14,6 +14,7 @@ export function mayReadAllLanguages(viewer: Viewer): boolean {
  */
 export async function assertMayReadAllLanguages(context: RequestContext): Promise<void> {
   const identity = await context.identify(true);
-  assertGuard({ authenticated: true }, identity, context);
-  if (!mayReadAllLanguages(context.viewer)) throw permissionRequired('translations:read');
+  const manages = identity.kind === 'accepted' && identity.viewer.breadthOf('languages:manage') === 'any';
+  const permission = { name: 'translations:read', breadth: 'ANY' } as const;
+  assertGuard({ authenticated: true, ...(manages ? {} : { permission }) }, identity, context);
 }
