@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
+import { runProgram } from '../support/runProgram.ts';
 import { type Program, startProgram } from '../support/startProgram.ts';
 import { BothStyles } from './BothStyles.ts';
 import { compareStyles } from './parity.ts';
@@ -68,6 +69,16 @@ describe('one process with the embedded database', () => {
     'REST and GraphQL agree member by member on every operation',
     async () => {
       expect(await differences(product.url)).toEqual([]);
+    },
+    patienceMs,
+  );
+
+  test(
+    'a command reaches the embedded database of the process that runs',
+    async () => {
+      const settings = { DATA_DIR: dataDir, MONGODB_URI: '' };
+      const { code, stdout } = await runProgram('start/keys.ts', ['list'], settings);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/of the process that runs[\s\S]* current /)]);
     },
     patienceMs,
   );

@@ -1,8 +1,10 @@
+import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { queueMail } from '../mail/queueMail.ts';
 import { hasActiveFactor } from '../mfa-factor/liveFactors.ts';
 import type { SessionRecord } from '../session/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
@@ -28,34 +30,12 @@ export async function linkIdentity(
   context: RequestContext,
   spend: () => Promise<void>,
 ): Promise<UserRecord> {
-  const users = scoped(UserModel, context.installationId);
-  const user = await users.findOne({ _id: session.userId });
+  const user = await scoped(UserModel, context.installationId).findOne({ _id: session.userId });
   if (!user) throw refuseSubjectToken('subject_unknown', 'session');
   assertMayLink(user, session, context);
   await spend();
-  const { issuer, subject } = identity;
-  const linked = { issuer: issuer.issuer, subject, linkedAt: new Date(context.platform.now()) };
   try {
-    return await inTransaction(async (transaction) => {
-      const options = { session: transaction };
-      const changed = await users.findOneAndUpdate(
-        { _id: user._id, [`externalIdentities.${mostIdentities - 1}`]: { $exists: false } },
-        { $push: { externalIdentities: linked }, $inc: { version: 1 } },
-        options,
-      );
-      if (!changed) throw tooMany();
-      await recordAudit(
-        context,
-        {
-          actor: { type: 'user', id: user._id },
-          action: 'linkIdentity',
-          target: { type: 'user', id: user._id },
-          reason: issuer.issuer,
-        },
-        options,
-      );
-      return changed;
-    });
+    return await inTransaction((transaction) => addIdentity(user, identity, context, transaction));
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     throw new AppError(
@@ -66,6 +46,32 @@ export async function linkIdentity(
       },
     );
   }
+}
+
+/** With the account go the mail to its owner and the line for the auditor. */
+async function addIdentity(
+  { _id }: UserRecord,
+  { issuer, subject }: ExternalIdentity,
+  context: RequestContext,
+  session: ClientSession,
+): Promise<UserRecord> {
+  const linked = { issuer: issuer.issuer, subject, linkedAt: new Date(context.platform.now()) };
+  const user = await scoped(UserModel, context.installationId).findOneAndUpdate(
+    { _id, [`externalIdentities.${mostIdentities - 1}`]: { $exists: false } },
+    { $push: { externalIdentities: linked }, $inc: { version: 1 } },
+    { session },
+  );
+  if (!user) throw tooMany();
+  const { email: to, locale, displayName } = user;
+  const data = { displayName, label: issuer.displayName };
+  await queueMail(context, { to, locale, template: 'identityLinked', data }, { session });
+  const self = { type: 'user', id: _id } as const;
+  await recordAudit(
+    context,
+    { actor: self, action: 'linkIdentity', target: self, reason: issuer.issuer },
+    { session },
+  );
+  return user;
 }
 
 function assertMayLink(user: UserRecord, session: SessionRecord, { platform }: RequestContext): void {

@@ -17,6 +17,8 @@ export interface MailTemplates {
   passwordChanged: { displayName: string };
   /** A refresh token was used twice: the session has been ended. */
   sessionEndedByReuse: { displayName: string };
+  /** An external issuer signs in to the account from now on; `label` is its name. */
+  identityLinked: { displayName: string; label: string };
   mfaFactorAdded: { displayName: string; label: string };
   mfaFactorRemoved: { displayName: string; label: string };
   recoveryCodeUsed: { displayName: string; left: string };

@@ -19,6 +19,7 @@ const samples: MailTemplates = {
   resetPassword: { ...someone, token },
   passwordChanged: someone,
   sessionEndedByReuse: someone,
+  identityLinked: { ...someone, label: 'Company login' },
   mfaFactorAdded: { ...someone, label: 'Phone' },
   mfaFactorRemoved: { ...someone, label: 'Phone' },
   recoveryCodeUsed: { ...someone, left: '3' },

@@ -86,6 +86,10 @@ export const english: MailTexts = {
         'If you cannot explain it, set a new password and look through your sessions.',
       ],
     },
+    identityLinked: {
+      subject: 'Another way to sign in was added at {installation}',
+      body: ['“{label}” was added to your account at {installation} as another way to sign in.', notYou],
+    },
     mfaFactorAdded: {
       subject: 'A second factor was added at {installation}',
       body: [

@@ -87,6 +87,10 @@ export const french: MailTexts = {
         'Si vous ne vous l’expliquez pas, définissez un nouveau mot de passe et vérifiez vos sessions.',
       ],
     },
+    identityLinked: {
+      subject: 'Un autre moyen de connexion a été ajouté sur {installation}',
+      body: ['Désormais, « {label} » permet aussi de se connecter à votre compte {installation}.', notYou],
+    },
     mfaFactorAdded: {
       subject: 'Un second facteur a été ajouté sur {installation}',
       body: [

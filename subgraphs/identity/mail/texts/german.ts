@@ -87,6 +87,10 @@ export const german: MailTexts = {
         'Wenn Sie sich das nicht erklären können, setzen Sie ein neues Passwort und sehen Sie Ihre Sitzungen durch.',
       ],
     },
+    identityLinked: {
+      subject: 'Eine weitere Anmeldung wurde bei {installation} hinzugefügt',
+      body: ['Von jetzt an meldet auch „{label}“ Sie bei Ihrem Konto bei {installation} an.', notYou],
+    },
     mfaFactorAdded: {
       subject: 'Ein zweiter Faktor wurde bei {installation} hinzugefügt',
       body: [

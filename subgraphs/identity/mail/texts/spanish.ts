@@ -85,6 +85,13 @@ export const spanish: MailTexts = {
         'Si no encuentra explicación, establezca una contraseña nueva y revise sus sesiones.',
       ],
     },
+    identityLinked: {
+      subject: 'Se ha añadido otra forma de iniciar sesión en {installation}',
+      body: [
+        'Desde ahora también se puede iniciar sesión en su cuenta de {installation} con «{label}».',
+        notYou,
+      ],
+    },
     mfaFactorAdded: {
       subject: 'Se ha añadido un segundo factor en {installation}',
       body: [

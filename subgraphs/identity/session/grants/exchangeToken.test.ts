@@ -195,17 +195,25 @@ describe('an account that exists', () => {
     const later = await exchange(await issuer.issue(claims));
     expect((await me(later)).id).toBe(user.id);
     expect(later.body.session_id).not.toBe(user.sessionId);
-    const [event] = await scoped(AuditEventModel, rest.stack.demo.id).find({ 'target.id': user.id });
-    expect(event).toMatchObject({ action: 'linkIdentity', actor: { id: user.id }, reason: issuer.url });
+    const events = await scoped(AuditEventModel, rest.stack.demo.id).find({ 'target.id': user.id });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        action: 'linkIdentity',
+        actor: { type: 'user', id: user.id },
+        reason: issuer.url,
+      }),
+    );
+    const [mail] = await rest.stack.mailsTo(user.email);
+    expect(mail?.subject).toMatch(/way to sign in was added/);
   });
 
   test.each<[string, Hindrance, string]>([
     ['a sign-in of half an hour ago', { authTime: 1800 }, '401 reauthentication_required invalid_grant'],
-    ['a suspended account', { state: 'suspended' }, '403 account_suspended undefined'],
+    ['a suspended account', { state: 'suspended' }, '403 account_suspended access_denied'],
     [
       'an account that is leaving',
       { state: 'deletion_scheduled' },
-      '403 account_deletion_scheduled undefined',
+      '403 account_deletion_scheduled access_denied',
     ],
     ['a second factor that the session lacks', { factor: true }, '401 mfa_required invalid_grant'],
     ['ten identities already', { identities: 10 }, '409 method_limit invalid_request'],
@@ -385,7 +393,7 @@ describe('a request', () => {
     ['for another audience', { audience: 'https://api.example' }, '422 validation_failed invalid_target'],
     ['for another resource', { resource: 'https://api.example' }, '422 validation_failed invalid_target'],
     ['of an API client', { client_id: 'cli_x' }, '401 client_invalid invalid_client'],
-    ['with an actor', { actor_token: 'x' }, '422 unknown_field undefined'],
+    ['with an actor', { actor_token: 'x' }, '422 unknown_field invalid_request'],
   ])('%s is refused', async (_, members, expected) => {
     const token = await issuer.issue(stranger());
     expect(words(await exchange(token, members))).toBe(expected);
