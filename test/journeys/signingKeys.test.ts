@@ -105,17 +105,17 @@ test(
   'a rotation under load loses no sign-in, and tokens of the key before stay good in every process',
   async () => {
     const { access_token: before } = (await signIn()).json;
-    let isRotating = true;
+    const rotation = new AbortController();
     const statuses: number[] = [];
     const load = [0, 1].map(async (process) => {
-      while (isRotating) {
+      while (!rotation.signal.aborted) {
         const answer = await signIn(process);
         statuses.push(answer.status, (await me(answer.json.access_token, 1 - process)).status);
       }
     });
     const refused = await keys('rotate');
     const rotated = await keys('rotate', '--now');
-    isRotating = false;
+    rotation.abort();
     await Promise.all(load);
     expect([refused.code, refused.stderr]).toEqual([
       1,
