@@ -83,10 +83,10 @@ async function measure(authorization: string, forMs: number): Promise<number[]> 
 
 /** People who sign in again and again until they are told to stop; answers how long each sign-in took. */
 function startCrowd(): { end(): Promise<number[]> } {
-  let isOver = false;
+  const over = new AbortController();
   const times: number[] = [];
   const person = async (index: number): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const begun = performance.now();
       const token = await signIn(index);
       if (token !== null) times.push(performance.now() - begun);
@@ -96,7 +96,7 @@ function startCrowd(): { end(): Promise<number[]> } {
   const all = Promise.all(Array.from({ length: atOnce }, (_, index) => person(index)));
   return {
     async end() {
-      isOver = true;
+      over.abort();
       await all;
       return times;
     },
