@@ -67,7 +67,7 @@ interface Try {
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-}, 60_000);
+}, 180_000);
 afterAll(() => world.app.close());
 
 /** How many of the values each place is tried with; which ones differs from place to place. */
@@ -161,7 +161,7 @@ test.each([
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(tries.length).toBeGreaterThan(least);
   },
-  60_000,
+  300_000,
 );
 
 test('of many registrations of one address at once one wins, and the others are told so', async () => {
