@@ -65,6 +65,20 @@ test('of fifty suspensions of two administrators by each other at once one is ma
     expect(['200', '409 invalid_transition', ...tooLate]).toContain(words(answer));
 });
 
+test('of two administrators who leave at once one stays', async () => {
+  const [anna, berta] = (await administrators(2)) as [SeededUser, SeededUser];
+  const leave = ({ token }: SeededUser) => rest.call('DELETE', '/api/v1/me', { token });
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => leave(index % 2 ? anna : berta)),
+  );
+  expect(await inOffice()).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+  for (const answer of answers)
+    expect(['202', '403 account_deletion_scheduled', '409 invalid_transition', '409 last_admin']).toContain(
+      words(answer),
+    );
+});
+
 test('demotions and suspensions all around at once leave somebody in office, round after round', async () => {
   for (let round = 0; round < 3; round += 1) {
     const people = await administrators(4);

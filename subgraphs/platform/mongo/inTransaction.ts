@@ -2,8 +2,8 @@ import mongoose, { type ClientSession } from 'mongoose';
 import { AppError } from '../errors/AppError.ts';
 
 /**
- * Transactions of this process at a time. An engine may let one that writes what another one has written wait for it, on
- * a connection of the pool; were all connections waiting, the other one would find none to commit on.
+ * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty
+ * at once from costing a thousand attempts, and leaves connections of the pool to everybody else.
  */
 const mostAtOnce = 16;
 let running = 0;
