@@ -13,7 +13,7 @@ import { type EntityCell, type EntityRow, entityRows } from './entityRows.ts';
 import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
-import { inParallel } from './runMatrix.ts';
+import { findForeignAddress, inParallel } from './runMatrix.ts';
 
 /** What came of one caller, one item and one row: as many cells as the row has fields. */
 export interface EntityOutcome {
@@ -92,8 +92,11 @@ async function run(row: EntityRow, cell: EntityCell): Promise<EntityOutcome> {
     const fault = findFault(row, cell, expected, alias, result);
     return fault === null ? [] : [`${row.subgraph} ${row.type}.${alias} · ${item.name} · ${who}: ${fault}`];
   });
-  if (expected !== 'answered' && JSON.stringify(result).includes(world.secret))
+  const text = JSON.stringify(result);
+  if (expected !== 'answered' && text.includes(world.secret))
     faults.push(`${row.type} · ${item.name} · ${who}: the refusal shows the record`);
+  const foreign = findForeignAddress(cell, text);
+  if (foreign) faults.push(`${row.type} · ${item.name} · ${who}: shows ${foreign}`);
   return { row, cells: apart.length + 1, faults };
 }
 

@@ -189,10 +189,18 @@ const lacksScope = /^Bearer realm="ins_demo", error="insufficient_scope", scope=
 /** An address or a number of somebody of the world who is not the caller, where nobody but the staff sees them. */
 function findLeak({ operation, cell }: Planned, { text }: HttpAnswer, { got }: Seen): string | null {
   if (operation.showsPeople && got === 'answered') return null;
-  const own = cell.world.addressesOf(cell.who);
-  const shown = text.match(/user-[0-9a-f]{10}@example\.test|\+4955\d{8}/g) ?? [];
-  const foreign = shown.find((address) => !own.includes(address));
+  const foreign = findForeignAddress(cell, text);
   return foreign ? `shows ${foreign}` : null;
+}
+
+/** An address or a number of somebody of the world who is not the caller. */
+export function findForeignAddress(
+  { world, who }: Pick<Cell, 'world' | 'who'>,
+  text: string,
+): string | undefined {
+  const own = world.addressesOf(who);
+  const shown = text.match(/user-[0-9a-f]{10}@example\.test|\+4955\d{8}/g) ?? [];
+  return shown.find((address) => !own.includes(address));
 }
 
 /** RFC 9470, 3: what is demanded beyond the identity that was accepted. */

@@ -1,7 +1,7 @@
 import type { Item, World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, type Question, words } from './rules.ts';
-import { inParallel } from './runMatrix.ts';
+import { findForeignAddress, inParallel } from './runMatrix.ts';
 
 /** A field that is reached through another one, whose guard is not its own. */
 interface Nested {
@@ -80,7 +80,7 @@ export async function runNested(world: World): Promise<{ cells: number; faults: 
   const faults = await inParallel(cells, async ({ row, who }) => {
     const item = world.items[row.item];
     const expected = expectNested(row, who, item);
-    const { json } = await world.app.send({
+    const { json, text } = await world.app.send({
       method: 'POST',
       path: '/graphql',
       token: world.tokenOf(who),
@@ -90,6 +90,8 @@ export async function runNested(world: World): Promise<{ cells: number; faults: 
     const got: Expected = problem ? { status: problem.status, code: problem.code } : 'answered';
     const value = row.path.reduce((at: any, name) => at?.[name], json.data);
     const isShown = value !== null && value !== undefined;
+    const foreign = findForeignAddress({ world, who }, text);
+    if (foreign) return [`${row.name} · ${row.item} · ${who}: shows ${foreign}`];
     if (words(got) === words(expected) && isShown === (expected === 'answered')) return [];
     return [`${row.name} · ${row.item} · ${who}: expected ${words(expected)}, got ${JSON.stringify(json)}`];
   });
