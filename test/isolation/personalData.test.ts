@@ -19,6 +19,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'Dealer.contactEmail': 'of the business, for its members and dealers:read',
   'Dealer.contactPhone': 'of the business, for its members and dealers:read',
   'DealerLocation.phone': 'of the business, for its members and dealers:read',
+  'DealerInvitation.email': 'as the dealer’s managers wrote it, and for them',
   'DealerRepresentative.givenName': 'the dealer’s owners, and dealers:read',
   'DealerRepresentative.familyName': 'the dealer’s owners, and dealers:read',
   'DealerRepresentative.birthDate': 'the dealer’s owners, and dealers:read',
