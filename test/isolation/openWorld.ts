@@ -102,9 +102,10 @@ export async function openWorld(): Promise<World> {
     await createLanguageSettings(installation, { languages });
   await demandMfa(app);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
-  const users = Object.fromEntries(
-    await Promise.all(everyHuman.map(async (who) => [who, await settle(who, shop, abroad)] as const)),
-  ) as Users;
+  const settled: [Human, SeededUser][] = [];
+  // One after the other: so many passwords at once may have to wait for longer than their hashing allows.
+  for (const who of everyHuman) settled.push([who, await settle(who, shop, abroad)]);
+  const users = Object.fromEntries(settled) as Users;
   const phones = await givePhones(users);
   const garage = await foundDealer(shop, users, 'garage');
   const rival = await foundDealer(shop, users, 'rival');
