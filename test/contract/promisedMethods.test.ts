@@ -1,0 +1,121 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { buildSchema, type GraphQLField } from 'graphql';
+import { type Guard, readGuard } from '../../schema/guards/readGuard.ts';
+import type { Route } from '../../schema/route/Route.ts';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import { methodsOfA, type PromisedMethod } from './methodsOfA.ts';
+
+const supergraph = buildSchema(
+  readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
+  { assumeValidSDL: true },
+);
+const routes = new Map(readRoutes().map((route) => [`${route.method} ${route.path}`, route]));
+
+/** Methods up to this one are built whole; of the later ones whatever is there must be right already. */
+const builtTo = 42;
+
+const isBuilt = ({ method, path }: PromisedMethod) => routes.has(`${method} ${path}`);
+const built = methodsOfA.filter(isBuilt);
+
+test('the design promises 111 methods, each once', () => {
+  expect(methodsOfA.map(({ n }) => n)).toEqual(Array.from({ length: 111 }, (_, index) => index + 1));
+  expect(new Set(methodsOfA.map(({ method, path }) => `${method} ${path}`)).size).toBe(111);
+});
+
+test(`methods 1 to ${builtTo} are there`, () => {
+  const missing = methodsOfA.filter((promised) => !isBuilt(promised)).map(({ n }) => n);
+  expect(missing.filter((n) => n <= builtTo)).toEqual([]);
+});
+
+test('nothing of interface A is guarded besides what the design promises', () => {
+  const promised = new Set(methodsOfA.map(({ method, path }) => `${method} ${path}`));
+  const more = [...routes.values()].filter(
+    (route) => route.interface === 'A' && !isPublic(route) && !promised.has(`${route.method} ${route.path}`),
+  );
+  expect(more.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test.each(built.map((promised) => [`${promised.n} ${promised.method} ${promised.path}`, promised] as const))(
+  'method %s is as the design promises it',
+  (_, promised) => {
+    const route = routes.get(`${promised.method} ${promised.path}`) as Route;
+    const field = fieldOf(promised.field);
+    const guard = readGuard(field);
+    expect({
+      field: `${route.kind === 'query' ? 'Query' : 'Mutation'}.${route.operationName}`,
+      statuses: new Set([route.status, route.otherwise]).has(promised.status),
+      otherStatus:
+        promised.otherStatus === null || [route.status, route.otherwise].includes(promised.otherStatus),
+      stepUp: guard?.stepUpMaxAgeSeconds !== undefined,
+      scope: guard?.clientScope ?? null,
+      rateClass: argumentOf(field, 'rateClass', 'name'),
+      key: keyOf(field),
+      isPaged: field.args.some(({ name }) => name === 'after'),
+      isPublic: guard?.public === true,
+      permission: permissionOf(guard, promised),
+    }).toEqual({
+      field: promised.field,
+      statuses: true,
+      otherStatus: true,
+      stepUp: promised.stepUp,
+      scope: promised.scope,
+      rateClass: promised.rateClass,
+      key: promised.key,
+      isPaged: promised.isPaged,
+      isPublic: false,
+      permission: promised.permission,
+    });
+  },
+);
+
+const design = new URL('../../../shared/design/routes.json', import.meta.url);
+const ifDesign = existsSync(design) ? test : test.skip;
+
+ifDesign('the table is the design’s own', () => {
+  const rows = JSON.parse(readFileSync(design, 'utf8')) as Record<string, unknown>[];
+  const seen = rows.map((row) => ({
+    n: row.n,
+    field: `${row.kind === 'query' ? 'Query' : 'Mutation'}.${String(row.operation)}`,
+    path: row.path,
+    method: row.method,
+    status: row.status,
+    permission: row.permission,
+    scope: row.clientScope,
+    stepUp: row.stepUp,
+    rateClass: String(row.rateClass).toUpperCase(),
+  }));
+  expect(methodsOfA).toMatchObject(seen);
+});
+
+function isPublic(route: Route): boolean {
+  return (
+    readGuard(fieldOf(`${route.kind === 'query' ? 'Query' : 'Mutation'}.${route.operationName}`))?.public ===
+    true
+  );
+}
+
+function fieldOf(name: string): GraphQLField<unknown, unknown> {
+  const [type, field = ''] = name.split('.');
+  const root = type === 'Query' ? supergraph.getQueryType() : supergraph.getMutationType();
+  const found = root?.getFields()[field];
+  if (!found) throw new Error(`The supergraph has no ${name}.`);
+  return found;
+}
+
+function argumentOf(field: GraphQLField<unknown, unknown>, directive: string, name: string): string | null {
+  const node = field.astNode?.directives?.find((one) => one.name.value === directive);
+  const value = node?.arguments?.find((argument) => argument.name.value === name)?.value;
+  return value && 'value' in value ? String(value.value) : null;
+}
+
+function keyOf(field: GraphQLField<unknown, unknown>): PromisedMethod['key'] {
+  const node = field.astNode?.directives?.find((one) => one.name.value === 'idempotent');
+  if (!node) return null;
+  return argumentOf(field, 'idempotent', 'required') === 'true' ? 'req' : 'opt';
+}
+
+/** The permission where the design has it: as the guard itself, or as the alternative to ownership. */
+function permissionOf(guard: Guard | null, { isAlternative }: PromisedMethod): string | null {
+  if (!isAlternative) return guard?.permission?.name ?? null;
+  return guard?.owner?.or ?? guard?.dealerRole?.or ?? null;
+}
