@@ -9,6 +9,7 @@ import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
 import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
 import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/model.ts';
 import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
+import type { FavoriteRecord } from '../subgraphs/identity/favorite/model.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { MeParent } from '../subgraphs/identity/user/me.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
@@ -135,6 +136,13 @@ export type Mutation = {
    * change takes effect with `confirmEmailVerification`. A later request replaces an earlier one. Sessions stay.
    */
   readonly changeEmail: ChangeEmailPayload;
+  /**
+   * Saves a listing that is public, or changes the note of one that is saved already; price and time of the first time
+   * stay. At most 500 per account, else `favorite_limit`.
+   */
+  readonly addFavorite: AddFavoritePayload;
+  /** Takes a listing out of the saved ones; one that is not among them is no error. */
+  readonly removeFavorite: RemoveFavoritePayload;
   /** Creates a draft, privately or for a dealer; it may be incomplete. */
   readonly createListing: CreateListingPayload;
   /** Changes a listing. Where listings are reviewed before they are shown, a material change waits for review while what was published stays visible. */
@@ -336,6 +344,16 @@ export type MutationchangeEmailArgs = {
 };
 
 
+export type MutationaddFavoriteArgs = {
+  input: AddFavoriteInput;
+};
+
+
+export type MutationremoveFavoriteArgs = {
+  input: RemoveFavoriteInput;
+};
+
+
 export type MutationcreateListingArgs = {
   input: CreateListingInput;
 };
@@ -465,6 +483,11 @@ export type Query = {
   readonly dealer?: Maybe<Dealer>;
   /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
   readonly adminDealers?: Maybe<DealerConnection>;
+  /**
+   * Listings that the caller has saved, the newest first. One that is not public any more stays as a stub: its `listing`
+   * is null, and everything of the caller's own is kept.
+   */
+  readonly myFavorites?: Maybe<FavoriteConnection>;
   /** How people sign in to this installation: by password, and by tokens of external issuers. */
   readonly authProviders?: Maybe<AuthProviders>;
   /** A listing as its owner and the moderators see it, in every state. */
@@ -554,6 +577,12 @@ export type QueryadminDealersArgs = {
   state?: InputMaybe<ReadonlyArray<DealerState>>;
   verificationState?: InputMaybe<ReadonlyArray<DealerVerificationState>>;
   country?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerymyFavoritesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1729,6 +1758,58 @@ export type PendingEmailChange = {
   readonly email: Scalars['String']['output'];
   /** When the link in the mail expires. */
   readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A page of saved listings. */
+export type FavoriteConnection = {
+  /** The saved listings of the page. */
+  readonly nodes: ReadonlyArray<Favorite>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A listing that somebody has saved. */
+export type Favorite = {
+  /** `lst_…` */
+  readonly listingId: Scalars['ID']['output'];
+  /** The listing as everybody sees it now; null as long as it is not public. */
+  readonly listing?: Maybe<CatalogListing>;
+  /** What the caller noted about it; nobody else reads it. */
+  readonly note?: Maybe<Scalars['String']['output']>;
+  /** Price when it was saved; null where it was told on request. */
+  readonly priceAtSave?: Maybe<Money>;
+  /** By how much the price is lower now; null if it is not, or if the two prices cannot be compared. */
+  readonly priceDrop?: Maybe<Money>;
+  /** When it was saved first. */
+  readonly savedAt: Scalars['DateTime']['output'];
+};
+
+/** A listing to save. */
+export type AddFavoriteInput = {
+  /** `lst_…` */
+  readonly listingId: Scalars['ID']['input'];
+  /** A note of at most 500 characters; null or blank removes it, left out it stays as it is. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is saved now. */
+export type AddFavoritePayload = {
+  /** The saved listing. */
+  readonly favorite: Favorite;
+  /** Whether it was not saved before. */
+  readonly created: Scalars['Boolean']['output'];
+};
+
+/** A listing to forget. */
+export type RemoveFavoriteInput = {
+  /** `lst_…` */
+  readonly listingId: Scalars['ID']['input'];
+};
+
+/** What is not saved any more. */
+export type RemoveFavoritePayload = {
+  /** The listing that was named. */
+  readonly removedListingId: Scalars['ID']['output'];
 };
 
 /** The tenant of the request: whatever belongs to one installation is invisible from every other one. */
@@ -3235,6 +3316,12 @@ export type ResolversTypes = {
   ChangeEmailInput: ChangeEmailInput;
   ChangeEmailPayload: ResolverTypeWrapper<ChangeEmailPayload>;
   PendingEmailChange: ResolverTypeWrapper<PendingEmailChange>;
+  FavoriteConnection: ResolverTypeWrapper<Omit<FavoriteConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Favorite']> }>;
+  Favorite: ResolverTypeWrapper<FavoriteRecord>;
+  AddFavoriteInput: AddFavoriteInput;
+  AddFavoritePayload: ResolverTypeWrapper<Omit<AddFavoritePayload, 'favorite'> & { favorite: ResolversTypes['Favorite'] }>;
+  RemoveFavoriteInput: RemoveFavoriteInput;
+  RemoveFavoritePayload: ResolverTypeWrapper<RemoveFavoritePayload>;
   Installation: ResolverTypeWrapper<Installation>;
   AuthProviders: ResolverTypeWrapper<AuthProviders>;
   LoginMethod: ResolverTypeWrapper<LoginMethod>;
@@ -3438,6 +3525,12 @@ export type ResolversParentTypes = {
   ChangeEmailInput: ChangeEmailInput;
   ChangeEmailPayload: ChangeEmailPayload;
   PendingEmailChange: PendingEmailChange;
+  FavoriteConnection: Omit<FavoriteConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Favorite']> };
+  Favorite: FavoriteRecord;
+  AddFavoriteInput: AddFavoriteInput;
+  AddFavoritePayload: Omit<AddFavoritePayload, 'favorite'> & { favorite: ResolversParentTypes['Favorite'] };
+  RemoveFavoriteInput: RemoveFavoriteInput;
+  RemoveFavoritePayload: RemoveFavoritePayload;
   Installation: Installation;
   AuthProviders: AuthProviders;
   LoginMethod: LoginMethod;
@@ -3578,6 +3671,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestEmailVerification?: Resolver<ResolversTypes['RequestEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationrequestEmailVerificationArgs, 'input'>>;
   confirmEmailVerification?: Resolver<ResolversTypes['ConfirmEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationconfirmEmailVerificationArgs, 'input'>>;
   changeEmail?: Resolver<ResolversTypes['ChangeEmailPayload'], ParentType, ContextType, RequireFields<MutationchangeEmailArgs, 'input'>>;
+  addFavorite?: Resolver<ResolversTypes['AddFavoritePayload'], ParentType, ContextType, RequireFields<MutationaddFavoriteArgs, 'input'>>;
+  removeFavorite?: Resolver<ResolversTypes['RemoveFavoritePayload'], ParentType, ContextType, RequireFields<MutationremoveFavoriteArgs, 'input'>>;
   createListing?: Resolver<ResolversTypes['CreateListingPayload'], ParentType, ContextType, RequireFields<MutationcreateListingArgs, 'input'>>;
   updateListing?: Resolver<ResolversTypes['UpdateListingPayload'], ParentType, ContextType, RequireFields<MutationupdateListingArgs, 'input'>>;
   publishListing?: Resolver<ResolversTypes['PublishListingPayload'], ParentType, ContextType, RequireFields<MutationpublishListingArgs, 'input'>>;
@@ -3612,6 +3707,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   dealerMembers?: Resolver<Maybe<ResolversTypes['DealerMemberConnection']>, ParentType, ContextType, RequireFields<QuerydealerMembersArgs, 'dealerId' | 'first'>>;
   dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
   adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
+  myFavorites?: Resolver<Maybe<ResolversTypes['FavoriteConnection']>, ParentType, ContextType, RequireFields<QuerymyFavoritesArgs, 'first'>>;
   authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
@@ -3979,6 +4075,29 @@ export type ChangeEmailPayloadResolvers<ContextType = RequestContext, ParentType
 export type PendingEmailChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PendingEmailChange'] = ResolversParentTypes['PendingEmailChange']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type FavoriteConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FavoriteConnection'] = ResolversParentTypes['FavoriteConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Favorite']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type FavoriteResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Favorite'] = ResolversParentTypes['Favorite']> = {
+  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  listing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  priceAtSave?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  priceDrop?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  savedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AddFavoritePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddFavoritePayload'] = ResolversParentTypes['AddFavoritePayload']> = {
+  favorite?: Resolver<ResolversTypes['Favorite'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RemoveFavoritePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveFavoritePayload'] = ResolversParentTypes['RemoveFavoritePayload']> = {
+  removedListingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type InstallationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Installation'] = ResolversParentTypes['Installation']> = {
@@ -4485,6 +4604,10 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfirmEmailVerificationPayload?: ConfirmEmailVerificationPayloadResolvers<ContextType>;
   ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
   PendingEmailChange?: PendingEmailChangeResolvers<ContextType>;
+  FavoriteConnection?: FavoriteConnectionResolvers<ContextType>;
+  Favorite?: FavoriteResolvers<ContextType>;
+  AddFavoritePayload?: AddFavoritePayloadResolvers<ContextType>;
+  RemoveFavoritePayload?: RemoveFavoritePayloadResolvers<ContextType>;
   Installation?: InstallationResolvers<ContextType>;
   AuthProviders?: AuthProvidersResolvers<ContextType>;
   LoginMethod?: LoginMethodResolvers<ContextType>;

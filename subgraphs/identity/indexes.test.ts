@@ -196,7 +196,16 @@ test('leaving, consents and exports with all that goes into them: read through i
     );
     await stack.runJob('identity.account-deletions');
   });
-  const exported = ['audit_events', 'consents', 'data_exports', 'dealers', 'listings', 'mails', 'sessions'];
+  const exported = [
+    'audit_events',
+    'consents',
+    'data_exports',
+    'dealers',
+    'favorites',
+    'listings',
+    'mails',
+    'sessions',
+  ];
   const read = new Set(plans.map(({ command }) => command.split(' ')[1]));
   for (const collection of exported) expect(read).toContain(collection);
   expect(plans.filter(({ indexes }) => indexes.length === 0).map(({ command }) => command)).toEqual([]);

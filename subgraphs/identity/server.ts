@@ -12,6 +12,7 @@ import { dealerInvitation } from './dealer-invitation/resolvers.ts';
 import { dealerMember } from './dealer-member/resolvers.ts';
 import { dealerVerification } from './dealer-verification/resolvers.ts';
 import { emailVerification } from './email-verification/resolvers.ts';
+import { favorite } from './favorite/resolvers.ts';
 import { issuer } from './issuer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
@@ -53,5 +54,6 @@ export function buildIdentity(): Subgraph {
     category,
     listing,
     catalog,
+    favorite,
   ]);
 }

@@ -12,6 +12,7 @@ import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
+import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { buildIdentity } from '../server.ts';
@@ -80,7 +81,9 @@ async function richUser(mark: string): Promise<SeededUser> {
     template: 'passwordChanged',
     data: { displayName: mark },
   });
-  await invite(await shop.dealer(), user);
+  const dealer = await shop.dealer();
+  await invite(dealer, user);
+  await save(await dealer.listing({ published: true }), user, `Reminds me of ${mark}.`);
   return user;
 }
 
@@ -91,6 +94,15 @@ async function invite({ id, owner }: SeededDealer, { email }: SeededUser): Promi
     source,
     { input: { dealerId: id, email, role: 'AGENT' } },
     { as: owner, installation: shop.installation },
+  );
+  if (errors) throw errors[0];
+}
+
+async function save({ id }: { id: string }, user: SeededUser, note: string): Promise<void> {
+  const { errors } = await stack.execute(
+    'mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created } }',
+    { input: { listingId: id, note } },
+    { as: user, installation: shop.installation },
   );
   if (errors) throw errors[0];
 }
@@ -109,7 +121,14 @@ test('nothing of what a person was called, wrote or used stays anywhere, only hi
   const mark = unique('marlene').replaceAll('-', '');
   const user = await richUser(mark);
   expect(await collectionsWith(mark)).toEqual(
-    expect.arrayContaining(['catalog_listings', 'dealer_invitations', 'listings', 'mails', 'users']),
+    expect.arrayContaining([
+      'catalog_listings',
+      'dealer_invitations',
+      'favorites',
+      'listings',
+      'mails',
+      'users',
+    ]),
   );
   expect(await erase(user)).toBe('erased');
   expect(await collectionsWith(mark)).toEqual([]);
@@ -142,6 +161,12 @@ test('his listings are archived and out of the catalogue, his sessions over', as
       status: 401,
     },
   );
+});
+
+test('nothing says what he has saved', async () => {
+  const user = await richUser(unique('paul').replaceAll('-', ''));
+  await erase(user);
+  expect(await scoped(FavoriteModel, shop.installation.id).count({ userId: user.id })).toBe(0);
 });
 
 test('his address can be registered again at once', async () => {

@@ -6,6 +6,7 @@ import { CatalogListingModel } from '../catalog/model.ts';
 import { ConsentModel } from '../consent/model.ts';
 import { archiveKey } from '../data-export/archiveOf.ts';
 import { DataExportModel } from '../data-export/model.ts';
+import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
 import { endSessions } from '../session/endSessions.ts';
@@ -27,6 +28,7 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   archivePrivateListings,
   dropAddresses,
   forgetConsents,
+  forgetFavorites,
   deleteExports,
 ];
 
@@ -41,6 +43,10 @@ async function endAllSessions({ platform, installationId, userId }: ErasedUser):
 
 async function forgetConsents({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(ConsentModel, installationId).deleteMany({ userId });
+}
+
+async function forgetFavorites({ installationId, userId }: ErasedUser): Promise<void> {
+  await scoped(FavoriteModel, installationId).deleteMany({ userId });
 }
 
 /** The bytes first: a record without them is found again, bytes without a record are not. */

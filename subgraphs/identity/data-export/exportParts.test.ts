@@ -46,6 +46,11 @@ beforeAll(async () => {
   for (const granted of [true, false]) {
     await as(consent, { purpose: 'marketing', version: '1', granted });
   }
+  const { id: listingId } = await colleague.listing({ published: true });
+  await as('mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created } }', {
+    listingId,
+    note: 'Ask about the tyres.',
+  });
   await scoped(UserModel, shop.installation.id).findOneAndUpdate(
     { _id: user.id },
     {
@@ -140,6 +145,16 @@ test.each([
     () => [
       { title: 'Škoda of mine', state: 'draft', description: 'My **own** words.' },
       { title: 'Another of mine', state: 'active' },
+    ],
+  ],
+  [
+    'favorites.json',
+    () => [
+      {
+        listingId: expect.stringMatching(/^lst_/),
+        note: 'Ask about the tyres.',
+        priceAtSave: { amount: 1_245_000, currency: 'EUR' },
+      },
     ],
   ],
   ['dealer-memberships.json', () => [{ dealerId: dealer.id, role: 'owner', userId: user.id }]],

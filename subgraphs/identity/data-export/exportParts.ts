@@ -9,7 +9,7 @@ import {
   sessions,
 } from './accountParts.ts';
 import type { ExportPart } from './ExportPart.ts';
-import { dealerMemberships, files, invitations, listings } from './tradeParts.ts';
+import { dealerMemberships, favorites, files, invitations, listings } from './tradeParts.ts';
 
 /** What an archive consists of. A resource that stores something about a person adds a line. */
 export const exportParts: readonly ExportPart[] = [
@@ -20,6 +20,7 @@ export const exportParts: readonly ExportPart[] = [
   confirmations,
   listings,
   files,
+  favorites,
   dealerMemberships,
   invitations,
   mails,

@@ -1,6 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { DealerInvitationModel } from '../dealer-invitation/model.ts';
+import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
 import { MediaModel } from '../media/model.ts';
 import type { ExportPart, ExportSubject } from './ExportPart.ts';
@@ -66,5 +67,20 @@ export const files: ExportPart = {
   async *records({ installationId, user }) {
     const own = scoped(MediaModel, installationId);
     for await (const file of readAll(own, { 'owner.id': user._id }, 'createdAt')) yield toReadable(file);
+  },
+};
+
+export const favorites: ExportPart = {
+  file: 'favorites.json',
+  title: 'Saved listings',
+  description: 'Listings that you saved, with your notes and their prices at that time.',
+  collections: ['favorites'],
+  async *records({ installationId, user }) {
+    const saved = scoped(FavoriteModel, installationId);
+    for await (const favorite of readAll(saved, { userId: user._id }, 'savedAt')) {
+      // The id only joins two others.
+      const { _id: _, userId: __, ...shown } = favorite;
+      yield toReadable(shown);
+    }
   },
 };
