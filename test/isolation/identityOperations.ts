@@ -4,6 +4,7 @@ import { auditOperations } from './identity/auditOperations.ts';
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { dealerOperations } from './identity/dealerOperations.ts';
+import { favoriteOperations } from './identity/favoriteOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
 import { memberOperations } from './identity/memberOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
@@ -24,4 +25,5 @@ export const identityOperations: readonly Operation[] = [
   ...dealerOperations,
   ...listingOperations,
   ...catalogOperations,
+  ...favoriteOperations,
 ];

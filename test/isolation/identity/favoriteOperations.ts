@@ -1,0 +1,66 @@
+import { FavoriteModel, favoriteId } from '../../../subgraphs/identity/favorite/model.ts';
+import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
+import type { Call, Case, Cell, Operation } from '../Operation.ts';
+
+/** Saved listings: identity.md 3, n 58 to 60. All of them are the caller's own; whose the listing is never matters. */
+export const favoriteOperations: readonly Operation[] = [
+  {
+    field: 'Query.myFavorites',
+    source: 'n 58: self; people only; lists never hold foreign records',
+    rule: { kind: 'signed in' },
+    routes: { 'GET /api/v1/me/favorites': 200 },
+    selection: 'nodes { listingId note }',
+    cases: [
+      {
+        call: async (cell) => {
+          if (cell.isAnswered) await save(cell);
+          return { variables: {} };
+        },
+      },
+    ],
+    check: (data, { who, world }) =>
+      expect(data.nodes ?? data.data).toEqual([
+        expect.objectContaining({ listingId: world.items.published.id, note: noteOf(who) }),
+      ]),
+  },
+  {
+    field: 'Mutation.addFavorite',
+    source: 'n 59: self; 404 for what is not publicly visible, also to its owner; people only',
+    rule: { kind: 'signed in' },
+    // 201 is for the first time; GraphQL has been first.
+    routes: { 'PUT /api/v1/me/favorites/{listingId}': 200 },
+    selection: 'favorite { listingId }',
+    cases: onListings(({ item }) => (item?.name === 'published' ? null : { status: 404, code: 'not_found' })),
+    check: (data, { item }) => expect((data.favorite ?? data).listingId).toBe(item?.id),
+  },
+  {
+    field: 'Mutation.removeFavorite',
+    source: 'n 60: self; idempotent, 204 even if absent; people only',
+    rule: { kind: 'signed in' },
+    routes: { 'DELETE /api/v1/me/favorites/{listingId}': 204 },
+    selection: 'removedListingId',
+    cases: onListings(() => null),
+  },
+];
+
+function onListings(meaning: NonNullable<Case['meaning']>): Case[] {
+  return (['published', 'garage', 'private', 'elsewhere', 'never'] as const).map((item) => ({
+    item,
+    call: ({ item }: Cell): Call => ({
+      variables: { input: { listingId: item?.id } },
+      path: { listingId: item?.id ?? '' },
+    }),
+    meaning,
+  }));
+}
+
+const noteOf = (who: string) => `noted by ${who}`;
+
+async function save({ world, who }: Cell): Promise<void> {
+  const [userId, listingId] = [world.ids[who], world.items.published.id];
+  await scoped(FavoriteModel, world.shop.installation.id).findOneAndUpdate(
+    { _id: favoriteId(userId, listingId) },
+    { $set: { userId, listingId, note: noteOf(who), priceAtSave: null, savedAt: new Date() } },
+    { upsert: true },
+  );
+}
