@@ -31,6 +31,7 @@ export function toTombstone(
     stateHistory: user.stateHistory,
     notificationPreferences: defaultPreferences(),
     unreadMessages: 0,
+    lastSignInAt: null,
     version: user.version,
     createdAt: user.createdAt,
     updatedAt: at,

@@ -1,7 +1,17 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { UserRecord } from '../user/model.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
 import { demandSecondFactor } from './demandSecondFactor.ts';
-import { openSession, type SignInFacts, signInOf, type Tokens, toTokens } from './openSession.ts';
+import { endSessions } from './endSessions.ts';
+import {
+  openSession,
+  type SessionTokens,
+  type SignInFacts,
+  signInOf,
+  type Tokens,
+  toTokens,
+} from './openSession.ts';
 import { spendRefreshToken } from './spendRefreshToken.ts';
 
 /** How a user proved himself, and whether it is to renew a session that he has. */
@@ -23,10 +33,45 @@ export async function completeSignIn(
   { linkSession, ...facts }: ProvenSignIn,
 ): Promise<Tokens> {
   demandSecondFactor(context, user, facts);
-  if (!linkSession) return openSession(context, user, facts);
-  const session = await spendRefreshToken(linkSession, context, {
+  const tokens = linkSession
+    ? await renewSession(context, user, linkSession, facts)
+    : await openSession(context, user, facts);
+  await assertStillProven(context, user, facts, tokens.sessionId);
+  return tokens;
+}
+
+async function renewSession(
+  context: RequestContext,
+  user: UserRecord,
+  refreshToken: string,
+  facts: SignInFacts,
+): Promise<SessionTokens> {
+  const session = await spendRefreshToken(refreshToken, context, {
     of: { userId: user._id },
     signIn: signInOf(context, facts),
   });
   return toTokens(context, session, user.roles);
+}
+
+/**
+ * A password may be changed, or an account erased, while somebody signs in with what was right a moment ago. Sessions
+ * that are there by then end with the change; this one may come behind it. The check is a write of the same record, so
+ * that it meets a change that is under way: either that one sees the session, or this one the change.
+ *
+ * @throws AppError `invalid_credentials`, and the session is over
+ */
+async function assertStillProven(
+  context: RequestContext,
+  { _id, passwordHash }: UserRecord,
+  { amr }: SignInFacts,
+  sessionId: string,
+): Promise<void> {
+  const filter = { _id, state: { $ne: 'deleted' as const }, ...(amr.includes('pwd') && { passwordHash }) };
+  const lastSignInAt = new Date(context.platform.now());
+  const users = scoped(UserModel, context.installationId);
+  if (await users.findOneAndUpdate(filter, { $set: { lastSignInAt } })) return;
+  await endSessions(context, { _id: sessionId }, 'password_changed');
+  throw new AppError('invalid_credentials', 'The password was changed meanwhile: sign in with the new one.', {
+    error: 'invalid_grant',
+  });
 }

@@ -75,6 +75,7 @@ export async function createUser(
     factors: [],
     recoveryCodeHashes: [],
     unreadMessages: 0,
+    lastSignInAt: null,
     deletion: null,
     lastExportAt: null,
     erasure: null,

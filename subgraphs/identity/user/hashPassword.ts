@@ -1,26 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, parseOptions, verify } from '@node-rs/argon2';
+import path from 'node:path';
+import { parseOptions } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
 import type { Secrets } from '../../platform/secrets/deriveSecret.ts';
+import type { PasswordTask } from './passwordWorker.ts';
 import { WorkQueue } from './WorkQueue.ts';
 
 /** argon2id, the package's default kind; OWASP's second choice of parameters, 14 ms a hash on 2 cores. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Hashing takes a processor for itself. One is left for everything else that the process does, and of the pool's four
- * threads one for files and names. Whoever waits longer than 4 seconds would be given up by the router a second later.
- */
-const queue = new WorkQueue({
-  slots: Math.max(1, Math.min(availableParallelism() - 1, 3)),
-  patienceMs: 4000,
-  mostWaiting: 500,
+/** Hashing takes a processor for itself; one is left for everything else that the process does. */
+const threads = Math.max(1, Math.min(availableParallelism() - 1, 3));
+
+/** Whoever waits longer than 4 seconds would be given up by the router a second later. */
+const queue = new WorkQueue({ slots: threads, patienceMs: 4000, mostWaiting: 500 });
+
+/** Threads of a low priority of their own; they end when nobody has signed in for a while. */
+const pool = new Piscina<PasswordTask, string | boolean>({
+  // In a build this file and the worker are JavaScript.
+  filename: new URL(`./passwordWorker${path.extname(import.meta.url)}`, import.meta.url).href,
+  minThreads: 0,
+  maxThreads: threads,
+  idleTimeout: 20_000,
 });
 
 /** PHC text of a password. The pepper makes a stolen database useless without the deployment's secret. */
-export function hashPassword(secrets: Secrets, password: string): Promise<string> {
-  const secret = secrets.derive('passwordPepper');
-  return queue.run(() => hash(password, { ...cost, secret }));
+export async function hashPassword(secrets: Secrets, password: string): Promise<string> {
+  const options = { ...cost, secret: secrets.derive('passwordPepper') };
+  return String(await queue.run(() => pool.run({ password, known: null, options })));
 }
 
 let dummyHash: Promise<string> | undefined;
@@ -44,9 +52,9 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const known = passwordHash ?? (await loadDummyHash(secrets));
-  const secret = secrets.derive('passwordPepper');
-  const fits = await queue.run(() => verify(known, password, { secret }));
-  return passwordHash !== null && fits;
+  const options = { secret: secrets.derive('passwordPepper') };
+  const fits = await queue.run(() => pool.run({ password, known, options }));
+  return passwordHash !== null && fits === true;
 }
 
 /** Whether a hash is weaker than what is made today. */

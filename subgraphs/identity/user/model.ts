@@ -84,6 +84,8 @@ export interface UserRecord {
   recoveryCodeHashes: string[];
   /** Kept here so that the view of oneself needs no other collection. */
   unreadMessages: number;
+  /** Last time that somebody proved to be the user; not the last use of a session. */
+  lastSignInAt: Date | null;
   deletion: { requestedAt: Date; effectiveAt: Date } | null;
   /** When an archive of his data was last asked for; requests for one meet here. */
   lastExportAt: Date | null;
@@ -153,6 +155,7 @@ export const UserModel = defineModel<UserRecord>(
     ],
     recoveryCodeHashes: { type: [String], required: true },
     unreadMessages: { type: Number, required: true },
+    lastSignInAt: { type: Date, default: null },
     deletion: {
       type: new Schema({ requestedAt: Date, effectiveAt: Date }, embedded),
       default: null,

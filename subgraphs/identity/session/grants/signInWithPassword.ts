@@ -32,10 +32,12 @@ export const signInWithPassword: Grant = async (input, context) => {
   await throttle.recordSuccess();
   if (user.passwordHash !== null && needsRehash(user.passwordHash)) {
     const passwordHash = await hashPassword(secrets, password);
-    await users.findOneAndUpdate(
+    const stronger = await users.findOneAndUpdate(
       { _id: user._id, passwordHash: user.passwordHash },
       { $set: { passwordHash } },
     );
+    // Somebody was faster: with another password, or with the same one by another sign-in.
+    if (!stronger) return signInWithPassword(input, context);
     user.passwordHash = passwordHash;
   }
   return completeSignIn(context, user, { amr: ['pwd'], clientId, linkSession: input.linkSession });
