@@ -26,9 +26,9 @@ export interface CatalogQuery {
   priceMin: number | null;
   priceMax: number | null;
   /** Stored forms; empty for any. */
-  conditions: readonly string[];
-  priceTypes: readonly string[];
-  sellerTypes: readonly string[];
+  conditions: readonly CatalogListingRecord['condition'][];
+  priceTypes: readonly CatalogListingRecord['priceType'][];
+  sellerTypes: readonly CatalogListingRecord['seller']['type'][];
   dealerId: string | null;
   attributes: readonly AttributeCondition[];
   publishedAfter: Date | null;
@@ -55,4 +55,6 @@ export interface CatalogPage extends Connection<CatalogListingRecord> {
 export interface CatalogSearch {
   /** Costs the same for every page and every number of results. @throws AppError `invalid_cursor` */
   search(context: RequestContext, query: CatalogQuery, page: CatalogPageRequest): Promise<CatalogPage>;
+  /** How many match, `limit` at most: what is beyond it is not looked at. */
+  count(context: RequestContext, query: CatalogQuery, limit: number): Promise<number>;
 }

@@ -25,6 +25,7 @@ export const mongoCatalogSearch: CatalogSearch = {
     ]);
     return { ...connection, totalCount };
   },
+  count: (context, query, limit) => shownListings(context).count(toFilter(query), { limit }),
 };
 
 function findSorted(
