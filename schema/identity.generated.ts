@@ -13,6 +13,7 @@ import type { FavoriteRecord } from '../subgraphs/identity/favorite/model.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { MeParent } from '../subgraphs/identity/user/me.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
+import type { SavedSearchRecord } from '../subgraphs/identity/saved-search/model.ts';
 import type { SessionRecord } from '../subgraphs/identity/session/model.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 export type Maybe<T> = T | null | undefined;
@@ -183,6 +184,13 @@ export type Mutation = {
    * only: 403 `privilege_escalation`. The last active administrator keeps his: 409 `last_admin`.
    */
   readonly setUserRoles: SetUserRolesPayload;
+  /**
+   * Keeps a search of the catalogue. The same query again is the same search, however it is spelt: it changes name, alert
+   * and the time it was last seen. At most 50 per account, else `saved_search_limit`.
+   */
+  readonly createSavedSearch: CreateSavedSearchPayload;
+  /** Forgets a search. */
+  readonly deleteSavedSearch: DeleteSavedSearchPayload;
   /**
    * Issues tokens for a credential (RFC 6749); `grantType` says for which. One that is refused is 401
    * `invalid_credentials`, `refresh_token_invalid`, `refresh_token_reused` or `client_invalid`, each with the
@@ -399,6 +407,16 @@ export type MutationsetUserRolesArgs = {
 };
 
 
+export type MutationcreateSavedSearchArgs = {
+  input: CreateSavedSearchInput;
+};
+
+
+export type MutationdeleteSavedSearchArgs = {
+  input: DeleteSavedSearchInput;
+};
+
+
 export type MutationissueTokenArgs = {
   input: IssueTokenInput;
 };
@@ -496,6 +514,8 @@ export type Query = {
   readonly listings?: Maybe<ListingConnection>;
   /** Every role and permission of the installation, and which role holds which permission how far. */
   readonly roles?: Maybe<RoleCatalogue>;
+  /** Searches that the caller keeps, the newest first. */
+  readonly mySavedSearches?: Maybe<SavedSearchConnection>;
   /** The caller's live sessions, the newest first: where and how he is signed in. Open to the suspended and to those who leave. */
   readonly mySessions?: Maybe<SessionConnection>;
   /** Public keys that verify access tokens (RFC 7517). */
@@ -601,6 +621,12 @@ export type QuerylistingsArgs = {
   categoryId?: InputMaybe<Scalars['ID']['input']>;
   expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
   sort?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerymySavedSearchesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2410,6 +2436,141 @@ export type SetUserRolesPayload = {
   readonly user: AdminUser;
 };
 
+/** A page of saved searches. */
+export type SavedSearchConnection = {
+  /** The searches of the page. */
+  readonly nodes: ReadonlyArray<SavedSearch>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A search that somebody keeps. */
+export type SavedSearch = {
+  /** `sse_…` */
+  readonly id: Scalars['ID']['output'];
+  /** What the caller calls it. */
+  readonly name: Scalars['String']['output'];
+  /** What is looked for, in the one spelling that all equal queries have. */
+  readonly query: SavedSearchQuery;
+  /** How the caller wants to be told about new listings. */
+  readonly alert: SavedSearchAlert;
+  /** Until when the caller knows what there is. */
+  readonly lastSeenAt: Scalars['DateTime']['output'];
+  /** Listings published since then, as far as they are still shown; 100 means as many or more. */
+  readonly newMatches: Scalars['Int']['output'];
+  /** When it was saved. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** How somebody is told about new listings of a saved search. */
+export type SavedSearchAlert =
+  /** Not at all. */
+  | 'NONE'
+  /** Once a day, if there are any. */
+  | 'DAILY'
+  /** When they are published. */
+  | 'INSTANT';
+
+/** What selects listings of the catalogue; its members mean what they mean in `catalogListings`. */
+export type SavedSearchQuery = {
+  /** Words to look for. */
+  readonly q?: Maybe<Scalars['String']['output']>;
+  /** Language the words are written in; null without words. */
+  readonly locale?: Maybe<Scalars['LanguageTag']['output']>;
+  /** Category, with everything below it. */
+  readonly categoryId?: Maybe<Scalars['ID']['output']>;
+  /** Lowest price in minor units. */
+  readonly priceMin?: Maybe<Scalars['MinorUnits']['output']>;
+  /** Highest price in minor units. */
+  readonly priceMax?: Maybe<Scalars['MinorUnits']['output']>;
+  /** ISO 4217 code; only prices in this currency. */
+  readonly currency?: Maybe<Scalars['String']['output']>;
+  /** One of these conditions; none: any. */
+  readonly condition: ReadonlyArray<ListingCondition>;
+  /** One of these kinds of price; none: any. */
+  readonly priceType: ReadonlyArray<PriceType>;
+  /** One of these kinds of seller; none: any. */
+  readonly sellerType: ReadonlyArray<OwnerType>;
+  /** Only listings of this dealer. */
+  readonly dealerId?: Maybe<Scalars['ID']['output']>;
+  /** Conditions on attributes; all of them hold. */
+  readonly attributes: ReadonlyArray<SavedAttributeCondition>;
+};
+
+/** A condition on an attribute. */
+export type SavedAttributeCondition = {
+  /** Name of the attribute. */
+  readonly name: Scalars['String']['output'];
+  /** It has one of these values. */
+  readonly values: ReadonlyArray<Scalars['String']['output']>;
+  /** It has all of these values; for lists. */
+  readonly all: ReadonlyArray<Scalars['String']['output']>;
+  /** It is at least this number. */
+  readonly min?: Maybe<Scalars['Float']['output']>;
+  /** It is at most this number. */
+  readonly max?: Maybe<Scalars['Float']['output']>;
+};
+
+/** A search to keep. */
+export type CreateSavedSearchInput = {
+  /** 1 to 80 characters. */
+  readonly name: Scalars['String']['input'];
+  /** What is looked for. */
+  readonly query: SavedSearchQueryInput;
+  /** How to be told about new listings. Left out: not at all, or as it is. */
+  readonly alert?: InputMaybe<SavedSearchAlert>;
+  /** Until when the caller knows what there is; later than now is now, and it never goes back. Left out: now, or as it is. */
+  readonly lastSeenAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What selects listings of the catalogue. Order, paging and times are no part of a search that is kept. */
+export type SavedSearchQueryInput = {
+  /** Words to look for, at most 200 characters. */
+  readonly q?: InputMaybe<Scalars['String']['input']>;
+  /** Language the words are written in; default: the installation's. */
+  readonly locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+  /** Category, with everything below it. */
+  readonly categoryId?: InputMaybe<Scalars['ID']['input']>;
+  /** Lowest price in minor units; needs `currency`. */
+  readonly priceMin?: InputMaybe<Scalars['MinorUnits']['input']>;
+  /** Highest price in minor units; needs `currency`. */
+  readonly priceMax?: InputMaybe<Scalars['MinorUnits']['input']>;
+  /** ISO 4217 code; only prices in this currency. */
+  readonly currency?: InputMaybe<Scalars['String']['input']>;
+  /** One of these conditions. */
+  readonly condition?: InputMaybe<ReadonlyArray<ListingCondition>>;
+  /** One of these kinds of price. */
+  readonly priceType?: InputMaybe<ReadonlyArray<PriceType>>;
+  /** One of these kinds of seller. */
+  readonly sellerType?: InputMaybe<ReadonlyArray<OwnerType>>;
+  /** Only listings of this dealer. */
+  readonly dealerId?: InputMaybe<Scalars['ID']['input']>;
+  /** Conditions on attributes; all of them hold. */
+  readonly attributes?: InputMaybe<ReadonlyArray<CatalogAttributeInput>>;
+};
+
+/** What is kept now. */
+export type CreateSavedSearchPayload = {
+  /** The search. */
+  readonly savedSearch: SavedSearch;
+  /** Whether there was none with this query before. */
+  readonly created: Scalars['Boolean']['output'];
+};
+
+/** A search to forget. */
+export type DeleteSavedSearchInput = {
+  /** `sse_…` */
+  readonly savedSearchId: Scalars['ID']['input'];
+};
+
+/** What is not kept any more. */
+export type DeleteSavedSearchPayload = {
+  /** The search that was named. */
+  readonly deletedSavedSearchId: Scalars['ID']['output'];
+};
+
 /** A credential to exchange for tokens (RFC 6749, 4.3, 4.4 and 6; RFC 8693, 2.1). */
 export type IssueTokenInput = {
   /**
@@ -3375,6 +3536,16 @@ export type ResolversTypes = {
   PermissionEntry: ResolverTypeWrapper<PermissionEntry>;
   SetUserRolesInput: SetUserRolesInput;
   SetUserRolesPayload: ResolverTypeWrapper<Omit<SetUserRolesPayload, 'user'> & { user: ResolversTypes['AdminUser'] }>;
+  SavedSearchConnection: ResolverTypeWrapper<Omit<SavedSearchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SavedSearch']> }>;
+  SavedSearch: ResolverTypeWrapper<SavedSearchRecord>;
+  SavedSearchAlert: SavedSearchAlert;
+  SavedSearchQuery: ResolverTypeWrapper<SavedSearchQuery>;
+  SavedAttributeCondition: ResolverTypeWrapper<SavedAttributeCondition>;
+  CreateSavedSearchInput: CreateSavedSearchInput;
+  SavedSearchQueryInput: SavedSearchQueryInput;
+  CreateSavedSearchPayload: ResolverTypeWrapper<Omit<CreateSavedSearchPayload, 'savedSearch'> & { savedSearch: ResolversTypes['SavedSearch'] }>;
+  DeleteSavedSearchInput: DeleteSavedSearchInput;
+  DeleteSavedSearchPayload: ResolverTypeWrapper<DeleteSavedSearchPayload>;
   IssueTokenInput: IssueTokenInput;
   IssueTokenPayload: ResolverTypeWrapper<IssueTokenPayload>;
   TokenSet: ResolverTypeWrapper<TokenSet>;
@@ -3572,6 +3743,15 @@ export type ResolversParentTypes = {
   PermissionEntry: PermissionEntry;
   SetUserRolesInput: SetUserRolesInput;
   SetUserRolesPayload: Omit<SetUserRolesPayload, 'user'> & { user: ResolversParentTypes['AdminUser'] };
+  SavedSearchConnection: Omit<SavedSearchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SavedSearch']> };
+  SavedSearch: SavedSearchRecord;
+  SavedSearchQuery: SavedSearchQuery;
+  SavedAttributeCondition: SavedAttributeCondition;
+  CreateSavedSearchInput: CreateSavedSearchInput;
+  SavedSearchQueryInput: SavedSearchQueryInput;
+  CreateSavedSearchPayload: Omit<CreateSavedSearchPayload, 'savedSearch'> & { savedSearch: ResolversParentTypes['SavedSearch'] };
+  DeleteSavedSearchInput: DeleteSavedSearchInput;
+  DeleteSavedSearchPayload: DeleteSavedSearchPayload;
   IssueTokenInput: IssueTokenInput;
   IssueTokenPayload: IssueTokenPayload;
   TokenSet: TokenSet;
@@ -3682,6 +3862,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationrequestPasswordResetArgs, 'input'>>;
   confirmPasswordReset?: Resolver<ResolversTypes['ConfirmPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationconfirmPasswordResetArgs, 'input'>>;
   setUserRoles?: Resolver<ResolversTypes['SetUserRolesPayload'], ParentType, ContextType, RequireFields<MutationsetUserRolesArgs, 'input'>>;
+  createSavedSearch?: Resolver<ResolversTypes['CreateSavedSearchPayload'], ParentType, ContextType, RequireFields<MutationcreateSavedSearchArgs, 'input'>>;
+  deleteSavedSearch?: Resolver<ResolversTypes['DeleteSavedSearchPayload'], ParentType, ContextType, RequireFields<MutationdeleteSavedSearchArgs, 'input'>>;
   issueToken?: Resolver<ResolversTypes['IssueTokenPayload'], ParentType, ContextType, RequireFields<MutationissueTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
   revokeMyOtherSessions?: Resolver<ResolversTypes['RevokeMyOtherSessionsPayload'], ParentType, ContextType, RequireFields<MutationrevokeMyOtherSessionsArgs, 'input'>>;
@@ -3712,6 +3894,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
   listings?: Resolver<Maybe<ResolversTypes['ListingConnection']>, ParentType, ContextType, RequireFields<QuerylistingsArgs, 'first'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
+  mySavedSearches?: Resolver<Maybe<ResolversTypes['SavedSearchConnection']>, ParentType, ContextType, RequireFields<QuerymySavedSearchesArgs, 'first'>>;
   mySessions?: Resolver<Maybe<ResolversTypes['SessionConnection']>, ParentType, ContextType, RequireFields<QuerymySessionsArgs, 'first'>>;
   signingKeys?: Resolver<Maybe<ResolversTypes['SigningKeySet']>, ParentType, ContextType>;
   adminUsers?: Resolver<Maybe<ResolversTypes['AdminUserConnection']>, ParentType, ContextType, RequireFields<QueryadminUsersArgs, 'first'>>;
@@ -4294,6 +4477,52 @@ export type SetUserRolesPayloadResolvers<ContextType = RequestContext, ParentTyp
   user?: Resolver<ResolversTypes['AdminUser'], ParentType, ContextType>;
 };
 
+export type SavedSearchConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearchConnection'] = ResolversParentTypes['SavedSearchConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SavedSearch']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SavedSearchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearch'] = ResolversParentTypes['SavedSearch']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['SavedSearchQuery'], ParentType, ContextType>;
+  alert?: Resolver<ResolversTypes['SavedSearchAlert'], ParentType, ContextType>;
+  lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  newMatches?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SavedSearchQueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearchQuery'] = ResolversParentTypes['SavedSearchQuery']> = {
+  q?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  locale?: Resolver<Maybe<ResolversTypes['LanguageTag']>, ParentType, ContextType>;
+  categoryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  priceMin?: Resolver<Maybe<ResolversTypes['MinorUnits']>, ParentType, ContextType>;
+  priceMax?: Resolver<Maybe<ResolversTypes['MinorUnits']>, ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  condition?: Resolver<ReadonlyArray<ResolversTypes['ListingCondition']>, ParentType, ContextType>;
+  priceType?: Resolver<ReadonlyArray<ResolversTypes['PriceType']>, ParentType, ContextType>;
+  sellerType?: Resolver<ReadonlyArray<ResolversTypes['OwnerType']>, ParentType, ContextType>;
+  dealerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  attributes?: Resolver<ReadonlyArray<ResolversTypes['SavedAttributeCondition']>, ParentType, ContextType>;
+};
+
+export type SavedAttributeConditionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedAttributeCondition'] = ResolversParentTypes['SavedAttributeCondition']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  values?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  all?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  min?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  max?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type CreateSavedSearchPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateSavedSearchPayload'] = ResolversParentTypes['CreateSavedSearchPayload']> = {
+  savedSearch?: Resolver<ResolversTypes['SavedSearch'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DeleteSavedSearchPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteSavedSearchPayload'] = ResolversParentTypes['DeleteSavedSearchPayload']> = {
+  deletedSavedSearchId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type IssueTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IssueTokenPayload'] = ResolversParentTypes['IssueTokenPayload']> = {
   tokens?: Resolver<ResolversTypes['TokenSet'], ParentType, ContextType>;
 };
@@ -4636,6 +4865,12 @@ export type Resolvers<ContextType = RequestContext> = {
   RoleGrant?: RoleGrantResolvers<ContextType>;
   PermissionEntry?: PermissionEntryResolvers<ContextType>;
   SetUserRolesPayload?: SetUserRolesPayloadResolvers<ContextType>;
+  SavedSearchConnection?: SavedSearchConnectionResolvers<ContextType>;
+  SavedSearch?: SavedSearchResolvers<ContextType>;
+  SavedSearchQuery?: SavedSearchQueryResolvers<ContextType>;
+  SavedAttributeCondition?: SavedAttributeConditionResolvers<ContextType>;
+  CreateSavedSearchPayload?: CreateSavedSearchPayloadResolvers<ContextType>;
+  DeleteSavedSearchPayload?: DeleteSavedSearchPayloadResolvers<ContextType>;
   IssueTokenPayload?: IssueTokenPayloadResolvers<ContextType>;
   TokenSet?: TokenSetResolvers<ContextType>;
   RevokeTokenPayload?: RevokeTokenPayloadResolvers<ContextType>;

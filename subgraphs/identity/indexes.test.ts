@@ -204,6 +204,7 @@ test('leaving, consents and exports with all that goes into them: read through i
     'favorites',
     'listings',
     'mails',
+    'saved_searches',
     'sessions',
   ];
   const read = new Set(plans.map(({ command }) => command.split(' ')[1]));

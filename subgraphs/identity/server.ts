@@ -21,6 +21,7 @@ import { mfaFactor } from './mfa-factor/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
 import { role } from './role/resolvers.ts';
+import { savedSearch } from './saved-search/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
 import { user } from './user/resolvers.ts';
@@ -55,5 +56,6 @@ export function buildIdentity(): Subgraph {
     listing,
     catalog,
     favorite,
+    savedSearch,
   ]);
 }

@@ -83,6 +83,7 @@ async function richUser(mark: string): Promise<SeededUser> {
   });
   const dealer = await shop.dealer();
   await invite(dealer, user);
+  await keepSearch(user, mark);
   await save(await dealer.listing({ published: true }), user, `Reminds me of ${mark}.`);
   return user;
 }
@@ -94,6 +95,15 @@ async function invite({ id, owner }: SeededDealer, { email }: SeededUser): Promi
     source,
     { input: { dealerId: id, email, role: 'AGENT' } },
     { as: owner, installation: shop.installation },
+  );
+  if (errors) throw errors[0];
+}
+
+async function keepSearch(user: SeededUser, q: string): Promise<void> {
+  const { errors } = await stack.execute(
+    'mutation ($input: CreateSavedSearchInput!) { createSavedSearch(input: $input) { created } }',
+    { input: { name: 'Like mine', query: { q } } },
+    { as: user, installation: shop.installation },
   );
   if (errors) throw errors[0];
 }
@@ -127,6 +137,7 @@ test('nothing of what a person was called, wrote or used stays anywhere, only hi
       'favorites',
       'listings',
       'mails',
+      'saved_searches',
       'users',
     ]),
   );

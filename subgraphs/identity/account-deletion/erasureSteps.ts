@@ -9,6 +9,7 @@ import { DataExportModel } from '../data-export/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
+import { SavedSearchModel } from '../saved-search/model.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { SessionModel } from '../session/model.ts';
 
@@ -29,6 +30,7 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   dropAddresses,
   forgetConsents,
   forgetFavorites,
+  forgetSearches,
   deleteExports,
 ];
 
@@ -47,6 +49,10 @@ async function forgetConsents({ installationId, userId }: ErasedUser): Promise<v
 
 async function forgetFavorites({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(FavoriteModel, installationId).deleteMany({ userId });
+}
+
+async function forgetSearches({ installationId, userId }: ErasedUser): Promise<void> {
+  await scoped(SavedSearchModel, installationId).deleteMany({ userId });
 }
 
 /** The bytes first: a record without them is found again, bytes without a record are not. */

@@ -46,6 +46,11 @@ beforeAll(async () => {
   for (const granted of [true, false]) {
     await as(consent, { purpose: 'marketing', version: '1', granted });
   }
+  await as('mutation ($input: CreateSavedSearchInput!) { createSavedSearch(input: $input) { created } }', {
+    name: 'Diesels',
+    query: { attributes: [{ name: 'fuel', values: ['diesel'] }] },
+    alert: 'DAILY',
+  });
   const { id: listingId } = await colleague.listing({ published: true });
   await as('mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created } }', {
     listingId,
@@ -154,6 +159,16 @@ test.each([
         listingId: expect.stringMatching(/^lst_/),
         note: 'Ask about the tyres.',
         priceAtSave: { amount: 1_245_000, currency: 'EUR' },
+      },
+    ],
+  ],
+  [
+    'saved-searches.json',
+    () => [
+      {
+        name: 'Diesels',
+        alert: 'daily',
+        query: { attributes: [{ name: 'fuel', values: ['diesel'], all: [], min: null, max: null }] },
       },
     ],
   ],

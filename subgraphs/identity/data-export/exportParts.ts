@@ -9,7 +9,7 @@ import {
   sessions,
 } from './accountParts.ts';
 import type { ExportPart } from './ExportPart.ts';
-import { dealerMemberships, favorites, files, invitations, listings } from './tradeParts.ts';
+import { dealerMemberships, favorites, files, invitations, listings, savedSearches } from './tradeParts.ts';
 
 /** What an archive consists of. A resource that stores something about a person adds a line. */
 export const exportParts: readonly ExportPart[] = [
@@ -21,6 +21,7 @@ export const exportParts: readonly ExportPart[] = [
   listings,
   files,
   favorites,
+  savedSearches,
   dealerMemberships,
   invitations,
   mails,

@@ -4,6 +4,7 @@ import { DealerInvitationModel } from '../dealer-invitation/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
 import { MediaModel } from '../media/model.ts';
+import { SavedSearchModel } from '../saved-search/model.ts';
 import type { ExportPart, ExportSubject } from './ExportPart.ts';
 import { readAll } from './readAll.ts';
 import { toReadable } from './toReadable.ts';
@@ -80,6 +81,21 @@ export const favorites: ExportPart = {
     for await (const favorite of readAll(saved, { userId: user._id }, 'savedAt')) {
       // The id only joins two others.
       const { _id: _, userId: __, ...shown } = favorite;
+      yield toReadable(shown);
+    }
+  },
+};
+
+export const savedSearches: ExportPart = {
+  file: 'saved-searches.json',
+  title: 'Saved searches',
+  description: 'Searches that you keep, and how you want to be told about new listings.',
+  collections: ['saved_searches'],
+  async *records({ installationId, user }) {
+    const kept = scoped(SavedSearchModel, installationId);
+    for await (const search of readAll(kept, { userId: user._id }, 'createdAt')) {
+      // It only says that two queries are the same.
+      const { fingerprint: _, userId: __, ...shown } = search;
       yield toReadable(shown);
     }
   },

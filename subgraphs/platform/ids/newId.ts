@@ -24,6 +24,7 @@ export const idPrefixes = {
   mail: 'mail',
   consent: 'cns',
   issuer: 'iss',
+  savedSearch: 'sse',
 } as const;
 
 /** Record types that have an id. */

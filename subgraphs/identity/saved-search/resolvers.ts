@@ -1,0 +1,52 @@
+import type {
+  MutationResolvers,
+  QueryResolvers,
+  SavedSearchResolvers,
+} from '../../../schema/identity.generated.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { findPage } from '../../platform/pagination/findPage.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { createSavedSearch } from './createSavedSearch.ts';
+import { SavedSearchModel } from './model.ts';
+import { newMatchesLoader } from './newMatchesLoader.ts';
+import { savedSearchPolicy } from './policy.ts';
+
+const Query: QueryResolvers = {
+  mySavedSearches: (_, { first, after }, context) =>
+    findPage({
+      context,
+      collection: scoped(SavedSearchModel, context.installationId),
+      filter: { userId: context.viewer.id },
+      sort: [{ key: 'createdAt', direction: -1 }],
+      first,
+      after,
+    }),
+};
+
+const Mutation: MutationResolvers = {
+  createSavedSearch: (_, { input }, context) => createSavedSearch(input, context),
+  deleteSavedSearch: async (_, { input: { savedSearchId } }, { viewer, installationId }) => {
+    const searches = scoped(SavedSearchModel, installationId);
+    await searches.deleteMany({ _id: savedSearchId, userId: viewer.id });
+    return { deletedSavedSearchId: savedSearchId };
+  },
+};
+
+const SavedSearch: SavedSearchResolvers = {
+  id: ({ _id }) => _id,
+  alert: ({ alert }) => upperCase(alert),
+  query: ({ query: { conditions, priceTypes, sellerTypes, ...query } }) => ({
+    ...query,
+    condition: conditions.map(upperCase),
+    priceType: priceTypes.map(upperCase),
+    sellerType: sellerTypes.map(upperCase),
+  }),
+  newMatches: (search, _, context) => context.loader(newMatchesLoader).load(search),
+};
+
+export const savedSearch: Resource = {
+  resolvers: { Query, Mutation, SavedSearch },
+  policies: { SavedSearch: savedSearchPolicy },
+  models: [SavedSearchModel],
+};
