@@ -20,11 +20,12 @@ import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who
 import { signInMachines } from './signInMachines.ts';
 import { signInOperators } from './signInOperators.ts';
 import { storeExport } from './storeExport.ts';
+import { storeSavedSearch } from './storeSavedSearch.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
   readonly name: ItemName;
-  readonly type: 'listing' | 'dealer' | 'user' | 'session' | 'mfaFactor' | 'dataExport';
+  readonly type: 'listing' | 'dealer' | 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -58,7 +59,10 @@ export type ItemName =
   | 'factorNever'
   | 'export'
   | 'exportElsewhere'
-  | 'exportNever';
+  | 'exportNever'
+  | 'search'
+  | 'searchElsewhere'
+  | 'searchNever';
 
 /** Accounts of the people of the matrix. */
 type Users = Readonly<Record<Human, SeededUser>>;
@@ -271,6 +275,14 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
       'elsewhere',
     ),
     exportNever: nobodys('exportNever', 'dataExport'),
+    search: somebodys('search', 'savedSearch', await storeSavedSearch(shop.installation.id, person.id)),
+    searchElsewhere: somebodys(
+      'searchElsewhere',
+      'savedSearch',
+      await storeSavedSearch(abroad.installation.id, stranger.id),
+      'elsewhere',
+    ),
+    searchNever: nobodys('searchNever', 'savedSearch'),
   };
 }
 
@@ -322,7 +334,7 @@ async function hang(
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
 function somebodys(
   name: ItemName,
-  type: 'user' | 'session' | 'mfaFactor' | 'dataExport',
+  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {

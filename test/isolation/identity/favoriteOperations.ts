@@ -1,8 +1,13 @@
 import { FavoriteModel, favoriteId } from '../../../subgraphs/identity/favorite/model.ts';
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
+import { storeSavedSearch } from '../storeSavedSearch.ts';
 
-/** Saved listings: identity.md 3, n 58 to 60. All of them are the caller's own; whose the listing is never matters. */
+/**
+ * Saved listings and searches: identity.md 3, n 58 to 63. All of them are the caller's own; whose the listing is never
+ * matters.
+ */
 export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Query.myFavorites',
@@ -41,7 +46,71 @@ export const favoriteOperations: readonly Operation[] = [
     selection: 'removedListingId',
     cases: onListings(() => null),
   },
+  {
+    field: 'Query.mySavedSearches',
+    source: 'n 61: self; people only; lists never hold foreign records',
+    rule: { kind: 'signed in' },
+    routes: { 'GET /api/v1/me/saved-searches': 200 },
+    selection: 'nodes { name }',
+    cases: [
+      {
+        call: async ({ isAnswered, world, who }) => {
+          if (isAnswered) await storeSavedSearch(world.shop.installation.id, world.ids[who]);
+          return { variables: {} };
+        },
+      },
+    ],
+    check: (data, { who, world }) => {
+      const names = new Set((data.nodes ?? data.data).map(({ name }: { name: string }) => name));
+      expect([...names]).toEqual([`Kept by ${world.ids[who]}`]);
+    },
+  },
+  {
+    field: 'Mutation.createSavedSearch',
+    source: 'n 62: self; people only',
+    rule: { kind: 'signed in' },
+    routes: { 'POST /api/v1/me/saved-searches': 201 },
+    selection: 'savedSearch { id }',
+    cases: [
+      {
+        call: () => {
+          const body = { name: 'Mine', query: { dealerId: newId('dealer') } };
+          return { variables: { input: body }, body };
+        },
+      },
+    ],
+  },
+  {
+    field: 'Mutation.deleteSavedSearch',
+    source: 'n 63: owner; 403 ownership_required, 404; people only',
+    rule: { kind: 'signed in' },
+    routes: { 'DELETE /api/v1/me/saved-searches/{savedSearchId}': 204 },
+    selection: 'deletedSavedSearchId',
+    cases: [
+      {
+        name: 'own',
+        call: async ({ isAnswered, world, who }) =>
+          naming(
+            isAnswered
+              ? await storeSavedSearch(world.shop.installation.id, world.ids[who])
+              : newId('savedSearch'),
+          ),
+      },
+      ...(['search', 'searchElsewhere', 'searchNever'] as const).map((item) => ({
+        item,
+        call: ({ item }: Cell) => naming(item?.id ?? ''),
+        meaning: ({ item }: Cell) =>
+          item?.where === 'here'
+            ? { status: 403, code: 'ownership_required' }
+            : { status: 404, code: 'not_found' },
+      })),
+    ],
+  },
 ];
+
+function naming(savedSearchId: string): Call {
+  return { variables: { input: { savedSearchId } }, path: { savedSearchId } };
+}
 
 function onListings(meaning: NonNullable<Case['meaning']>): Case[] {
   return (['published', 'garage', 'private', 'elsewhere', 'never'] as const).map((item) => ({
