@@ -142,7 +142,7 @@ export type Mutation = {
    * stay. At most 500 per account, else `favorite_limit`.
    */
   readonly addFavorite: AddFavoritePayload;
-  /** Takes a listing out of the saved ones; one that is not among them is no error. */
+  /** Takes a listing out of the saved ones; one that is not among them is no error, an id of no listing is. */
   readonly removeFavorite: RemoveFavoritePayload;
   /** Creates a draft, privately or for a dealer; it may be incomplete. */
   readonly createListing: CreateListingPayload;

@@ -294,12 +294,13 @@ describe('removing', () => {
     expect((await favoritesOf(garage.owner)).map(({ listingId }) => listingId)).toContain(id);
   });
 
-  test('works for what has vanished, and for what can be no id', async () => {
+  test('works for what has vanished and for what never was, not for what can be no listing', async () => {
     const { id } = await published();
     await add({ listingId: id });
     await scoped(CatalogListingModel, shop.installation.id).deleteMany({ _id: id });
     await remove(id);
     expect(await countOf(user)).toBe(0);
-    expect((await remove('no id')).errors).toBeUndefined();
+    expect((await remove(newId('listing'))).errors).toBeUndefined();
+    for (const no of ['no id', user.id]) expect(problemOf(await remove(no)).code).toBe('not_found');
   });
 });

@@ -3,6 +3,8 @@ import type {
   MutationResolvers,
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
+import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
@@ -26,6 +28,7 @@ const Query: QueryResolvers = {
 const Mutation: MutationResolvers = {
   addFavorite: (_, { input }, context) => addFavorite(input, context),
   removeFavorite: async (_, { input: { listingId } }, { viewer, installationId }) => {
+    if (!isId('listing', listingId)) throw notFound('The listing');
     const favorites = scoped(FavoriteModel, installationId);
     await favorites.deleteMany({ _id: favoriteId(viewer.id, listingId) });
     return { removedListingId: listingId };

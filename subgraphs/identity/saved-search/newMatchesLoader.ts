@@ -4,7 +4,7 @@ import { mongoCatalogSearch } from '../catalog/mongoCatalogSearch.ts';
 import type { SavedSearchRecord } from './model.ts';
 
 /** From here on it is only said that there are many. */
-export const mostMatches = 100;
+const mostMatches = 100;
 /** Counts of one request at a time; the others wait, so that one long list leaves the database to everybody else. */
 const atOnce = 4;
 
