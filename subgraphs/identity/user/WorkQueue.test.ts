@@ -69,3 +69,18 @@ test('a crowd is refused at the door', async () => {
   for (const one of pieces) one.end();
   expect(await Promise.all([a, b])).toEqual(['a', 'b']);
 });
+
+test('in a crowd a slot rests between two pieces, and nobody is left out', async () => {
+  const queue = new WorkQueue({ slots: 1, patienceMs: 60_000, mostWaiting: 10, crowd: 1 });
+  const log: string[] = [];
+  const pieces = ['a', 'b', 'c'].map((name) => piece(log, name));
+  const all = pieces.map((one) => queue.run(one.work));
+  const begun = performance.now();
+  while (performance.now() - begun < 5);
+  await settle();
+  for (const one of pieces) one.end();
+  await all[0];
+  await settle();
+  expect(log).toEqual(['a']);
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c']);
+});

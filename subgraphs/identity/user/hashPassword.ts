@@ -14,7 +14,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const threads = Math.max(1, Math.min(availableParallelism() - 1, 3));
 
 /** Whoever waits longer than 4 seconds would be given up by the router a second later. */
-const queue = new WorkQueue({ slots: threads, patienceMs: 4000, mostWaiting: 500 });
+const queue = new WorkQueue({ slots: threads, patienceMs: 4000, mostWaiting: 500, crowd: 8 });
 
 /** Threads of a low priority of their own; they end when nobody has signed in for a while. */
 const pool = new Piscina<PasswordTask, string | boolean>({
