@@ -86,6 +86,16 @@ function isOf(verdict: PrincipalVerdict, dealerId: string): boolean {
   return 'principal' in verdict && verdict.principal.memberships.some((one) => one.dealerId === dealerId);
 }
 
+/** What changes with every sign-in and every refresh, and no verdict looks at. */
+const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
+
+/** Whether a change touches only what no verdict looks at: dropping an entry for each would leave nothing to remember. */
+function isMere(change: mongoose.mongo.ChangeStreamDocument): boolean {
+  if (change.operationType !== 'update') return false;
+  const { updatedFields = {}, removedFields = [] } = change.updateDescription;
+  return removedFields.length === 0 && Object.keys(updatedFields).every((name) => unseen.has(name));
+}
+
 interface PrincipalListeners {
   session(sessionId: string): void;
   subject(id: string): void;
@@ -96,6 +106,7 @@ function watchPrincipals(listeners: PrincipalListeners): mongoose.mongo.ChangeSt
   const watch = (collection: string, onChange: (id: string) => void): mongoose.mongo.ChangeStream => {
     const stream = mongoose.connection.collection(collection).watch([], { maxAwaitTimeMS: 1000 });
     stream.on('change', (change) => {
+      if (isMere(change)) return;
       if ('documentKey' in change) onChange(String(change.documentKey._id));
       else listeners.all();
     });

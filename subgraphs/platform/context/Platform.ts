@@ -11,6 +11,12 @@ import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import type { KeySet } from '../token/KeySet.ts';
 
+/** Something that collects in memory what is stored a little later. */
+export interface Buffered {
+  /** Stores what is waiting, and takes no further timers. */
+  close(): Promise<void>;
+}
+
 /** What one process has once, whatever subgraphs run in it. */
 export interface Platform {
   readonly issuer: string;
@@ -24,7 +30,7 @@ export interface Platform {
   readonly now: () => number;
   /** Verifies credentials and reads the principal; `fresh` reads past the cache. */
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
-  /** Development only: external issuers may be at private addresses, and speak plain http. */
+  /** Development only: external issuers, and images of stocks, may be at private addresses, and come by plain http. */
   readonly allowPrivateIssuers: boolean;
   /** Budgets of executions, by rate class and caller. */
   readonly rateLimits: RateLimits;
@@ -38,6 +44,8 @@ export interface Platform {
   readonly storage: Storage;
   /** Who in this process waits for work; see `wakeJob`. */
   readonly wakeUps: WakeUps;
+  /** What waits in memory to be stored, by name; `close` of the platform calls each of them once more. */
+  readonly buffers: Map<string, Buffered>;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */
   forgetPrincipal(key: PrincipalKey): void;
 }

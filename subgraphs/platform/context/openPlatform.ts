@@ -50,6 +50,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
   });
   const auditBuffer = openAuditBuffer({ log, now });
+  const buffers: Platform['buffers'] = new Map();
   const rateLimits = options.rateLimits === false ? noRateLimits : openRateLimits({ log, now });
   return {
     issuer,
@@ -65,12 +66,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     storage,
     wakeUps: createWakeUps(),
     auditBuffer,
+    buffers,
     rateLimits,
     identify: createIdentify({ keys, issuer, installations, principals, now }),
     forgetPrincipal: principals.forget,
     async close() {
       await rateLimits.close();
       await auditBuffer.close();
+      for (const buffer of buffers.values()) await buffer.close();
       installations.close();
       await stopWatchingKeys();
       await principals.close();

@@ -1,4 +1,5 @@
 import { AuditEventModel } from '../audit/model.ts';
+import { EventModel, RelayCursorModel } from '../events/model.ts';
 import { ExecutionModel } from '../idempotency/once.ts';
 import { InstallationModel } from '../installation/Installations.ts';
 import { RateCountModel, SharedCountModel } from '../rate/model.ts';
@@ -10,4 +11,6 @@ export const platformModels = [
   AuditEventModel,
   RateCountModel,
   SharedCountModel,
+  EventModel,
+  RelayCursorModel,
 ];

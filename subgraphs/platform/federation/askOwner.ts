@@ -3,7 +3,7 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 
 /** Record types that other subgraphs attach to; the subgraph that owns them says who may do what. */
-export const ownedTypes = ['Listing', 'Dealer'] as const;
+export const ownedTypes = ['Listing', 'Dealer', 'Page', 'Media'] as const;
 
 /** GraphQL type name of an owned record. */
 export type OwnedType = (typeof ownedTypes)[number];

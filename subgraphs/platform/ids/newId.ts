@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ulid } from 'ulid';
+import { newUlid } from './newUlid.ts';
 
 /** Type prefixes of ids; a record's type can be told from its id alone. */
 export const idPrefixes = {
@@ -25,6 +25,10 @@ export const idPrefixes = {
   consent: 'cns',
   issuer: 'iss',
   savedSearch: 'sse',
+  report: 'rep',
+  decision: 'dec',
+  listingImport: 'imp',
+  feedUpload: 'upl',
 } as const;
 
 /** Record types that have an id. */
@@ -37,7 +41,7 @@ const patterns = Object.fromEntries(
 
 /** New opaque id: type prefix and ULID (80 random bits, not monotonic, so ids give away no neighbours). */
 export function newId(type: IdType): string {
-  return `${idPrefixes[type]}_${ulid()}`;
+  return `${idPrefixes[type]}_${newUlid()}`;
 }
 
 /** Whether a text can be the id of such a record; anything else is 404 without a lookup. */

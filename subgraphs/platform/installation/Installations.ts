@@ -1,6 +1,7 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../mongo/defineModel.ts';
 import { defaultSettings, type Installation, type InstallationSettings } from './Installation.ts';
+import { readInTurn } from './readInTurn.ts';
 
 interface InstallationRecord extends Omit<Installation, 'id' | 'settings'> {
   _id: string;
@@ -58,12 +59,14 @@ export async function openInstallations({
   let all: Installation[] = [];
   let byHost = new Map<string, Installation>();
   let byId = new Map<string, Installation>();
-  const refresh = async (): Promise<void> => {
-    const records = await InstallationModel.find({}).sort({ _id: 1 }).lean<InstallationRecord[]>().exec();
-    all = records.map(toInstallation);
-    byId = new Map(all.map((installation) => [installation.id, installation]));
-    byHost = new Map(all.flatMap((installation) => installation.hosts.map((host) => [host, installation])));
-  };
+  const refresh = readInTurn(
+    () => InstallationModel.find({}).sort({ _id: 1 }).lean<InstallationRecord[]>().exec(),
+    (records) => {
+      all = records.map(toInstallation);
+      byId = new Map(all.map((installation) => [installation.id, installation]));
+      byHost = new Map(all.flatMap((installation) => installation.hosts.map((host) => [host, installation])));
+    },
+  );
   await refresh();
   const timer = setInterval(() => refresh().catch(() => undefined), maxAgeMs).unref();
   return {

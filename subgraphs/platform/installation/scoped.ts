@@ -12,8 +12,15 @@ export interface ReadOptions<R> {
   /** Always explicit where order matters: natural order is not insertion order. */
   sort?: Record<string, 1 | -1>;
   limit?: number;
+  /** Everything in the first answer, instead of a cursor for more: for many small records. Needs `limit`. */
+  inOneBatch?: boolean;
   session?: ClientSession;
 }
+
+/** One write of many: a new record, or a change of the one that the filter finds. */
+export type EachWrite<R extends ScopedRecord> =
+  | { insert: Omit<R, 'installationId'> }
+  | { filter: QueryFilter<R>; update: UpdateQuery<R>; upsert?: boolean };
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -41,9 +48,19 @@ export interface ScopedCollection<R extends ScopedRecord> {
   ): Promise<R | null>;
   /**
    * Writes by id, each of which makes its record where there is none, in one command. Answers the indexes of those that
-   * lost to a first write of the same record at the same time.
+   * lost to a first write of the same record at the same time, or met a record that their own filter does not admit; in a
+   * transaction, such a one is repeated instead.
    */
-  upsertEach(writes: readonly { _id: string; update: UpdateQuery<R> }[]): Promise<ReadonlySet<number>>;
+  upsertEach(
+    writes: readonly { _id: string; filter?: QueryFilter<R>; update: UpdateQuery<R> }[],
+    options?: WriteOptions,
+  ): Promise<ReadonlySet<number>>;
+  /**
+   * Changes of single records in their order, in one command, and then new records, in another one. New ones are stored
+   * as they are, without what a model does for one: no defaults, no casts. Answers how many writes found or made a
+   * record; duplicate keys reject.
+   */
+  writeEach(writes: readonly EachWrite<R>[], options?: WriteOptions): Promise<number>;
   /** Number of records that matched. */
   updateMany(filter: QueryFilter<R>, update: UpdateQuery<R>, options?: WriteOptions): Promise<number>;
   /** Number of records removed. */
@@ -59,10 +76,12 @@ export interface ScopedCollection<R extends ScopedRecord> {
 export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
   return {
-    async find(filter, { projection, sort, limit, session } = {}) {
+    async find(filter, { projection, sort, limit, inOneBatch, session } = {}) {
       const query = model.find(within(filter), projection ?? null).lean<R[]>();
       if (sort) query.sort(sort);
       if (limit !== undefined) query.limit(limit);
+      // One more than the limit: an engine need not look whether there is a next batch.
+      if (inOneBatch && limit !== undefined) query.batchSize(limit + 1);
       if (session) query.session(session);
       return query.exec();
     },
@@ -115,8 +134,27 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
 function batchesOf<R extends ScopedRecord>(
   model: Model<R>,
   installationId: string,
-): Pick<ScopedCollection<R>, 'insertAbsent' | 'upsertEach'> {
+): Pick<ScopedCollection<R>, 'insertAbsent' | 'upsertEach' | 'writeEach'> {
   return {
+    async writeEach(writes, { session } = {}) {
+      const options = { ordered: true, ...(session ? { session } : {}) };
+      const changes = writes.flatMap((write) =>
+        'insert' in write ? [] : [{ updateOne: { ...write, filter: { ...write.filter, installationId } } }],
+      );
+      const records = writes.flatMap((write) =>
+        'insert' in write ? [{ ...withoutUndefined(write.insert), installationId } as unknown as R] : [],
+      );
+      let written = records.length;
+      if (changes.length > 0) {
+        const { matchedCount, upsertedCount } = await model.bulkWrite(
+          changes as Parameters<typeof model.bulkWrite>[0],
+          { ...options, throwOnValidationError: true },
+        );
+        written += matchedCount + upsertedCount;
+      }
+      if (records.length > 0) await model.insertMany(records, { ...options, lean: true });
+      return written;
+    },
     async insertAbsent(records) {
       const documents = records.map((record) => ({ ...record, installationId }));
       await writeBatch(
@@ -124,25 +162,33 @@ function batchesOf<R extends ScopedRecord>(
         documents.map((document) => ({ insertOne: { document } })),
       );
     },
-    upsertEach: (writes) =>
+    upsertEach: (writes, options) =>
       writeBatch(
         model,
-        writes.map(({ _id, update }) => ({
-          updateOne: { filter: { _id, installationId }, update, upsert: true },
+        writes.map(({ _id, filter, update }) => ({
+          updateOne: { filter: { ...filter, _id, installationId }, update, upsert: true },
         })),
+        options,
       ),
   };
+}
+
+/** A member that is left out is not stored as null. */
+function withoutUndefined(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
 /** One command of writes in any order; answers the indexes of those that met a record of their id. */
 async function writeBatch<R extends ScopedRecord>(
   model: Model<R>,
   operations: readonly object[],
+  { session }: WriteOptions = {},
 ): Promise<ReadonlySet<number>> {
   try {
     await model.bulkWrite(operations as Parameters<typeof model.bulkWrite>[0], {
       ordered: false,
       throwOnValidationError: true,
+      ...(session && { session }),
     });
     return new Set();
   } catch (error) {

@@ -24,6 +24,8 @@ export interface Job {
   readonly name: string;
   /** Milliseconds from the end of a run to the next one. */
   readonly everyMs: number;
+  /** A name besides its own by which `wakeJob` wakes it, where several jobs wait for the same thing. */
+  readonly wokenBy?: string;
   /** Does everything that is due now, for every installation. */
   run(run: JobRun): Promise<void>;
 }

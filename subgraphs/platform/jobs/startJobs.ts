@@ -97,7 +97,7 @@ class Worker {
     while (!signal.aborted) {
       const alarm = new AbortController();
       // Listening begins before the run: work that comes while it runs may be work that it has passed already.
-      const stopListening = this.#platform.wakeUps.listen(this.#job.name, () => alarm.abort());
+      const stopListening = this.#listen(() => alarm.abort());
       await this.#runOnce(lease, signal);
       // Whoever fails rests, whatever there is to do: its work is what keeps failing.
       const rest = this.#failures > 0 ? signal : AbortSignal.any([signal, alarm.signal]);
@@ -122,6 +122,15 @@ class Worker {
       this.#failures += 1;
       this.#tell(error, 'job failed');
     }
+  }
+
+  #listen(onWake: () => void): () => void {
+    const { name, wokenBy } = this.#job;
+    const names = wokenBy === undefined ? [name] : [name, wokenBy];
+    const stops = names.map((one) => this.#platform.wakeUps.listen(one, onWake));
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   #restMs(): number {

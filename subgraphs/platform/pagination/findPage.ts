@@ -70,12 +70,19 @@ function toPosition(value: unknown): string | number | null {
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }
 
-/** Records behind a position: (a > x) or (a = x and b > y) or …, each direction as sorted. */
+/**
+ * Records behind a position: (a > x) or (a = x and b > y) or …, each direction as sorted. That a is not before x follows
+ * from it, and is stated because engines that do not look into $or would read the index from its beginning.
+ */
 function after(keys: readonly { key: string; direction: 1 | -1 }[], position: Position): object {
   const values = position.map((value, index) =>
     /^at$|At$/.test(keys[index]?.key ?? '') && typeof value === 'string' ? new Date(value) : value,
   );
+  const [first] = keys;
+  const [start] = values;
+  const hasBound = first !== undefined && start !== undefined && start !== null;
   return {
+    ...(hasBound ? { [first.key]: { [first.direction === 1 ? '$gte' : '$lte']: start } } : {}),
     $or: keys.map(({ key, direction }, index) => ({
       ...Object.fromEntries(keys.slice(0, index).map((previous, at) => [previous.key, values[at]])),
       [key]: { [direction === 1 ? '$gt' : '$lt']: values[index] },

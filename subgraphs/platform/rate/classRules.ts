@@ -3,6 +3,7 @@ import type { RateClass } from '../../../schema/guards/readRateClass.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { decodeRefreshToken } from '../token/refreshToken.ts';
 import type { Window } from './Budget.ts';
+import { begunUploads } from './begunUploads.ts';
 import { toClientNetwork } from './toClientNetwork.ts';
 
 /** Counted in the memory of each process, which tell each other every second; its window is always a minute. */
@@ -24,6 +25,8 @@ export interface Charge {
   readonly windows: readonly Window[];
   /** Who or what is counted. */
   readonly key: string;
+  /** How much of each window it takes; 1 by default. Bytes, where a window counts bytes. */
+  readonly cost?: number;
 }
 
 const minute = 60;
@@ -35,7 +38,8 @@ const inMinute = (name: string, limit: number) => window(name, limit, minute);
 
 /**
  * The budgets. What else bounds a class is a rule of its resource, not of its executions: one export a day and one
- * running import are states of records, a gigabyte of uploads a day counts bytes, five open streams count what is open.
+ * running import are states of records, a gigabyte of uploads a day counts bytes (media/chargeBytes.ts), five open streams
+ * count what is open.
  */
 export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> = {
   AUTH_TOKEN: { store: 'database', chargesOf: tokenCharges },
@@ -43,7 +47,7 @@ export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> 
   AUTH_RESET: { store: 'database', chargesOf: resetCharges },
   AUTH: exactly(principalOf, [inMinute('auth', 10)]),
   MESSAGE: exactly(principalOf, [inMinute('message', 20), window('message-hour', 200, hour)]),
-  UPLOAD: exactly(principalOf, [inMinute('upload', 60)]),
+  UPLOAD: { store: 'database', chargesOf: uploadCharges },
   IMPORT: exactly(dealerOf, [window('import', 10, hour)]),
   MONEY: exactly(principalOf, [inMinute('money', 20)]),
   REPORT: exactly(principalOf, [window('report', 20, day)]),
@@ -56,6 +60,7 @@ export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> 
   WEBHOOK: perNetwork('webhook', 600),
 };
 
+const upload = [inMinute('upload', 60)];
 const signIn = [inMinute('auth-token', 10)];
 const refresh = [inMinute('auth-refresh', 30)];
 const reset = [inMinute('auth-reset', 3)];
@@ -69,6 +74,13 @@ function tokenCharges(context: RequestContext, args: object): Charge[] {
     if (decoded) return [{ windows: refresh, key: decoded.sessionId }];
   }
   return [{ windows: signIn, key: networkOf(context) }];
+}
+
+/** A form with a file declares it and completes it in one request: that is one upload. */
+function uploadCharges(context: RequestContext, args: object): Charge[] {
+  const { mediaId } = membersOf(args);
+  const isPaid = typeof mediaId === 'string' && context.loader(begunUploads).has(mediaId);
+  return isPaid ? [] : [{ windows: upload, key: principalOf(context) }];
 }
 
 /** The client first: one that has no budget left takes none from the address that it names. */

@@ -18,7 +18,7 @@ export interface Verdict {
  */
 export async function countExactly(
   installationId: string,
-  { windows, key }: Charge,
+  { windows, key, cost = 1 }: Charge,
   nowMs: number,
 ): Promise<Verdict> {
   const names = windows.map(({ name }) => name);
@@ -26,7 +26,7 @@ export async function countExactly(
     .update(JSON.stringify([installationId, names, key]))
     .digest('base64url');
   const counts = scoped(RateCountModel, installationId);
-  const stages = stagesOf(windows, new Date(nowMs));
+  const stages = stagesOf(windows, cost, new Date(nowMs));
   const record = await repeatUpsert(() => counts.findOneAndUpdate({ _id }, stages, { upsert: true }));
   const notes = windows.map((window, index) => {
     const { count = 0, endsAt } = record.windows[index] ?? {};
@@ -40,7 +40,7 @@ export async function countExactly(
   return { admitted: record.admitted, notes };
 }
 
-function stagesOf(windows: readonly Window[], now: Date): PipelineStage.Set[] {
+function stagesOf(windows: readonly Window[], cost: number, now: Date): PipelineStage.Set[] {
   const current = windows.map(({ seconds }, index) => ({
     $cond: [
       { $gt: [{ $arrayElemAt: ['$windows.endsAt', index] }, now] },
@@ -49,13 +49,13 @@ function stagesOf(windows: readonly Window[], now: Date): PipelineStage.Set[] {
     ],
   }));
   const haveRoom = windows.map(({ limit }, index) => ({
-    $lt: [{ $arrayElemAt: ['$windows.count', index] }, limit],
+    $lte: [{ $add: [{ $arrayElemAt: ['$windows.count', index] }, cost] }, limit],
   }));
   const counted = {
     $map: {
       input: '$windows',
       as: 'window',
-      in: { count: { $add: ['$$window.count', 1] }, endsAt: '$$window.endsAt' },
+      in: { count: { $add: ['$$window.count', cost] }, endsAt: '$$window.endsAt' },
     },
   };
   return [

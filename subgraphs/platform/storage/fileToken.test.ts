@@ -16,6 +16,11 @@ test('a link stands for exactly what it was made for, until its time is over', (
   expect(readFileToken(secret, token, before + 1)).toBeNull();
 });
 
+test('a link that ends with a record names it', () => {
+  const ofRecord = { ...grant, recordId: 'med_1' };
+  expect(readFileToken(secret, signFileToken(secret, ofRecord), before)).toEqual(ofRecord);
+});
+
 test('a link needs no escaping in a path', () => {
   expect(signFileToken(secret, grant)).toMatch(/^[\w.-]+$/);
 });

@@ -9,6 +9,8 @@ export interface FileGrant {
   filename: string;
   contentType: string;
   expiresAt: Date;
+  /** The record whose files these are: the link ends with `isWithheld`, too. */
+  recordId?: string;
 }
 
 const version = 1;
@@ -21,10 +23,9 @@ const tokenPattern = /^[\w-]{1,4000}\.[\w-]{43}$/;
  * @param secret of purpose `file`
  */
 export function signFileToken(secret: Buffer, grant: FileGrant): string {
-  const { installationId, key, filename, contentType, expiresAt } = grant;
-  const body = Buffer.from(
-    JSON.stringify([version, installationId, key, filename, contentType, expiresAt.getTime()]),
-  ).toString('base64url');
+  const { installationId, key, filename, contentType, expiresAt, recordId } = grant;
+  const said = [version, installationId, key, filename, contentType, expiresAt.getTime()];
+  const body = Buffer.from(JSON.stringify(recordId ? [...said, recordId] : said)).toString('base64url');
   return `${body}.${codeOf(secret, body).toString('base64url')}`;
 }
 
@@ -36,11 +37,12 @@ export function readFileToken(secret: Buffer, token: string, nowMs: number): Fil
   // Bits that base64url does not use could be set: one capability has one spelling.
   if (given.toString('base64url') !== code) return null;
   if (!timingSafeEqual(codeOf(secret, body), given)) return null;
-  const [, installationId, key, filename, contentType, expiresAtMs] = JSON.parse(
+  const [, installationId, key, filename, contentType, expiresAtMs, recordId] = JSON.parse(
     Buffer.from(body, 'base64url').toString('utf8'),
-  ) as [number, string, string, string, string, number];
+  ) as [number, string, string, string, string, number, string | undefined];
   if (expiresAtMs <= nowMs) return null;
-  return { installationId, key, filename, contentType, expiresAt: new Date(expiresAtMs) };
+  const expiresAt = new Date(expiresAtMs);
+  return { installationId, key, filename, contentType, expiresAt, ...(recordId ? { recordId } : {}) };
 }
 
 function codeOf(secret: Buffer, body: string): Buffer {

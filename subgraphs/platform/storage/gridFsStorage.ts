@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import mongoose from 'mongoose';
 import { openedDatabase } from '../mongo/openedDatabase.ts';
 import { measureBytes } from './measureBytes.ts';
@@ -10,6 +11,8 @@ type ObjectId = mongoose.mongo.ObjectId;
 const bucketName = 'stored_files';
 /** Chunks of a process that was killed are removed when they are older than any upload takes. */
 const draftLifeMs = 24 * 3600 * 1000;
+/** Sixteen chunks of the driver's usual size. */
+const windowSize = 16 * 255 * 1024;
 /** Removed with one upload: nobody waits long for what others left. */
 const sweptAtOnce = 5;
 
@@ -46,10 +49,9 @@ export function createGridFsStorage(): Storage {
       const bucket = openBucket();
       const file = await findNewest(bucket, assertStorageKey(key));
       if (!file) return null;
-      // GridFS counts to the byte behind the last one, and refuses a range of nothing.
-      const isEmpty = file.length === 0;
-      const part = range && !isEmpty ? { start: range.start, end: range.end + 1 } : {};
-      return { byteSize: file.length, stream: bucket.openDownloadStream(file._id, part) };
+      const { start, end } = range ?? { start: 0, end: file.length - 1 };
+      const bytes = readWindows(bucket, file._id, start, end);
+      return { byteSize: file.length, stream: Readable.from(bytes, { objectMode: false }) };
     },
     async delete(key) {
       const bucket = openBucket();
@@ -58,6 +60,24 @@ export function createGridFsStorage(): Storage {
     },
     exists: async (key) => (await findNewest(openBucket(), assertStorageKey(key))) !== null,
   };
+}
+
+/**
+ * Reads a piece at a time, each with a query of its own: one query of a whole file would have the driver hold pages of
+ * sixteen megabytes for every reader, however slow he is.
+ */
+async function* readWindows(
+  bucket: mongoose.mongo.GridFSBucket,
+  id: ObjectId,
+  first: number,
+  last: number,
+): AsyncGenerator<Buffer> {
+  for (let start = first; start <= last; ) {
+    // Where a chunk ends, so that none is read twice.
+    const end = Math.min(start - (start % windowSize) + windowSize, last + 1);
+    yield* bucket.openDownloadStream(id, { start, end }) as AsyncIterable<Buffer>;
+    start = end;
+  }
 }
 
 /** One write after the other: when it fails nothing is under way that would come after the clearing up. */

@@ -6,21 +6,26 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import mongoose from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { openS3Server, type S3Server } from '../../../test/support/openS3Server.ts';
 import { unique } from '../../../test/support/seed.ts';
 import { createDiskStorage } from './diskStorage.ts';
 import { createGridFsStorage } from './gridFsStorage.ts';
 import type { Storage } from './Storage.ts';
+import { createS3Storage } from './s3Storage.ts';
 import { storageKey } from './storageKey.ts';
 
 let database: Awaited<ReturnType<typeof connectTestDatabase>>;
 let folder: string;
+let s3: S3Server;
 
 beforeAll(async () => {
   database = await connectTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'trigate-files-'));
+  s3 = await openS3Server();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
+  await s3.close();
   await database.close();
 });
 
@@ -52,16 +57,18 @@ const left = {
         ids.push(`${name} ${_id.toHexString()}`);
     return ids;
   },
+  s3: async () => [...s3.objects.keys(), ...s3.uploads.keys()].sort(),
 };
 
 describe.each([
   ['disk', () => createDiskStorage(folder), left.disk],
   ['gridfs', createGridFsStorage, left.gridfs],
+  ['s3', () => createS3Storage({ ...s3, timeoutMs: 2000 }), left.s3],
 ] as const)('files on %s', (_, create, everything) => {
   let storage: Storage;
   beforeAll(() => void (storage = create()));
 
-  test.each([0, 1, 255 * 1024, 255 * 1024 + 1, 3_000_000])(
+  test.each([0, 1, 255 * 1024, 255 * 1024 + 1, 3_000_000, 8 * 1024 * 1024, 17_000_000])(
     'of %d bytes come back as they were',
     async (size) => {
       const bytes = randomBytes(size);
@@ -148,7 +155,7 @@ describe.each([
     const key = newKey();
     await put(storage, key, 'before');
     const before = await everything();
-    const source = breakOff(800 * 1024, (stream) => stream.destroy(failure));
+    const source = breakOff(9 * 1024 * 1024, (stream) => stream.destroy(failure));
     await expect(storage.put(key, source, facts)).rejects.toThrow(failure?.message ?? /premature/i);
     expect(await read(storage, key)).toBe('before');
     expect(await everything()).toEqual(before);

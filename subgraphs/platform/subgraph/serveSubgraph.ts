@@ -36,6 +36,8 @@ export async function serveSubgraph(
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
+    // It would raise the signal again when it has stopped, and whoever closes the process in order would be cut short.
+    stopOnTerminationSignals: false,
     plugins: [ApolloServerPluginInlineTraceDisabled(), handBackFacts],
     formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, platform.log).toJSON() }),
   });

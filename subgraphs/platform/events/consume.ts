@@ -1,0 +1,186 @@
+import type { DomainEvent } from '../../../schema/events.ts';
+import type { Job, JobRun } from '../jobs/Job.ts';
+import { type Cursor, findHead, openCursor, saveCursor } from './consumerCursor.ts';
+import { EventModel, type EventRecord, type WaitingEvent } from './model.ts';
+import { eventsWakeUp } from './relay.ts';
+
+/** Who wants to know what. */
+export interface Consumer<E extends DomainEvent> {
+  /** Unique, with the subgraph in front: `seo.object-heads`. A new name begins with what is seven days old. */
+  readonly name: string;
+  readonly types: readonly E['type'][];
+  /**
+   * Works on events, those of one object in their order. More than once on the same one, should the process end before
+   * it is noted, and on older ones behind newer ones then: what is stored must tell by `contentVersion`. When it
+   * throws, it is given the events again one by one.
+   */
+  handle(events: readonly E[], run: JobRun): Promise<void>;
+}
+
+const batchSize = 200;
+/** Attempts on one event, over about five minutes. */
+const mostAttempts = 10;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+/** Events that wait for another attempt; with more of them the consumer itself stands still, and loses nothing. */
+const mostWaiting = 1000;
+
+/**
+ * The job that brings events to a consumer, each at least once. An event that cannot be worked on waits, with those of
+ * the same object behind it, and is given up after ten attempts; nothing else waits for it.
+ */
+export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
+  // Nobody else writes the cursor while the lease is held; after a run that failed it is read again.
+  let known: { fence: number; cursor: Cursor } | null = null;
+  return {
+    name: consumer.name,
+    everyMs: 1000,
+    wokenBy: eventsWakeUp,
+    async run(run) {
+      const { fence } = run;
+      const [cursor, head] = await Promise.all([
+        known?.fence === fence ? known.cursor : openCursor(consumer.name),
+        findHead(),
+      ]);
+      known = null;
+      await repeatDue(consumer as Consumer<never>, cursor, run);
+      await follow(consumer as Consumer<never>, cursor, { head, run });
+      known = { fence, cursor };
+    },
+  };
+}
+
+/** Works from the cursor up to the latest event that was there when the run began. */
+async function follow(
+  consumer: Consumer<never>,
+  cursor: Cursor,
+  { head, run }: { head: number; run: JobRun },
+): Promise<void> {
+  while (cursor.position < head && !run.signal.aborted) {
+    if (cursor.waiting.length >= mostWaiting) throw new Error('Too many events wait for another attempt.');
+    const records = await EventModel.find({
+      position: { $gt: cursor.position, $lte: head },
+      type: { $in: [...consumer.types] },
+    })
+      .sort({ position: 1 })
+      .limit(batchSize)
+      .lean<EventRecord[]>()
+      .exec();
+    const blocked = new Set(cursor.waiting.map(({ object }) => object));
+    const behind = records.filter((record) => blocked.has(objectOf(record)));
+    for (const record of behind) cursor.waiting.push(toWaiting(record, 0, run));
+    const free = records.filter((record) => !blocked.has(objectOf(record)));
+    await work(consumer, free, { cursor, run });
+    cursor.position = records.length < batchSize ? head : (records.at(-1)?.position ?? head);
+    await saveCursor(cursor, run);
+  }
+}
+
+interface Progress {
+  cursor: Cursor;
+  run: JobRun;
+}
+
+/** All at once; when that fails, object by object, so that the one to blame is found. */
+async function work(consumer: Consumer<never>, records: EventRecord[], progress: Progress): Promise<void> {
+  if (records.length === 0) return;
+  await progress.run.assertHeld();
+  try {
+    await consumer.handle(records.map(toEvent), progress.run);
+  } catch {
+    for (const ofObject of Map.groupBy(records, objectOf).values())
+      await workInTurn(consumer, ofObject, progress);
+  }
+}
+
+/** Events of one object; behind one that fails the others wait. */
+async function workInTurn(
+  consumer: Consumer<never>,
+  records: EventRecord[],
+  { cursor, run }: Progress,
+): Promise<void> {
+  for (const [index, record] of records.entries()) {
+    run.signal.throwIfAborted();
+    try {
+      await consumer.handle([toEvent(record)], run);
+    } catch (error) {
+      run.signal.throwIfAborted();
+      run.platform.log.warn(
+        { err: error, consumer: consumer.name, event: record._id },
+        'event not worked on',
+      );
+      cursor.waiting.push(toWaiting(record, 1, run));
+      for (const later of records.slice(index + 1)) cursor.waiting.push(toWaiting(later, 0, run));
+      return;
+    }
+  }
+}
+
+/** Tries again what is due, in the order in which it came; one failure keeps only its own object waiting. */
+async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun): Promise<void> {
+  const now = run.platform.now();
+  if (!cursor.waiting.some(({ dueAt }) => dueAt.getTime() <= now)) return;
+  await run.assertHeld();
+  const ids = cursor.waiting.map(({ eventId }) => eventId);
+  const found = await EventModel.find({ _id: { $in: ids } })
+    .sort({ position: 1 })
+    .lean<EventRecord[]>()
+    .exec();
+  const byId = new Map(found.map((record) => [record._id, record]));
+  const blocked = new Set<string>();
+  const left: WaitingEvent[] = [];
+  for (const one of cursor.waiting) {
+    const record = byId.get(one.eventId);
+    // Seven days have passed over it.
+    if (!record) continue;
+    if (blocked.has(one.object) || one.dueAt.getTime() > now) {
+      blocked.add(one.object);
+      left.push(one);
+      continue;
+    }
+    const next = await tryAgain(consumer, record, one, { cursor, run });
+    if (!next) continue;
+    blocked.add(one.object);
+    left.push(next);
+  }
+  cursor.waiting = left;
+  await saveCursor(cursor, run);
+}
+
+/** Null when it is done with, for better or worse. */
+async function tryAgain(
+  consumer: Consumer<never>,
+  record: EventRecord,
+  { attempts }: WaitingEvent,
+  { cursor, run }: Progress,
+): Promise<WaitingEvent | null> {
+  try {
+    await consumer.handle([toEvent(record)], run);
+    return null;
+  } catch (error) {
+    run.signal.throwIfAborted();
+    const { log } = run.platform;
+    if (attempts + 1 < mostAttempts) return toWaiting(record, attempts + 1, run);
+    cursor.parkedCount += 1;
+    log.error(
+      { err: error, consumer: consumer.name, event: record._id, parked: cursor.parkedCount },
+      'event given up',
+    );
+    return null;
+  }
+}
+
+function toWaiting(record: EventRecord, attempts: number, { platform }: JobRun): WaitingEvent {
+  const pauseMs = attempts === 0 ? 0 : Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
+  const dueAt = new Date(platform.now() + pauseMs);
+  return { eventId: record._id, object: objectOf(record), attempts, dueAt };
+}
+
+function objectOf({ object }: EventRecord): string {
+  return `${object.type}:${object.id}`;
+}
+
+function toEvent(record: EventRecord): never {
+  const { _id, position: _, ...event } = record;
+  return { id: _id, ...event } as never;
+}

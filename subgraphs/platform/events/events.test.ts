@@ -1,0 +1,288 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose, { Schema } from 'mongoose';
+import type { ObjectChanged } from '../../../schema/events.ts';
+import { indexesOf } from '../../../test/support/indexesOf.ts';
+import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { unique } from '../../../test/support/seed.ts';
+import { scoped } from '../installation/scoped.ts';
+import type { Job } from '../jobs/Job.ts';
+import { countCommands } from '../mongo/countCommands.ts';
+import { defineModel } from '../mongo/defineModel.ts';
+import { syncIndexes } from '../mongo/syncIndexes.ts';
+import { consume } from './consume.ts';
+import { EventModel, RelayCursorModel } from './model.ts';
+import { announce, firstOutbox, outbox, type RecordWithOutbox } from './outbox.ts';
+import { outboxSource, relay } from './relay.ts';
+import { storeEvents } from './storeEvents.ts';
+import { toObjectContent } from './toObjectContent.ts';
+import { watchEvents } from './watchEvents.ts';
+
+interface Page extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  text: string;
+  version: number;
+}
+
+const PageModel = defineModel<Page>(
+  'told_pages',
+  new Schema<Page>({ _id: String, text: String, version: Number }).plugin(outbox),
+);
+
+let stack: TestStack;
+/** Texts that cannot be described. */
+const broken = new Set<string>();
+const relayJob = relay('test', [
+  outboxSource(PageModel, async (pages) =>
+    pages.map(({ _id, text, version }) => {
+      if (broken.has(text)) throw new Error('It cannot be told.');
+      const content = {
+        languageTag: 'en',
+        visibility: 'PUBLIC' as const,
+        url: null,
+        slug: null,
+        title: text,
+        html: text,
+      };
+      return {
+        object: { type: 'page' as const, id: _id },
+        contentVersion: version,
+        content: toObjectContent(null, { ...content, fields: { title: text } }),
+      };
+    }),
+  ),
+]);
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: [] });
+  await syncIndexes([PageModel]);
+});
+afterAll(() => stack.close());
+
+const pages = () => scoped(PageModel, stack.demo.id);
+const tell = () => announce(stack, 'object.updated');
+const write = (_id: string, text = _id) =>
+  pages().insert({ _id, text, version: 1, ...firstOutbox(stack, 'object.created') });
+const change = (_id: string, text: string) =>
+  pages().findOneAndUpdate({ _id }, { $set: { text }, $inc: { version: 1 }, $push: tell() });
+async function run(job: Job, fence = 1): Promise<void> {
+  const { signal } = new AbortController();
+  await job.run({ platform: stack.platform, fence, signal, assertHeld: async () => undefined });
+}
+const eventsOf = (id: string) => EventModel.find({ 'object.id': id }).sort({ position: 1 }).lean().exec();
+const waitingIn = async (id: string) => (await pages().findOne({ _id: id }))?.outbox?.length;
+
+type Handler = (events: readonly ObjectChanged[]) => void;
+/** A consumer of its own, with what it was given. */
+function listen(handle: Handler = () => undefined, name = unique('consumer')) {
+  const seen: string[] = [];
+  const job = consume<ObjectChanged>({
+    name,
+    types: ['object.created', 'object.updated'],
+    async handle(events) {
+      handle(events);
+      seen.push(...events.map(({ object, contentVersion }) => `${object.id} ${contentVersion}`));
+    },
+  });
+  return { job, seen, name };
+}
+
+test('a change is told with the record as it is, and taken out of the record', async () => {
+  await write('page_a');
+  await change('page_a', 'two');
+  await run(relayJob);
+  const [created, updated] = await eventsOf('page_a');
+  expect(created).toMatchObject({ type: 'object.created', installationId: 'ins_demo', contentVersion: 2 });
+  expect(updated).toMatchObject({ type: 'object.updated', payload: { title: 'two', html: 'two' } });
+  expect(updated?.payload).toHaveProperty('fieldDigests.title');
+  expect(await waitingIn('page_a')).toBe(0);
+});
+
+test('a relay that ended between storing and taking out tells nothing twice', async () => {
+  await write('page_b');
+  const entries = (await pages().findOne({ _id: 'page_b' }))?.outbox ?? [];
+  await run(relayJob);
+  await pages().findOneAndUpdate({ _id: 'page_b' }, { $push: { outbox: { $each: entries } } });
+  await run(relayJob);
+  expect(await eventsOf('page_b')).toHaveLength(1);
+  expect(await waitingIn('page_b')).toBe(0);
+});
+
+test('one update of many records tells of each of them', async () => {
+  for (const id of ['page_c', 'page_d']) await write(id);
+  await run(relayJob);
+  await pages().updateMany({ _id: { $in: ['page_c', 'page_d'] } }, { $inc: { version: 1 }, $push: tell() });
+  await run(relayJob);
+  for (const id of ['page_c', 'page_d'])
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['object.created', 'object.updated']);
+});
+
+test('a record that cannot be told keeps no other one waiting, and is told when it can be', async () => {
+  broken.add('page_e');
+  for (const id of ['page_e', 'page_f']) await write(id);
+  await run(relayJob);
+  expect(await eventsOf('page_f')).toHaveLength(1);
+  expect(await eventsOf('page_e')).toHaveLength(0);
+  broken.clear();
+  await run(relayJob);
+  expect(await eventsOf('page_e')).toHaveLength(1);
+});
+
+test('with nothing to tell a relay asks once, of an index that holds only what waits', async () => {
+  await run(relayJob);
+  const { commands } = await countCommands(() => run(relayJob));
+  expect(commands).toEqual(['find told_pages']);
+  const [plan] = await indexesOf(() => run(relayJob));
+  expect(plan?.indexes).toContainEqual(expect.stringMatching(/outbox/));
+});
+
+test('with nothing new a consumer asks once', async () => {
+  const { job } = listen();
+  await run(job);
+  const { commands } = await countCommands(() => run(job));
+  expect(commands).toEqual(['find events']);
+});
+
+test('many records are told in a number of commands that grows with batches only', async () => {
+  const ids = Array.from({ length: 90 }, (_, index) => `page_m${index}`);
+  await pages().insertAbsent(
+    ids.map((_id) => ({ _id, text: _id, version: 1, ...firstOutbox(stack, 'object.created') })),
+  );
+  const { commands } = await countCommands(() => run(relayJob));
+  expect(commands.filter((command) => !command.startsWith('getMore')).sort()).toEqual([
+    'find events',
+    'find relay_cursors',
+    'find told_pages',
+    'insert events',
+    'update told_pages',
+  ]);
+  expect(await EventModel.countDocuments({ 'object.id': { $in: ids } })).toBe(90);
+});
+
+test('a consumer gets every event once, in the order of the changes, and goes on where it was', async () => {
+  const { job, seen } = listen();
+  await run(job);
+  seen.length = 0;
+  await write('page_g');
+  await run(relayJob);
+  await change('page_g', 'two');
+  await run(relayJob);
+  await run(job);
+  await run(job);
+  expect(seen).toEqual(['page_g 1', 'page_g 2']);
+  await change('page_g', 'three');
+  await run(relayJob);
+  await run(job);
+  expect(seen).toEqual(['page_g 1', 'page_g 2', 'page_g 3']);
+});
+
+test('an event that cannot be worked on waits with those of its object, and nothing else waits', async () => {
+  let refused = true;
+  const { job, seen, name } = listen((events) => {
+    if (refused && events.some(({ object }) => object.id === 'page_h')) throw new Error('Not now.');
+  });
+  refused = false;
+  await run(job);
+  refused = true;
+  seen.length = 0;
+  for (const id of ['page_h', 'page_i']) await write(id);
+  await run(relayJob);
+  await change('page_h', 'two');
+  await run(relayJob);
+  await run(job);
+  expect(seen).toEqual(['page_i 1']);
+  await change('page_h', 'three');
+  await change('page_i', 'two');
+  await run(relayJob);
+  await run(job);
+  expect(seen).toEqual(['page_i 1', 'page_i 2']);
+  refused = false;
+  stack.advance(2000);
+  await run(job);
+  expect(seen.slice(2)).toEqual(['page_h 1', 'page_h 2', 'page_h 3']);
+  expect(await RelayCursorModel.findById(name).lean()).toMatchObject({ waiting: [], parkedCount: 0 });
+});
+
+test('an event that never can be worked on is given up after ten attempts, is counted, and those behind it are delivered', async () => {
+  const { job, seen, name } = listen((events) => {
+    if (events.some(({ object, contentVersion }) => object.id === 'page_j' && contentVersion === 1))
+      throw new Error('Never.');
+  });
+  await write('page_j');
+  await run(relayJob);
+  await change('page_j', 'two');
+  await run(relayJob);
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await run(job);
+    stack.advance(60_000);
+  }
+  await run(job);
+  expect(seen.filter((line) => line.startsWith('page_j'))).toEqual(['page_j 2']);
+  expect(await RelayCursorModel.findById(name).lean()).toMatchObject({ waiting: [], parkedCount: 1 });
+});
+
+test('a holder whose lease has passed to another one does not move the cursor back', async () => {
+  const name = unique('consumer');
+  await write('page_k');
+  await run(relayJob);
+  await run(listen(undefined, name).job, 2);
+  const before = await RelayCursorModel.findById(name).lean();
+  await write('page_l');
+  await run(relayJob);
+  await expect(run(listen(undefined, name).job, 1)).rejects.toThrow(/E11000|duplicate/i);
+  expect(await RelayCursorModel.findById(name).lean()).toEqual(before);
+});
+
+test('events of relays that store at once have one order, and none becomes visible behind a later one', async () => {
+  const rivals = Array.from({ length: 4 }, (_, index) => `page_r${index}`);
+  for (const id of rivals) await write(id);
+  await Promise.all(Array.from({ length: 4 }, () => run(relayJob)));
+  for (const id of rivals) expect(await eventsOf(id)).toHaveLength(1);
+  const positions = (await EventModel.find({}).sort({ position: 1 }).lean().exec()).map(
+    ({ position }) => position,
+  );
+  expect(positions).toEqual(positions.map((_, index) => index + 1));
+});
+
+test('numbers go on where they were when every event has gone', async () => {
+  const { job, seen } = listen();
+  await run(job);
+  const last = seen.length;
+  await EventModel.deleteMany({});
+  await write('page_z');
+  await run(relayJob);
+  await run(job);
+  expect(seen.slice(last)).toEqual(['page_z 1']);
+});
+
+test('what a relay of another process has stored wakes the consumers of this one', async () => {
+  const wakeUps: string[] = [];
+  const stopListening = stack.platform.wakeUps.listen('events', () => {
+    wakeUps.push('events');
+  });
+  const stop = watchEvents(stack.platform);
+  for (let attempt = 0; wakeUps.length === 0 && attempt < 200; attempt += 1) {
+    await storeEvents([
+      {
+        id: unique('event'),
+        at: new Date(),
+        type: 'object.deleted',
+        installationId: stack.demo.id,
+        object: { type: 'page', id: 'page_w' },
+        contentVersion: 1,
+        payload: null,
+      },
+    ]);
+    await pause(25);
+  }
+  expect(wakeUps).toContain('events');
+  stopListening();
+  await stop();
+});
+
+test('events go after seven days', async () => {
+  const indexes = await mongoose.connection.collection('events').indexes();
+  expect(indexes).toContainEqual(
+    expect.objectContaining({ key: { storedAt: 1 }, expireAfterSeconds: 604_800 }),
+  );
+});

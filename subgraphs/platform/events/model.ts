@@ -1,0 +1,72 @@
+import { Schema } from 'mongoose';
+import type { DomainEvent } from '../../../schema/events.ts';
+import { defineModel } from '../mongo/defineModel.ts';
+
+/** An event as it is stored; `_id` is its id. */
+export interface EventRecord extends Omit<DomainEvent, 'id'> {
+  _id: string;
+  /** Place in the one order of all events: 1, 2, 3 … in the order in which they became visible. */
+  position: number;
+  /** Its life begins here, however long it waited to be told. */
+  storedAt: Date;
+}
+
+/** Seven days: a consumer that stood still for longer has missed something. */
+const lifeSeconds = 7 * 24 * 3600;
+const text = { type: String, required: true } as const;
+
+/** Global collection: what the subgraphs tell each other. */
+export const EventModel = defineModel<EventRecord>(
+  'events',
+  new Schema<EventRecord>({
+    _id: String,
+    position: { type: Number, required: true },
+    storedAt: { type: Date, required: true },
+    at: { type: Date, required: true },
+    type: text,
+    installationId: text,
+    object: { type: { type: String, required: true }, id: text },
+    contentVersion: { type: Number, required: true },
+    payload: { type: Schema.Types.Mixed, default: null },
+  })
+    .index({ position: 1 }, { unique: true })
+    .index({ 'object.id': 1 })
+    .index({ storedAt: 1 }, { expireAfterSeconds: lifeSeconds }),
+);
+
+/** An event that a consumer could not work on, or that came behind one of the same object. */
+export interface WaitingEvent {
+  eventId: string;
+  /** `type:id` of the object; its events stay in order. */
+  object: string;
+  attempts: number;
+  dueAt: Date;
+}
+
+/** How far a consumer has come. */
+export interface RelayCursorRecord {
+  _id: string;
+  position: number;
+  /** Of the lease under which it was written; an earlier holder writes no more. */
+  fence: number;
+  waiting: WaitingEvent[];
+  /** Events given up for good, in number; the log names each of them. */
+  parkedCount: number;
+}
+
+/** Global collection: one record per consumer. */
+export const RelayCursorModel = defineModel<RelayCursorRecord>(
+  'relay_cursors',
+  new Schema<RelayCursorRecord>({
+    _id: String,
+    position: { type: Number, required: true },
+    fence: { type: Number, default: 0 },
+    waiting: [
+      new Schema<WaitingEvent>(
+        { eventId: text, object: text, attempts: Number, dueAt: Date },
+        { _id: false },
+      ),
+    ],
+    parkedCount: { type: Number, default: 0 },
+  }).index({ position: -1 }),
+);

@@ -1,0 +1,110 @@
+import { type Model, Schema } from 'mongoose';
+import type { EventObjectType, ObjectChanged, ObjectContent, ObjectDeleted } from '../../../schema/events.ts';
+import type { ContentDigest } from '../content/digestOf.ts';
+import { type ScopedRecord, scoped } from '../installation/scoped.ts';
+import type { Job } from '../jobs/Job.ts';
+import { defineModel } from '../mongo/defineModel.ts';
+import { consume } from './consume.ts';
+
+/**
+ * What a subgraph knows of an object that another one owns, from its events. For public reads, lists and digests only:
+ * it may be a moment old, so whoever writes, or reads what is not public, asks the owner.
+ */
+export interface ObjectHead
+  extends ScopedRecord,
+    Omit<ObjectContent, 'html' | 'contentDigest' | 'fieldDigests'> {
+  objectType: EventObjectType;
+  objectId: string;
+  contentDigest: ContentDigest | null;
+  contentVersion: number;
+  /** Nothing is known of it any more, and no older event brings it back. */
+  deleted: boolean;
+  updatedAt: Date;
+}
+
+/** `listing:lst_…`: the id of a head. */
+export function headIdOf(type: EventObjectType, id: string): string {
+  return `${type}:${id}`;
+}
+
+const text = { type: String, default: null } as const;
+
+/**
+ * The model of a subgraph's own heads.
+ *
+ * @param collection as in `seo_object_heads`; every subgraph keeps its own
+ */
+export function defineHeads(collection: string): Model<ObjectHead> {
+  return defineModel<ObjectHead>(
+    collection,
+    new Schema<ObjectHead>({
+      _id: String,
+      objectType: { type: String, required: true },
+      objectId: { type: String, required: true },
+      ownerId: text,
+      languageTag: text,
+      visibility: { type: String, required: true },
+      url: text,
+      slug: text,
+      title: { type: String, default: '' },
+      contentDigest: { type: Schema.Types.Mixed, default: null },
+      contentVersion: { type: Number, required: true },
+      deleted: { type: Boolean, required: true },
+      updatedAt: { type: Date, required: true },
+    }).index({ installationId: 1, objectType: 1, _id: 1 }),
+  );
+}
+
+type ObjectEvent = ObjectChanged | ObjectDeleted;
+
+/** The job that keeps a subgraph's heads. */
+export function keepHeads(subgraph: string, model: Model<ObjectHead>): Job {
+  return consume<ObjectEvent>({
+    name: `${subgraph}.object-heads`,
+    types: [
+      'object.created',
+      'object.updated',
+      'object.published',
+      'object.unpublished',
+      'object.owner_changed',
+      'object.deleted',
+    ],
+    async handle(events) {
+      for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
+        // Of several events of one object the last one says everything.
+        const latest = new Map(own.map((event) => [headIdOf(event.object.type, event.object.id), event]));
+        // What is stored and newer is found by no filter, and its id is taken: that write has no effect.
+        await scoped(model, installationId).upsertEach(
+          [...latest].map(([_id, event]) => ({
+            _id,
+            filter: { contentVersion: { $lte: event.contentVersion } },
+            update: { $set: toHead(event) },
+          })),
+        );
+      }
+    },
+  });
+}
+
+const unknown: Omit<ObjectContent, 'html' | 'contentDigest' | 'fieldDigests'> = {
+  ownerId: null,
+  languageTag: null,
+  visibility: 'PRIVATE',
+  url: null,
+  slug: null,
+  title: '',
+};
+
+function toHead({
+  object,
+  contentVersion,
+  payload,
+  at,
+}: ObjectEvent): Omit<ObjectHead, '_id' | 'installationId'> {
+  const base = { objectType: object.type, objectId: object.id, contentVersion, updatedAt: at };
+  if (!payload) return { ...base, ...unknown, contentDigest: null, deleted: true };
+  // Named one by one: what payloads come to hold besides is no member of a head.
+  const { ownerId, languageTag, visibility, url, slug, title, contentDigest: digest, fieldDigests } = payload;
+  const known = { ownerId, languageTag, visibility, url, slug, title };
+  return { ...base, ...known, contentDigest: { digest, fieldDigests }, deleted: false };
+}

@@ -1,0 +1,70 @@
+import { type ClientSession, Schema } from 'mongoose';
+import type { EventType } from '../../../schema/events.ts';
+import type { Platform } from '../context/Platform.ts';
+import { newUlid } from '../ids/newUlid.ts';
+import { wakeJob } from '../jobs/wakeJob.ts';
+
+/** That something happened to a record, written with it; what it is about is read from the record when it is told. */
+export interface OutboxEntry {
+  /** Unique in the record; with its id the id of the event. */
+  id: string;
+  at: Date;
+  type: EventType;
+  /** Payload of events that say more than what the record is now, as a state that it came from. Small. */
+  data?: object;
+}
+
+/** A record whose changes are told to other subgraphs; its schema has the plugin `outbox`. */
+export interface RecordWithOutbox {
+  /** Absent while nothing waits. */
+  outbox?: OutboxEntry[];
+}
+
+/** Name by which every relay of the process is woken. */
+export const outboxWakeUp = 'outbox';
+
+/** Filter of the records of which something waits; the index holds exactly these. */
+export const waiting = { 'outbox.at': { $type: 'date' } } as const;
+
+const entry = new Schema<OutboxEntry>(
+  {
+    id: { type: String, required: true },
+    at: { type: Date, required: true },
+    type: { type: String, required: true },
+    data: { type: Schema.Types.Mixed },
+  },
+  { _id: false, id: false },
+);
+
+/**
+ * Mongoose plugin of a collection with outboxes. The index holds only records of which something waits, whatever the
+ * size of the collection, so it is the one that does not begin with the installation: the relay asks for all at once.
+ */
+export function outbox(schema: Schema): void {
+  schema.add({ outbox: { type: [entry], default: undefined } });
+  schema.index({ 'outbox.at': 1 }, { partialFilterExpression: waiting });
+}
+
+/**
+ * The part of an update that tells of the change it makes: `$push: announce(context, 'object.updated', { session })`.
+ * In the same update, so that no change is acknowledged without its event. Also for `updateMany`.
+ *
+ * @param data see `OutboxEntry`
+ * @param session of the transaction; the relay is woken when that ends. Without one it finds the entry within a second
+ */
+export function announce(
+  { platform }: { platform: Pick<Platform, 'now'> & Partial<Pick<Platform, 'wakeUps'>> },
+  type: EventType,
+  { data, session }: { data?: object; session?: ClientSession | undefined } = {},
+): { outbox: { $each: OutboxEntry[] } } {
+  const { wakeUps } = platform;
+  if (wakeUps && session) wakeJob({ wakeUps }, outboxWakeUp, { session });
+  return {
+    outbox: { $each: [{ id: newUlid(), at: new Date(platform.now()), type, ...(data && { data }) }] },
+  };
+}
+
+/** The outbox of a record that is new. */
+export function firstOutbox(...args: Parameters<typeof announce>): Required<RecordWithOutbox> {
+  return { outbox: announce(...args).outbox.$each };
+}

@@ -1,0 +1,181 @@
+import mongoose, { type Model } from 'mongoose';
+import type { DomainEvent, ObjectContent } from '../../../schema/events.ts';
+import type { Platform } from '../context/Platform.ts';
+import type { ScopedRecord } from '../installation/scoped.ts';
+import type { Job, JobRun } from '../jobs/Job.ts';
+import { wakeJob } from '../jobs/wakeJob.ts';
+import { type OutboxEntry, outboxWakeUp, type RecordWithOutbox, waiting } from './outbox.ts';
+import { forgetGone, storeEvents } from './storeEvents.ts';
+
+/** What the events of a record say of it. */
+export interface EventSubject {
+  object: DomainEvent['object'];
+  /** Version of the record. */
+  contentVersion: number;
+  /** Null where events say only what their entries do. */
+  content: ObjectContent | null;
+}
+
+/** A collection whose records have outboxes. */
+export interface OutboxSource {
+  readonly model: Model<never>;
+  /** What there is to tell of the records now, in their order; all of them in as few commands as one. */
+  describe(records: never[], platform: Platform): Promise<EventSubject[]>;
+}
+
+/** Name by which every consumer of the process is woken. */
+export const eventsWakeUp = 'events';
+
+const batchSize = 100;
+/** Texts of events that are stored at a time; a batch of long ones is stored in several steps. */
+const mostCharacters = 2_000_000;
+
+/** Longest time for taking entries out. */
+const pullMs = 3000;
+
+/** A source, with the type of its records. */
+export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
+  model: Model<R>,
+  describe: (records: R[], platform: Platform) => Promise<EventSubject[]>,
+): OutboxSource {
+  return { model, describe } as unknown as OutboxSource;
+}
+
+/**
+ * The job that moves what waits in the outboxes of a subgraph's collections to `events`. An event is stored before its
+ * entry is taken out, under an id that follows from the entry: cut short in between, it is simply done again. What is
+ * told is the record at this moment, under the version it has now, so an outbox never holds texts.
+ *
+ * @param subgraph name of the subgraph that owns the collections
+ */
+export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
+  return {
+    name: `${subgraph}.relay`,
+    everyMs: 1000,
+    wokenBy: outboxWakeUp,
+    async run(run) {
+      for (const source of sources) await drain(source, run);
+    },
+  };
+}
+
+async function drain(source: OutboxSource, run: JobRun): Promise<void> {
+  // Those that cannot be told stay, and are passed over, so that they keep nobody else waiting.
+  let failed = 0;
+  while (!run.signal.aborted) {
+    const records = await findWaiting(source, failed);
+    if (records.length === 0) return;
+    await run.assertHeld();
+    const told = await describeEach(source, records, run.platform);
+    failed += records.length - told.length;
+    for (const chunk of chunksOf(told)) {
+      const events = chunk.flatMap(toEvents);
+      await storeEvents(events);
+      await forgetGone(events);
+      wakeJob(run.platform, eventsWakeUp);
+      if (!(await takeOut(source, chunk, run.platform))) failed += chunk.length;
+    }
+    if (records.length < batchSize) return;
+  }
+}
+
+type Waiting = ScopedRecord & { outbox: OutboxEntry[] };
+interface Told {
+  record: Waiting;
+  subject: EventSubject;
+}
+
+/** Of every installation at once: with nothing to tell, one read of an empty index is all. */
+function findWaiting(source: OutboxSource, skip: number): Promise<Waiting[]> {
+  const options = { sort: { 'outbox.at': 1 }, skip, limit: batchSize } as const;
+  return collectionOf(source).find<Waiting>(waiting, options).toArray();
+}
+
+/** Past `scoped`, on purpose: the relay works for every installation, and its events name theirs. */
+function collectionOf({ model }: OutboxSource): mongoose.mongo.Collection<Waiting> {
+  return mongoose.connection.collection<Waiting>(model.collection.name);
+}
+
+async function describeEach(
+  { model, describe }: OutboxSource,
+  records: Waiting[],
+  platform: Platform,
+): Promise<Told[]> {
+  const describeAll = describe as (records: Waiting[], platform: Platform) => Promise<EventSubject[]>;
+  const pair = (some: Waiting[], subjects: EventSubject[]): Told[] =>
+    some.map((record, index) => {
+      const subject = subjects[index];
+      if (!subject) throw new Error(`${model.collection.name} described fewer records than it was given.`);
+      return { record, subject };
+    });
+  try {
+    return pair(records, await describeAll(records, platform));
+  } catch (error) {
+    if (records.length === 1) {
+      const [{ _id } = { _id: '' }] = records;
+      platform.log.error({ err: error, record: _id, collection: model.collection.name }, 'event not told');
+      return [];
+    }
+    const told: Told[] = [];
+    for (const record of records) told.push(...(await describeEach({ model, describe }, [record], platform)));
+    return told;
+  }
+}
+
+function toEvents({ record, subject }: Told): DomainEvent[] {
+  return record.outbox.map(({ id, at, type, data }) => ({
+    id: `${id}:${record._id}`,
+    at,
+    type,
+    installationId: record.installationId,
+    object: subject.object,
+    contentVersion: subject.contentVersion,
+    payload: type === 'object.deleted' ? null : (data ?? subject.content),
+  })) as DomainEvent[];
+}
+
+function* chunksOf(told: readonly Told[]): Generator<Told[]> {
+  let chunk: Told[] = [];
+  let characters = 0;
+  for (const one of told) {
+    const size = (one.subject.content?.html.length ?? 0) * one.record.outbox.length;
+    if (chunk.length > 0 && characters + size > mostCharacters) {
+      yield chunk;
+      chunk = [];
+      characters = 0;
+    }
+    chunk.push(one);
+    characters += size;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/**
+ * Exactly those that were stored: another change may have added one meanwhile. Answers false when it takes too long: a
+ * transaction that a killed process left open holds a record for a minute, and the others shall be told meanwhile.
+ */
+async function takeOut(
+  source: OutboxSource,
+  told: readonly Told[],
+  { log }: Pick<Platform, 'log'>,
+): Promise<boolean> {
+  try {
+    await pull(source, told);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, collection: source.model.collection.name }, 'told events are taken out later');
+    return false;
+  }
+}
+
+async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> {
+  await collectionOf(source).bulkWrite(
+    told.map(({ record: { _id, installationId, outbox } }) => ({
+      updateOne: {
+        filter: { _id, installationId },
+        update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } },
+      },
+    })),
+    { ordered: false, maxTimeMS: pullMs },
+  );
+}

@@ -1,0 +1,73 @@
+import type { DomainEvent } from '../../../schema/events.ts';
+import { isDuplicateKey } from '../installation/scoped.ts';
+import { EventModel, type EventRecord, RelayCursorModel } from './model.ts';
+
+/** Others that store at the same time cost an attempt each; they come in batches. */
+const mostAttempts = 50;
+
+/**
+ * Stores events behind all others; one that is there already stays as it is.
+ *
+ * Positions are given without a lock, so that a process which is killed in the middle keeps nobody waiting: each event
+ * is inserted at the number after the latest one, in order, and the unique index refuses it when another relay was
+ * faster. So there are no gaps, and whoever reads an event finds all that come before it.
+ *
+ * @throws Error when others are faster all the time
+ */
+export async function storeEvents(events: readonly DomainEvent[]): Promise<void> {
+  let left = events;
+  for (let attempt = 1; left.length > 0; attempt += 1) {
+    if (await insert(left)) return;
+    if (attempt === mostAttempts) throw new Error('Other relays store events all the time.');
+    left = await withoutStored(left);
+  }
+}
+
+/** Whether all of them are stored now; some may be when it is not. */
+async function insert(events: readonly DomainEvent[]): Promise<boolean> {
+  const first = (await latestPosition()) + 1;
+  const storedAt = new Date();
+  const records = events.map(
+    ({ id, ...event }, index): EventRecord => ({ _id: id, position: first + index, storedAt, ...event }),
+  );
+  try {
+    // Past mongoose's casts, which would look into every payload.
+    await EventModel.collection.insertMany(records as never[], { ordered: true });
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes what was told earlier of objects that are gone: nothing may be kept of them. Who has not heard it yet hears
+ * that they are gone, which is all there is to know.
+ */
+export async function forgetGone(events: readonly DomainEvent[]): Promise<void> {
+  const gone = events.flatMap(({ type, object }) => (type === 'object.deleted' ? [object.id] : []));
+  if (gone.length === 0) return;
+  await EventModel.deleteMany({ 'object.id': { $in: gone }, type: { $ne: 'object.deleted' } });
+}
+
+async function withoutStored(events: readonly DomainEvent[]): Promise<DomainEvent[]> {
+  const ids = events.map(({ id }) => id);
+  const stored = await EventModel.find({ _id: { $in: ids } }, { _id: 1 })
+    .lean<Pick<EventRecord, '_id'>[]>()
+    .exec();
+  const known = new Set(stored.map(({ _id }) => _id));
+  return events.filter(({ id }) => !known.has(id));
+}
+
+/**
+ * Position of the latest event. Events expire, and no number may be given twice to whoever has passed it: where
+ * nothing is left, the consumers know how far it went.
+ */
+export async function latestPosition(): Promise<number> {
+  const latest = { sort: { position: -1 as const }, projection: { position: 1 } };
+  const [event, cursor] = await Promise.all([
+    EventModel.findOne({}, null, latest).lean<{ position: number }>().exec(),
+    RelayCursorModel.findOne({}, null, latest).lean<{ position: number }>().exec(),
+  ]);
+  return Math.max(event?.position ?? 0, cursor?.position ?? 0);
+}

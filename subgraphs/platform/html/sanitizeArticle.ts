@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module';
+import type sanitizeHtml from 'sanitize-html';
+
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first article that is written: it brings a parser of style sheets along, which no start waits for. */
+function load(): typeof sanitizeHtml {
+  return require('sanitize-html') as typeof sanitizeHtml;
+}
+
+const blocks = [
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'blockquote',
+  'pre',
+  'hr',
+  'br',
+  'details',
+  'summary',
+];
+const lists = ['ul', 'ol', 'li', 'dl', 'dt', 'dd'];
+const tables = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'];
+const pictures = ['figure', 'figcaption', 'img'];
+const words = [
+  'a',
+  'abbr',
+  'bdi',
+  'bdo',
+  'cite',
+  'code',
+  'del',
+  'dfn',
+  'em',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  'time',
+];
+const looks = ['b', 'i', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u', 'var', 'wbr'];
+
+/** Deeper elements lose their tags, not their text: what reads articles may recurse. */
+const deepest = 40;
+/** Deeper than any article: a parser's time would grow with the square of the depth. */
+const absurd = 500;
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: [...blocks, ...lists, ...tables, ...pictures, ...words, ...looks],
+  // No `class`, `style` and `id`: what a page looks like, and which names its scripts know, is the site's own.
+  allowedAttributes: {
+    '*': ['lang', 'dir'],
+    a: ['href', 'hreflang', 'title'],
+    abbr: ['title'],
+    dfn: ['title'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    ol: ['start', 'reversed', 'type'],
+    li: ['value'],
+    td: ['colspan', 'rowspan', 'headers'],
+    th: ['colspan', 'rowspan', 'headers', 'scope', 'abbr'],
+    time: ['datetime'],
+    del: ['datetime', 'cite'],
+    ins: ['datetime', 'cite'],
+  },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  // A picture over plain http is blocked or flagged on every page that has TLS.
+  allowedSchemesByTag: { img: ['https'] },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: deepest,
+  // Their text is no text.
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'title',
+    'svg',
+    'math',
+    'iframe',
+  ],
+};
+
+/** Everything that does not print, except line feeds and tabs. */
+const unprintable = /[^\P{Cc}\n\t]/gu;
+
+/**
+ * HTML of an article as readers may get it: the elements of running text, lists, tables and pictures, with links to the
+ * web, to mailboxes and telephones. Scripts, styles, frames, forms, event handlers and addresses such as `javascript:`
+ * or `data:` are gone; a text of a forbidden element stays, its tags go. Line ends become line feeds, half characters
+ * U+FFFD.
+ *
+ * @param html any text; the time is linear in its length
+ * @returns null for what is nested deeper than any article
+ */
+export function sanitizeArticle(html: string): string | null {
+  const text = html.toWellFormed().replace(/\r\n?/g, '\n').replace(unprintable, '');
+  let depth = 0;
+  try {
+    return load()(text, {
+      ...options,
+      onOpenTag() {
+        depth += 1;
+        if (depth > absurd) throw new NestedAbsurdly();
+      },
+      onCloseTag: () => void (depth -= 1),
+    });
+  } catch (error) {
+    if (error instanceof NestedAbsurdly) return null;
+    throw error;
+  }
+}
+
+class NestedAbsurdly extends Error {}
+
+/** Whether an article shows anything, be it one picture. */
+export function isBlankArticle(html: string): boolean {
+  const rest = load()(html, { allowedTags: ['img'], allowedAttributes: { img: ['src'] } });
+  return rest.replaceAll(/&nbsp;|[\s\u00a0\u200b]/g, '') === '';
+}

@@ -1,0 +1,116 @@
+import { lookup as resolveName } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import { isPublicAddress } from './isPublicAddress.ts';
+
+/** How a URL that somebody else wrote is asked. */
+export interface OpenOptions {
+  /** `Accept`. */
+  readonly accept: string;
+  /** From the first look at the name to the last byte, of all redirects together. */
+  readonly timeoutMs: number;
+  /** Redirects that are followed, each under the same rules; none unless stated. */
+  readonly maxRedirects?: number;
+  /** Development only: private and loopback addresses, and plain http. */
+  readonly allowPrivate?: boolean;
+  /** Resolves a name to every address it has; the system's resolver. */
+  readonly resolve?: typeof resolveName;
+}
+
+/** An answer whose body is still on its way. */
+export interface OpenedUrl {
+  statusCode: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Readable;
+  /** Cuts what is still on its way; to be called however it ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Asks a URL that is not ours, from within a network that is. What its host name resolves to is not in our hands: every
+ * address of the name must be public, and the connection goes to the address that was looked at, so that a second answer
+ * of the resolver cannot lead elsewhere. A redirect is looked at like the first URL. Answers in an encoding are refused,
+ * because nobody knows how large they become.
+ *
+ * @throws Error that says which rule was broken; for logs and owners of the URL, never for strangers
+ */
+export async function openUrl(url: string, options: OpenOptions): Promise<OpenedUrl> {
+  const { allowPrivate = false, maxRedirects = 0, timeoutMs } = options;
+  const signal = AbortSignal.timeout(timeoutMs);
+  let current = new URL(url);
+  for (let redirects = 0; ; redirects += 1) {
+    assertFetchable(current, allowPrivate);
+    const opened = await ask(current, options, signal);
+    const next = nextUrl(opened, current);
+    if (!next || maxRedirects === 0) return opened;
+    await opened.close();
+    if (redirects === maxRedirects) throw new Error(`${url} redirects more than ${maxRedirects} times.`);
+    current = next;
+  }
+}
+
+async function ask(url: URL, options: OpenOptions, signal: AbortSignal): Promise<OpenedUrl> {
+  const agent = new Agent({
+    connect: { lookup: pinnedLookup(options), timeout: options.timeoutMs },
+    connections: 1,
+    pipelining: 0,
+  });
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      headers: { accept: options.accept },
+      signal,
+    });
+    body.on('error', () => undefined);
+    const opened = { statusCode, headers, body, close: () => agent.destroy() };
+    if (statusCode === 200 && headers['content-encoding'] !== undefined)
+      throw new Error(`${url.href} answered with a content encoding.`);
+    return opened;
+  } catch (error) {
+    // What is still on its way is cut: nobody waits for the rest of a refused answer.
+    await agent.destroy();
+    throw error;
+  }
+}
+
+const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function nextUrl({ statusCode, headers }: OpenedUrl, current: URL): URL | null {
+  const { location } = headers;
+  if (!redirecting.has(statusCode) || typeof location !== 'string') return null;
+  const next = URL.parse(location, current);
+  if (!next) throw new Error(`${current.href} redirects to no URL.`);
+  return next;
+}
+
+/**
+ * Whether a URL may be fetched at all, by its text alone: the connection of an address literal asks no resolver.
+ *
+ * @throws Error
+ */
+export function assertFetchable(url: URL, allowPrivate: boolean): void {
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
+    throw new Error(`${url.href} is not an https URL.`);
+  if (url.username !== '' || url.password !== '')
+    throw new Error(`${url.origin} must not carry credentials.`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host))
+    throw new Error(`${url.href} leads to an address that is not public.`);
+}
+
+function pinnedLookup({ allowPrivate = false, resolve = resolveName }: OpenOptions): LookupFunction {
+  return (hostname, { all = false, family = 0 }, answer) => {
+    resolve(hostname, { all: true, family }, (error, addresses) => {
+      if (error) return answer(error, []);
+      const [first] = addresses;
+      const hidden = addresses.find(({ address }) => !allowPrivate && !isPublicAddress(address));
+      if (!first || hidden) {
+        const reason = hidden ? `resolves to ${hidden.address}, which is not public` : 'has no address';
+        return answer(new Error(`${hostname} ${reason}.`), []);
+      }
+      if (all) answer(null, addresses);
+      else answer(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * Reads something again and again for whoever shows it. Readings may end in another order than they began: one that
+ * began earlier never takes back what a later one has shown.
+ *
+ * @returns reads once more; resolves when what was read, or something newer, is shown
+ */
+export function readInTurn<T>(read: () => Promise<T>, show: (value: T) => void): () => Promise<void> {
+  let begun = 0;
+  let shown = 0;
+  return async () => {
+    begun += 1;
+    const turn = begun;
+    const value = await read();
+    if (turn < shown) return;
+    shown = turn;
+    show(value);
+  };
+}

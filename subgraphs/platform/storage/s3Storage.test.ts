@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { openS3Server, type S3Fault, type S3Server } from '../../../test/support/openS3Server.ts';
+import { unique } from '../../../test/support/seed.ts';
+import type { Storage } from './Storage.ts';
+import { createS3Storage } from './s3Storage.ts';
+import { storageKey } from './storageKey.ts';
+
+let s3: S3Server;
+let storage: Storage;
+let trouble: unknown[];
+
+beforeEach(async () => {
+  s3 = await openS3Server();
+  trouble = [];
+  storage = createS3Storage({ ...s3, timeoutMs: 5000, onTrouble: (error) => trouble.push(error) });
+});
+afterEach(() => s3.close());
+
+const facts = { contentType: 'image/webp' };
+const newKey = () => storageKey('ins_one', 'public', unique('med'));
+const put = (bytes: Buffer, key = newKey()) => storage.put(key, Readable.from([bytes]), facts);
+const large = 9 * 1024 * 1024;
+const times = (count: number, fault: S3Fault): S3Fault[] => Array<S3Fault>(count).fill(fault);
+const unavailable = { code: 'unavailable', details: { retryAfter: 5 } };
+
+test('a small file is one request, a large one goes in parts, and neither is read twice', async () => {
+  await put(Buffer.from('abc'));
+  expect(s3.requests).toEqual(['GET max-uploads uploads', 'PUT']);
+  s3.requests.length = 0;
+  await put(randomBytes(large));
+  expect(s3.requests).toEqual([
+    'POST uploads',
+    'PUT partNumber uploadId',
+    'PUT partNumber uploadId',
+    'POST uploadId',
+  ]);
+});
+
+test('the media type goes with the file', async () => {
+  await put(Buffer.from('abc'));
+  await put(randomBytes(large));
+  expect([...s3.objects.values()].map(({ contentType }) => contentType)).toEqual([
+    'image/webp',
+    'image/webp',
+  ]);
+});
+
+test('a store that is busy for a moment is asked again', async () => {
+  await put(Buffer.from('warm'));
+  s3.faults.push(...times(2, 'slowDown'));
+  const key = newKey();
+  await put(Buffer.from('abc'), key);
+  s3.faults.push('slowDown');
+  expect(await storage.exists(key)).toBe(true);
+  expect(trouble).toEqual([]);
+});
+
+test.each([
+  ['busy for longer', 'slowDown', 5000],
+  ['silent', 'silent', 150],
+] as const)(
+  'a store that is %s is unavailable, and its operator learns why',
+  async (_, fault, timeoutMs) => {
+    await put(Buffer.from('warm'));
+    storage = createS3Storage({ ...s3, timeoutMs, onTrouble: (error) => trouble.push(error) });
+    const works = [
+      () => put(Buffer.from('abc')),
+      () => put(randomBytes(large)),
+      () => storage.open(newKey()),
+      () => storage.exists(newKey()),
+      () => storage.delete(newKey()),
+    ];
+    for (const work of works) {
+      s3.faults.splice(0, s3.faults.length, ...times(6, fault));
+      await expect(work()).rejects.toMatchObject(unavailable);
+    }
+    expect(trouble).toHaveLength(works.length);
+    expect([s3.objects.size, s3.uploads.size]).toEqual([1, 0]);
+  },
+  30_000,
+);
+
+test('a store that refuses the credentials is unavailable, and nothing of it is told to callers', async () => {
+  const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'another' };
+  const other = createS3Storage({ ...s3, credentials, onTrouble: (error) => trouble.push(error) });
+  const error = await other.exists(newKey()).catch((refusal: unknown) => refusal);
+  expect(error).toMatchObject(unavailable);
+  expect(JSON.stringify(error)).not.toMatch(/AKIATEST|127\.0\.0\.1|trigate-test/);
+  expect(trouble).toHaveLength(1);
+});
+
+test('a store that cannot be reached is unavailable', async () => {
+  await s3.close();
+  await expect(storage.open(newKey())).rejects.toMatchObject(unavailable);
+});
+
+test('a file that breaks off while it is read is an error, never a short file', async () => {
+  const key = newKey();
+  await put(randomBytes(1_000_000), key);
+  s3.faults.push('cutBody');
+  const opened = await storage.open(key);
+  expect(opened?.byteSize).toBe(1_000_000);
+  await expect(buffer(opened?.stream ?? Readable.from([]))).rejects.toThrow(/aborted|hang up|reset/);
+});
+
+test('a part that is lost is sent again', async () => {
+  await put(Buffer.from('warm'));
+  s3.faults.push('slowDown', 'slowDown');
+  const bytes = randomBytes(large);
+  const key = newKey();
+  await put(bytes, key);
+  expect(s3.objects.get(key)?.bytes.equals(bytes)).toBe(true);
+});
+
+test('a completion whose answer is lost is a completion', async () => {
+  await put(Buffer.from('warm'));
+  const bytes = randomBytes(large);
+  const key = newKey();
+  s3.requests.length = 0;
+  const writing = storage.put(key, Readable.from([bytes]), facts);
+  // Begin and two parts; the next one is the completion.
+  while (s3.requests.length < 3) await new Promise((next) => setImmediate(next));
+  s3.faults.push('lostAnswer');
+  await writing;
+  expect(s3.requests.slice(3)).toEqual(['POST uploadId', 'POST uploadId', 'HEAD']);
+  expect(s3.objects.get(key)?.bytes.equals(bytes)).toBe(true);
+  expect(s3.uploads.size).toBe(0);
+});
+
+test('parts that a killed process has left are given up a day later', async () => {
+  const started = (hours: number) => ({
+    key: newKey(),
+    initiated: new Date(Date.now() - hours * 3600 * 1000),
+    parts: new Map<number, Buffer>(),
+    contentType: undefined,
+  });
+  s3.uploads.set('old', started(25));
+  s3.uploads.set('young', started(1));
+  await put(Buffer.from('abc'));
+  expect([...s3.uploads.keys()]).toEqual(['young']);
+});
+
+test('who may not list uploads writes all the same', async () => {
+  s3.faults.push(...times(3, 'slowDown'));
+  await put(Buffer.from('abc'));
+  expect(s3.objects.size).toBe(1);
+});
