@@ -5,6 +5,12 @@ import { newId } from '../platform/ids/newId.ts';
 import { catalogOwnersJob } from './catalog/settleOwner.ts';
 import { dealerClosingsJob } from './dealer/dealerClosings.ts';
 import { dealerVerificationExpiryJob } from './dealer-verification/dealerVerificationExpiry.ts';
+import { endReservations } from './listing/endReservations.ts';
+import { expireListings } from './listing/expireListings.ts';
+import { noticeExpiry } from './listing/noticeExpiry.ts';
+import { releaseFiles } from './listing/releaseFiles.ts';
+import { countViews } from './listing-stats/countViews.ts';
+import { reportRetention } from './report/reportRetention.ts';
 import { buildIdentity } from './server.ts';
 
 let stack: TestStack;
@@ -31,29 +37,43 @@ test.each([
   ['one’s own stock by what changed last', () => `{ listings(sort: "-updatedAt") ${nodes} }`, /owner\.id/],
   ['one’s own stock by words', () => `{ listings(q: "skoda") ${nodes} }`, /owner\.id/],
   ['one’s own stock by number', () => `{ listings(stockNumber: "A1") ${nodes} }`, /owner\.id/],
-  ['the catalogue', () => `{ catalogListings ${nodes} }`, /^installationId/],
-  ['the catalogue by price', () => `{ catalogListings(sort: "price") ${nodes} }`, /^installationId/],
-  ['a category', () => `{ catalogListings(categoryId: "${shop.categories.cars}") ${nodes} }`, /categoryIds/],
-  [
-    'a category by price',
-    () => `{ catalogListings(categoryId: "${shop.categories.cars}", sort: "-price") ${nodes} }`,
-    /categoryIds/,
-  ],
-  ['a dealer’s listings', () => `{ catalogListings(dealerId: "${garage.id}") ${nodes} }`, /seller\.id/],
-  [
-    'listings by attribute',
-    () => `{ catalogListings(attributes: [{name: "make", values: ["skoda"]}]) ${nodes} }`,
-    /attributeTokens/,
-  ],
-  ['words', () => '{ catalogListings(q: "skoda") { nodes { id } } }', /^search$/],
-  ['words by price', () => '{ catalogListings(q: "skoda", sort: "price") { nodes { id } } }', /^search$/],
-  ['a count of words', () => '{ catalogListings(q: "skoda", count: true) { totalCount } }', /^search$/],
   ['an address', () => '{ catalogListing(listingId: "skoda") { id } }', /slug/],
 ])('%s: read through an index', async (_, source, index) => {
   const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());
   const read = plans.filter(({ command }) => command.endsWith('listings'));
   expect(read.length).toBeGreaterThan(0);
   for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
+// Members of a query are decided in memory: the database tells what changed, finds words, and reads the page.
+test.each([
+  ['the catalogue', () => `{ catalogListings ${nodes} }`, []],
+  [
+    'everything but words',
+    () => `{ catalogListings(categoryId: "${shop.categories.cars}", dealerId: "${garage.id}", sort: "-mileageKm",
+      near: [52.5, 13.4], attributes: [{name: "make", values: ["skoda"]}], count: true) ${nodes} }`,
+    [],
+  ],
+  ['facets', () => '{ catalogFacets(facets: ["make", "price"]) { total } }', []],
+  ['words', () => '{ catalogListings(q: "skoda", count: true) { nodes { id } totalCount } }', ['search']],
+  ['words by price', () => '{ catalogListings(q: "skoda", sort: "price") { nodes { id } } }', ['search']],
+  // Another word: what the query above found is remembered.
+  ['facets of words', () => '{ catalogFacets(facets: ["make"], q: "octavia") { total } }', ['search']],
+])('%s: every command is answered through indexes', async (_, source, further) => {
+  const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());
+  for (const { indexes } of plans) expect(indexes).not.toEqual([]);
+  const used = plans.flatMap(({ indexes }) => indexes);
+  for (const name of ['changedAt', ...further]) expect(used).toContainEqual(expect.stringContaining(name));
+});
+
+test('a dealer’s public page: read through indexes', async () => {
+  const source = `{ catalogDealer(dealerId: "${garage.slug}") { id activeListings } }`;
+  const plans = await indexesOf(async () => expect((await run(source)).errors).toBeUndefined());
+  const [dealers, listings] = ['find dealers', 'aggregate catalog_listings'].map((command) =>
+    plans.find((plan) => plan.command === command),
+  );
+  expect(dealers?.indexes).toContainEqual(expect.stringMatching(/slugs/));
+  expect(listings?.indexes).toContainEqual(expect.stringMatching(/seller\.id/));
 });
 
 test('the caller: read through indexes', async () => {
@@ -82,6 +102,39 @@ test.each([
   const read = plans.filter(({ command }) => command === 'find users');
   expect(read).toHaveLength(1);
   expect(read[0]?.indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test.each([
+  ['the queue of listings', '{ adminListings { nodes { id } } }', /queuedAt/],
+  ['the queue by flag', '{ adminListings(flag: [REPORTED]) { nodes { id } } }', /queuedAt/],
+  ['listings in a state', '{ adminListings(state: [ACTIVE]) { nodes { id } } }', /state/],
+  ['listings of an owner', '{ adminListings(ownerId: "usr_1") { nodes { id } } }', /owner\.id/],
+  ['open reports', '{ adminReports { nodes { id } } }', /state/],
+  ['reports about something', '{ adminReports(targetId: "usr_1") { nodes { id } } }', /target\.id|state/],
+  ['reports about somebody', '{ adminReports(ownerId: "usr_1") { nodes { id } } }', /ownerId|state/],
+  ['one’s own reports', '{ myReports { nodes { id } } }', /reporterId/],
+  ['the number of open reports', '{ me { counts { openReports } } }', /state/],
+])('%s: read through an index', async (_, source, index) => {
+  const moderator = await shop.staff('moderator');
+  const plans = await indexesOf(async () => {
+    const call = { as: moderator, installation: shop.installation };
+    expect((await stack.execute(source, {}, call)).errors).toBeUndefined();
+  });
+  const read = plans.filter(({ command }) => /listings|reports/.test(command));
+  expect(read).toHaveLength(1);
+  expect(read[0]?.indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test.each([
+  ['an appeal', (id: string) => ({ type: 'DECISION', id }), newId('decision'), /moderation\.id/],
+  ['a report of a listing', (id: string) => ({ type: 'LISTING', id }), newId('listing'), /_id/],
+])('the target of %s: read through an index', async (_, toTarget, id, index) => {
+  const source = 'mutation ($input: CreateReportInput!) { createReport(input: $input) { report { id } } }';
+  const input = { target: toTarget(id), reason: 'APPEAL' };
+  const call = { as: garage.owner, installation: shop.installation };
+  const plans = await indexesOf(() => stack.execute(source, { input }, call));
+  const [read] = plans.filter(({ command }) => command === 'find listings');
+  expect(read?.indexes).toContainEqual(expect.stringMatching(index));
 });
 
 test.each([
@@ -155,7 +208,13 @@ test('an invitation by its token: read through an index', async () => {
 test.each([
   ['dealers that are being closed', dealerClosingsJob, /dealers/, /state/],
   ['approvals that are over', dealerVerificationExpiryJob, /dealers/, /approval\.expiresAt/],
+  ['reservations that are over', endReservations, /listings/, /reservation\.until/],
+  ['listings that are over', expireListings, /listings/, /state.*expiresAt/],
+  ['listings whose owners are to be told', noticeExpiry, /listings/, /expiryNotice/],
+  ['listings whose files are released', releaseFiles, /listings/, /releaseFilesAt/],
+  ['views that are not counted yet', countViews, /listing_view_batches/, /installationId/],
   ['owners whose listings are not yet withdrawn', catalogOwnersJob, /owners/, /unsettled/],
+  ['reports that were resolved long ago', reportRetention, /reports/, /resolvedAt/],
 ])('%s: found through an index', async (_, job, collection, index) => {
   const plans = await indexesOf(() => stack.runJob(job.name));
   const read = plans.filter(({ command }) => collection.test(command));
@@ -204,10 +263,39 @@ test('leaving, consents and exports with all that goes into them: read through i
     'favorites',
     'listings',
     'mails',
+    'notices',
+    'reports',
     'saved_searches',
     'sessions',
   ];
   const read = new Set(plans.map(({ command }) => command.split(' ')[1]));
   for (const collection of exported) expect(read).toContain(collection);
+  expect(plans.filter(({ indexes }) => indexes.length === 0).map(({ command }) => command)).toEqual([]);
+});
+
+test.each([
+  ['files', () => `{ mediaLibrary ${nodes} }`, /owner\.id/],
+  ['files in a state', () => `{ mediaLibrary(state: [FAILED]) ${nodes} }`, /owner\.id/],
+  ['unused files', () => `{ mediaLibrary(unused: true) ${nodes} }`, /owner\.id/],
+  ['a dealer’s files', () => `{ mediaLibrary(dealerId: "${garage.id}") ${nodes} }`, /owner\.id/],
+  [
+    'a file with known bytes',
+    () => `mutation { createMedia(input: { filename: "a.jpg", contentType: "image/jpeg", purpose: LISTING,
+      sha256: "${'0'.repeat(64)}" }) { media { id } } }`,
+    /sha256/,
+  ],
+])('%s: read through an index', async (_, source, index) => {
+  const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());
+  const read = plans.filter(
+    ({ command, indexes }) => command === 'find media' && !String(indexes).startsWith('_id'),
+  );
+  expect(read.length).toBeGreaterThan(0);
+  for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
+test('what jobs of files look for: read through indexes', async () => {
+  const plans = await indexesOf(async () => {
+    for (const name of ['upkeep', 'processing', 'purge']) await stack.runJob(`identity.media-${name}`);
+  });
   expect(plans.filter(({ indexes }) => indexes.length === 0).map(({ command }) => command)).toEqual([]);
 });

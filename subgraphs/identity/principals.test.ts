@@ -4,6 +4,7 @@ import { problemOf } from '../../test/support/problemOf.ts';
 import { type SeededInstallation, seed, unique } from '../../test/support/seed.ts';
 import { AuditEventModel } from '../platform/audit/model.ts';
 import { openPrincipals } from '../platform/auth/principals.ts';
+import type { TokenFacts } from '../platform/auth/Viewer.ts';
 import { newId } from '../platform/ids/newId.ts';
 import { scoped } from '../platform/installation/scoped.ts';
 import { issueClientToken } from './api-client/issueClientToken.ts';
@@ -14,7 +15,7 @@ import { OperatorModel } from './operator/model.ts';
 import { buildIdentity } from './server.ts';
 import { SessionModel } from './session/model.ts';
 import { SigningKeyModel } from './signing-key/model.ts';
-import { UserModel } from './user/model.ts';
+import { UserModel, type UserRecord } from './user/model.ts';
 
 /*
  * Every subgraph reads principals and keys itself, as pinned projections over the collections of this one. These tests
@@ -258,13 +259,46 @@ describe('an API client', () => {
     expect(await isKnown()).toBe(true);
     // A stream tells of what happens once it is open: until a change drops what is remembered, it is not.
     while (!(principals.read(facts, false) instanceof Promise))
-      await clients().findOneAndUpdate({ _id }, { $set: { lastUsedAt: new Date() } });
+      await clients().findOneAndUpdate({ _id }, { $set: { name: unique('client') } });
     expect(await isKnown()).toBe(true);
     await clients().deleteMany({ _id });
     // Only the change stream can tell; the test's own time limit ends this.
     while (await isKnown()) await new Promise((later) => setImmediate(later));
     await principals.close();
   });
+});
+
+test('a sign-in elsewhere leaves a person in memory, and what guards look at does not', async () => {
+  const principals = openPrincipals({ now: stack.platform.now, maxAgeMs: 3_600_000 });
+  const users = scoped(UserModel, shop.installation.id);
+  const isRemembered = (facts: TokenFacts) => !(principals.read(facts, false) instanceof Promise);
+  const untilDropped = async (facts: TokenFacts, write: () => Promise<unknown>) => {
+    await principals.read(facts, false);
+    await write();
+    while (isRemembered(facts)) await new Promise((later) => setImmediate(later));
+  };
+  /** Changes are told in their order: when somebody new is dropped, everything before was told. */
+  const allIsTold = async () => {
+    const { id, token } = await shop.user({});
+    const unverify = () => users.findOneAndUpdate({ _id: id }, { $set: { emailVerified: false } });
+    await untilDropped(await factsOf(token), unverify);
+  };
+  const user = await shop.user({});
+  const facts = await factsOf(user.token);
+  const change = (members: Partial<UserRecord>) =>
+    users.findOneAndUpdate({ _id: user.id }, { $set: members });
+  // A stream tells of what happens once it is open: until a change drops what is remembered, it is not.
+  for (let count = 0; count === 0 || isRemembered(facts); count += 1) {
+    await principals.read(facts, false);
+    await change({ phone: `+49 30 ${count}` });
+  }
+  await allIsTold();
+  await principals.read(facts, false);
+  await change({ lastSignInAt: new Date() });
+  await allIsTold();
+  expect(isRemembered(facts)).toBe(true);
+  await untilDropped(facts, () => change({ emailVerified: false }));
+  await principals.close();
 });
 
 describe('an operator', () => {

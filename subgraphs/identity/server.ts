@@ -4,6 +4,7 @@ import { accountToken } from './account-token/resolvers.ts';
 import { apiClient } from './api-client/resolvers.ts';
 import { auditEvent } from './audit-event/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
+import { catalogDealer } from './catalog-dealer/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
 import { dataExport } from './data-export/resolvers.ts';
@@ -12,18 +13,27 @@ import { dealerInvitation } from './dealer-invitation/resolvers.ts';
 import { dealerMember } from './dealer-member/resolvers.ts';
 import { dealerVerification } from './dealer-verification/resolvers.ts';
 import { emailVerification } from './email-verification/resolvers.ts';
+import { event } from './event/resolvers.ts';
 import { favorite } from './favorite/resolvers.ts';
+import { inventory } from './inventory/resolvers.ts';
 import { issuer } from './issuer/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
+import { listingImport } from './listing-import/resolvers.ts';
+import { listingModeration } from './listing-moderation/resolvers.ts';
+import { listingStats } from './listing-stats/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
 import { media } from './media/resolvers.ts';
 import { mfaFactor } from './mfa-factor/resolvers.ts';
+import { notice } from './notice/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
+import { page } from './page/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
+import { report } from './report/resolvers.ts';
 import { role } from './role/resolvers.ts';
 import { savedSearch } from './saved-search/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
+import { stockImage } from './stock-image/resolvers.ts';
 import { user } from './user/resolvers.ts';
 import { userAdministration } from './user-administration/resolvers.ts';
 
@@ -54,8 +64,18 @@ export function buildIdentity(): Subgraph {
     dealerInvitation,
     category,
     listing,
+    listingModeration,
+    report,
+    notice,
+    listingStats,
+    inventory,
+    stockImage,
+    listingImport,
     catalog,
+    catalogDealer,
     favorite,
     savedSearch,
+    event,
+    page,
   ]);
 }

@@ -7,6 +7,7 @@ import { DealerModel } from '../dealer/model.ts';
 import { DealerInvitationModel } from '../dealer-invitation/model.ts';
 import { unassignListings } from '../listing/unassignListings.ts';
 import { MailModel } from '../mail/model.ts';
+import { NoticeModel } from '../notice/model.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { erasureSteps } from './erasureSteps.ts';
@@ -86,6 +87,7 @@ async function replaceByTombstone(
   await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
   const { emailNormalized } = user;
   await scoped(DealerInvitationModel, installationId).deleteMany({ emailNormalized }, { session });
+  await scoped(NoticeModel, installationId).deleteMany({ emailNormalized }, { session });
   const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
   const actor = { type: 'system', id: job } as const;
   const gone = await changeUserState(

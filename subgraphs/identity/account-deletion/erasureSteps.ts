@@ -2,14 +2,16 @@ import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { AccountTokenModel } from '../account-token/model.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
 import { ConsentModel } from '../consent/model.ts';
 import { archiveKey } from '../data-export/archiveOf.ts';
 import { DataExportModel } from '../data-export/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
+import { type BatchChanges, changeListings } from '../listing/changeListings.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
-import { SavedSearchModel } from '../saved-search/model.ts';
+import { deleteFilesOf } from '../media/deleteFilesOf.ts';
+import { ReportModel } from '../report/model.ts';
+import { SavedSearchModel, SearchHitModel } from '../saved-search/model.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { SessionModel } from '../session/model.ts';
 
@@ -32,6 +34,8 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   forgetFavorites,
   forgetSearches,
   deleteExports,
+  detachReports,
+  deleteFilesOf,
 ];
 
 /** They stay until they would have ended anyway, without saying from where they were used. */
@@ -53,6 +57,17 @@ async function forgetFavorites({ installationId, userId }: ErasedUser): Promise<
 
 async function forgetSearches({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(SavedSearchModel, installationId).deleteMany({ userId });
+  await scoped(SearchHitModel, installationId).deleteMany({ userId });
+}
+
+/** What he reported goes on without him; what was resolved, without his words. */
+async function detachReports({ installationId, userId }: ErasedUser): Promise<void> {
+  const reports = scoped(ReportModel, installationId);
+  const resolved = { resolvedAt: { $type: 'date' as const } };
+  await reports.updateMany({ reporterId: userId, ...resolved }, { $set: { text: null } });
+  await reports.updateMany({ reporterId: userId }, { $set: { reporterId: null }, $unset: { openKey: 1 } });
+  // Of what was reported about him the record of the decision stays.
+  await reports.updateMany({ ownerId: userId, ...resolved }, { $set: { evidence: null } });
 }
 
 /** The bytes first: a record without them is found again, bytes without a record are not. */
@@ -67,6 +82,21 @@ async function deleteExports({ platform, installationId, userId }: ErasedUser): 
 }
 
 const batchSize = 100;
+
+/** A listing that says no more than that it was. */
+const nothingSaid: BatchChanges = {
+  state: 'archived',
+  stateReason: null,
+  title: null,
+  description: null,
+  attributes: {},
+  location: null,
+  contact: { showPhone: false, assigneeUserId: null },
+  published: null,
+  slug: null,
+  reservation: null,
+  words: [],
+};
 
 /** Out of the catalogue at once; what remains is that there was a listing, in its category and at its price. */
 async function archivePrivateListings({ platform, installationId, userId }: ErasedUser): Promise<void> {
@@ -83,31 +113,14 @@ async function archivePrivateListings({ platform, installationId, userId }: Eras
   const findBatch = () =>
     listings.find(left, { projection: { _id: 1 }, sort: { createdAt: -1, _id: -1 }, limit: batchSize });
   for (let batch = await findBatch(); batch.length > 0; batch = await findBatch()) {
-    const filter = { _id: { $in: batch.map(({ _id }) => _id) } };
-    await inTransaction(async (session) => {
-      await listings.updateMany(
-        filter,
-        {
-          $set: {
-            state: 'archived',
-            stateReason: null,
-            title: null,
-            description: null,
-            attributes: {},
-            location: null,
-            contact: { showPhone: false, assigneeUserId: null },
-            published: null,
-            slug: null,
-            words: [],
-            updatedAt: new Date(platform.now()),
-          },
-          $unset: { stockNumber: 1 },
-          $inc: { version: 1 },
-        },
-        { session },
-      );
-      await scoped(CatalogListingModel, installationId).deleteMany(filter, { session });
-    });
+    const ids = batch.map(({ _id }) => _id);
+    const at = new Date(platform.now());
+    await inTransaction((session) =>
+      changeListings({ installationId, ids, at, session }, nothingSaid, {
+        clears: { stockNumber: 1 },
+        gone: true,
+      }),
+    );
   }
 }
 

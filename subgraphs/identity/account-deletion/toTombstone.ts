@@ -36,6 +36,8 @@ export function toTombstone(
     createdAt: user.createdAt,
     updatedAt: at,
     erasure: { at, pending: true },
+    // What was not told yet is told of the tombstone.
+    ...(user.outbox && { outbox: user.outbox }),
   }).toObject();
   const surplus = Object.keys(user).filter(
     (member) => !(member in members) && member !== '_id' && member !== 'installationId',

@@ -24,7 +24,7 @@ const fields = `id slug url title description languageTag categoryId condition p
   contactPhone publishedAt expiresAt updatedAt`;
 const parameters = `$first: Int, $after: String, $q: String, $locale: LanguageTag, $categoryId: ID, $priceMin: MinorUnits,
   $priceMax: MinorUnits, $currency: String, $condition: [ListingCondition!], $priceType: [PriceType!],
-  $sellerType: [OwnerType!], $dealerId: ID, $attributes: [CatalogAttributeInput!], $publishedAfter: DateTime, $sort: String,
+  $sellerType: [OwnerType!], $dealerId: [ID!], $attributes: [CatalogAttributeInput!], $publishedAfter: DateTime, $sort: String,
   $count: Boolean`;
 const search = `query (${parameters}) { catalogListings(${[...parameters.matchAll(/\$(\w+)/g)]
   .map(([, name]) => `${name}: $${name}`)
@@ -216,8 +216,14 @@ describe('the search', () => {
     expect(await idsOf({ sellerType: ['DEALER'] })).toEqual([theirs.id]);
     expect(await idsOf({ dealerId: dealer.id })).toEqual([theirs.id]);
     expect(await idsOf({ dealerId: anna.id, sellerType: ['DEALER'] })).toEqual([]);
+    const other = await shop.dealer();
+    const another = await other.listing({ published: true });
+    expect(await idsOf({ dealerId: [dealer.id, other.id, 'dlr_x'] })).toEqual([another.id, theirs.id]);
+    expect(await idsOf({ dealerId: [dealer.id, other.id], q: 'skoda' })).toHaveLength(2);
+    const many = Array.from({ length: 51 }, (_, index) => `dlr_${index}`);
+    expect(problemOf(await find({ dealerId: many }))).toMatchObject({ code: 'malformed_request' });
     expect(await idsOf({ condition: ['NEW', 'FOR_PARTS'] })).toEqual([mine.id]);
-    expect(await idsOf({ publishedAfter: before })).toHaveLength(2);
+    expect(await idsOf({ publishedAfter: before })).toHaveLength(3);
     expect(await idsOf({ publishedAfter: '2100-01-01T00:00:00Z' })).toEqual([]);
   });
 
@@ -353,27 +359,23 @@ describe('the search', () => {
     }
   });
 
-  test('costs one command a page for 1, 10 and 100, two for all phone numbers, and one for the count', async () => {
+  test('costs three commands a page for 1, 10 and 100, two for all phone numbers, two for words, none for the count', async () => {
     const [anna, dealer] = [await shop.user(), await shop.dealer()];
     for (let index = 0; index < 6; index += 1) {
       await anna.listing({ published: true, contact: { showPhone: true } });
       await dealer.listing({ published: true, contact: { showPhone: true } });
     }
-    for (const first of [1, 10, 100]) {
-      expect(await commandsOf(() => find({ first }))).toEqual(
-        first === 1
-          ? ['find catalog_listings', 'find dealers']
-          : ['find catalog_listings', 'find dealers', 'find users'],
-      );
-      expect(await commandsOf(() => find({ first, q: 'skoda', count: true }))).toContain(
-        'aggregate catalog_listings',
-      );
+    const page = ['find catalog_listings', 'find catalog_listings', 'find catalog_removals', 'find dealers'];
+    expect(await commandsOf(() => find({ first: 1, count: true }))).toEqual(page);
+    const words = ['aggregate catalog_listings', 'find catalog_listings'];
+    for (const first of [10, 100]) {
+      expect(await commandsOf(() => find({ first, count: true }))).toEqual([...page, 'find users']);
+      const q = { first, q: `skoda ${first}` };
+      expect(await commandsOf(() => find(q))).toEqual([...words, ...page, 'find users']);
+      // As long as nothing changes.
+      expect(await commandsOf(() => find(q))).toEqual([...page, 'find users']);
     }
-    const bare =
-      'query ($first: Int) { catalogListings(first: $first) { nodes { id title } pageInfo { endCursor } } }';
-    for (const first of [1, 10, 100])
-      expect(
-        await commandsOf(() => stack.execute(bare, { first }, { installation: shop.installation })),
-      ).toEqual(['find catalog_listings']);
+    await anna.listing({ published: true });
+    expect(await commandsOf(() => find({ first: 10, q: 'skoda 10' }))).toEqual(expect.arrayContaining(words));
   });
 });

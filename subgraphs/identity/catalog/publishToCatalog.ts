@@ -1,8 +1,8 @@
 import type { ClientSession } from 'mongoose';
-import { scoped } from '../../platform/installation/scoped.ts';
+import { type EachWrite, scoped } from '../../platform/installation/scoped.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import { publicStates } from '../listing/states.ts';
-import { CatalogListingModel } from './model.ts';
+import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
 import { type CatalogSources, toCatalogListing } from './toCatalogListing.ts';
 
 /**
@@ -16,16 +16,38 @@ export async function publishToCatalog(
   sources: CatalogSources | null,
   { session, withdrawn }: { session: ClientSession; withdrawn: boolean },
 ): Promise<void> {
-  const catalog = scoped(CatalogListingModel, listing.installationId);
-  const copy = publicStates.has(listing.state) && sources ? toCatalogListing(listing, sources) : null;
-  if (!copy) {
-    await catalog.deleteMany({ _id: listing._id }, { session });
-    return;
+  await publishEachToCatalog([{ listing, sources }], { session, withdrawn });
+}
+
+/** A listing whose public copy is brought in line. */
+export interface CatalogEntry {
+  listing: ListingRecord;
+  sources: CatalogSources | null;
+  /** Of a listing that is made in this transaction: when that began, by the clock of the database. It has no copy yet. */
+  madeAt?: Date | undefined;
+}
+
+/** The same for many listings of one installation: a command for those that the public sees, one for the others. */
+export async function publishEachToCatalog(
+  entries: readonly CatalogEntry[],
+  { session, withdrawn }: { session: ClientSession; withdrawn: boolean },
+): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  const catalog = scoped(CatalogListingModel, first.listing.installationId);
+  const hidden: string[] = [];
+  const shown: EachWrite<CatalogListingRecord>[] = [];
+  for (const { listing, sources, madeAt } of entries) {
+    const copy = publicStates.has(listing.state) && sources ? toCatalogListing(listing, sources) : null;
+    if (!copy) {
+      hidden.push(listing._id);
+      continue;
+    }
+    const { _id, ...members } = copy;
+    if (madeAt) shown.push({ insert: { ...copy, withdrawn, changedAt: madeAt } });
+    else
+      shown.push({ filter: { _id }, update: { $set: members, $setOnInsert: { withdrawn } }, upsert: true });
   }
-  const { _id, ...members } = copy;
-  await catalog.findOneAndUpdate(
-    { _id },
-    { $set: members, $setOnInsert: { withdrawn } },
-    { session, upsert: true },
-  );
+  if (hidden.length > 0) await catalog.deleteMany({ _id: { $in: hidden } }, { session });
+  await catalog.writeEach(shown, { session });
 }

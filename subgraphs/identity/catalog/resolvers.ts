@@ -3,17 +3,25 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import { netOf } from '../listing/netOf.ts';
+import { countView } from '../listing-stats/countView.ts';
 import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
+import { catalogFacets } from './catalogFacets.ts';
 import { catalogListings } from './catalogListings.ts';
 import { catalogLoader, findPublished } from './catalogLoader.ts';
-import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
-import { mongoCatalogSearch } from './mongoCatalogSearch.ts';
+import { columnCatalogSearch } from './columnCatalogSearch.ts';
+import { findCover, findPictures } from './findPictures.ts';
+import { CatalogListingModel, type CatalogListingRecord, CatalogRemovalModel } from './model.ts';
 import { catalogOwnersJob } from './settleOwner.ts';
 
 const Query: QueryResolvers = {
-  catalogListings: (_, args, context) => catalogListings(args, context, mongoCatalogSearch),
-  catalogListing: (_, { listingId }, context) => findPublished(listingId, context),
+  catalogListings: (_, args, context) => catalogListings(args, context, columnCatalogSearch),
+  catalogFacets: (_, args, context) => catalogFacets(args, context, columnCatalogSearch),
+  catalogListing: async (_, { listingId }, context) => {
+    const listing = await findPublished(listingId, context);
+    if (listing) countView(listing, context);
+    return listing;
+  },
 };
 
 const CatalogListing: CatalogListingResolvers = {
@@ -30,6 +38,8 @@ const CatalogListing: CatalogListingResolvers = {
     name,
   }),
   contactPhone: findPhone,
+  cover: findCover,
+  images: findPictures,
 };
 
 /** Read where it is kept: a number that was changed must not live on in copies. */
@@ -47,6 +57,6 @@ async function findPhone(
 
 export const catalog: Resource = {
   resolvers: { Query, CatalogListing },
-  models: [CatalogListingModel],
+  models: [CatalogListingModel, CatalogRemovalModel],
   jobs: [catalogOwnersJob],
 };

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../platform/context/Platform.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
+import { ListingModel } from '../listing/model.ts';
 import { OwnerModel, type OwnerRecord } from '../owner/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { CatalogListingModel, type CatalogListingRecord } from './model.ts';
@@ -28,7 +31,7 @@ export async function settleOwner(
   ownerId: string,
 ): Promise<void> {
   try {
-    await bringInLine(installationId, ownerId, async () => undefined);
+    await bringInLine({ installationId, platform }, ownerId, async () => undefined);
   } catch (error) {
     platform.log.warn({ err: error, ownerId }, 'the catalogue is brought in line later');
   }
@@ -36,7 +39,7 @@ export async function settleOwner(
 
 /** Batched and repeatable. */
 async function bringInLine(
-  installationId: string,
+  { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
   ownerId: string,
   assertHeld: () => Promise<void>,
 ): Promise<void> {
@@ -48,7 +51,9 @@ async function bringInLine(
   while (after !== null) {
     await assertHeld();
     const position: string = after;
-    after = await inTransaction((session) => settleBatch(owner, seller, position, session));
+    after = await inTransaction((session) =>
+      settleBatch(owner, { seller, platform, after: position }, session),
+    );
   }
   await owners.findOneAndUpdate({ _id: ownerId, standing: owner.standing }, { $set: { unsettled: false } });
 }
@@ -62,8 +67,7 @@ function findSeller({ _id, installationId }: OwnerRecord): Promise<Seller> {
 /** Answers the last copy of the batch; null when it was the last batch, or when a newer standing is being settled. */
 async function settleBatch(
   { _id, installationId, standing, withdrawn }: OwnerRecord,
-  seller: Seller,
-  after: string,
+  { seller, platform, after }: { seller: Seller; platform: Platform; after: string },
   session: ClientSession,
 ): Promise<string | null> {
   // A batch that comes late must not undo a newer standing: it conflicts with it here, and then finds nothing.
@@ -85,6 +89,15 @@ async function settleBatch(
   );
   for (const { ids, members } of findChanges(copies, withdrawn, seller))
     await catalog.updateMany({ _id: { $in: ids } }, { $set: members }, { session });
+  const turned = copies.filter((copy) => (copy.withdrawn ?? false) !== withdrawn).map((copy) => copy._id);
+  if (turned.length > 0) {
+    const type = withdrawn ? 'object.unpublished' : 'object.published';
+    await scoped(ListingModel, installationId).updateMany(
+      { _id: { $in: turned } },
+      { $push: announce({ platform }, type, { session }) },
+      { session },
+    );
+  }
   return copies.length < batchSize ? null : (copies.at(-1)?._id ?? null);
 }
 
@@ -121,13 +134,13 @@ export const catalogOwnersJob: Job = {
   },
 };
 
-async function settleAll(installationId: string, { signal, assertHeld }: JobRun): Promise<void> {
+async function settleAll(installationId: string, { platform, signal, assertHeld }: JobRun): Promise<void> {
   const unsettled = await scoped(OwnerModel, installationId).find(
     { unsettled: true },
     { projection: { _id: 1 }, sort: { _id: 1 }, limit: batchSize },
   );
   for (const { _id } of unsettled) {
     if (signal.aborted) return;
-    await bringInLine(installationId, _id, assertHeld);
+    await bringInLine({ installationId, platform }, _id, assertHeld);
   }
 }

@@ -16,7 +16,10 @@ export type ShownListings = Pick<
  * should the job that expires listings be late. The conditions are put in here and not into the filter: cursors are
  * bound to filters, and the time is another one for every page.
  */
-export function shownListings({ installationId, platform }: RequestContext): ShownListings {
+export function shownListings({
+  installationId,
+  platform,
+}: Pick<RequestContext, 'installationId' | 'platform'>): ShownListings {
   const collection = scoped(CatalogListingModel, installationId);
   const shown = (filter: Filter): Filter => ({
     ...filter,

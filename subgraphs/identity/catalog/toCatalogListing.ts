@@ -2,6 +2,7 @@ import type { Attributes } from '../category/checkAttributes.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import type { ListingRecord, StoredListingLocation } from '../listing/model.ts';
+import { lowestOf } from '../listing/priceHistory.ts';
 import type { UserRecord } from '../user/model.ts';
 import type { CatalogListingRecord } from './model.ts';
 import { toTextLanguage } from './toTextLanguage.ts';
@@ -23,7 +24,7 @@ const roundedDegrees = 100;
 export function toCatalogListing(
   listing: ListingRecord,
   { category, seller }: CatalogSources,
-): Omit<CatalogListingRecord, 'installationId' | 'withdrawn'> | null {
+): Omit<CatalogListingRecord, 'installationId' | 'withdrawn' | 'changedAt'> | null {
   const { published, slug, publishedAt, expiresAt, price, owner } = listing;
   if (!published?.title || !published.condition || !slug || !publishedAt || !expiresAt) return null;
   const attributes = toPublicAttributes(published.attributes, category);
@@ -52,6 +53,9 @@ export function toCatalogListing(
     },
     showPhone: listing.contact.showPhone,
     dealerLocationId: listing.dealerLocationId,
+    media: published.media,
+    hasImages: published.media.some(({ kind }) => kind === 'image'),
+    lowestPrice30d: lowestOf(listing.priceHistory),
     publishedAt,
     expiresAt,
     updatedAt: listing.updatedAt,

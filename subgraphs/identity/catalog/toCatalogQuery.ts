@@ -3,26 +3,39 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { lowerCase } from '../upperCase.ts';
 import type { AttributeCondition, CatalogQuery, CatalogSort } from './CatalogSearch.ts';
+import { toBounds, toSurroundings } from './toPlace.ts';
 
-const sorts: readonly CatalogSort[] = ['relevance', '-publishedAt', 'price', '-price'];
+/** Orders of every listing, by the name that callers state. */
+const sorts: Readonly<Record<string, CatalogSort>> = {
+  relevance: { by: 'relevance', direction: -1 },
+  distance: { by: 'distance', direction: 1 },
+  '-publishedAt': { by: 'publishedAt', direction: -1 },
+  price: { by: 'price', direction: 1 },
+  '-price': { by: 'price', direction: -1 },
+};
+/** By a numeric attribute. */
+const attributeSort = /^(-?)([a-z][A-Za-z0-9]{0,39})$/;
 const attributeName = /^[a-z][A-Za-z0-9]{0,39}$/;
 const longestText = 200;
 const mostAttributes = 20;
 const mostValues = 50;
 
 /** What selects and sorts published listings, as callers state it. */
-type Parameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' | 'count'>;
+export type QueryParameters = Omit<QuerycatalogListingsArgs, 'first' | 'after' | 'count'>;
 
 /**
  * The only reader of catalogue queries, whoever keeps or runs them.
  *
  * @throws AppError `malformed_request`, `unsupported_parameter`
  */
-export function toCatalogQuery(args: Parameters, { installation }: RequestContext): CatalogQuery {
-  const { locale, categoryId, dealerId, currency, priceMin, priceMax, publishedAfter } = args;
+export function toCatalogQuery(args: QueryParameters, { installation }: RequestContext): CatalogQuery {
+  const { locale, categoryId, currency, priceMin, priceMax, publishedAfter, withImages } = args;
   if ((priceMin ?? priceMax ?? null) !== null && !currency)
     throw refused('A price is compared in one currency: state "currency".');
   const q = toSearchText(args.q);
+  const near = toSurroundings(args.near, args.radiusKm);
+  const bounds = toBounds(args.bounds);
+  if (near && bounds) throw refused('State "near" or "bounds", not both.');
   return {
     q,
     locale: locale ?? installation.locales[0] ?? 'en',
@@ -33,10 +46,13 @@ export function toCatalogQuery(args: Parameters, { installation }: RequestContex
     conditions: (args.condition ?? []).map(lowerCase),
     priceTypes: (args.priceType ?? []).map(lowerCase),
     sellerTypes: (args.sellerType ?? []).map(lowerCase),
-    dealerId: dealerId ?? null,
+    dealerIds: toDealerIds(args.dealerId),
     attributes: toConditions(args.attributes ?? []),
+    near,
+    bounds,
     publishedAfter: publishedAfter ?? null,
-    sort: toSort(args.sort, q),
+    withImages: withImages ?? null,
+    sort: toSort(args.sort, { q, near }),
   };
 }
 
@@ -47,15 +63,24 @@ function toSearchText(text: string | null | undefined): string | null {
   return words === '' ? null : words;
 }
 
-function toSort(text: string | null | undefined, q: string | null): CatalogSort {
-  const sort = text ?? (q === null ? '-publishedAt' : 'relevance');
-  if (!isSort(sort)) throw new AppError('unsupported_parameter', `"sort" is one of: ${sorts.join(', ')}.`);
-  if (sort === 'relevance' && q === null) throw refused('The order by relevance needs "q".');
-  return sort;
+function toDealerIds(ids: readonly string[] | null | undefined): readonly string[] {
+  if ((ids?.length ?? 0) > mostValues) throw refused(`At most ${mostValues} dealers can be asked for.`);
+  return ids ?? [];
 }
 
-function isSort(text: string): text is CatalogSort {
-  return (sorts as readonly string[]).includes(text);
+function toSort(text: string | null | undefined, { q, near }: Pick<CatalogQuery, 'q' | 'near'>): CatalogSort {
+  const name = text ?? (q === null ? '-publishedAt' : 'relevance');
+  if (name === 'relevance' && q === null) throw refused('The order by relevance needs "q".');
+  if (name === 'distance' && !near) throw refused('The order by distance needs "near".');
+  const known = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+  if (known) return known;
+  const [, minus, attribute] = attributeSort.exec(name) ?? [];
+  if (!attribute)
+    throw new AppError(
+      'unsupported_parameter',
+      `"sort" is one of: ${Object.keys(sorts).join(', ')}, or a numeric attribute.`,
+    );
+  return { by: `attributes.${attribute}`, direction: minus === '-' ? -1 : 1 };
 }
 
 function toConditions(inputs: readonly CatalogAttributeInput[]): AttributeCondition[] {

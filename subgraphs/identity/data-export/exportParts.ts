@@ -9,6 +9,7 @@ import {
   sessions,
 } from './accountParts.ts';
 import type { ExportPart } from './ExportPart.ts';
+import { notices, reports } from './reportParts.ts';
 import { dealerMemberships, favorites, files, invitations, listings, savedSearches } from './tradeParts.ts';
 
 /** What an archive consists of. A resource that stores something about a person adds a line. */
@@ -24,6 +25,8 @@ export const exportParts: readonly ExportPart[] = [
   savedSearches,
   dealerMemberships,
   invitations,
+  reports,
+  notices,
   mails,
   activity,
   dataExports,
@@ -37,16 +40,29 @@ export const notExported: Readonly<Record<string, string>> = {
   account_requests: 'what strangers typed; gone within a day',
   api_clients: 'credentials of dealers; their makers are named by id alone',
   catalog_listings: 'public copies of listings',
+  catalog_removals: 'ids of listings that left the catalogue',
   categories: 'about no person',
   consumed_proofs: 'hashes of single-use proofs',
+  departures: 'ids of what was removed; gone within a month',
+  events: 'what the exported records said for seven days, for the subgraphs',
+  feed_uploads: 'stock of dealers on its way; about no person',
   idempotency_keys: 'answers that other parts hold; gone within a day',
   installations: 'about no person',
   issuers: 'about no person',
+  listing_views: 'counters; about no person',
+  listing_view_batches: 'counters; about no person',
+  listing_import_errors: 'about stock of dealers',
+  listing_imports: 'about stock of dealers; whoever started one is named by id alone',
   login_attempts: 'counters under hashes; nobody can be found by them',
+  media_blocks: 'hashes of bytes that are barred; about no person',
   operators: 'staff of the platform, who have no account here',
   otp_attempts: 'counters of minutes',
   owners: 'counters; what is counted is in other parts',
+  pages: 'texts of the installation; their makers are named by id alone',
+  search_hits: 'which new listings a saved search has found; gone after 30 days',
   rate_counts: 'counters under hashes',
   rate_shared_counts: 'counters under hashes',
+  relay_cursors: 'positions in the events',
   signing_keys: 'about no person',
+  stock_images: 'addresses of images of dealers; about no person',
 };

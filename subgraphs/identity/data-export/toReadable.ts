@@ -13,8 +13,13 @@ export const withheld: ReadonlySet<string> = new Set([
   'emailNormalized',
   'refreshCounter',
   'words',
+  'openReports',
+  'openAppeals',
+  'flags',
+  'queuedAt',
   'erasure',
   'fence',
+  'outbox',
   'attempts',
 ]);
 

@@ -3,7 +3,7 @@ import { DealerModel } from '../dealer/model.ts';
 import { DealerInvitationModel } from '../dealer-invitation/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
-import { MediaModel } from '../media/model.ts';
+import { MediaModel, type MediaRecord } from '../media/model.ts';
 import { SavedSearchModel } from '../saved-search/model.ts';
 import type { ExportPart, ExportSubject } from './ExportPart.ts';
 import { readAll } from './readAll.ts';
@@ -67,9 +67,31 @@ export const files: ExportPart = {
   collections: ['media'],
   async *records({ installationId, user }) {
     const own = scoped(MediaModel, installationId);
-    for await (const file of readAll(own, { 'owner.id': user._id }, 'createdAt')) yield toReadable(file);
+    for await (const file of readAll(own, { 'owner.id': user._id }, 'createdAt'))
+      yield toReadable(shownOf(file));
   },
 };
+
+/** What a file is and what its owner said of it; where its bytes are stored is the product's affair. */
+function shownOf({ _id, owner, kind, purpose, state, ...file }: MediaRecord): object {
+  const { filename, contentType, byteSize, sha256, width, height, durationMs } = file;
+  const { altText, focalPoint, rotation, usage, createdAt, updatedAt } = file;
+  const facts = { filename, contentType, byteSize, sha256, width, height, durationMs };
+  return {
+    _id,
+    owner,
+    kind,
+    purpose,
+    state,
+    ...facts,
+    altText,
+    focalPoint,
+    rotation,
+    usage,
+    createdAt,
+    updatedAt,
+  };
+}
 
 export const favorites: ExportPart = {
   file: 'favorites.json',
@@ -94,8 +116,8 @@ export const savedSearches: ExportPart = {
   async *records({ installationId, user }) {
     const kept = scoped(SavedSearchModel, installationId);
     for await (const search of readAll(kept, { userId: user._id }, 'createdAt')) {
-      // It only says that two queries are the same.
-      const { fingerprint: _, userId: __, ...shown } = search;
+      // These only say which queries are the same, and which are alike.
+      const { fingerprint: _, anchors: __, userId: ___, ...shown } = search;
       yield toReadable(shown);
     }
   },

@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { ApproveDealerInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
@@ -6,8 +7,9 @@ import { assertNotClosing } from '../dealer/assertMayChange.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { nextState } from '../dealer/states.ts';
+import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { assertNote } from './assertNote.ts';
-import { contentOf, verificationOf } from './contentOf.ts';
+import { contentOf, filesOf, verificationOf } from './contentOf.ts';
 import type { StoredApproval, StoredVerification } from './model.ts';
 import { assertTransition } from './states.ts';
 
@@ -29,10 +31,11 @@ export function approveDealer(
       reason: note,
       authorize: (dealer) => assertFourEyes(context, dealer),
       assertMeaning: () => assertNote(note),
-      change: (before) => {
+      change: async (before, session) => {
         const verification = verificationOf(before);
         assertNotClosing(before);
         assertTransition(verification, 'approveDealer', 'approved');
+        await releasePapers(context, before, session);
         return {
           verification: { ...verification, ...decision, state: 'approved', reasonCodes: [] },
           approval: toApproval(verification, decision),
@@ -53,6 +56,14 @@ function assertFourEyes({ viewer }: RequestContext, { members, verification }: D
     members.some(({ userId }) => userId === viewer.id) || verification?.submittedBy === viewer.id;
   if (isInvolved)
     throw new AppError('four_eyes', 'Somebody who does not act for the dealer must decide this.');
+}
+
+/** Papers of the approval before, as far as the new one does not stand on them, are the dealer's to delete. */
+function releasePapers(context: RequestContext, before: DealerRecord, session: ClientSession): Promise<void> {
+  const verification = verificationOf(before);
+  const use = { type: 'verification', id: before._id } as const;
+  const files = { before: filesOf(verification, before.approval), after: filesOf(verification) };
+  return setMediaUsage(context, use, files, session);
 }
 
 function toApproval(

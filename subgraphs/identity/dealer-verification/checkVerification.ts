@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import { checkLine, problem } from '../dealer/checkLine.ts';
+import { checkReference } from '../media/checkReference.ts';
 import type { MediaReference } from '../media/mediaLoader.ts';
 import { checkName } from '../user/personalText.ts';
 import { findVatIdFault } from './checkVatId.ts';
@@ -67,22 +68,13 @@ function* checkDocuments(
     return yield problem('#/documents', `A verification has at most ${mostDocuments} documents.`);
   for (const [index, { mediaId, expiresOn }] of documents.entries()) {
     const at = `#/documents/${index}`;
-    if (!isOwnReady(mediaId, references)) yield problem(`${at}/mediaId`, 'This file does not exist.');
+    const wanted = { ownerId: references.dealerId, purpose: 'verification' } as const;
+    const missing = checkReference(references.media.get(mediaId) ?? null, wanted, `${at}/mediaId`);
+    if (missing.length > 0) yield* missing;
     else if (documents.slice(0, index).some((other) => other.mediaId === mediaId))
       yield problem(`${at}/mediaId`, 'This file is named twice.');
     if (expiresOn !== null && !isDay(expiresOn)) yield problem(`${at}/expiresOn`, 'A day is YYYY-MM-DD.');
     else if (expiresOn !== null && expiresOn < references.today)
       yield problem(`${at}/expiresOn`, 'This document is not good any more.');
   }
-}
-
-/** A file of somebody else, of another purpose, or of another installation is refused like one that does not exist. */
-function isOwnReady(mediaId: string, { media, dealerId }: VerificationReferences): boolean {
-  const file = media.get(mediaId);
-  return (
-    file?.state === 'ready' &&
-    file.purpose === 'verification' &&
-    file.owner.type === 'dealer' &&
-    file.owner.id === dealerId
-  );
 }

@@ -19,3 +19,8 @@ export type DealerVerificationParent = ReturnType<typeof toVerification>;
 export function toVerification(dealer: DealerRecord) {
   return { ...verificationOf(dealer), dealerId: dealer._id, approval: dealer.approval ?? null };
 }
+
+/** Papers of versions of a verification: of a draft and of what is in force both are kept. */
+export function filesOf(...parts: (Pick<VerificationContent, 'documents'> | null)[]): string[] {
+  return parts.flatMap((part) => part?.documents.map(({ mediaId }) => mediaId) ?? []);
+}

@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
 import { MailModel } from '../mail/model.ts';
-import { MediaModel, type MediaRecord } from '../media/model.ts';
+import { MediaModel, type MediaRecord, newMedia } from '../media/model.ts';
 import { buildIdentity } from '../server.ts';
 import { dayOf } from './day.ts';
 import { dealerVerificationExpiryJob } from './dealerVerificationExpiry.ts';
@@ -64,18 +64,20 @@ const file = async (
   options: Partial<MediaRecord> = {},
   installationId = shop.installation.id,
 ): Promise<string> => {
-  const record = await scoped(MediaModel, installationId).insert({
-    _id: newId('media'),
-    owner: { type: 'dealer', id: ownerId },
-    kind: 'document',
-    purpose: 'verification',
-    state: 'ready',
-    filename: 'extract.pdf',
-    contentType: 'application/pdf',
-    byteSize: 1000,
-    createdAt: new Date(stack.platform.now()),
-    ...options,
-  });
+  const record = await scoped(MediaModel, installationId).insert(
+    newMedia({
+      _id: newId('media'),
+      owner: { type: 'dealer', id: ownerId },
+      kind: 'document',
+      purpose: 'verification',
+      state: 'ready',
+      filename: 'extract.pdf',
+      contentType: 'application/pdf',
+      byteSize: 1000,
+      createdAt: new Date(stack.platform.now()),
+      ...options,
+    }),
+  );
   return record._id;
 };
 const complete = async ({ id }: { id: string }) => ({
@@ -321,6 +323,23 @@ describe('an approval', () => {
     expect((await stored(dealer.id))?.approval?.expiresAt.toISOString()).toBe(
       `${dayOf(new Date(last.getTime() + day))}T00:00:00.000Z`,
     );
+  });
+
+  test('lets go of the papers of the one before, unless it stands on them, too', async () => {
+    const dealer = await submitted();
+    const [kept, dropped] = (await stored(dealer.id))?.verification.documents ?? [];
+    await done(approve(dealer));
+    const content = await complete(dealer);
+    const documents = [{ kind: 'ID', mediaId: kept?.mediaId }, content.documents[1]];
+    await done(put(dealer, { ...content, documents }));
+    const usageOf = async (_id = '') =>
+      (await scoped(MediaModel, shop.installation.id).findOne({ _id }))?.usage;
+    const use = [{ type: 'verification', id: dealer.id }];
+    expect([await usageOf(kept?.mediaId), await usageOf(dropped?.mediaId)]).toEqual([use, use]);
+    await done(submit(dealer));
+    await done(approve(dealer));
+    expect([await usageOf(kept?.mediaId), await usageOf(dropped?.mediaId)]).toEqual([use, []]);
+    expect(await usageOf(content.documents[1]?.mediaId)).toEqual(use);
   });
 
   test('is nobody’s who acts for the dealer, or who handed the papers in', async () => {

@@ -6,10 +6,11 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
+import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { lowerCase } from '../upperCase.ts';
 import { normalizeVatId } from './checkVatId.ts';
 import { checkVerification } from './checkVerification.ts';
-import { contentOf, verificationOf } from './contentOf.ts';
+import { contentOf, filesOf, verificationOf } from './contentOf.ts';
 import { loadReferences } from './loadReferences.ts';
 import type { StoredVerification, VerificationContent } from './model.ts';
 import { isAllowed } from './states.ts';
@@ -29,6 +30,15 @@ export async function putDealerVerification(
     const verification = verificationOf(before);
     assertOpen(verification);
     if (verification.state === 'draft' && isDeepStrictEqual(contentOf(verification), content)) return before;
+    await setMediaUsage(
+      context,
+      { type: 'verification', id: before._id },
+      {
+        before: filesOf(verification, before.approval),
+        after: filesOf(content, before.approval),
+      },
+      session,
+    );
     const after = await dealers.findOneAndUpdate(
       { _id: before._id },
       {

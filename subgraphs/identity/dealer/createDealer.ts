@@ -56,6 +56,8 @@ function toProfile(input: CreateDealerInput, currency: string): DealerProfile {
     slug: toSlug(input.tradeName, 60),
     description: null,
     website: null,
+    logoMediaId: null,
+    bannerMediaId: null,
     contactEmail: '',
     contactPhone: null,
     country: '',

@@ -1,10 +1,12 @@
 import type { ClientSession } from 'mongoose';
+import type { EventType } from '../../../schema/events.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { settleOwner } from '../catalog/settleOwner.ts';
 import type { MailTemplate, MailTemplates } from '../mail/MailTemplate.ts';
 import { changeStanding, openOwner } from '../owner/touchOwner.ts';
@@ -12,6 +14,7 @@ import { forgetMembers } from './forgetMembers.ts';
 import { mailOwners } from './mailOwners.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
+import type { DealerState } from './states.ts';
 
 /** What somebody decides about a dealer. */
 interface Decision<T extends MailTemplate> {
@@ -39,22 +42,37 @@ type Changes = Partial<
 >;
 
 /**
- * Decides about a dealer in one transaction: its record, whether its listings are shown, the line in the audit and the
- * mail to its owners. Of many decisions at once one is made. Refusals in their order: 404, 403, 422, 412, 409.
+ * A decision about a dealer: its record, whether its listings are shown, the line in the audit and the mail to its
+ * owners. Refusals in their order: 404, 403, 422, 412, 409.
+ */
+export function dealerDecision<T extends MailTemplate>(
+  context: RequestContext,
+  decision: Decision<T>,
+): Act<DealerRecord> {
+  const { dealerId, withdrawn } = decision;
+  return {
+    async prepare() {
+      if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
+      if (withdrawn !== undefined) await openOwner(context, dealerId);
+    },
+    within: (session) => decide(context, decision, session),
+    async settle(dealer) {
+      if (withdrawn !== undefined) await settleOwner(context, dealerId);
+      forgetMembers(context, dealer);
+    },
+  };
+}
+
+/**
+ * Decides about a dealer in one transaction. Of many decisions at once one is made.
  *
  * @throws AppError `not_found`, `precondition_failed`, and what the decision refuses
  */
-export async function decideDealer<T extends MailTemplate>(
+export function decideDealer<T extends MailTemplate>(
   context: RequestContext,
   decision: Decision<T>,
 ): Promise<DealerRecord> {
-  const { dealerId, withdrawn } = decision;
-  if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
-  if (withdrawn !== undefined) await openOwner(context, dealerId);
-  const dealer = await inTransaction((session) => decide(context, decision, session));
-  if (withdrawn !== undefined) await settleOwner(context, dealerId);
-  forgetMembers(context, dealer);
-  return dealer;
+  return performAct(dealerDecision(context, decision));
 }
 
 async function decide<T extends MailTemplate>(
@@ -69,9 +87,15 @@ async function decide<T extends MailTemplate>(
   await decision.assertMeaning?.(before);
   assertVersion(before.version, decision.expectedVersion);
   const updatedAt = new Date(context.platform.now());
+  const changes = await decision.change(before, session);
+  const type = toEventType(before.state, changes.state);
   const dealer = await dealers.findOneAndUpdate(
     { _id: dealerId },
-    { $set: { ...(await decision.change(before, session)), updatedAt }, $inc: { version: 1 } },
+    {
+      $set: { ...changes, updatedAt },
+      $inc: { version: 1 },
+      ...(type && { $push: announce(context, type, { session }) }),
+    },
     { session },
   );
   if (!dealer) throw notFound('The dealer');
@@ -79,4 +103,11 @@ async function decide<T extends MailTemplate>(
   await recordAudit(context, { action, reason, target: { type: 'dealer', id: dealerId } }, { session });
   if (mail) await mailOwners(context, dealer, { template: mail.template, data: mail.data(dealer) }, session);
   return dealer;
+}
+
+/** What other subgraphs are told; of papers and approvals that change no state they know nothing. */
+function toEventType(before: DealerState, after: DealerState = before): EventType | null {
+  if (before === after) return null;
+  if (after === 'active') return 'object.published';
+  return before === 'active' ? 'object.unpublished' : 'object.updated';
 }

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import {
   approvalSchema,
@@ -77,7 +78,7 @@ export interface StoredCommission {
   taxRateBps: number;
 }
 
-export interface DealerRecord {
+export interface DealerRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   legalName: string;
@@ -87,6 +88,9 @@ export interface DealerRecord {
   slugs: string[];
   description: string | null;
   website: string | null;
+  /** `med_…` of a picture of the dealer. */
+  logoMediaId: string | null;
+  bannerMediaId: string | null;
   contactEmail: string;
   contactPhone: string | null;
   country: string;
@@ -151,6 +155,8 @@ export const DealerModel = defineModel<DealerRecord>(
     slugs: { type: [String], required: true },
     description: nullable,
     website: nullable,
+    logoMediaId: nullable,
+    bannerMediaId: nullable,
     contactEmail: text,
     contactPhone: nullable,
     country: text,
@@ -185,5 +191,6 @@ export const DealerModel = defineModel<DealerRecord>(
     .index({ installationId: 1, state: 1, queuedAt: 1, _id: 1 })
     .index({ installationId: 1, 'verification.state': 1, queuedAt: 1, _id: 1 })
     .index({ installationId: 1, country: 1, queuedAt: 1, _id: 1 })
-    .index({ installationId: 1, 'approval.expiresAt': 1, _id: 1 }),
+    .index({ installationId: 1, 'approval.expiresAt': 1, _id: 1 })
+    .plugin(outbox),
 );

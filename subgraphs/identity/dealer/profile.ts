@@ -12,6 +12,8 @@ export interface DealerProfile
     | 'slug'
     | 'description'
     | 'website'
+    | 'logoMediaId'
+    | 'bannerMediaId'
     | 'contactEmail'
     | 'contactPhone'
     | 'country'
@@ -25,7 +27,13 @@ export interface DealerProfile
 /** Members of a dealer as they arrive; null and left out are different. */
 export type ProfileInput = Omit<UpdateDealerInput, 'dealerId' | 'expectedVersion'>;
 
-const cleared = { description: null, website: null, contactPhone: null } as const;
+const cleared = {
+  description: null,
+  website: null,
+  logoMediaId: null,
+  bannerMediaId: null,
+  contactPhone: null,
+} as const;
 const required = ['legalName', 'tradeName', 'slug', 'contactEmail', 'country', 'currency'] as const;
 
 /** The part of a record that is written by people. */
@@ -36,6 +44,8 @@ export function profileOf({ payout, ...dealer }: DealerRecord): DealerProfile {
     slug: dealer.slug,
     description: dealer.description,
     website: dealer.website,
+    logoMediaId: dealer.logoMediaId ?? null,
+    bannerMediaId: dealer.bannerMediaId ?? null,
     contactEmail: dealer.contactEmail,
     contactPhone: dealer.contactPhone,
     country: dealer.country,

@@ -7,17 +7,18 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { membersOf } from '../dealer-member/model.ts';
 import { toVerification } from '../dealer-verification/contentOf.ts';
-import { renderMarkdown } from '../markdown/renderMarkdown.ts';
 import { upperCase } from '../upperCase.ts';
 import { activeListingsLoader } from './activeListingsLoader.ts';
 import { adminDealers } from './adminDealers.ts';
 import { closeDealer } from './closeDealer.ts';
+import { contentOf } from './contentOf.ts';
 import { createDealer } from './createDealer.ts';
 import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel, defaultLimits } from './model.ts';
 import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy, onlyReads } from './policy.ts';
 import { reinstateDealer } from './reinstateDealer.ts';
 import { suspendDealer } from './suspendDealer.ts';
+import { toLocations } from './toLocations.ts';
 import { updateDealer } from './updateDealer.ts';
 
 const Query: QueryResolvers = {
@@ -41,11 +42,7 @@ const Dealer: DealerResolvers = {
   __resolveReference: ({ id }, context) => context.loader(dealerLoader).load(id),
   id: ({ _id }) => _id,
   state: ({ state }) => upperCase(state),
-  locations: ({ locations }) =>
-    (locations ?? []).map((location) => ({
-      ...location,
-      openingHours: (location.openingHours ?? []).map((hours) => ({ ...hours, day: upperCase(hours.day) })),
-    })),
+  locations: toLocations,
   verification: (dealer) => toVerification(dealer),
   payout: ({ payout }) =>
     payout && {
@@ -68,16 +65,7 @@ const Dealer: DealerResolvers = {
   contentVersion: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer.version : null),
   content: (dealer, _, { viewer, installation }) => {
     if (!canReadDealer(viewer, dealer)) return null;
-    const { tradeName: title, slug, state, description } = dealer;
-    return {
-      languageTag: installation.locales[0],
-      visibility: state === 'active' ? 'PUBLIC' : 'PRIVATE',
-      url: `${installation.baseUrl}/dealers/${slug}`,
-      slug,
-      title,
-      html: renderMarkdown(description ?? ''),
-      fields: { title, description: description ?? '' },
-    };
+    return contentOf(dealer, installation);
   },
 };
 

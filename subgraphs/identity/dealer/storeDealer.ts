@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
@@ -47,6 +48,8 @@ export async function storeDealer(
     _id: newId('dealer'),
     description: null,
     website: null,
+    logoMediaId: null,
+    bannerMediaId: null,
     contactPhone: null,
     address: null,
     legalName: dealer.tradeName,
@@ -67,6 +70,7 @@ export async function storeDealer(
     version: 1,
     createdAt: at,
     updatedAt: at,
+    ...firstOutbox({ platform: { now } }, 'object.created', options),
   };
   const stored = await scoped(DealerModel, installation.id)
     .insert(record, options)

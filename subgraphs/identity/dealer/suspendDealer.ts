@@ -2,8 +2,9 @@ import type { SuspendDealerInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
+import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { checkLine } from './checkLine.ts';
-import { decideDealer } from './decideDealer.ts';
+import { dealerDecision } from './decideDealer.ts';
 import type { DealerRecord } from './model.ts';
 import { nextState } from './states.ts';
 
@@ -13,23 +14,28 @@ export function suspendDealer(
   input: SuspendDealerInput,
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
+  return once(context, 'suspendDealer', input, async () => ({
+    dealer: await performAct(dealerSuspension(input, context)),
+  }));
+}
+
+/** The suspension of a dealer, for whoever does more with it. */
+export function dealerSuspension(input: SuspendDealerInput, context: RequestContext): Act<DealerRecord> {
   const { dealerId, expectedVersion } = input;
   const reason = input.reason.trim();
-  return once(context, 'suspendDealer', input, async () => ({
-    dealer: await decideDealer(context, {
-      action: 'suspendDealer',
-      dealerId,
-      expectedVersion,
-      reason,
-      assertMeaning: () => assertReason(reason),
-      change: ({ state }) => ({
-        state: nextState(state, 'suspendDealer', 'suspended'),
-        stateReason: reason,
-      }),
-      withdrawn: true,
-      mail: { template: 'dealerSuspended', data: ({ tradeName }) => ({ tradeName, detail: reason }) },
+  return dealerDecision(context, {
+    action: 'suspendDealer',
+    dealerId,
+    expectedVersion,
+    reason,
+    assertMeaning: () => assertReason(reason),
+    change: ({ state }) => ({
+      state: nextState(state, 'suspendDealer', 'suspended'),
+      stateReason: reason,
     }),
-  }));
+    withdrawn: true,
+    mail: { template: 'dealerSuspended', data: ({ tradeName }) => ({ tradeName, detail: reason }) },
+  });
 }
 
 function assertReason(reason: string): void {

@@ -6,6 +6,7 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { settleOwner } from '../catalog/settleOwner.ts';
@@ -14,6 +15,7 @@ import { changeStanding, openOwner } from '../owner/touchOwner.ts';
 import { assertMayChange, assertNotClosing } from './assertMayChange.ts';
 import { problem } from './checkLine.ts';
 import { checkProfile } from './checkProfile.ts';
+import { attachPictures, checkPictures } from './dealerPictures.ts';
 import { forgetMembers } from './forgetMembers.ts';
 import { DealerModel, type DealerRecord } from './model.ts';
 import { dealerLoader } from './policy.ts';
@@ -62,7 +64,7 @@ async function update(
   if (input.payout !== undefined) assertOwner(context, before);
   const profile = profileOf(before);
   const after = applyProfile(profile, input);
-  const problems = findProblems(input, before, after);
+  const problems = [...findProblems(input, before, after), ...(await checkPictures(context, before, after))];
   if (problems.length > 0) throw invalidFields(problems);
   assertVersion(before.version, input.expectedVersion);
   assertNotClosing(before);
@@ -71,6 +73,7 @@ async function update(
   );
   if (changed.length === 0) return { dealer: before, isShown: false };
   await assertFreeLocations(before, after, session);
+  await attachPictures(context, before, after, session);
   const isShown = shownByListings.some((member) => changed.includes(member));
   if (isShown) await changeStanding(context, before._id, session);
   if (!context.viewer.membershipOf(before._id)) await recordUpdate(context, before._id, changed, session);
@@ -80,7 +83,11 @@ async function update(
     updatedAt: new Date(context.platform.now()),
   };
   const dealer = await dealers
-    .findOneAndUpdate({ _id: before._id }, { $set: set, $inc: { version: 1 } }, { session })
+    .findOneAndUpdate(
+      { _id: before._id },
+      { $set: set, $inc: { version: 1 }, $push: announce(context, 'object.updated', { session }) },
+      { session },
+    )
     .catch((error: unknown) => {
       throw isDuplicateKey(error, 'slugs') ? slugTaken() : error;
     });

@@ -10,6 +10,7 @@ import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { consumeAccountToken, dropAccountTokens, findAccountToken } from '../account-token/accountTokens.ts';
 import { queueMail } from '../mail/queueMail.ts';
+import { confirmNotice } from '../notice/confirmNotice.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { normalizeEmail } from '../user/emailAddress.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
@@ -22,6 +23,7 @@ export async function confirmEmailVerification(
   { token: sent }: ConfirmEmailVerificationInput,
   context: RequestContext,
 ): Promise<{ purpose: EmailConfirmationPurpose }> {
+  if (await confirmNotice(sent, context)) return { purpose: 'NOTICE' };
   const { userId, newEmail } = await inTransaction(async (session) => {
     const { token, user } = await findAccountToken(context, sent, ['verify_email', 'change_email'], {
       session,

@@ -20,9 +20,9 @@ interface Outcome {
 
 /** A note that was left out is `undefined`: it stays what it was. */
 export async function addFavorite(input: AddFavoriteInput, context: RequestContext): Promise<Outcome> {
-  const note = readNote(input.note);
   const listing = await context.loader(catalogLoader).load(input.listingId);
   if (!listing) throw notFound('The listing');
+  const note = readNote(input.note);
   const saved = await findSaved(listing, note, context);
   return saved ? { favorite: saved, created: false } : save(listing, note, context);
 }

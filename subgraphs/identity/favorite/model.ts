@@ -33,5 +33,7 @@ export const FavoriteModel = defineModel<FavoriteRecord>(
     note: { type: String, default: null },
     priceAtSave: { type: moneySchema(), default: null },
     savedAt: { type: Date, required: true },
-  }).index({ installationId: 1, userId: 1, savedAt: -1, _id: -1 }),
+  })
+    .index({ installationId: 1, userId: 1, savedAt: -1, _id: -1 })
+    .index({ installationId: 1, listingId: 1 }),
 );

@@ -1,7 +1,8 @@
 import { type InstallationRole, installationRoles } from '../../../schema/permissions.ts';
+import { assertFetchable } from '../../platform/http/openUrl.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
-import { assertFetchable, fetchDocument } from './fetchDocument.ts';
+import { fetchDocument } from './fetchDocument.ts';
 import { readIssuerKeys } from './issuerKeys.ts';
 import {
   type ClaimMap,

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isPublicAddress } from '../../platform/http/isPublicAddress.ts';
 import { type FetchOptions, fetchDocument } from './fetchDocument.ts';
-import { isPublicAddress } from './isPublicAddress.ts';
 
 const servers: Server[] = [];
 afterAll(() => {

@@ -20,6 +20,7 @@ export function emptyContent(languageTag: string): ListingContent {
     languageTag,
     condition: null,
     attributes: {},
+    media: [],
     dealerLocationId: null,
     stockNumber: null,
     price: null,

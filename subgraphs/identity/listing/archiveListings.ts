@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
+import { changeListings } from './changeListings.ts';
 import { ListingModel } from './model.ts';
 import { isAllowed, listingStates } from './states.ts';
 
@@ -52,18 +52,14 @@ async function archiveBatch(
   }: { installationId: string; ownerId: string; reason: string; at: Date },
   session: ClientSession,
 ): Promise<number> {
-  const listings = scoped(ListingModel, installationId);
-  const found = await listings.find(
+  const found = await scoped(ListingModel, installationId).find(
     { 'owner.id': ownerId, state: { $in: archivable } },
     { projection: { _id: 1 }, limit: batchSize, session },
   );
-  if (found.length === 0) return 0;
-  const filter = { _id: { $in: found.map(({ _id }) => _id) } };
-  await listings.updateMany(
-    filter,
-    { $set: { state: 'archived', stateReason: reason, updatedAt: at }, $inc: { version: 1 } },
-    { session },
-  );
-  await scoped(CatalogListingModel, installationId).deleteMany(filter, { session });
-  return found.length;
+  const ids = found.map(({ _id }) => _id);
+  if (ids.length > 0) {
+    const changes = { state: 'archived', stateReason: reason, reservation: null } as const;
+    await changeListings({ installationId, ids, at, session }, changes);
+  }
+  return ids.length;
 }

@@ -7,6 +7,12 @@ import { touchOwner } from '../owner/touchOwner.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { publicStates } from './states.ts';
 
+/** States that count: what is published, or about to be. */
+export const countedStates: ReadonlySet<ListingRecord['state']> = new Set([
+  ...publicStates,
+  'pending_review',
+]);
+
 /** Published listings of a private person. Whoever sells more is a dealer. */
 const privateLimit = 100;
 
@@ -23,12 +29,21 @@ export async function assertQuota(
   session: ClientSession,
 ): Promise<void> {
   const { owner } = listing;
-  const limit = dealer ? (dealer.limits?.maxActiveListings ?? defaultLimits.maxActiveListings) : privateLimit;
+  const limit = quotaOf(dealer);
   await touchOwner(context, owner.id, session);
   const active = await scoped(ListingModel, context.installationId).count(
-    { 'owner.id': owner.id, state: { $in: [...publicStates, 'pending_review'] }, _id: { $ne: listing._id } },
+    { 'owner.id': owner.id, state: { $in: [...countedStates] }, _id: { $ne: listing._id } },
     { limit, session },
   );
-  if (active < limit) return;
-  throw new AppError('quota_exceeded', `No more than ${limit} listings can be published at a time.`);
+  if (active >= limit) throw quotaExceeded(limit);
+}
+
+/** Most published listings of a dealer, or of a private person. */
+export function quotaOf(dealer: DealerRecord | null): number {
+  return dealer ? (dealer.limits?.maxActiveListings ?? defaultLimits.maxActiveListings) : privateLimit;
+}
+
+/** 403 for one published listing too many. */
+export function quotaExceeded(limit: number): AppError {
+  return new AppError('quota_exceeded', `No more than ${limit} listings can be published at a time.`);
 }

@@ -4,6 +4,7 @@ import type { CategoryRecord } from '../category/model.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { findMarkdownFault } from '../markdown/findMarkdownFault.ts';
 import { isCurrency } from '../money/isCurrency.ts';
+import type { StoredMoney } from '../money/model.ts';
 import { isCountry } from '../place/isCountry.ts';
 import { isDeceptive } from '../user/personalText.ts';
 import type { ListingContent, StoredListingLocation } from './model.ts';
@@ -41,15 +42,17 @@ function* checkTexts({ title, description }: ListingContent): Generator<FieldPro
 }
 
 function* checkMoney({ price, priceType, tax }: ListingContent): Generator<FieldProblem> {
-  if (price) {
-    if (price.amount < 0) yield problem('#/price/amount', 'A price is not negative.');
-    if (!isCurrency(price.currency))
-      yield problem('#/price/currency', 'A currency is an ISO 4217 code, as in EUR.');
-    if (priceType === 'on_request')
-      yield problem('#/price', 'A listing whose price is told on request states none.');
-  }
+  if (price) yield* checkPrice(price);
+  if (price && priceType === 'on_request')
+    yield problem('#/price', 'A listing whose price is told on request states none.');
   if (tax.rateBps !== null && (tax.rateBps < 0 || tax.rateBps > 10_000))
     yield problem('#/tax/rateBps', 'A rate is 0 to 10000 basis points.');
+}
+
+/** What is wrong with an amount in the member `price`. */
+export function* checkPrice({ amount, currency }: StoredMoney): Generator<FieldProblem> {
+  if (amount < 0) yield problem('#/price/amount', 'A price is not negative.');
+  if (!isCurrency(currency)) yield problem('#/price/currency', 'A currency is an ISO 4217 code, as in EUR.');
 }
 
 function* checkLocation(location: StoredListingLocation | null): Generator<FieldProblem> {

@@ -215,9 +215,19 @@ test.each([
   [{ price: { amount: 0, currency: 'EUR' } }, '#/price'],
   [{ attributes: { previousOwners: 0, mileageKm: 90_000 } }, '#/attributes/previousOwners'],
 ])('advice is given about %j', (input, pointer) => {
-  const fine = { description: 'x'.repeat(100) };
-  expect(findWarnings(change(fine))).toEqual([]);
-  expect(findWarnings(change({ ...fine, ...input })).map((warning) => warning.pointer)).toEqual([pointer]);
+  const media = [{ mediaId: 'med_1', kind: 'image' as const, altText: null }];
+  const advise = (changes: object) =>
+    findWarnings({ ...change({ description: 'x'.repeat(100), ...changes }), media });
+  expect(advise({})).toEqual([]);
+  expect(advise(input).map((warning) => warning.pointer)).toEqual([pointer]);
+});
+
+test('a listing without a picture is advised to have one; a film is none', () => {
+  const film = { mediaId: 'med_1', kind: 'video' as const, altText: null };
+  for (const media of [[], [film]])
+    expect(findWarnings({ ...change({ description: 'x'.repeat(100) }), media })).toMatchObject([
+      { pointer: '#/media', code: 'no_picture' },
+    ]);
 });
 
 test.each([

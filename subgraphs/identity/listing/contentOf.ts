@@ -1,8 +1,9 @@
-import type { ObjectContent } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { OwnedContent } from '../../platform/federation/askOwner.ts';
+import type { Installation } from '../../platform/installation/Installation.ts';
 import { renderMarkdown } from '../markdown/renderMarkdown.ts';
 import { isShown } from './isShown.ts';
-import type { ListingRecord } from './model.ts';
+import type { ListingRecord, MaterialContent } from './model.ts';
 import { canReadDraft } from './policy.ts';
 
 /**
@@ -12,11 +13,18 @@ import { canReadDraft } from './policy.ts';
 export async function contentOf(
   listing: ListingRecord,
   context: RequestContext,
-): Promise<ObjectContent | null> {
+): Promise<OwnedContent | null> {
   const { viewer, installation } = context;
   const shown = await isShown(listing, context);
   const source = canReadDraft(viewer, listing) ? listing : shown ? listing.published : null;
-  if (!source) return null;
+  return source && toContent(source, { listing, shown, installation });
+}
+
+/** The texts of what is being written, or of what is published. */
+export function toContent(
+  source: MaterialContent,
+  { listing, shown, installation }: { listing: ListingRecord; shown: boolean; installation: Installation },
+): OwnedContent {
   const title = source.title ?? '';
   const description = source.description ?? '';
   return {

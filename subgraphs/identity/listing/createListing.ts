@@ -10,9 +10,9 @@ import { assertMayPost } from './assertMayPost.ts';
 import { checkContent } from './checkContent.ts';
 import { loadReferences } from './loadReferences.ts';
 import { ListingModel, type ListingOwnerRef, type ListingRecord } from './model.ts';
+import { newListing } from './newListing.ts';
 import { ownsListing } from './policy.ts';
 import { refuseStockNumber } from './saveListing.ts';
-import { toWords } from './toWords.ts';
 
 export function createListing(
   input: CreateListingInput,
@@ -28,7 +28,7 @@ async function store(
   context: RequestContext,
   _id: string,
 ): Promise<ListingRecord> {
-  const { viewer, installation, platform } = context;
+  const { viewer, installation } = context;
   const dealer = await findDealer(input, context);
   const owner: ListingOwnerRef = dealer
     ? { type: 'dealer', id: dealer._id }
@@ -43,32 +43,12 @@ async function store(
   }
   const problems = checkContent(content, await loadReferences(context, content, dealer));
   if (problems.length > 0) throw invalidFields(problems);
-  const at = new Date(platform.now());
   const listings = scoped(ListingModel, context.installationId);
-  return listings
-    .insert({
-      _id,
-      owner,
-      ...content,
-      state: 'draft',
-      stateReason: null,
-      moderation: null,
-      revision: 1,
-      published: null,
-      slug: null,
-      sale: null,
-      publishedAt: null,
-      expiresAt: null,
-      words: toWords(content),
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .catch(async (error: unknown) => {
-      // An earlier run under the same key got this far and died before it could say so.
-      const earlier = isDuplicateKey(error) ? await listings.findOne({ _id }) : null;
-      return earlier ?? refuseStockNumber(error);
-    });
+  return listings.insert(newListing(content, { _id, owner }, context)).catch(async (error: unknown) => {
+    // An earlier run under the same key got this far and died before it could say so.
+    const earlier = isDuplicateKey(error) ? await listings.findOne({ _id }) : null;
+    return earlier ?? refuseStockNumber(error);
+  });
 }
 
 /** The dealer that the listing is for; an API client has but one. Null for a private listing. */

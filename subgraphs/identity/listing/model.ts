@@ -1,9 +1,13 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { Attributes } from '../category/checkAttributes.ts';
 import type { StoredGeo } from '../dealer/model.ts';
 import { moneySchema, type StoredMoney } from '../money/model.ts';
+import type { ExpiryNotice } from './noticeOf.ts';
+import type { PriceHistory } from './priceHistory.ts';
 import type { ListingState } from './states.ts';
+import type { ListingFlag } from './toQueue.ts';
 
 export interface StoredTax {
   mode: 'vat_included' | 'vat_excluded' | 'margin_scheme' | 'none';
@@ -19,6 +23,15 @@ export interface StoredListingLocation {
   precision: 'exact' | 'approximate';
 }
 
+/** A file in its place; the first image is the cover. */
+export interface StoredListingMedia {
+  mediaId: string;
+  /** As its bytes were found to be. */
+  kind: 'image' | 'video';
+  /** In place of the file's own text; null: that one. */
+  altText: string | null;
+}
+
 /** What a reviewer looks at: a change of it is a material change. */
 export interface MaterialContent {
   categoryId: string | null;
@@ -27,6 +40,8 @@ export interface MaterialContent {
   languageTag: string;
   condition: 'new' | 'used' | 'refurbished' | 'for_parts' | null;
   attributes: Attributes;
+  /** In the order in which it is shown. */
+  media: StoredListingMedia[];
 }
 
 /** What owners may change at any time without review. */
@@ -48,16 +63,54 @@ export interface ListingOwnerRef {
   id: string;
 }
 
-interface StoredModeration {
+/** Why a listing is rejected. */
+export const rejectionReasons = [
+  'illegal',
+  'fraud',
+  'prohibited',
+  'miscategorised',
+  'misleading',
+  'infringement',
+  'harassment',
+  'spam',
+  'duplicate',
+  'incomplete',
+  'other',
+] as const;
+
+export interface StoredModeration {
+  /** `dec_…`, by which its owner appeals. */
+  id: string;
   decision: 'approved' | 'rejected';
-  reasonCodes: string[];
+  reasonCodes: (typeof rejectionReasons)[number][];
   statement: string | null;
   decidedAt: Date;
   revision: number;
   appealUntil: Date | null;
 }
 
-export interface ListingRecord extends ListingContent {
+/** For whom a listing is held, while it is. */
+interface StoredReservation {
+  until: Date;
+  conversationId: string | null;
+  buyerUserId: string | null;
+  /** While a payment holds it, neither its owner nor the time ends it. */
+  paymentId: string | null;
+}
+
+interface StoredSale {
+  soldAt: Date;
+  channel: 'platform' | 'elsewhere';
+  price: StoredMoney | null;
+  buyerUserId: string | null;
+}
+
+interface StoredPromotion {
+  kind: 'featured' | 'top';
+  until: Date;
+}
+
+export interface ListingRecord extends ListingContent, RecordWithOutbox {
   _id: string;
   installationId: string;
   owner: ListingOwnerRef;
@@ -69,11 +122,31 @@ export interface ListingRecord extends ListingContent {
   /** The reviewed copy that the public sees, while it sees any. */
   published: (MaterialContent & { revision: number }) | null;
   slug: string | null;
-  sale: { soldAt: Date } | null;
+  /** Reports and appeals about it that are not resolved; left out for none. */
+  openReports?: number;
+  openAppeals?: number;
+  /** Kept by `toQueue`, as is the next one; left out before its first change. */
+  flags?: ListingFlag[];
+  /** Since when it has waited for a moderator; null if nobody needs to look at it. */
+  queuedAt?: Date | null;
+  /** Set in the state `reserved` and in no other. */
+  reservation: StoredReservation | null;
+  sale: StoredSale | null;
+  /** Better places that were paid for; null until there are payments. */
+  promotion: StoredPromotion | null;
   publishedAt: Date | null;
   expiresAt: Date | null;
+  renewedAt: Date | null;
+  /** Which of its owner's notices about `expiresAt` has been sent; see `noticeOf`. */
+  expiryNotice: ExpiryNotice | null;
+  /** What the public was told that it costs; null before it was told anything. */
+  priceHistory: PriceHistory | null;
+  /** When its files are released, since it was put away for good; null before and after. */
+  releaseFilesAt: Date | null;
   /** Lower-case words of title and stock number, for the owner's own search. */
   words: string[];
+  /** The row of a feed that it was last brought in line with, and its version since; left out where there was none. */
+  stockDigest?: { digest: string; version: number };
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -81,6 +154,11 @@ export interface ListingRecord extends ListingContent {
 
 const embedded = { _id: false, id: false, minimize: false } as const;
 const nullable = { type: String, default: null } as const;
+/** Files of a listing, and of its public copy. */
+export const listingMedia = new Schema<StoredListingMedia>(
+  { mediaId: { type: String, required: true }, kind: { type: String, required: true }, altText: nullable },
+  embedded,
+);
 const material = {
   categoryId: nullable,
   title: nullable,
@@ -89,6 +167,7 @@ const material = {
   condition: nullable,
   /** Mixed: checked against the category's schema before every write. */
   attributes: { type: Schema.Types.Mixed, required: true },
+  media: [listingMedia],
 } as const;
 const location = new Schema<StoredListingLocation>(
   {
@@ -97,30 +176,50 @@ const location = new Schema<StoredListingLocation>(
     region: nullable,
     country: nullable,
     geo: {
-      type: new Schema<StoredGeo>(
-        {
-          lat: Number,
-          lng: Number,
-        },
-        embedded,
-      ),
+      type: new Schema<StoredGeo>({ lat: Number, lng: Number }, embedded),
       default: null,
     },
-    precision: {
-      type: String,
-      required: true,
-    },
+    precision: { type: String, required: true },
   },
   embedded,
 );
 const moderation = new Schema<StoredModeration>(
   {
+    id: String,
     decision: String,
     reasonCodes: [String],
     statement: nullable,
     decidedAt: Date,
     revision: Number,
     appealUntil: { type: Date, default: null },
+  },
+  embedded,
+);
+const reservation = new Schema<StoredReservation>(
+  {
+    until: { type: Date, required: true },
+    conversationId: nullable,
+    buyerUserId: nullable,
+    paymentId: nullable,
+  },
+  embedded,
+);
+const sale = new Schema<StoredSale>(
+  {
+    soldAt: { type: Date, required: true },
+    channel: { type: String, required: true },
+    price: { type: moneySchema(), default: null },
+    buyerUserId: nullable,
+  },
+  embedded,
+);
+const promotion = new Schema<StoredPromotion>({ kind: String, until: Date }, embedded);
+const priceHistory = new Schema<PriceHistory>(
+  {
+    price: { type: moneySchema(), required: true },
+    shownUntil: { type: Date, default: null },
+    lowestBefore: { type: Number, default: null },
+    past: [new Schema({ amount: Number, until: Date }, embedded)],
   },
   embedded,
 );
@@ -148,10 +247,24 @@ export const ListingModel = defineModel<ListingRecord>(
       default: null,
     },
     slug: nullable,
-    sale: { type: new Schema({ soldAt: Date }, embedded), default: null },
+    openReports: Number,
+    openAppeals: Number,
+    flags: { type: [String], default: undefined },
+    queuedAt: Date,
+    reservation: { type: reservation, default: null },
+    sale: { type: sale, default: null },
+    promotion: { type: promotion, default: null },
     publishedAt: { type: Date, default: null },
     expiresAt: { type: Date, default: null },
+    renewedAt: { type: Date, default: null },
+    expiryNotice: nullable,
+    priceHistory: { type: priceHistory, default: null },
+    releaseFilesAt: { type: Date, default: null },
     words: { type: [String], required: true },
+    stockDigest: {
+      type: new Schema({ digest: String, version: Number }, embedded),
+      default: undefined,
+    },
     version: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
@@ -164,5 +277,19 @@ export const ListingModel = defineModel<ListingRecord>(
     .index({ installationId: 1, 'owner.id': 1, updatedAt: -1, _id: -1 })
     .index({ installationId: 1, 'owner.id': 1, state: 1, createdAt: -1, _id: -1 })
     .index({ installationId: 1, 'owner.id': 1, words: 1 })
-    .index({ installationId: 1, state: 1, expiresAt: 1, _id: 1 }),
+    .index({ installationId: 1, state: 1, expiresAt: 1, _id: 1 })
+    .index({ installationId: 1, state: 1, expiryNotice: 1, expiresAt: 1 })
+    .index({ installationId: 1, releaseFilesAt: 1, _id: 1 })
+    .index({ installationId: 1, state: 1, 'reservation.until': 1, _id: 1 })
+    .index({ installationId: 1, state: 1, updatedAt: -1, _id: -1 })
+    // Of many listings few wait for a moderator, and few were ever decided about.
+    .index(
+      { installationId: 1, queuedAt: 1, _id: 1 },
+      { partialFilterExpression: { queuedAt: { $type: 'date' } } },
+    )
+    .index(
+      { installationId: 1, 'moderation.id': 1 },
+      { partialFilterExpression: { 'moderation.id': { $exists: true } } },
+    )
+    .plugin(outbox),
 );

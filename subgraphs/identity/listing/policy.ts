@@ -60,7 +60,7 @@ export function ownedBy(viewer: Viewer, dealerId?: string | null): QueryFilter<L
 }
 
 /** Whether the public sees it. */
-export function isPublished({ state, published }: ListingRecord): boolean {
+export function isPublished({ state, published }: Pick<ListingRecord, 'state' | 'published'>): boolean {
   return publicStates.has(state) && published !== null;
 }
 

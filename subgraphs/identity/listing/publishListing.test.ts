@@ -1,6 +1,7 @@
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
@@ -36,6 +37,12 @@ const published = async (listingId: string, by: { token: string }, at = shop) =>
 };
 const setState = (id: string, set: Partial<ListingRecord>, at = shop) =>
   scoped(ListingModel, at.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
+const soldAt = (time: number): ListingRecord['sale'] => ({
+  soldAt: new Date(time),
+  channel: 'elsewhere',
+  price: null,
+  buyerUserId: null,
+});
 const copyOf = (id: string, at = shop) =>
   scoped(CatalogListingModel, at.installation.id).findOne({ _id: id });
 
@@ -138,9 +145,9 @@ describe('publishing', () => {
       expiresAt: before?.expiresAt?.toISOString(),
     });
     const now = stack.platform.now();
-    await setState(id, { state: 'sold', sale: { soldAt: new Date(now - 6 * day) } });
+    await setState(id, { state: 'sold', sale: soldAt(now - 6 * day) });
     expect(await published(id, anna)).toMatchObject({ state: 'ACTIVE' });
-    await setState(id, { state: 'sold', sale: { soldAt: new Date(now - 8 * day) } });
+    await setState(id, { state: 'sold', sale: soldAt(now - 8 * day) });
     expect(problemOf(await publishing(id, anna))).toMatchObject({ code: 'invalid_transition' });
   });
 });
@@ -217,6 +224,7 @@ describe('where listings are reviewed first', () => {
       id,
       {
         moderation: {
+          id: newId('decision'),
           decision: 'approved',
           reasonCodes: [],
           statement: null,

@@ -6,17 +6,31 @@ import type {
 import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { onlyReads } from '../dealer/policy.ts';
+import { toModeration } from '../listing-moderation/toModeration.ts';
+import { statsLoader } from '../listing-stats/statsLoader.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { upperCase } from '../upperCase.ts';
+import { archiveListing } from './archiveListing.ts';
 import { contentOf } from './contentOf.ts';
 import { createListing } from './createListing.ts';
+import { endReservations } from './endReservations.ts';
+import { expireListings } from './expireListings.ts';
 import { findWarnings } from './findWarnings.ts';
 import { mayRead } from './isShown.ts';
 import { listings } from './listings.ts';
+import { markListingSold } from './markListingSold.ts';
 import { ListingModel } from './model.ts';
 import { netOf } from './netOf.ts';
+import { noticeExpiry } from './noticeExpiry.ts';
+import { pauseListing } from './pauseListing.ts';
 import { canEdit, listingLoader, listingPolicy } from './policy.ts';
+import { lowestOf } from './priceHistory.ts';
 import { publishListing } from './publishListing.ts';
+import { releaseFiles } from './releaseFiles.ts';
+import { releaseListingReservation } from './releaseListingReservation.ts';
+import { renewListing } from './renewListing.ts';
+import { reserveListing } from './reserveListing.ts';
+import { setListingMedia } from './setListingMedia.ts';
 import { updateListing } from './updateListing.ts';
 
 const Query: QueryResolvers = {
@@ -33,6 +47,15 @@ const Mutation: MutationResolvers = {
   createListing: (_, { input }, context) => createListing(input, context),
   updateListing: async (_, { input }, context) => ({ listing: await updateListing(input, context) }),
   publishListing: (_, { input }, context) => publishListing(input, context),
+  archiveListing: (_, { input }, context) => archiveListing(input, context),
+  pauseListing: (_, { input }, context) => pauseListing(input, context),
+  renewListing: (_, { input }, context) => renewListing(input, context),
+  reserveListing: async (_, { input }, context) => ({ listing: await reserveListing(input, context) }),
+  releaseListingReservation: async (_, { input }, context) => ({
+    listing: await releaseListingReservation(input, context),
+  }),
+  setListingMedia: async (_, { input }, context) => ({ listing: await setListingMedia(input, context) }),
+  markListingSold: (_, { input }, context) => markListingSold(input, context),
 };
 
 const Listing: ListingResolvers = {
@@ -44,9 +67,14 @@ const Listing: ListingResolvers = {
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: upperCase(tax.mode), net: netOf(price, tax) }),
   location: ({ location }) => location && { ...location, precision: upperCase(location.precision) },
   state: ({ state }) => upperCase(state),
-  moderation: ({ moderation }) => moderation && { ...moderation, decision: upperCase(moderation.decision) },
+  moderation: ({ moderation }) => toModeration(moderation),
   publishedRevision: ({ published }) => published?.revision ?? null,
   url: ({ slug }, _, { installation }) => slug && `${installation.baseUrl}/listings/${slug}`,
+  sale: ({ sale }) => sale && { ...sale, channel: upperCase(sale.channel) },
+  media: ({ media }) => media.map((file) => ({ ...file, kind: upperCase(file.kind) })),
+  promotion: ({ promotion }) => promotion && { ...promotion, kind: upperCase(promotion.kind) },
+  lowestPrice30d: ({ priceHistory }) => lowestOf(priceHistory),
+  stats: ({ _id }, _, context) => context.loader(statsLoader).load(_id),
   warnings: (listing) => findWarnings(listing),
   ownerId: async (listing, _, context) => ((await mayRead(listing, context)) ? listing.owner.id : null),
   viewerCanRead: (listing, _, context) => mayRead(listing, context),
@@ -60,4 +88,5 @@ export const listing: Resource = {
   resolvers: { Query, Mutation, Listing },
   policies: { Listing: listingPolicy },
   models: [ListingModel, OwnerModel],
+  jobs: [endReservations, expireListings, noticeExpiry, releaseFiles],
 };

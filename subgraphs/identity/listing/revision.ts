@@ -19,8 +19,8 @@ export function pickContent(record: ListingContent): ListingContent {
 }
 
 function pickMaterial(content: MaterialContent): MaterialContent {
-  const { categoryId, title, description, languageTag, condition, attributes } = content;
-  return { categoryId, title, description, languageTag, condition, attributes };
+  const { categoryId, title, description, languageTag, condition, attributes, media } = content;
+  return { categoryId, title, description, languageTag, condition, attributes, media };
 }
 
 /** Whether nothing was changed. */
@@ -28,7 +28,7 @@ export function isSameContent(before: ListingContent, after: ListingContent): bo
   return isDeepStrictEqual(pickContent(before), pickContent(after));
 }
 
-/** Whether a reviewer would want to see the change: texts, category, condition, identifying attributes. */
+/** Whether a reviewer would want to see the change: texts, category, condition, files, identifying attributes. */
 export function isMaterialChange(
   before: MaterialContent,
   after: MaterialContent,
@@ -73,4 +73,9 @@ export function nextPublished(
 /** The copy that the public sees once this very revision is published. */
 export function toPublished(listing: ListingRecord): NonNullable<ListingRecord['published']> {
   return { ...pickMaterial(listing), revision: listing.revision };
+}
+
+/** Every file that a listing shows, or will once it is reviewed. */
+export function filesOf({ media, published }: Pick<ListingRecord, 'media' | 'published'>): string[] {
+  return [...new Set([...media, ...(published?.media ?? [])].map(({ mediaId }) => mediaId))];
 }

@@ -1,20 +1,38 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, UpdateQuery } from 'mongoose';
+import type { EventType } from '../../../schema/events.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { publishToCatalog } from '../catalog/publishToCatalog.ts';
 import type { CatalogSources } from '../catalog/toCatalogListing.ts';
 import { categoryLoader } from '../category/categoryLoader.ts';
 import type { DealerRecord } from '../dealer/model.ts';
+import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
+import { noticeOf } from './noticeOf.ts';
 import { isPublished } from './policy.ts';
+import { nextPriceHistory } from './priceHistory.ts';
+import { releaseOf } from './releaseOf.ts';
+import { filesOf } from './revision.ts';
+import { toQueue } from './toQueue.ts';
 import { toWords } from './toWords.ts';
 
 /** What a use case decides about a listing; the rest follows. */
 export type ListingChanges = Partial<
-  Omit<ListingRecord, '_id' | 'installationId' | 'owner' | 'words' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<
+    ListingRecord,
+    | '_id'
+    | 'installationId'
+    | 'owner'
+    | keyof ReturnType<typeof derive>
+    | 'outbox'
+    | 'version'
+    | 'createdAt'
+    | 'updatedAt'
+  >
 >;
 
 /**
@@ -30,26 +48,70 @@ export async function saveListing(
   changes: ListingChanges,
   { session, dealer }: { session: ClientSession; dealer: DealerRecord | null },
 ): Promise<ListingRecord> {
-  const after = { ...before, ...changes };
   const listing = await scoped(ListingModel, context.installationId)
     .findOneAndUpdate(
       { _id: before._id, version: before.version },
-      {
-        $set: { ...changes, words: toWords(after), updatedAt: new Date(context.platform.now()) },
-        $inc: { version: 1 },
-      },
+      toUpdate(context, before, changes, { session }),
       { session },
     )
     .catch(refuseStockNumber);
-  if (!listing) {
-    throw new AppError('concurrent_update', 'Another request changed this listing; try again.', {
-      retryAfter: 1,
-    });
-  }
+  if (!listing) throw changedMeanwhile();
+  const use = { type: 'listing', id: listing._id } as const;
+  const files = { before: filesOf(before), after: filesOf(listing) };
+  await setMediaUsage(context, use, files, session);
   const sources = await loadSources(context, listing, dealer ?? (await findSeller(listing, session)));
   const withdrawn = !isPublished(before) && isPublished(listing) && (await isWithdrawn(listing, session));
   await publishToCatalog(listing, sources, { session, withdrawn });
   return listing;
+}
+
+/**
+ * What is written of a decision about a listing, and of everything that follows from it for its record. Every change of
+ * the content of a listing is written by this, be it one or a batch of many.
+ */
+export function toUpdate(
+  { platform }: Pick<RequestContext, 'platform'>,
+  before: ListingRecord,
+  changes: ListingChanges,
+  options: { session?: ClientSession } = {},
+): UpdateQuery<ListingRecord> {
+  const at = new Date(platform.now());
+  const after = { ...before, ...changes };
+  return {
+    $set: { ...changes, ...derive(before, after, at), updatedAt: at },
+    $inc: { version: 1 },
+    $push: announce({ platform }, toEventType(before, after), options),
+  };
+}
+
+/** What other subgraphs are told of a change. */
+function toEventType(before: ListingRecord, after: ListingRecord): EventType {
+  if (isPublished(before) === isPublished(after)) return 'object.updated';
+  return isPublished(after) ? 'object.published' : 'object.unpublished';
+}
+
+/** What follows from a change, whoever made it. */
+function derive(
+  before: ListingRecord,
+  after: ListingRecord,
+  at: Date,
+): ReturnType<typeof toQueue> &
+  Pick<ListingRecord, 'words' | 'priceHistory' | 'expiryNotice' | 'releaseFilesAt'> {
+  const lasts = before.expiresAt?.getTime() === after.expiresAt?.getTime();
+  return {
+    ...toQueue(after, at.getTime()),
+    words: toWords(after),
+    priceHistory: nextPriceHistory(before, after, at),
+    expiryNotice: lasts ? before.expiryNotice : noticeOf(after.expiresAt, at),
+    releaseFilesAt: releaseOf(after.state, at),
+  };
+}
+
+/** 409 for a write that met another one. */
+export function changedMeanwhile(): AppError {
+  return new AppError('concurrent_update', 'Another request changed this listing; try again.', {
+    retryAfter: 1,
+  });
 }
 
 /** @throws AppError `stock_number_taken` for a duplicate of it, the error itself otherwise */

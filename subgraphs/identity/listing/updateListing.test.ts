@@ -101,6 +101,21 @@ test('a wrong member is refused with its place, before the version is looked at'
   });
 });
 
+test('what is read only is refused by name, with everything else that is wrong', async () => {
+  const anna = await shop.user();
+  const { id } = await anna.listing();
+  const problem = problemOf(
+    await run({ listingId: id, state: 'SOLD', version: 3, slug: 'mine', title: 'x' }, anna),
+  );
+  expect(problem).toMatchObject({ status: 422 });
+  expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+    '#/state read_only_field',
+    '#/slug read_only_field',
+    '#/version read_only_field',
+    '#/title validation_failed',
+  ]);
+});
+
 test('the stock number of a sibling is refused', async () => {
   const dealer = await shop.dealer();
   const stockNumber = unique('N');

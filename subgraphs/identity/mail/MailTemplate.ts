@@ -35,6 +35,36 @@ export interface MailTemplates {
   dealerVerificationExpired: { tradeName: string };
   dealerSuspended: { tradeName: string; detail: string };
   dealerReinstated: { tradeName: string };
+  listingApproved: { title: string };
+  /** Statement of reasons. `kind` is `listing` or `revision`; `grounds` are codes with commas between them. */
+  listingRejected: {
+    title: string;
+    kind: string;
+    grounds: string;
+    detail: string;
+    decisionId: string;
+    appealUntilAt: string;
+  };
+  /** To somebody who may have no account. */
+  confirmNotice: { token: string };
+  noticeReceived: { reportId: string };
+  /** `outcome` is `dismissed` or `action_taken`, here and in the next one. */
+  reportDecided: { reportId: string; outcome: string; detail: string };
+  appealDecided: { reportId: string; outcome: string; detail: string };
+  /** `titles` are those of the first ones, `firstAt` when the first of them ends. */
+  listingsExpire: { displayName: string; count: string; titles: string; firstAt: string };
+  /**
+   * New listings that a saved search has found: how many, the titles of the newest as a JSON list, how many there are
+   * besides these, and the address of the newest.
+   */
+  savedSearchMatches: {
+    displayName: string;
+    name: string;
+    count: string;
+    newest: string;
+    more: string;
+    url: string;
+  };
   apiClientCreated: { tradeName: string; name: string; createdBy: string };
 }
 

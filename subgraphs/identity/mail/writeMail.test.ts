@@ -39,6 +39,32 @@ const samples: MailTemplates = {
   dealerVerificationExpired: dealer,
   dealerSuspended: { ...dealer, detail: 'Fraud' },
   dealerReinstated: dealer,
+  listingApproved: { title: 'Saab 900' },
+  listingRejected: {
+    title: 'Saab 900',
+    kind: 'listing',
+    grounds: 'fraud, other',
+    detail: 'The pictures are those of another car.',
+    decisionId: 'dec_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    appealUntilAt: at,
+  },
+  confirmNotice: { token },
+  noticeReceived: { reportId: 'rep_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+  reportDecided: {
+    reportId: 'rep_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    outcome: 'dismissed',
+    detail: 'It is allowed.',
+  },
+  appealDecided: { reportId: 'rep_01ARZ3NDEKTSV4RRFFQ69G5FAV', outcome: 'action_taken', detail: '' },
+  listingsExpire: { ...someone, count: '2', titles: 'Skoda, Seat', firstAt: at },
+  savedSearchMatches: {
+    ...someone,
+    name: 'Volvos',
+    count: '7',
+    newest: JSON.stringify(['Volvo 145', 'Volvo PV544']),
+    more: '5',
+    url: 'http://demo.localhost:4000/listings/volvo-145',
+  },
   apiClientCreated: { ...dealer, name: 'Stock', createdBy: 'Zoë' },
 };
 const templates = Object.keys(samples) as MailTemplate[];

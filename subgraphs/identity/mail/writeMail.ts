@@ -24,6 +24,7 @@ const pages: Readonly<Partial<Record<MailTemplate, string>>> = {
   accountExists: 'reset-password',
   resetPassword: 'reset-password',
   dealerInvitation: 'accept-invitation',
+  confirmNotice: 'confirm-notice',
 };
 
 /** Whom a mail is for, and what of. */
@@ -45,7 +46,7 @@ export function writeMail<T extends MailTemplate>({
   const language = chooseLanguage([locale, ...installation.locales.slice(0, 1)]);
   const texts = mailLanguages[language] ?? english;
   const { subject, body, action, note = [] } = texts.mails[template];
-  const values = { ...toValues(data, texts), installation: toWords(installation.name) };
+  const values = { ...toValues(data, texts, language), installation: toWords(installation.name) };
   const write = (message: string): string => format(message, language, values);
   const link = linkOf(template, data, installation);
   const greeting = 'displayName' in data ? texts.greeting : texts.plainGreeting;
@@ -79,6 +80,7 @@ function linkOf(
   data: MailTemplates[MailTemplate],
   { baseUrl, settings }: Occasion<MailTemplate>['installation'],
 ): string | null {
+  if ('url' in data) return data.url;
   const page = pages[template];
   if (page === undefined) return null;
   const place = (settings.accountUrl ?? `${baseUrl}/account`).replace(/\/$/, '');
@@ -87,17 +89,33 @@ function linkOf(
 
 type Values = Readonly<Record<string, string | number | Date>>;
 
-/** What the messages work with; a token is no part of a text. */
-function toValues(data: Readonly<Record<string, string>>, texts: MailTexts): Values {
-  const entries = Object.entries(data).filter(([name]) => name !== 'token');
-  return Object.fromEntries(entries.map(([name, text]) => [name, toValue(name, text, texts)]));
+/** What the messages work with; what a link is made of is no part of a text. */
+function toValues(data: Readonly<Record<string, string>>, texts: MailTexts, language: string): Values {
+  const entries = Object.entries(data).filter(([name]) => name !== 'token' && name !== 'url');
+  return Object.fromEntries(
+    entries.map(([name, text]) => [
+      name,
+      name === 'newest' ? toTitles(text, language) : toValue(name, text, texts),
+    ]),
+  );
 }
 
-function toValue(name: string, text: string, { rejectionReasons }: MailTexts): string | number | Date {
+function toValue(
+  name: string,
+  text: string,
+  { rejectionReasons, rejectionGrounds }: MailTexts,
+): string | number | Date {
   if (name.endsWith('At')) return new Date(text);
-  if (name === 'left') return Number(text);
+  if (name === 'left' || name === 'count' || name === 'more') return Number(text);
   if (name === 'reasons') return toList(text, rejectionReasons);
+  if (name === 'grounds') return toList(text, rejectionGrounds);
   return name === 'role' ? text.toLowerCase() : toWords(text);
+}
+
+/** Titles that people wrote, as a list in a sentence. */
+function toTitles(text: string, language: string): string {
+  const titles = (JSON.parse(text) as string[]).map((title) => `“${toWords(title)}”`);
+  return new Intl.ListFormat(language).format(titles);
 }
 
 /** Codes with commas between them, each in words. */

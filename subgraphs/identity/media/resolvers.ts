@@ -1,4 +1,83 @@
+import type {
+  MediaResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { onlyReads } from '../dealer/policy.ts';
+import { upperCase } from '../upperCase.ts';
+import { blockMedia } from './blockMedia.ts';
+import { MediaBlockModel } from './blockModel.ts';
+import { completeMediaUpload } from './completeMediaUpload.ts';
+import { createMedia } from './createMedia.ts';
+import { deleteMedia } from './deleteMedia.ts';
+import { mediaDownload } from './mediaDownload.ts';
+import { mediaLibrary } from './mediaLibrary.ts';
+import { mediaUpkeep } from './mediaUpkeep.ts';
 import { MediaModel } from './model.ts';
+import { canEditMedia, canReadMedia, isPublic, mediaPolicy } from './policy.ts';
+import { mediaProcessing } from './processing/mediaProcessing.ts';
+import { mediaPurge } from './processing/mediaPurge.ts';
+import { publicPurposes } from './storageKeys.ts';
+import { toRenditions } from './toRenditions.ts';
+import { updateMedia } from './updateMedia.ts';
+import { uploadTarget } from './uploadTarget.ts';
 
-export const media: Resource = { models: [MediaModel] };
+const Query: QueryResolvers = {
+  mediaLibrary: (_, args, context) => mediaLibrary(args, context),
+  media: async (_, { mediaId }, context) => {
+    const record = await mediaPolicy.load(mediaId, context);
+    if (!record) throw notFound('The file');
+    return record;
+  },
+  mediaDownload: (_, { mediaId }, context) => mediaDownload(mediaId, context),
+};
+
+const Mutation: MutationResolvers = {
+  createMedia: (_, { input }, context) => createMedia(input, context),
+  completeMediaUpload: async (_, { input }, context) => ({
+    media: await completeMediaUpload(input, context),
+  }),
+  updateMedia: async (_, { input }, context) => ({ media: await updateMedia(input, context) }),
+  deleteMedia: async (_, { input }, context) => ({ deletedMediaId: await deleteMedia(input, context) }),
+  blockMedia: (_, { input }, context) => blockMedia(input, context),
+};
+
+const Media: MediaResolvers = {
+  __resolveReference: ({ id }, context) => mediaPolicy.load(id, context),
+  id: ({ _id }) => _id,
+  owner: ({ owner }) => ({ id: owner.id, type: upperCase(owner.type) }),
+  kind: ({ kind }) => upperCase(kind),
+  purpose: ({ purpose }) => upperCase(purpose),
+  visibility: ({ purpose }) => (publicPurposes.includes(purpose) ? 'PUBLIC' : 'PRIVATE'),
+  state: ({ state }) => upperCase(state),
+  renditions: (record, _, context) => toRenditions(record, context),
+  usage: ({ usage }) => usage.map(({ type, id }) => ({ type: upperCase(type), id })),
+  upload: (record, _, context) => uploadTarget(record, context),
+  ownerId: (record, _, { viewer }) => (canReadMedia(viewer, record) ? record.owner.id : null),
+  viewerCanRead: (record, _, { viewer }) => canReadMedia(viewer, record),
+  viewerCanEdit: (record, _, { viewer }) => canEditMedia(viewer, record),
+  viewerOnlyReads: ({ owner }, _, { viewer }) => onlyReads(viewer, owner.id),
+  contentVersion: (record, _, { viewer }) => (canReadMedia(viewer, record) ? record.version : null),
+  content: (record, _, { viewer, installation }) => {
+    if (!canReadMedia(viewer, record)) return null;
+    const { altText, filename } = record;
+    return {
+      languageTag: installation.locales[0],
+      visibility: isPublic(record) ? 'PUBLIC' : 'PRIVATE',
+      url: null,
+      slug: null,
+      title: altText ?? filename,
+      html: '',
+      fields: { altText: altText ?? '' },
+    };
+  },
+};
+
+export const media: Resource = {
+  resolvers: { Query, Mutation, Media },
+  policies: { Media: mediaPolicy },
+  models: [MediaModel, MediaBlockModel],
+  jobs: [mediaUpkeep, mediaProcessing, mediaPurge],
+};

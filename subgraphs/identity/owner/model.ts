@@ -11,6 +11,8 @@ export interface OwnerRecord {
   installationId: string;
   /** Bumped by whatever counts what the owner has. */
   changes: number;
+  /** When it was touched last, by the clock of the database; left out before. */
+  touchedAt?: Date;
   /** Number of what is said here and of the owner himself, as far as public copies show it. */
   standing: number;
   /** Whether the owner's listings are kept from the public, whatever their states. */
@@ -26,6 +28,7 @@ export const OwnerModel = defineModel<OwnerRecord>(
   new Schema<OwnerRecord>({
     _id: String,
     changes: { type: Number, required: true },
+    touchedAt: Date,
     standing: { type: Number, required: true },
     withdrawn: { type: Boolean, required: true },
     unsettled: { type: Boolean, required: true },

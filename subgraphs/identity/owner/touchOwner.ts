@@ -32,7 +32,7 @@ export async function insertOwner(
  * other one did. `openOwner` has made the record.
  */
 export function touchOwner(place: Place, ownerId: string, session: ClientSession): Promise<OwnerRecord> {
-  return update(place, ownerId, session, { $inc: { changes: 1 } });
+  return update(place, ownerId, session, { $inc: { changes: 1 }, $currentDate: { touchedAt: true } });
 }
 
 /**

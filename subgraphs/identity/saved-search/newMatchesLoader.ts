@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { mongoCatalogSearch } from '../catalog/mongoCatalogSearch.ts';
+import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
 import type { SavedSearchRecord } from './model.ts';
+import { toSearch } from './toSearch.ts';
 
 /** From here on it is only said that there are many. */
 const mostMatches = 100;
@@ -28,8 +29,5 @@ export function newMatchesLoader(context: RequestContext): DataLoader<SavedSearc
 }
 
 function countNew({ query, lastSeenAt }: SavedSearchRecord, context: RequestContext): Promise<number> {
-  const unseen = { publishedAfter: lastSeenAt, sort: '-publishedAt' } as const;
-  // Without words the language stems nothing.
-  const locale = query.locale ?? context.installation.locales[0] ?? 'en';
-  return mongoCatalogSearch.count(context, { ...query, ...unseen, locale }, mostMatches);
+  return columnCatalogSearch.count(context, toSearch(query, context, lastSeenAt), mostMatches);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SavedSearchQueryInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { assertKnownAttributes } from '../catalog/assertKnownAttributes.ts';
 import type { AttributeCondition, CatalogQuery } from '../catalog/CatalogSearch.ts';
 import { toCatalogQuery } from '../catalog/toCatalogQuery.ts';
 import { problem } from '../dealer/checkLine.ts';
@@ -21,17 +22,19 @@ interface Canonical {
  *
  * @throws AppError `validation_failed` for what the catalogue itself would refuse
  */
-export function readQuery(input: SavedSearchQueryInput, context: RequestContext): Canonical {
-  const query = toStored(parse(input, context));
+export async function readQuery(input: SavedSearchQueryInput, context: RequestContext): Promise<Canonical> {
+  const query = toStored(await parse(input, context));
   const text = JSON.stringify(query);
   if (Buffer.byteLength(text) > largestQuery) throw refused('The query is too long to be kept.');
   return { query, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 
 /** In a body it is a member that is wrong, not a parameter. */
-function parse(input: SavedSearchQueryInput, context: RequestContext): CatalogQuery {
+async function parse(input: SavedSearchQueryInput, context: RequestContext): Promise<CatalogQuery> {
   try {
-    return toCatalogQuery(input, context);
+    const query = toCatalogQuery(input, context);
+    await assertKnownAttributes(query, context);
+    return query;
   } catch (error) {
     throw error instanceof AppError && error.status === 400 ? refused(error.message) : error;
   }
@@ -54,7 +57,10 @@ function toStored(query: CatalogQuery): StoredQuery {
     conditions: asSet(query.conditions),
     priceTypes: asSet(query.priceTypes),
     sellerTypes: asSet(query.sellerTypes),
-    dealerId: query.dealerId,
+    dealerIds: asSet(query.dealerIds),
+    near: query.near,
+    bounds: query.bounds,
+    withImages: query.withImages,
     attributes: inOrder(query.attributes),
   };
 }

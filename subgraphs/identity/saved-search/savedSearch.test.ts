@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => stack.close());
 
 const fields = `id name alert lastSeenAt newMatches createdAt query { q locale categoryId priceMin priceMax currency
-  condition priceType sellerType dealerId attributes { name values all min max } }`;
+  condition priceType sellerType dealerId near radiusKm bounds withImages attributes { name values all min max } }`;
 const list = `query ($first: Int, $after: String) { mySavedSearches(first: $first, after: $after) {
   nodes { ${fields} } pageInfo { hasNextPage endCursor } } }`;
 const call = (source: string, variables: Record<string, unknown>, as = user) =>
@@ -65,6 +65,9 @@ describe('saving a search', () => {
         priceMax: 2_000_000,
         currency: 'EUR',
         condition: ['USED', 'NEW', 'USED'],
+        near: [52.53, 13.39],
+        radiusKm: 20,
+        withImages: true,
         attributes: [
           { name: 'mileageKm', max: 100_000 },
           { name: 'fuel', values: ['petrol', 'diesel'] },
@@ -86,6 +89,10 @@ describe('saving a search', () => {
           priceMax: 2_000_000,
           condition: ['NEW', 'USED'],
           priceType: [],
+          near: [52.53, 13.39],
+          radiusKm: 20,
+          bounds: null,
+          withImages: true,
           attributes: [
             { name: 'fuel', values: ['diesel', 'petrol'], all: [], min: null, max: null },
             { name: 'mileageKm', values: [], all: [], min: null, max: 100_000 },
@@ -152,6 +159,11 @@ describe('saving a search', () => {
     ['a price without a currency', { query: { priceMax: 1 } }, '#/query'],
     ['words that are too long', { query: { q: 'x'.repeat(201) } }, '#/query'],
     ['an attribute with no such name', { query: { attributes: [{ name: '$where' }] } }, '#/query'],
+    [
+      'an attribute that no category has',
+      { query: { attributes: [{ name: 'wingspan', min: 1 }] } },
+      '#/query',
+    ],
     ['more attributes than the catalogue takes', { query: { attributes: manyAttributes(21) } }, '#/query'],
     ['a query that is too large', { query: { dealerId: 'x'.repeat(9000) } }, '#/query'],
     ['an empty name', { name: ' ' }, '#/name'],
@@ -233,11 +245,15 @@ describe('new matches', () => {
     const names = 'query { mySavedSearches { nodes { name } } }';
     await call(names, {});
     expect(await commandsOf(() => call(names, {}))).toEqual(['find saved_searches']);
+    // What was found is remembered until something changes.
+    await user.listing({ published: true });
     const plans = await indexesOf(() => searchesOf());
-    expect(plans.map(({ command }) => command).sort()).toEqual([
-      'aggregate catalog_listings',
-      'aggregate catalog_listings',
-      'aggregate catalog_listings',
+    const ofSearches = plans
+      .map(({ command }) => command)
+      .filter((command) => /catalog|searches/.test(command));
+    expect(ofSearches.sort()).toEqual([
+      ...Array.from({ length: 4 }, () => 'find catalog_listings'),
+      'find catalog_removals',
       'find saved_searches',
     ]);
     for (const { indexes } of plans) expect(indexes.length).toBeGreaterThan(0);

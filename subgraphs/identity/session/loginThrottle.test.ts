@@ -1,3 +1,4 @@
+import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
@@ -104,6 +105,18 @@ describe('an owner', () => {
     expect(await signIn(hotel)).toBeNull();
     await failFromManyNetworks(3);
     expect(await signIn(hotel)).toBeNull();
+  });
+
+  test('who signs in often writes that he is known once a day', async () => {
+    expect(await signIn(home)).toBeNull();
+    const writes = async () =>
+      (await commandsOf(() => signIn(home))).filter((command) => command === 'findAndModify login_attempts');
+    expect(await writes()).toEqual([]);
+    stack.advance(24 * hour + minute);
+    expect(await writes()).toHaveLength(1);
+    expect(await writes()).toEqual([]);
+    await signIn(home, 'wrong');
+    expect(await writes()).toHaveLength(1);
   });
 
   test('is free again after a day', async () => {

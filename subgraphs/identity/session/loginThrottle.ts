@@ -65,7 +65,7 @@ export function createLoginThrottle(context: RequestContext, account: string): L
       const here = found.find(({ _id }) => _id === network);
       const all = found.find(({ _id }) => _id === everywhere);
       assertRoom(here, now);
-      const isKnown = (here?.succeededAt?.getTime() ?? 0) > now.getTime() - knownMs;
+      const isKnown = isKnownSince(here, now.getTime() - knownMs);
       if (all && !isKnown && isFull(all, fromEverywhere.allowed, now)) await takeTurn(all, now);
     },
     async recordFailure() {
@@ -75,12 +75,19 @@ export function createLoginThrottle(context: RequestContext, account: string): L
     },
     async recordSuccess() {
       const now = new Date(platform.now());
-      assertRoom(await update(network, successStages(now)), now);
+      // Who signs in often writes once a day; guesses made meanwhile are seen by a reading as by a writing.
+      const [here] = await attempts.find({ _id: network });
+      const isNews = !here || here.failures > 0 || !isKnownSince(here, now.getTime() - dayMs);
+      assertRoom(isNews ? await update(network, successStages(now)) : here, now);
     },
     async recordReset() {
       await update(network, resetStages(new Date(platform.now())));
     },
   };
+}
+
+function isKnownSince(here: LoginAttemptsRecord | undefined, sinceMs: number): boolean {
+  return (here?.succeededAt?.getTime() ?? 0) > sinceMs;
 }
 
 function isFull({ failures, windowEndsAt }: LoginAttemptsRecord, allowed: number, now: Date): boolean {

@@ -1,10 +1,11 @@
+import type { ClientSession } from 'mongoose';
 import type { SuspendUserInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { withdrawOwner } from '../catalog/withdrawOwner.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { openOwner } from '../owner/touchOwner.ts';
@@ -23,35 +24,51 @@ export function suspendUser(
   input: SuspendUserInput,
   context: RequestContext,
 ): Promise<{ user: AdminUserParent }> {
-  return once(context, 'suspendUser', input, async () => {
-    assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
-    const reason = readReason(input.reason);
-    await openOwner(context, input.userId);
-    const user = await suspend(input.userId, reason, context);
-    context.platform.forgetPrincipal({ userId: user._id });
-    await settleListings(context, user._id);
-    return { user: toAdminUser(user) };
-  });
+  return once(context, 'suspendUser', input, async () => ({
+    user: toAdminUser(await performAct(userSuspension(input, context))),
+  }));
 }
 
-function suspend(userId: string, reason: string, context: RequestContext): Promise<UserRecord> {
+/** The suspension of a user, for whoever does more with it. */
+export function userSuspension(
+  input: Pick<SuspendUserInput, 'userId' | 'reason'>,
+  context: RequestContext,
+): Act<UserRecord> {
+  return {
+    async prepare() {
+      assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
+      readReason(input.reason);
+      await openOwner(context, input.userId);
+    },
+    within: (session) => suspend(input.userId, readReason(input.reason), context, session),
+    async settle({ _id }) {
+      context.platform.forgetPrincipal({ userId: _id });
+      await settleListings(context, _id);
+    },
+  };
+}
+
+async function suspend(
+  userId: string,
+  reason: string,
+  context: RequestContext,
+  session: ClientSession,
+): Promise<UserRecord> {
   const { viewer, installationId } = context;
-  return inTransaction(async (session) => {
-    const user = await scoped(UserModel, installationId).findOne({ _id: userId }, { session });
-    if (!user) throw notFound('The user');
-    assertMayDecideAbout(viewer, user);
-    await assertNotLastAdministrator(context, user, session);
-    const actor = { type: viewer.token.subjectType, id: viewer.id };
-    const suspended = await changeUserState(context, user, { by: 'suspendUser', actor, reason }, { session });
-    await endSessions(context, { userId }, 'suspended', { session });
-    await withdrawOwner(context, userId, session);
-    const { email: to, locale, displayName } = user;
-    const data = { displayName, detail: reason };
-    await queueMail(context, { to, locale, template: 'accountSuspended', data }, { session });
-    const target = { type: 'user', id: userId };
-    await recordAudit(context, { action: 'suspendUser', target, reason }, { session });
-    return suspended;
-  });
+  const user = await scoped(UserModel, installationId).findOne({ _id: userId }, { session });
+  if (!user) throw notFound('The user');
+  assertMayDecideAbout(viewer, user);
+  await assertNotLastAdministrator(context, user, session);
+  const actor = { type: viewer.token.subjectType, id: viewer.id };
+  const suspended = await changeUserState(context, user, { by: 'suspendUser', actor, reason }, { session });
+  await endSessions(context, { userId }, 'suspended', { session });
+  await withdrawOwner(context, userId, session);
+  const { email: to, locale, displayName } = user;
+  const data = { displayName, detail: reason };
+  await queueMail(context, { to, locale, template: 'accountSuspended', data }, { session });
+  const target = { type: 'user', id: userId };
+  await recordAudit(context, { action: 'suspendUser', target, reason }, { session });
+  return suspended;
 }
 
 function readReason(text: string): string {

@@ -3,6 +3,7 @@ import type { AuditActor } from '../../platform/audit/model.ts';
 import type { UserState } from '../../platform/auth/Viewer.ts';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type StoredStateChange, UserModel, type UserRecord } from './model.ts';
 import { nextState, nextStates, type Standing, type UserTrigger } from './states.ts';
@@ -47,12 +48,14 @@ export async function changeUserState(
   if (state === null) throw invalidTransition(user.state, by);
   const at = new Date(platform.now());
   const users = scoped(UserModel, installationId);
-  const { $set, ...history } = historyWith(user, { state, by, actor, reason, at });
+  const { $set, $push } = historyWith(user, { state, by, actor, reason, at });
+  const data = { from: user.state, to: state };
+  const told = announce({ platform }, 'user.state_changed', { ...options, data });
   const changed = await users.findOneAndUpdate(
     { _id: user._id, state: user.state },
     {
       $set: { ...set, ...reasonAfter(by, reason), ...$set, state, updatedAt: at },
-      ...history,
+      $push: { ...$push, ...told },
       $inc: { version: 1 },
     },
     options,

@@ -63,6 +63,7 @@ export async function createUser(
     familyName: user.familyName ?? null,
     displayName: user.displayName,
     phone: null,
+    avatarMediaId: null,
     locale: user.locale ?? installation.locales[0] ?? 'en',
     timeZone: user.timeZone ?? 'UTC',
     accountType: user.accountType ?? 'personal',

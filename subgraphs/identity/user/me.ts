@@ -66,6 +66,7 @@ function profileOf(record: UserRecord | null) {
     familyName: record?.familyName,
     displayName: record?.displayName,
     phone: record?.phone,
+    avatarMediaId: record?.avatarMediaId,
     locale: record?.locale,
     timeZone: record?.timeZone,
     accountType: record?.accountType,

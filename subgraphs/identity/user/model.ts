@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import type { InstallationRole } from '../../../schema/permissions.ts';
 import type { AuditActor } from '../../platform/audit/model.ts';
 import type { UserState } from '../../platform/auth/Viewer.ts';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import { keepNameKey } from './nameKey.ts';
 import type { UserTrigger } from './states.ts';
@@ -51,7 +52,7 @@ export interface StoredStateChange {
   at: Date;
 }
 
-export interface UserRecord {
+export interface UserRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   email: string;
@@ -68,6 +69,8 @@ export interface UserRecord {
   /** The name in the form in which administrators look for it; the model keeps it, see `keepNameKey`. */
   nameKey?: string;
   phone: string | null;
+  /** `med_…` of a picture of his. */
+  avatarMediaId: string | null;
   locale: string;
   timeZone: string;
   accountType: 'personal' | 'staff';
@@ -114,6 +117,7 @@ export const UserModel = defineModel<UserRecord>(
     familyName: { type: String, default: null },
     displayName: { type: String, required: true },
     phone: { type: String, default: null },
+    avatarMediaId: { type: String, default: null },
     locale: { type: String, required: true },
     timeZone: { type: String, required: true },
     accountType: { type: String, required: true },
@@ -181,5 +185,6 @@ export const UserModel = defineModel<UserRecord>(
       { installationId: 1, 'erasure.pending': 1, _id: 1 },
       { partialFilterExpression: { 'erasure.pending': true } },
     )
-    .plugin(keepNameKey),
+    .plugin(keepNameKey)
+    .plugin(outbox),
 );

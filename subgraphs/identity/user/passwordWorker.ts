@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { hashSync, type Options, verifySync } from '@node-rs/argon2';
 
@@ -10,6 +10,12 @@ export interface PasswordTask {
   readonly known: string | null;
   readonly options: Options;
 }
+
+/**
+ * A quarter of a processor that others use as well: hashing gives way to them, and a busy machine still signs people in.
+ * With the lowest priority it would be one hundredth, and nobody waits that long.
+ */
+const nice = 5;
 
 yieldToOthers();
 
@@ -22,13 +28,13 @@ export default function workOn({ password, known, options }: PasswordTask): stri
 }
 
 /**
- * Hashing is never urgent: it takes what processor time others leave. Linux gives every thread a priority of its own,
- * by its number; elsewhere the thread keeps the one of the process, for all threads would be lowered with it.
+ * Hashing is less urgent than what people wait for who are signed in already. Linux gives every thread a priority of
+ * its own, by its number; elsewhere the thread keeps the one of the process, for all threads would be lowered with it.
  */
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW);
+    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), nice);
   } catch {
     // A sandbox that hides threads or forbids priorities costs speed, not a sign-in.
   }

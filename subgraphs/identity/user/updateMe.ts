@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { UpdateMeInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import { deletionScheduled } from '../../platform/auth/checkGuard.ts';
@@ -5,7 +6,9 @@ import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { cancelDeletion } from '../account-deletion/cancelDeletion.ts';
+import { attachAvatar, checkAvatar } from './avatar.ts';
 import { notificationTopics, UserModel, type UserRecord } from './model.ts';
 import { checkDisplayName, checkLocale, checkName, checkPhone, checkTimeZone } from './personalText.ts';
 
@@ -34,32 +37,51 @@ export async function updateMe(input: UpdateMeInput, context: RequestContext): P
   const isTaken = input.cancelDeletion && Object.keys(input).every((member) => takenWhileLeaving.has(member));
   if (isLeaving && !isTaken) throw deletionScheduled();
   const changes = readChanges(input, context.installation.locales);
+  if (input.avatarMediaId !== undefined) {
+    changes.avatarMediaId = input.avatarMediaId;
+    const problems = await checkAvatar(context, input.avatarMediaId);
+    if (problems.length > 0) throw invalidFields(problems);
+  }
   const stayed = input.cancelDeletion ? await cancelDeletion(context, input.expectedVersion) : null;
   return change(context, changes, stayed?.version ?? input.expectedVersion);
 }
 
+/** The account as it is after the change; a picture is attached, and the one before let go, in the same transaction. */
 async function change(
-  { installationId, viewer, platform }: RequestContext,
+  context: RequestContext,
   changes: Changes,
   expectedVersion: number | null | undefined,
 ): Promise<UserRecord> {
-  const users = scoped(UserModel, installationId);
-  const filter = {
-    _id: viewer.id,
-    ...(typeof expectedVersion === 'number' ? { version: expectedVersion } : {}),
-  };
-  if (Object.keys(changes).length > 0) {
-    const updatedAt = new Date(platform.now());
-    const updated = await users.findOneAndUpdate(filter, {
-      $set: { ...changes, updatedAt },
-      $inc: { version: 1 },
-    });
-    if (updated) return updated;
-  }
-  const present = await users.findOne({ _id: viewer.id });
+  const { installationId, viewer } = context;
+  const write = (session?: ClientSession) => update(context, changes, expectedVersion, session);
+  const changed =
+    'avatarMediaId' in changes
+      ? await inTransaction(async (session) => {
+          await attachAvatar(context, changes.avatarMediaId as string | null, expectedVersion, session);
+          return write(session);
+        })
+      : await write();
+  if (changed) return changed;
+  const present = await scoped(UserModel, installationId).findOne({ _id: viewer.id });
   if (!present) throw new AppError('subject_unknown', 'This account does not exist any more.');
   assertVersion(present.version, expectedVersion);
   return present;
+}
+
+/** Null when nothing is to be changed, or another version is there. */
+async function update(
+  { installationId, viewer, platform }: RequestContext,
+  changes: Changes,
+  expectedVersion: number | null | undefined,
+  session: ClientSession | undefined,
+): Promise<UserRecord | null> {
+  if (Object.keys(changes).length === 0) return null;
+  const version = typeof expectedVersion === 'number' ? { version: expectedVersion } : {};
+  return scoped(UserModel, installationId).findOneAndUpdate(
+    { _id: viewer.id, ...version },
+    { $set: { ...changes, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
+    { session },
+  );
 }
 
 function readChanges(input: UpdateMeInput, locales: readonly string[]): Changes {

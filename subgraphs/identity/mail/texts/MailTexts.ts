@@ -1,4 +1,5 @@
 import type { rejectionReasons } from '../../dealer-verification/model.ts';
+import type { rejectionReasons as rejectionGrounds } from '../../listing/model.ts';
 import type { MailTemplate } from '../MailTemplate.ts';
 
 /**
@@ -27,5 +28,7 @@ export interface MailTexts {
   readonly closing: string;
   /** Why a dealer is rejected, as parts of a list. */
   readonly rejectionReasons: Readonly<Record<(typeof rejectionReasons)[number], string>>;
+  /** Why a listing is rejected, as parts of a list. */
+  readonly rejectionGrounds: Readonly<Record<(typeof rejectionGrounds)[number], string>>;
   readonly mails: Readonly<Record<MailTemplate, MailText>>;
 }

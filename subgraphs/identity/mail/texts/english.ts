@@ -19,6 +19,19 @@ export const english: MailTexts = {
     fraud_suspected: 'there are signs of fraud',
     other: 'another reason',
   },
+  rejectionGrounds: {
+    illegal: 'against the law',
+    fraud: 'signs of fraud',
+    prohibited: 'nothing that may be offered here',
+    miscategorised: 'in the wrong category',
+    misleading: 'what it says is not so, or leaves out what matters',
+    infringement: 'a right of somebody else is infringed',
+    harassment: 'it hurts or threatens people',
+    spam: 'it advertises something else, or is of no use to anybody',
+    duplicate: 'offered already',
+    incomplete: 'texts or pictures do not show what is offered',
+    other: 'another reason',
+  },
   mails: {
     verifyEmail: {
       subject: 'Confirm your address for {installation}',
@@ -181,6 +194,69 @@ export const english: MailTexts = {
     dealerReinstated: {
       subject: '{tradeName} is open again at {installation}',
       body: ['The suspension of {tradeName} at {installation} was lifted. Its listings are visible again.'],
+    },
+    listingApproved: {
+      subject: '“{title}” was approved at {installation}',
+      body: ['Your listing “{title}” at {installation} was looked at and approved.'],
+    },
+    listingRejected: {
+      subject: 'Decision about “{title}” at {installation}',
+      body: [
+        '{kind, select, revision {The change of your listing “{title}” at {installation} was declined. What was shown before stays.} other {Your listing “{title}” is not shown at {installation} any more, to nobody and until it is approved again.}}',
+        'Reasons: {grounds}',
+        '{detail}',
+        'A member of our staff decided this, no program. You can change the listing and publish it again.',
+        'You can appeal until {appealUntilAt, date, long}: sign in and report the decision {decisionId}. It is free, and people decide about it. You may also turn to a certified body for out-of-court settlement, or to a court.',
+      ],
+    },
+    confirmNotice: {
+      subject: 'Confirm your notice to {installation}',
+      body: [
+        'With this address {installation} was notified of something that is against the law, or should not be there. The notice is looked at once you confirm it.',
+        'The link is good for 7 days and works once.',
+      ],
+      action: 'Confirm the notice',
+      note: ['If you gave no notice, do nothing: without a confirmation it is removed.'],
+    },
+    noticeReceived: {
+      subject: '{installation} has received your notice',
+      body: [
+        'Your notice was received under the number {reportId}. A member of our staff looks at it and decides; we will write to you about the outcome.',
+      ],
+    },
+    reportDecided: {
+      subject: 'Your report to {installation} was decided',
+      body: [
+        '{outcome, select, dismissed {We have looked at your report {reportId} and do nothing about it.} other {We have looked at your report {reportId} and have acted on it.}}',
+        '{detail}',
+        'A member of our staff decided this, no program. If you do not agree, you can ask for another look for six months: sign in and report the decision {reportId}. You may also turn to a certified body for out-of-court settlement, or to a court.',
+      ],
+    },
+    appealDecided: {
+      subject: 'Your appeal at {installation} was decided',
+      body: [
+        '{outcome, select, dismissed {We have looked at the decision again. It stands.} other {We have looked at the decision again, and have changed it.}} The number of your appeal: {reportId}',
+        '{detail}',
+        'A member of our staff decided this, no program. You may also turn to a certified body for out-of-court settlement, or to a court.',
+      ],
+    },
+    listingsExpire: {
+      subject:
+        '{count, plural, one {A listing of yours expires soon} other {# of your listings expire soon}} at {installation}',
+      body: [
+        'The time of {count, plural, one {{titles}} other {# of your listings ({titles})}} at {installation} ends on {firstAt, date, long}{count, plural, one {} other { or soon after}}. From then on nobody sees {count, plural, one {it} other {them}} any more.',
+        'Renew what is still for sale; what is sold can be marked as sold.',
+      ],
+    },
+    savedSearchMatches: {
+      subject: '{count, plural, one {A new listing} other {New listings}} for “{name}”',
+      body: [
+        'Your search “{name}” at {installation} has found something new: {newest}{more, plural, =0 {.} one {, and one more.} other {, and # more.}}',
+      ],
+      action: 'Look at the newest listing',
+      note: [
+        'You get this mail because the search is kept with an alert. You can turn it off where your searches are kept, or all of them in your settings.',
+      ],
     },
     apiClientCreated: {
       subject: 'New access for a program at {tradeName}',

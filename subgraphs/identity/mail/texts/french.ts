@@ -20,6 +20,19 @@ export const french: MailTexts = {
     fraud_suspected: 'il y a des signes de fraude',
     other: 'une autre raison',
   },
+  rejectionGrounds: {
+    illegal: 'contraire à la loi',
+    fraud: 'des signes de fraude',
+    prohibited: 'non admis ici',
+    miscategorised: 'mauvaise catégorie',
+    misleading: 'des indications fausses ou incomplètes',
+    infringement: 'atteinte au droit d’un tiers',
+    harassment: 'blesse ou menace des personnes',
+    spam: 'publicité pour autre chose, ou sans utilité',
+    duplicate: 'déjà proposé',
+    incomplete: 'les textes ou les images ne montrent pas ce qui est proposé',
+    other: 'une autre raison',
+  },
   mails: {
     verifyEmail: {
       subject: 'Confirmez votre adresse pour {installation}',
@@ -183,6 +196,71 @@ export const french: MailTexts = {
       subject: '{tradeName} est rouvert sur {installation}',
       body: [
         'La suspension de {tradeName} sur {installation} a été levée. Ses annonces sont de nouveau visibles.',
+      ],
+    },
+    listingApproved: {
+      subject: '« {title} » a été approuvée sur {installation}',
+      body: ['Votre annonce « {title} » sur {installation} a été examinée et approuvée.'],
+    },
+    listingRejected: {
+      subject: 'Décision sur « {title} » sur {installation}',
+      body: [
+        '{kind, select, revision {La modification de votre annonce « {title} » sur {installation} a été refusée. Ce qui était visible le reste.} other {Votre annonce « {title} » n’est plus visible sur {installation}, pour personne et jusqu’à une nouvelle approbation.}}',
+        'Raisons : {grounds}',
+        '{detail}',
+        'Une personne de notre équipe l’a décidé, pas un programme. Vous pouvez modifier l’annonce et la publier de nouveau.',
+        'Vous pouvez faire une réclamation jusqu’au {appealUntilAt, date, long} : connectez-vous et signalez la décision {decisionId}. C’est gratuit, et des personnes en décident. Vous pouvez aussi vous adresser à un organe certifié de règlement extrajudiciaire ou à un tribunal.',
+      ],
+    },
+    confirmNotice: {
+      subject: 'Confirmez votre notification à {installation}',
+      body: [
+        'Avec cette adresse, {installation} a reçu la notification d’un contenu contraire à la loi ou qui ne devrait pas s’y trouver. Elle est examinée dès que vous la confirmez.',
+        'Le lien est valable 7 jours et ne sert qu’une fois.',
+      ],
+      action: 'Confirmer la notification',
+      note: [
+        'Si vous n’avez rien notifié, ne faites rien : sans confirmation, la notification est supprimée.',
+      ],
+    },
+    noticeReceived: {
+      subject: '{installation} a reçu votre notification',
+      body: [
+        'Votre notification est enregistrée sous le numéro {reportId}. Une personne de notre équipe l’examine et décide ; nous vous écrirons le résultat.',
+      ],
+    },
+    reportDecided: {
+      subject: 'Votre signalement à {installation} a été traité',
+      body: [
+        '{outcome, select, dismissed {Nous avons examiné votre signalement {reportId} et n’y donnons pas suite.} other {Nous avons examiné votre signalement {reportId} et avons agi.}}',
+        '{detail}',
+        'Une personne de notre équipe l’a décidé, pas un programme. Si vous n’êtes pas d’accord, vous pouvez demander un nouvel examen pendant six mois : connectez-vous et signalez la décision {reportId}. Vous pouvez aussi vous adresser à un organe certifié de règlement extrajudiciaire ou à un tribunal.',
+      ],
+    },
+    appealDecided: {
+      subject: 'Votre réclamation à {installation} a été traitée',
+      body: [
+        '{outcome, select, dismissed {Nous avons réexaminé la décision. Elle est maintenue.} other {Nous avons réexaminé la décision et l’avons changée.}} Le numéro de votre réclamation : {reportId}',
+        '{detail}',
+        'Une personne de notre équipe l’a décidé, pas un programme. Vous pouvez aussi vous adresser à un organe certifié de règlement extrajudiciaire ou à un tribunal.',
+      ],
+    },
+    listingsExpire: {
+      subject:
+        '{count, plural, one {Une de vos annonces expire bientôt} other {# de vos annonces expirent bientôt}} sur {installation}',
+      body: [
+        '{count, plural, one {La durée de {titles}} other {La durée de # de vos annonces ({titles})}} sur {installation} prend fin le {firstAt, date, long}{count, plural, one {} other { ou peu après}}. Ensuite, personne ne {count, plural, one {la} other {les}} verra plus.',
+        'Renouvelez ce qui est encore à vendre ; ce qui est vendu peut être marqué comme tel.',
+      ],
+    },
+    savedSearchMatches: {
+      subject: '{count, plural, one {Une nouvelle annonce} other {De nouvelles annonces}} pour « {name} »',
+      body: [
+        'Votre recherche « {name} » sur {installation} a trouvé du nouveau : {newest}{more, plural, =0 {.} one { et une autre annonce.} other { et # autres annonces.}}',
+      ],
+      action: 'Voir la dernière annonce',
+      note: [
+        'Vous recevez ce message parce que la recherche est enregistrée avec une alerte. Vous pouvez la désactiver dans vos recherches, ou toutes à la fois dans vos réglages.',
       ],
     },
     apiClientCreated: {

@@ -20,6 +20,19 @@ export const german: MailTexts = {
     fraud_suspected: 'es gibt Anzeichen für Betrug',
     other: 'ein anderer Grund',
   },
+  rejectionGrounds: {
+    illegal: 'gesetzwidrig',
+    fraud: 'Anzeichen für Betrug',
+    prohibited: 'hier nicht zugelassen',
+    miscategorised: 'falsche Kategorie',
+    misleading: 'unrichtige Angaben, oder Wichtiges fehlt',
+    infringement: 'verletzt ein Recht Dritter',
+    harassment: 'verletzt oder bedroht Menschen',
+    spam: 'wirbt für anderes oder nützt niemandem',
+    duplicate: 'wird schon angeboten',
+    incomplete: 'Texte oder Bilder zeigen nicht, was angeboten wird',
+    other: 'ein anderer Grund',
+  },
   mails: {
     verifyEmail: {
       subject: 'Bestätigen Sie Ihre Adresse für {installation}',
@@ -186,6 +199,69 @@ export const german: MailTexts = {
       subject: '{tradeName} ist bei {installation} wieder offen',
       body: [
         'Die Sperre von {tradeName} bei {installation} wurde aufgehoben. Die Angebote sind wieder sichtbar.',
+      ],
+    },
+    listingApproved: {
+      subject: '„{title}“ wurde bei {installation} freigegeben',
+      body: ['Ihre Anzeige „{title}“ bei {installation} wurde geprüft und freigegeben.'],
+    },
+    listingRejected: {
+      subject: 'Entscheidung über „{title}“ bei {installation}',
+      body: [
+        '{kind, select, revision {Die Änderung Ihrer Anzeige „{title}“ bei {installation} wurde abgelehnt. Was vorher zu sehen war, bleibt.} other {Ihre Anzeige „{title}“ ist bei {installation} nicht mehr zu sehen, für niemanden und bis sie wieder freigegeben wird.}}',
+        'Gründe: {grounds}',
+        '{detail}',
+        'Das hat ein Mensch aus unserem Team entschieden, kein Programm. Sie können die Anzeige ändern und erneut veröffentlichen.',
+        'Sie können bis zum {appealUntilAt, date, long} Beschwerde einlegen: Melden Sie sich an und melden Sie die Entscheidung {decisionId}. Das kostet nichts, und Menschen entscheiden darüber. Sie können sich auch an eine zertifizierte Stelle für außergerichtliche Streitbeilegung oder an ein Gericht wenden.',
+      ],
+    },
+    confirmNotice: {
+      subject: 'Bestätigen Sie Ihre Meldung an {installation}',
+      body: [
+        'Mit dieser Adresse wurde {installation} etwas gemeldet, das gegen das Gesetz verstößt oder dort nicht sein sollte. Die Meldung wird geprüft, sobald Sie sie bestätigen.',
+        'Der Link gilt 7 Tage und funktioniert einmal.',
+      ],
+      action: 'Meldung bestätigen',
+      note: ['Wenn Sie nichts gemeldet haben, tun Sie nichts: Ohne Bestätigung wird die Meldung entfernt.'],
+    },
+    noticeReceived: {
+      subject: '{installation} hat Ihre Meldung erhalten',
+      body: [
+        'Ihre Meldung ist unter der Nummer {reportId} eingegangen. Ein Mensch aus unserem Team prüft sie und entscheidet; über das Ergebnis schreiben wir Ihnen.',
+      ],
+    },
+    reportDecided: {
+      subject: 'Über Ihre Meldung an {installation} wurde entschieden',
+      body: [
+        '{outcome, select, dismissed {Wir haben Ihre Meldung {reportId} geprüft und unternehmen nichts.} other {Wir haben Ihre Meldung {reportId} geprüft und etwas unternommen.}}',
+        '{detail}',
+        'Das hat ein Mensch aus unserem Team entschieden, kein Programm. Wenn Sie nicht einverstanden sind, können Sie sechs Monate lang um eine neue Prüfung bitten: Melden Sie sich an und melden Sie die Entscheidung {reportId}. Sie können sich auch an eine zertifizierte Stelle für außergerichtliche Streitbeilegung oder an ein Gericht wenden.',
+      ],
+    },
+    appealDecided: {
+      subject: 'Über Ihre Beschwerde bei {installation} wurde entschieden',
+      body: [
+        '{outcome, select, dismissed {Wir haben die Entscheidung noch einmal geprüft. Sie bleibt bestehen.} other {Wir haben die Entscheidung noch einmal geprüft und geändert.}} Die Nummer Ihrer Beschwerde: {reportId}',
+        '{detail}',
+        'Das hat ein Mensch aus unserem Team entschieden, kein Programm. Sie können sich auch an eine zertifizierte Stelle für außergerichtliche Streitbeilegung oder an ein Gericht wenden.',
+      ],
+    },
+    listingsExpire: {
+      subject:
+        '{count, plural, one {Ein Angebot von Ihnen läuft bald ab} other {# Ihrer Angebote laufen bald ab}}: {installation}',
+      body: [
+        '{count, plural, one {Die Zeit von {titles}} other {Die Zeit von # Ihrer Angebote ({titles})}} bei {installation} endet am {firstAt, date, long}{count, plural, one {} other { oder kurz danach}}. Danach {count, plural, one {ist das Angebot} other {sind die Angebote}} nicht mehr zu sehen.',
+        'Verlängern Sie, was noch zu haben ist; Verkauftes können Sie als verkauft kennzeichnen.',
+      ],
+    },
+    savedSearchMatches: {
+      subject: '{count, plural, one {Ein neues Angebot} other {Neue Angebote}} zu „{name}“',
+      body: [
+        'Ihre Suche „{name}“ bei {installation} hat Neues gefunden: {newest}{more, plural, =0 {.} one { und ein weiteres Angebot.} other { und # weitere Angebote.}}',
+      ],
+      action: 'Das neueste Angebot ansehen',
+      note: [
+        'Sie erhalten diese Mail, weil die Suche mit einer Benachrichtigung gespeichert ist. Sie können sie bei Ihren Suchen abschalten, oder alle zusammen in Ihren Einstellungen.',
       ],
     },
     apiClientCreated: {

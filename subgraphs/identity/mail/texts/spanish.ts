@@ -20,6 +20,19 @@ export const spanish: MailTexts = {
     fraud_suspected: 'hay indicios de fraude',
     other: 'otro motivo',
   },
+  rejectionGrounds: {
+    illegal: 'contrario a la ley',
+    fraud: 'indicios de fraude',
+    prohibited: 'no se admite aquí',
+    miscategorised: 'categoría equivocada',
+    misleading: 'datos falsos o incompletos',
+    infringement: 'vulnera un derecho de otra persona',
+    harassment: 'hiere o amenaza a personas',
+    spam: 'anuncia otra cosa o no sirve a nadie',
+    duplicate: 'ya está ofrecido',
+    incomplete: 'los textos o las imágenes no muestran lo que se ofrece',
+    other: 'otro motivo',
+  },
   mails: {
     verifyEmail: {
       subject: 'Confirme su dirección para {installation}',
@@ -184,6 +197,69 @@ export const spanish: MailTexts = {
       subject: '{tradeName} vuelve a estar abierto en {installation}',
       body: [
         'Se ha levantado la suspensión de {tradeName} en {installation}. Sus anuncios vuelven a ser visibles.',
+      ],
+    },
+    listingApproved: {
+      subject: '«{title}» se ha aprobado en {installation}',
+      body: ['Su anuncio «{title}» en {installation} se ha revisado y aprobado.'],
+    },
+    listingRejected: {
+      subject: 'Decisión sobre «{title}» en {installation}',
+      body: [
+        '{kind, select, revision {El cambio de su anuncio «{title}» en {installation} se ha rechazado. Lo que se veía antes sigue igual.} other {Su anuncio «{title}» ya no se ve en {installation}, para nadie y hasta que se apruebe de nuevo.}}',
+        'Motivos: {grounds}',
+        '{detail}',
+        'Lo ha decidido una persona de nuestro equipo, no un programa. Puede cambiar el anuncio y publicarlo de nuevo.',
+        'Puede reclamar hasta el {appealUntilAt, date, long}: inicie sesión y denuncie la decisión {decisionId}. Es gratis y lo deciden personas. También puede acudir a un órgano certificado de resolución extrajudicial o a un tribunal.',
+      ],
+    },
+    confirmNotice: {
+      subject: 'Confirme su notificación a {installation}',
+      body: [
+        'Con esta dirección se ha notificado a {installation} un contenido contrario a la ley o que no debería estar ahí. La notificación se revisa en cuanto usted la confirme.',
+        'El enlace vale 7 días y funciona una sola vez.',
+      ],
+      action: 'Confirmar la notificación',
+      note: ['Si no ha notificado nada, no haga nada: sin confirmación, la notificación se elimina.'],
+    },
+    noticeReceived: {
+      subject: '{installation} ha recibido su notificación',
+      body: [
+        'Su notificación se ha registrado con el número {reportId}. Una persona de nuestro equipo la revisa y decide; le escribiremos el resultado.',
+      ],
+    },
+    reportDecided: {
+      subject: 'Se ha decidido sobre su denuncia a {installation}',
+      body: [
+        '{outcome, select, dismissed {Hemos revisado su denuncia {reportId} y no tomamos medidas.} other {Hemos revisado su denuncia {reportId} y hemos tomado medidas.}}',
+        '{detail}',
+        'Lo ha decidido una persona de nuestro equipo, no un programa. Si no está de acuerdo, puede pedir otra revisión durante seis meses: inicie sesión y denuncie la decisión {reportId}. También puede acudir a un órgano certificado de resolución extrajudicial o a un tribunal.',
+      ],
+    },
+    appealDecided: {
+      subject: 'Se ha decidido sobre su reclamación a {installation}',
+      body: [
+        '{outcome, select, dismissed {Hemos vuelto a revisar la decisión. Se mantiene.} other {Hemos vuelto a revisar la decisión y la hemos cambiado.}} El número de su reclamación: {reportId}',
+        '{detail}',
+        'Lo ha decidido una persona de nuestro equipo, no un programa. También puede acudir a un órgano certificado de resolución extrajudicial o a un tribunal.',
+      ],
+    },
+    listingsExpire: {
+      subject:
+        '{count, plural, one {Un anuncio suyo caduca pronto} other {# de sus anuncios caducan pronto}} en {installation}',
+      body: [
+        '{count, plural, one {El plazo de {titles}} other {El plazo de # de sus anuncios ({titles})}} en {installation} termina el {firstAt, date, long}{count, plural, one {} other { o poco después}}. A partir de entonces nadie {count, plural, one {lo} other {los}} verá.',
+        'Renueve lo que siga en venta; lo vendido se puede marcar como vendido.',
+      ],
+    },
+    savedSearchMatches: {
+      subject: '{count, plural, one {Un anuncio nuevo} other {Anuncios nuevos}} para «{name}»',
+      body: [
+        'Su búsqueda «{name}» en {installation} ha encontrado novedades: {newest}{more, plural, =0 {.} one { y un anuncio más.} other { y # anuncios más.}}',
+      ],
+      action: 'Ver el anuncio más reciente',
+      note: [
+        'Recibe este correo porque la búsqueda está guardada con un aviso. Puede desactivarlo en sus búsquedas, o todos a la vez en sus ajustes.',
       ],
     },
     apiClientCreated: {

@@ -1,0 +1,129 @@
+import mongoose from 'mongoose';
+import { commandsOf } from '../../../../test/support/commandsOf.ts';
+import { openTestStack, type TestStack } from '../../../../test/support/openTestStack.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../../../../test/support/seed.ts';
+import { scoped } from '../../../platform/installation/scoped.ts';
+import { buildIdentity } from '../../server.ts';
+import { CatalogListingModel, CatalogRemovalModel } from '../model.ts';
+import { ColumnKeeper } from './ColumnKeeper.ts';
+import { shownRows } from './selectRows.ts';
+
+let stack: TestStack;
+let shop: SeededInstallation;
+let anna: SeededUser;
+let now = 0;
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: [buildIdentity] });
+});
+beforeEach(async () => {
+  shop = await seed(stack).installation();
+  anna = await shop.user();
+});
+afterAll(() => stack.close());
+
+const open = () => new ColumnKeeper(shop.installation.id, () => now);
+const idsIn = async (keeper: ColumnKeeper): Promise<string[]> => {
+  const columns = await keeper.current();
+  const { rows, length } = shownRows(columns, Date.now());
+  return [...rows.subarray(0, length)].map((row) => columns.ids[row] as string).sort();
+};
+const publish = async () => (await anna.listing({ published: true })).id;
+const copies = () => scoped(CatalogListingModel, shop.installation.id);
+
+test('every process finds what any of them committed', async () => {
+  const [here, there] = [open(), open()];
+  const first = await publish();
+  expect(await idsIn(here)).toEqual([first]);
+  const second = await publish();
+  expect(await idsIn(there)).toEqual([first, second].sort());
+  await copies().deleteMany({ _id: first });
+  expect(await idsIn(here)).toEqual([second]);
+  expect(await idsIn(there)).toEqual([second]);
+});
+
+test('a write that is committed later than others that came after it is found', async () => {
+  const keeper = open();
+  const slow = await publish();
+  await copies().updateMany({ _id: slow }, { $set: { withdrawn: true } });
+  expect(await idsIn(keeper)).toEqual([]);
+  const session = await mongoose.startSession();
+  session.startTransaction();
+  await copies().updateMany({ _id: slow }, { $set: { withdrawn: false } }, { session });
+  const quick = await publish();
+  now += 9000;
+  expect(await idsIn(keeper)).toEqual([quick]);
+  await session.commitTransaction();
+  await session.endSession();
+  expect(await idsIn(keeper)).toEqual([slow, quick].sort());
+});
+
+/** Past every model, so that the moment of the write is what is said here. */
+const write = (id: string, changedAt: Date) =>
+  mongoose.connection
+    .collection<{ _id: string }>('catalog_listings')
+    .updateOne({ _id: id }, { $set: { changedAt } });
+/** Copies that the database handed out. */
+const copiesRead = async (work: () => Promise<unknown>): Promise<number> => {
+  let count = 0;
+  const listen = ({ reply }: mongoose.mongo.CommandSucceededEvent): void => {
+    const { ns, firstBatch } = (reply as { cursor?: { ns: string; firstBatch?: unknown[] } }).cursor ?? {};
+    if (ns?.endsWith('.catalog_listings')) count += firstBatch?.length ?? 0;
+  };
+  const client = mongoose.connection.getClient();
+  client.on('commandSucceeded', listen);
+  try {
+    await work();
+  } finally {
+    client.off('commandSucceeded', listen);
+  }
+  return count;
+};
+
+test('what was written long before the latest writes is read once, and in the end the latest is as well', async () => {
+  const [old, latest] = [await publish(), await publish()];
+  await write(old, new Date(Date.now() - 3_600_000));
+  await write(latest, new Date(Date.now() - 15_000));
+  const keeper = open();
+  expect(await copiesRead(() => keeper.current())).toBe(2);
+  expect(await copiesRead(() => keeper.current())).toBe(1);
+  for (let turn = 0; turn < 3; turn += 1) {
+    now += 10_001;
+    await keeper.current();
+  }
+  expect(await copiesRead(() => keeper.current())).toBe(0);
+  const third = await publish();
+  expect(await idsIn(keeper)).toEqual([old, latest, third].sort());
+});
+
+test('a write from a clock that was ahead hides none of those that follow it', async () => {
+  const keeper = open();
+  const ahead = await publish();
+  await write(ahead, new Date(Date.now() + 7_200_000));
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await idsIn(keeper)).toEqual([ahead]);
+    now += 10_001;
+  }
+  const after = await publish();
+  expect(await idsIn(keeper)).toEqual([ahead, after].sort());
+});
+
+test('whoever has not read for so long that removals are forgotten reads everything again', async () => {
+  const keeper = open();
+  const [gone, kept] = [await publish(), await publish()];
+  expect(await idsIn(keeper)).toEqual([gone, kept].sort());
+  await copies().deleteMany({ _id: gone });
+  await scoped(CatalogRemovalModel, shop.installation.id).deleteMany({});
+  now += 24 * 3600 * 1000;
+  expect(await idsIn(keeper)).toEqual([kept]);
+});
+
+test('fifty readers at once are two readings', async () => {
+  const keeper = open();
+  const ids = [await publish()];
+  const commands = await commandsOf(async () => {
+    const found = await Promise.all(Array.from({ length: 50 }, () => idsIn(keeper)));
+    for (const each of found) expect(each).toEqual(ids);
+  });
+  expect(commands).toHaveLength(4);
+});

@@ -1,0 +1,202 @@
+import type { CatalogListingRecord } from '../model.ts';
+import { CodeColumn } from './CodeColumn.ts';
+import { NumberColumn } from './NumberColumn.ts';
+
+/** What the columns take from a public copy. */
+export const columnPaths = [
+  'categoryIds',
+  'condition',
+  'price',
+  'priceType',
+  'priceRank',
+  'attributes',
+  'attributeTokens',
+  'location.geo',
+  'seller.type',
+  'seller.id',
+  'hasImages',
+  'withdrawn',
+  'publishedAt',
+  'expiresAt',
+  'changedAt',
+] as const;
+
+/** A public copy as far as it is searched by its members. */
+export type ColumnSource = Pick<
+  CatalogListingRecord,
+  | '_id'
+  | 'categoryIds'
+  | 'condition'
+  | 'price'
+  | 'priceType'
+  | 'priceRank'
+  | 'attributes'
+  | 'attributeTokens'
+  | 'hasImages'
+  | 'withdrawn'
+  | 'publishedAt'
+  | 'expiresAt'
+  | 'changedAt'
+> & {
+  location: Pick<NonNullable<CatalogListingRecord['location']>, 'geo'> | null;
+  seller: Pick<CatalogListingRecord['seller'], 'type' | 'id'>;
+};
+
+type AttributeName = `attributes.${string}`;
+
+/** Columns of texts. */
+export type TextName =
+  | 'categoryId'
+  | 'condition'
+  | 'priceType'
+  | 'sellerType'
+  | 'sellerId'
+  | 'currency'
+  | AttributeName;
+
+/** Columns of numbers. */
+export type NumberName =
+  | 'price'
+  | 'priceRank'
+  | 'publishedAt'
+  | 'expiresAt'
+  | 'changedAt'
+  | 'lat'
+  | 'lng'
+  | 'hasImages'
+  | AttributeName;
+
+const firstCapacity = 64;
+
+/**
+ * Everything that published listings of an installation are filtered, sorted and counted by, in columns: a query is a
+ * few loops over arrays of numbers, and costs the same whatever it combines. Texts are not in here.
+ */
+export class ListingColumns {
+  /** Row numbers below this one are in use or free. */
+  size = 0;
+  /** Another one after every change. */
+  version = 0;
+  /** Ids of listings by row. */
+  readonly ids: string[] = [];
+  private capacity = firstCapacity;
+  private readonly rows = new Map<string, number>();
+  private readonly free: number[] = [];
+  private readonly texts = new Map<string, CodeColumn>();
+  private readonly numbers = new Map<string, NumberColumn>();
+
+  /** A column of texts; of an attribute as `attributes.fuel`. Undefined where no listing has any. */
+  findText(name: TextName): CodeColumn | undefined {
+    return this.texts.get(name);
+  }
+
+  /** A column of numbers; of an attribute as `attributes.mileageKm`. Undefined where no listing has any. */
+  findNumber(name: NumberName): NumberColumn | undefined {
+    return this.numbers.get(name);
+  }
+
+  rowOf(id: string): number | undefined {
+    return this.rows.get(id);
+  }
+
+  /** When the copy that is held was written; null for what is not held. */
+  changedAtOf(id: string): number | null {
+    const row = this.rows.get(id);
+    return row === undefined ? null : (this.number('changedAt').values[row] ?? null);
+  }
+
+  /** Adds a listing, or replaces all that is known of it. */
+  put(source: ColumnSource): void {
+    const row = this.rows.get(source._id) ?? this.claim(source._id);
+    this.clear(row);
+    this.version += 1;
+    const { price, location, seller } = source;
+    this.text('categoryId').set(row, source.categoryIds);
+    this.text('condition').set(row, [source.condition]);
+    this.text('priceType').set(row, [source.priceType]);
+    this.text('sellerType').set(row, [seller.type]);
+    this.text('sellerId').set(row, [seller.id]);
+    this.number('priceRank').set(row, source.priceRank);
+    this.number('publishedAt').set(row, source.publishedAt.getTime());
+    // Nothing is later than NaN: what is withdrawn has expired.
+    this.number('expiresAt').set(row, source.withdrawn ? Number.NaN : source.expiresAt.getTime());
+    this.number('changedAt').set(row, source.changedAt.getTime());
+    this.number('hasImages').set(row, source.hasImages ? 1 : 0);
+    if (price) {
+      this.text('currency').set(row, [price.currency]);
+      this.number('price').set(row, price.amount);
+    }
+    if (location?.geo) {
+      this.number('lat').set(row, location.geo.lat);
+      this.number('lng').set(row, location.geo.lng);
+    }
+    this.putAttributes(row, source);
+  }
+
+  /** Forgets a listing; its row goes to the next new one. */
+  remove(id: string): void {
+    const row = this.rows.get(id);
+    if (row === undefined) return;
+    this.clear(row);
+    this.version += 1;
+    this.rows.delete(id);
+    this.ids[row] = '';
+    this.free.push(row);
+  }
+
+  /** Numbers by their value, everything else by its token: a copy has none of what is private. */
+  private putAttributes(row: number, { attributes, attributeTokens }: ColumnSource): void {
+    for (const [name, value] of Object.entries(attributes))
+      if (typeof value === 'number') this.number(`attributes.${name}`).set(row, value);
+    for (const [name, values] of byName(attributeTokens))
+      if (typeof attributes[name] !== 'number') this.text(`attributes.${name}`).set(row, values);
+  }
+
+  private text(name: TextName): CodeColumn {
+    return this.column(this.texts, name, CodeColumn);
+  }
+
+  private number(name: NumberName): NumberColumn {
+    return this.column(this.numbers, name, NumberColumn);
+  }
+
+  private claim(id: string): number {
+    const row = this.free.pop() ?? this.size++;
+    if (row >= this.capacity) {
+      this.capacity *= 2;
+      for (const column of this.texts.values()) column.grow(this.capacity);
+      for (const column of this.numbers.values()) column.grow(this.capacity);
+    }
+    this.rows.set(id, row);
+    this.ids[row] = id;
+    return row;
+  }
+
+  private clear(row: number): void {
+    for (const column of this.texts.values()) column.clear(row);
+    for (const column of this.numbers.values()) column.clear(row);
+  }
+
+  private column<C>(columns: Map<string, C>, name: string, Column: new (capacity: number) => C): C {
+    let column = columns.get(name);
+    if (!column) {
+      column = new Column(this.capacity);
+      columns.set(name, column);
+    }
+    return column;
+  }
+}
+
+/** `name=value` by name, the values of a name in one order whatever the owner's. */
+function byName(tokens: readonly string[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const token of tokens) {
+    const equals = token.indexOf('=');
+    const name = token.slice(0, equals);
+    const list = values.get(name);
+    if (list) list.push(token.slice(equals + 1));
+    else values.set(name, [token.slice(equals + 1)]);
+  }
+  for (const list of values.values()) if (list.length > 1) list.sort();
+  return values;
+}

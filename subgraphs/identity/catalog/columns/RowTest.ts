@@ -1,0 +1,42 @@
+/** A condition of a query, ready to be decided for every row. */
+export type RowTest = {
+  /** Which member it is a condition on: the facet that ignores it. */
+  readonly member: string;
+} & (
+  | { readonly kind: 'codes'; readonly codes: Uint32Array; readonly allowed: Uint8Array }
+  | {
+      readonly kind: 'range';
+      readonly values: Float64Array;
+      readonly min: number;
+      readonly max: number;
+    }
+  | { readonly kind: 'rows'; readonly isMatch: (row: number) => boolean }
+);
+
+/**
+ * Writes into `verdicts[i]` whether `rows[i]` meets the condition, as 1 or 0. A loop for each kind of condition, so that
+ * each of them is a few machine instructions a row.
+ */
+export function judge(test: RowTest, rows: Uint32Array, length: number, verdicts: Uint8Array): void {
+  switch (test.kind) {
+    case 'codes': {
+      const { codes, allowed } = test;
+      for (let index = 0; index < length; index += 1)
+        verdicts[index] = allowed[codes[rows[index] as number] as number] as number;
+      return;
+    }
+    case 'range': {
+      const { values, min, max } = test;
+      for (let index = 0; index < length; index += 1) {
+        const value = values[rows[index] as number] as number;
+        verdicts[index] = value >= min && value <= max ? 1 : 0;
+      }
+      return;
+    }
+    default: {
+      const { isMatch } = test;
+      for (let index = 0; index < length; index += 1)
+        verdicts[index] = isMatch(rows[index] as number) ? 1 : 0;
+    }
+  }
+}

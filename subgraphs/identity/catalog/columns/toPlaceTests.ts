@@ -1,0 +1,49 @@
+import type { Bounds, CatalogQuery } from '../CatalogSearch.ts';
+import type { ListingColumns } from './ListingColumns.ts';
+import type { RowTest } from './RowTest.ts';
+
+/** Mean radius of the earth (IUGG). */
+const earthKm = 6371.0088;
+const kmPerDegree = (earthKm * Math.PI) / 180;
+
+/** Conditions on where a thing is; what says nothing of its place meets none. */
+export function toPlaceTests({ near, bounds }: CatalogQuery, columns: ListingColumns): RowTest[] {
+  const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
+  if (!near && !bounds) return [];
+  if (!lat || !lng) return [{ kind: 'rows', member: 'place', isMatch: () => false }];
+  const tests: RowTest[] = [];
+  if (bounds) {
+    tests.push({ kind: 'range', member: 'place', values: lat, min: bounds.south, max: bounds.north });
+    tests.push(toLongitudes(bounds, lng));
+  }
+  if (near) {
+    const degrees = near.radiusKm / kmPerDegree;
+    const distance = distanceFrom(near);
+    // The belt around the place is cheap to decide and leaves little for the exact distance.
+    const [min, max] = [near.lat - degrees, near.lat + degrees];
+    tests.push({ kind: 'range', member: 'place', values: lat, min, max });
+    const isMatch = (row: number): boolean =>
+      distance(lat[row] as number, lng[row] as number) <= near.radiusKm;
+    tests.push({ kind: 'rows', member: 'place', isMatch });
+  }
+  return tests;
+}
+
+function toLongitudes({ west, east }: Bounds, values: Float64Array): RowTest {
+  if (west <= east) return { kind: 'range', member: 'place', values, min: west, max: east };
+  const isMatch = (row: number): boolean =>
+    (values[row] as number) >= west || (values[row] as number) <= east;
+  return { kind: 'rows', member: 'place', isMatch };
+}
+
+/** Great-circle distance in kilometres (haversine formula); NaN from or to nowhere. */
+export function distanceFrom(place: { lat: number; lng: number }): (lat: number, lng: number) => number {
+  const radians = Math.PI / 180;
+  const cosine = Math.cos(place.lat * radians);
+  return (lat, lng) => {
+    const vertical = Math.sin(((lat - place.lat) * radians) / 2);
+    const horizontal = Math.sin(((lng - place.lng) * radians) / 2);
+    const chord = vertical ** 2 + cosine * Math.cos(lat * radians) * horizontal ** 2;
+    return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(chord)));
+  };
+}

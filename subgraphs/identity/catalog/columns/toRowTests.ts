@@ -1,0 +1,76 @@
+import type { AttributeCondition, CatalogQuery } from '../CatalogSearch.ts';
+import type { ListingColumns, NumberName, TextName } from './ListingColumns.ts';
+import type { RowTest } from './RowTest.ts';
+import { toPlaceTests } from './toPlaceTests.ts';
+
+/** Every condition of a query but its words. */
+export function toRowTests(query: CatalogQuery, columns: ListingColumns): RowTest[] {
+  const { categoryId, currency, dealerIds, publishedAfter, withImages, priceMin, priceMax } = query;
+  const after = publishedAfter ? publishedAfter.getTime() + 1 : null;
+  return [
+    ...oneOf('categoryId', categoryId === null ? [] : [categoryId], columns),
+    ...oneOf('sellerId', dealerIds, columns),
+    ...oneOf('condition', query.conditions, columns),
+    ...oneOf('priceType', query.priceTypes, columns),
+    ...oneOf('sellerType', query.sellerTypes, columns),
+    ...oneOf('currency', currency === null ? [] : [currency], columns),
+    ...between('price', priceMin, priceMax, columns),
+    ...between('publishedAt', after, null, columns),
+    ...(typeof withImages !== 'boolean'
+      ? []
+      : between('hasImages', Number(withImages), Number(withImages), columns)),
+    ...toPlaceTests(query, columns),
+    ...query.attributes.flatMap((condition) => attributeTests(condition, columns)),
+  ];
+}
+
+/** The rows that have one of these values; no condition without any. */
+export function oneOf(name: TextName, values: readonly string[], columns: ListingColumns): RowTest[] {
+  if (values.length === 0) return [];
+  const column = columns.findText(name);
+  if (!column) return [never(name)];
+  const wanted = new Set(values);
+  const allowed = column.allow((set) => set.some((value) => wanted.has(value)));
+  return [{ kind: 'codes', member: name, codes: column.codes, allowed }];
+}
+
+function between(
+  name: NumberName,
+  min: number | null,
+  max: number | null,
+  columns: ListingColumns,
+): RowTest[] {
+  if (min === null && max === null) return [];
+  const column = columns.findNumber(name);
+  if (!column) return [never(name)];
+  const range = { min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY };
+  return [{ kind: 'range', member: name, values: column.values, ...range }];
+}
+
+function attributeTests(
+  { name, values, all, min, max }: AttributeCondition,
+  columns: ListingColumns,
+): RowTest[] {
+  const member = `attributes.${name}` as const;
+  const each = [...(values.length > 0 ? [values] : []), ...all.map((value) => [value])];
+  return [...each.map((wanted) => equalTo(member, wanted, columns)), ...between(member, min, max, columns)];
+}
+
+/** A value is equal if its text is; an attribute may hold numbers in one category and texts in another. */
+function equalTo(member: `attributes.${string}`, texts: readonly string[], columns: ListingColumns): RowTest {
+  const [byText] = oneOf(member, texts, columns);
+  const numbers = new Set(texts.map(Number).filter((value) => texts.includes(String(value))));
+  const column = columns.findNumber(member);
+  if (!column || numbers.size === 0) return byText ?? never(member);
+  const { values } = column;
+  const text = columns.findText(member);
+  const allowed = byText?.kind === 'codes' ? byText.allowed : undefined;
+  const isMatch = (row: number): boolean =>
+    numbers.has(values[row] as number) ||
+    (text && allowed ? allowed[text.codes[row] as number] === 1 : false);
+  return { kind: 'rows', member, isMatch };
+}
+
+function never(member: string): RowTest {
+  return { kind: 'rows', member, isMatch: () => false };
+}

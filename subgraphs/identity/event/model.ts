@@ -1,0 +1,30 @@
+import { Schema } from 'mongoose';
+import type { EventObjectType } from '../../../schema/events.ts';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+
+/** That a record was removed: its outbox went with it, so this one tells. */
+export interface DepartureRecord extends RecordWithOutbox {
+  /** Id of what is gone. */
+  _id: string;
+  installationId: string;
+  objectType: EventObjectType;
+  /** The one after its last. */
+  version: number;
+  at: Date;
+}
+
+/** Longer than events live: told long ago by then. */
+const lifeSeconds = 30 * 24 * 3600;
+
+export const DepartureModel = defineModel<DepartureRecord>(
+  'departures',
+  new Schema<DepartureRecord>({
+    _id: String,
+    objectType: { type: String, required: true },
+    version: { type: Number, required: true },
+    at: { type: Date, required: true },
+  })
+    .index({ at: 1 }, { expireAfterSeconds: lifeSeconds })
+    .plugin(outbox),
+);

@@ -1,0 +1,34 @@
+import type { AttributeSchema, CategoryRecord } from '../category/model.ts';
+
+const numberPattern = /^-?\d{1,15}(?:\.\d{1,15})?$/;
+
+/**
+ * Attributes out of the cells of a table: numbers, booleans and lists (by `|`) where their category has such. What does
+ * not read as what it should be stays a text, for the check to refuse.
+ */
+export function typeAttributes(
+  cells: Readonly<Record<string, unknown>>,
+  category: CategoryRecord | null,
+): Record<string, unknown> {
+  const properties = category?.attributeSchema?.properties ?? {};
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => [
+      name,
+      typeof cell === 'string' ? typed(cell.trim(), properties[name]?.type) : cell,
+    ]),
+  );
+}
+
+function typed(cell: string, type: AttributeSchema['type'] | undefined): unknown {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return numberPattern.test(cell) ? Number(cell) : cell;
+    case 'boolean':
+      return cell === 'true' ? true : cell === 'false' ? false : cell;
+    case 'array':
+      return cell.split('|').map((item) => item.trim());
+    default:
+      return cell;
+  }
+}

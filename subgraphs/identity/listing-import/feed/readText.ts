@@ -1,0 +1,40 @@
+import { invalidFeed } from './invalidFeed.ts';
+
+const utf16Marks = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+/**
+ * The text of a feed while its bytes arrive: UTF-8, with or without its mark. Whatever else it is, is refused: a feed
+ * that is read in a wrong encoding would change every title of the stock.
+ *
+ * @throws AppError `validation_failed`
+ */
+export async function* readText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let position = 0;
+  for await (const chunk of bytes) {
+    if (position === 0) refuseUtf16(chunk);
+    yield decode(decoder, chunk, position);
+    position += chunk.length;
+  }
+  yield decode(decoder, null, position);
+}
+
+function decode(decoder: TextDecoder, chunk: Buffer | null, position: number): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+  } catch {
+    throw invalidFeed(
+      `The feed is not UTF-8: see the bytes behind ${position}. Save it as UTF-8 and send it again.`,
+    );
+  }
+}
+
+/** UTF-16 announces itself, or has a zero in every second byte of its first letters. */
+function refuseUtf16(chunk: Buffer): void {
+  const isMarked = utf16Marks.some(([first, second]) => chunk[0] === first && chunk[1] === second);
+  if (isMarked || chunk[0] === 0 || chunk[1] === 0)
+    throw invalidFeed('The feed is UTF-16. Save it as UTF-8 and send it again.');
+}

@@ -1,0 +1,35 @@
+import type {
+  ListingImportResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { upperCase } from '../upperCase.ts';
+import { errorsOf, listingImport as findImport } from './listingImport.ts';
+import { listingImports } from './listingImports.ts';
+import { FeedUploadModel, ImportErrorModel, ListingImportModel } from './model.ts';
+import { openFeedUpload } from './openFeedUpload.ts';
+import { startListingImport } from './startListingImport.ts';
+
+const Query: QueryResolvers = {
+  listingImport: (_, args, context) => findImport(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  openFeedUpload: (_, { input }, context) => openFeedUpload(input, context),
+  startListingImport: (_, { input }, context) => startListingImport(input, context),
+};
+
+const ListingImport: ListingImportResolvers = {
+  id: ({ _id }) => _id,
+  format: ({ format }) => upperCase(format),
+  mode: ({ mode }) => upperCase(mode),
+  state: ({ state }) => upperCase(state),
+  errors: (record, _, context) => errorsOf(record, context),
+};
+
+export const listingImport: Resource = {
+  resolvers: { Query, Mutation, ListingImport },
+  models: [ListingImportModel, ImportErrorModel, FeedUploadModel],
+  jobs: [listingImports],
+};

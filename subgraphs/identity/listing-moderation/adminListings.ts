@@ -1,0 +1,52 @@
+import type { QueryFilter } from 'mongoose';
+import type { QueryadminListingsArgs } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
+import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import { listingLoader } from '../listing/policy.ts';
+import { lowerCase } from '../upperCase.ts';
+
+/** What resolvers of `AdminListing` receive. */
+export type AdminListingParent = ListingRecord;
+
+export async function adminListings(
+  args: QueryadminListingsArgs,
+  context: RequestContext,
+): Promise<Connection<ListingRecord>> {
+  const isQueue = args.queued ?? (!args.state?.length && !args.ownerId);
+  const page = await findPage({
+    context,
+    collection: scoped(ListingModel, context.installationId),
+    filter: isQueue ? { $and: [waiting, toFilter(args)] } : toFilter(args),
+    sort: isQueue ? [{ key: 'queuedAt', direction: 1 }] : [{ key: 'updatedAt', direction: -1 }],
+    first: args.first,
+    after: args.after,
+  });
+  // The guard of each listing asks for it.
+  const loader = context.loader(listingLoader);
+  for (const listing of page.nodes) loader.prime(listing._id, listing);
+  return page;
+}
+
+/** Jobs archive and expire many listings at once and leave their places to the next change; no review can follow. */
+const waiting = {
+  queuedAt: { $type: 'date' },
+  $or: [{ state: { $nin: ['archived', 'expired'] } }, { 'flags.0': { $exists: true } }],
+} as unknown as QueryFilter<ListingRecord>;
+
+function toFilter({
+  state,
+  flag,
+  ownerId,
+  categoryId,
+  queuedBefore,
+}: QueryadminListingsArgs): QueryFilter<ListingRecord> {
+  return {
+    ...(state?.length ? { state: { $in: state.map(lowerCase) } } : {}),
+    ...(flag?.length ? { flags: { $in: flag.map(lowerCase) } } : {}),
+    ...(ownerId ? { 'owner.id': ownerId } : {}),
+    ...(categoryId ? { categoryId } : {}),
+    ...(queuedBefore ? { queuedAt: { $lt: queuedBefore } } : {}),
+  };
+}

@@ -1,0 +1,22 @@
+import type { ListingRecord } from './model.ts';
+
+/**
+ * A listing as the jobs leave it: without a reservation whose time is over, and expired once its own is. Whoever
+ * decides by the state asks this, so that nothing depends on when a job comes by.
+ *
+ * @param now milliseconds since 1970
+ */
+export function asOfNow(listing: ListingRecord, now: number): ListingRecord {
+  const freed: ListingRecord = isReservationOver(listing, now)
+    ? { ...listing, state: 'active', reservation: null }
+    : listing;
+  const runs = freed.expiresAt === null || freed.expiresAt.getTime() > now;
+  return runs || (freed.state !== 'active' && freed.state !== 'paused')
+    ? freed
+    : { ...freed, state: 'expired' };
+}
+
+function isReservationOver({ state, reservation }: ListingRecord, now: number): boolean {
+  if (state !== 'reserved' || !reservation || reservation.paymentId !== null) return false;
+  return reservation.until.getTime() <= now;
+}

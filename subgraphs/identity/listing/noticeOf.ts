@@ -1,0 +1,17 @@
+const dayMs = 24 * 3600 * 1000;
+
+/** The notices about the end of a listing's time, as long before it as they are sent. */
+export const noticesMs = { week: 7 * dayMs, day: dayMs } as const;
+
+/** Name of a notice. */
+export type ExpiryNotice = keyof typeof noticesMs;
+
+/**
+ * The notice that stands for all that are not worth sending from now on: whoever publishes for a week is not told at
+ * once that a week is left. Null while all of them are.
+ */
+export function noticeOf(expiresAt: Date | null, at: Date): ExpiryNotice | null {
+  const leftMs = expiresAt === null ? Infinity : expiresAt.getTime() - at.getTime();
+  if (leftMs <= 2 * noticesMs.day) return 'day';
+  return leftMs <= noticesMs.week + noticesMs.day ? 'week' : null;
+}

@@ -1,0 +1,8 @@
+import type { ListingState } from './states.ts';
+
+const keptMs = 30 * 24 * 3600 * 1000;
+
+/** When the files of a listing that came to a state at a time are released; null while it may need them. */
+export function releaseOf(state: ListingState, at: Date): Date | null {
+  return state === 'archived' ? new Date(at.getTime() + keptMs) : null;
+}

@@ -1,0 +1,15 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import type { MediaRecord } from './model.ts';
+
+/**
+ * Members of a dealer that is barred or closed read its files and change nothing.
+ *
+ * @throws AppError `dealer_not_active`
+ */
+export async function assertOwnerMayChange({ owner }: MediaRecord, context: RequestContext): Promise<void> {
+  if (owner.type !== 'dealer') return;
+  const dealer = await context.loader(dealerLoader).load(owner.id);
+  if (dealer) assertMayChange(dealer);
+}

@@ -1,0 +1,35 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+
+/** Bytes that are not shown here, whoever uploads them. */
+export interface MediaBlockRecord {
+  /** `<installation>:<sha256>` */
+  _id: string;
+  installationId: string;
+  sha256: string;
+  /** The file that was blocked; others with these bytes follow. */
+  mediaId: string;
+  by: string;
+  reason: string | null;
+  at: Date;
+  /** False until every file with these bytes is blocked and its renditions are gone. */
+  settled: boolean;
+}
+
+export const MediaBlockModel = defineModel<MediaBlockRecord>(
+  'media_blocks',
+  new Schema<MediaBlockRecord>({
+    _id: String,
+    sha256: { type: String, required: true },
+    mediaId: { type: String, required: true },
+    by: { type: String, required: true },
+    reason: { type: String, default: null },
+    at: { type: Date, required: true },
+    settled: { type: Boolean, required: true },
+  }).index({ installationId: 1, settled: 1, _id: 1 }),
+);
+
+/** Id of the record of such bytes. */
+export function blockId(installationId: string, sha256: string): string {
+  return `${installationId}:${sha256}`;
+}

@@ -1,0 +1,25 @@
+import type { MediaKind, MediaPurpose } from './model.ts';
+
+/** Types that are taken, and what kind of file each is. SVG is none of them: it is a program. */
+export const mediaTypes: Readonly<Record<string, MediaKind>> = {
+  'image/jpeg': 'image',
+  'image/png': 'image',
+  'image/webp': 'image',
+  'image/avif': 'image',
+  'image/heic': 'image',
+  'application/pdf': 'document',
+  'video/mp4': 'video',
+};
+
+/** Kinds that a purpose has a use for. */
+export const kindsOf: Readonly<Record<MediaPurpose, readonly MediaKind[]>> = {
+  listing: ['image', 'video'],
+  avatar: ['image'],
+  logo: ['image'],
+  verification: ['image', 'document'],
+  message: ['image', 'document', 'video'],
+  evidence: ['image', 'document', 'video'],
+};
+
+/** Until when the bytes of a declared file may come. */
+export const uploadLifeMs = 3600 * 1000;

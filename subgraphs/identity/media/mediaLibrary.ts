@@ -1,0 +1,41 @@
+import type { QueryFilter } from 'mongoose';
+import type { QuerymediaLibraryArgs } from '../../../schema/identity.generated.ts';
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { lowerCase } from '../upperCase.ts';
+import { MediaModel, type MediaRecord } from './model.ts';
+import { ownedMedia } from './policy.ts';
+import { liveStates } from './states.ts';
+
+/** Lists never hold foreign records: the owner is part of the filter, not of a check behind it. */
+export async function mediaLibrary(
+  args: QuerymediaLibraryArgs,
+  context: RequestContext,
+): Promise<Connection<MediaRecord>> {
+  const { dealerId, first, after } = args;
+  if (dealerId) await assertMember(dealerId, context);
+  const filter = {
+    $and: [ownedMedia(context.viewer, dealerId), ...toConditions(args)],
+  } as QueryFilter<MediaRecord>;
+  const collection = scoped(MediaModel, context.installationId);
+  return findPage({ context, collection, filter, sort: [{ key: 'createdAt', direction: -1 }], first, after });
+}
+
+async function assertMember(dealerId: string, context: RequestContext): Promise<void> {
+  if (context.viewer.membershipOf(dealerId)) return;
+  throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+}
+
+function toConditions({ kind, purpose, state, unused }: QuerymediaLibraryArgs): object[] {
+  const states = state?.length ? state.map(lowerCase).filter((one) => liveStates.includes(one)) : liveStates;
+  const conditions: object[] = [{ state: { $in: states } }];
+  if (kind?.length) conditions.push({ kind: { $in: kind.map(lowerCase) } });
+  if (purpose?.length) conditions.push({ purpose: { $in: purpose.map(lowerCase) } });
+  if (unused === true) conditions.push({ 'usage.0': { $exists: false } });
+  if (unused === false) conditions.push({ 'usage.0': { $exists: true } });
+  return conditions;
+}

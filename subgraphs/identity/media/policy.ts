@@ -1,0 +1,69 @@
+import type { QueryFilter } from 'mongoose';
+import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
+import type { Viewer } from '../../platform/auth/Viewer.ts';
+import { mediaLoader } from './mediaLoader.ts';
+import type { MediaRecord } from './model.ts';
+import { liveStates } from './states.ts';
+import { publicPurposes } from './storageKeys.ts';
+
+/** What is deleted is gone for everybody; it is kept for a while, and nobody is shown it. */
+export const mediaPolicy: OwnershipPolicy<MediaRecord> = {
+  async load(id, context) {
+    const record = await context.loader(mediaLoader).load(id);
+    return record && liveStates.includes(record.state) ? record : null;
+  },
+  isOwner: ownsMedia,
+};
+
+/** The part of a file that decides about ownership. */
+type Owned = Pick<MediaRecord, 'owner' | 'purpose'>;
+
+/** A person himself, or whoever acts for the dealer; papers of a verification are its owners' only. */
+export function ownsMedia(viewer: Viewer, { owner, purpose }: Owned): boolean {
+  if (owner.type === 'user') return owner.id === viewer.id;
+  return viewer.hasDealerRole(owner.id, purpose === 'verification' ? 'OWNER' : 'AGENT');
+}
+
+/** Who works on verifications reads their papers, and no other file for that. */
+function verifiesPapers(viewer: Viewer, { purpose }: Owned): boolean {
+  return purpose === 'verification' && viewer.breadthOf('dealers:verify') === 'any';
+}
+
+/** Whom the original is given to: any of these. Who takes part in a conversation joins them with its attachments. */
+export const downloadRules: readonly ((viewer: Viewer, media: MediaRecord) => boolean)[] = [
+  ownsMedia,
+  verifiesPapers,
+];
+
+/** Exactly the files that `ownsMedia` says yes to; of one dealer if it is named. */
+export function ownedMedia(viewer: Viewer, dealerId?: string | null): QueryFilter<MediaRecord> {
+  const memberships = viewer.principal.memberships.filter(
+    (membership) => !dealerId || membership.dealerId === dealerId,
+  );
+  const isOwned = memberships.filter(({ role }) => role === 'OWNER').map((one) => one.dealerId);
+  const isServed = memberships.filter(({ role }) => role !== 'OWNER').map((one) => one.dealerId);
+  const whole = [...(dealerId || viewer.isClient ? [] : [viewer.id]), ...isOwned];
+  if (isServed.length === 0) return { 'owner.id': { $in: whole } };
+  return {
+    'owner.id': { $in: [...whole, ...isServed] },
+    // The owner bounds the scan; papers of the others are passed over within it.
+    $or: [{ 'owner.id': { $in: whole } }, { purpose: { $ne: 'verification' } }],
+  };
+}
+
+/** Whether everybody may see its renditions; those from before a rotation are shown until there are new ones. */
+export function isPublic({ purpose, state, usage, renditions }: MediaRecord): boolean {
+  const isShown = state === 'ready' || (state === 'processing' && renditions.length > 0);
+  return publicPurposes.includes(purpose) && isShown && usage.length > 0;
+}
+
+/** Whether the viewer may read it through a capability of the other two interfaces. */
+export function canReadMedia(viewer: Viewer, media: MediaRecord): boolean {
+  if (isPublic(media) || viewer.breadthOf('media:moderate') === 'any') return true;
+  return ownsMedia(viewer, media) && (!viewer.isClient || viewer.hasScope('media:read'));
+}
+
+/** Whether its texts are the viewer's own. */
+export function canEditMedia(viewer: Viewer, media: MediaRecord): boolean {
+  return ownsMedia(viewer, media) && (!viewer.isClient || viewer.hasScope('media:write'));
+}

@@ -1,0 +1,53 @@
+/** Every reason for which a file does not become usable, as it stands in `failure.code` of its record. */
+export const mediaFailureCodes = [
+  /** Nothing that the product takes; `detail` names what it takes. */
+  'unsupported_type',
+  /** Drawings in SVG are programs. */
+  'svg_not_allowed',
+  /** HEVC, which HEIC photos are compressed with, has no decoder here. */
+  'heic_not_supported',
+  'file_too_large',
+  /** The end is missing. */
+  'file_truncated',
+  /** It breaks the rules of its own format, or cannot be decoded. */
+  'file_damaged',
+  /** An archive, a page or a program lies in or behind the file. */
+  'foreign_content',
+  /** A document that does something when it is opened. */
+  'active_content',
+  /** More than 50 megapixels, or a side that no format can hold. */
+  'image_too_large',
+  /** All frames together are more than 50 megapixels. */
+  'animation_too_large',
+  'video_too_long',
+  /** It was right and could not be worked on all the same, several times. */
+  'processing_failed',
+] as const;
+
+export type MediaFailureCode = (typeof mediaFailureCodes)[number];
+
+/** What was wrong with a file, for whoever uploaded it. */
+export interface MediaFailure {
+  code: MediaFailureCode;
+  /** Public sentence: what is wrong and what to do. */
+  detail: string;
+}
+
+/** Thrown while bytes are looked at; `inspectBytes` and the worker turn it into an answer. */
+export class UnfitBytes extends Error {
+  readonly failure: MediaFailure;
+
+  constructor(code: MediaFailureCode, detail: string) {
+    super(detail);
+    this.name = 'UnfitBytes';
+    this.failure = { code, detail };
+  }
+}
+
+export function truncated(what: string): UnfitBytes {
+  return new UnfitBytes('file_truncated', `The ${what} ends too early: upload it again, whole.`);
+}
+
+export function damaged(what: string): UnfitBytes {
+  return new UnfitBytes('file_damaged', `The ${what} is damaged: save it anew and upload that.`);
+}

@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import type { Storage } from '../../../platform/storage/Storage.ts';
+import { kindsOf } from '../limits.ts';
+import type { MediaRecord } from '../model.ts';
+import { originalKey } from '../storageKeys.ts';
+import { sourceOfStorage } from './ByteSource.ts';
+import { IsolatedRenderer } from './IsolatedRenderer.ts';
+import { type Inspection, inspectBytes, sniffType } from './inspectBytes.ts';
+import { type MediaFailure, UnfitBytes } from './MediaFailure.ts';
+import type { RenderedImage } from './renderImage.ts';
+import { withOriginal } from './withOriginal.ts';
+
+/** What became known of a file, and what was made of it. */
+export interface Examined {
+  inspection: Inspection;
+  /** Null for what is no image. Its files are there while `take` runs. */
+  image: RenderedImage | null;
+}
+
+/** One processor is left for everything else; a process takes half a gigabyte at most for a usual photo. */
+const renderProcesses = Math.max(1, Math.min(availableParallelism() - 1, 3));
+
+const renderer = new IsolatedRenderer({ processes: renderProcesses });
+
+/** How many files are worked on at once. */
+export const atOnce = renderProcesses;
+
+export interface ExamineOptions {
+  storage: Storage;
+  signal: AbortSignal;
+  /** Called before foreign bytes are decoded: whatever happens from now on may be their doing. */
+  onBegin(): Promise<void>;
+}
+
+/**
+ * Looks at the bytes of a file and makes its renditions. Of a video only the index is read, where it lies; anything else
+ * is small enough to be looked at in a process of its own.
+ *
+ * @param take what to do with the result while its files are there
+ * @throws Error that may be over at the next attempt: of the store, or of the process that worked on it
+ */
+export async function examine<T>(
+  { installationId, original, byteSize, rotation, purpose }: MediaRecord,
+  { storage, signal, onBegin }: ExamineOptions,
+  take: (result: Examined | { failure: MediaFailure }) => Promise<T>,
+): Promise<T> {
+  const key = originalKey(installationId, original ?? '');
+  const source = sourceOfStorage(storage, key, byteSize);
+  if (await isVideo(source)) {
+    const inspection = await inspectBytes(source);
+    return take('failure' in inspection ? inspection : checkPurpose({ inspection, image: null }, purpose));
+  }
+  return withOriginal(storage, key, signal, async (local) => {
+    await onBegin();
+    const reply = await renderer.render({ ...local, rotation }, signal);
+    if ('error' in reply) throw new Error(`A file could not be worked on: ${reply.error}.`);
+    return take('failure' in reply ? reply : checkPurpose(reply, purpose));
+  });
+}
+
+async function isVideo(source: Parameters<typeof sniffType>[0]): Promise<boolean> {
+  try {
+    return (await sniffType(source)) === 'video/mp4';
+  } catch (error) {
+    // The inspection says what is wrong with it.
+    if (error instanceof UnfitBytes) return false;
+    throw error;
+  }
+}
+
+/** A person could say that a document is a picture, so what it is for is asked again of what it is. */
+function checkPurpose(
+  examined: Examined,
+  purpose: MediaRecord['purpose'],
+): Examined | { failure: MediaFailure } {
+  const { kind } = examined.inspection;
+  if (kindsOf[purpose].includes(kind)) return examined;
+  const taken = kindsOf[purpose].map((one) => `${one}s`).join(' and ');
+  return {
+    failure: {
+      code: 'unsupported_type',
+      detail: `For "${purpose}" ${taken} are taken; this is no such file.`,
+    },
+  };
+}

@@ -1,0 +1,12 @@
+const mebibyte = 1024 * 1024;
+
+/** What one file may be, whoever owns it. */
+export const mediaLimits = {
+  /** Bytes by kind. */
+  byteSize: { image: 15 * mebibyte, document: 20 * mebibyte, video: 200 * mebibyte },
+  /** Pixels of an image; of an animation, of all its frames. */
+  pixels: 50_000_000,
+  /** Pixels of the longer side: what JPEG can hold. */
+  side: 65_535,
+  videoDurationMs: 10 * 60_000,
+} as const;

@@ -1,0 +1,66 @@
+import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
+import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
+import { mediaProcessingJob } from '../acceptBytes.ts';
+import { MediaModel, type MediaRecord } from '../model.ts';
+import { atOnce } from './examine.ts';
+import { processMedia } from './processMedia.ts';
+
+/** So many of one installation, then those of the next one: nobody waits for all pictures of somebody's import. */
+const turnSize = 10;
+
+/** Works on every file that waits for it. */
+export const mediaProcessing: Job = {
+  name: mediaProcessingJob,
+  everyMs: 2000,
+  async run(run) {
+    const failures: unknown[] = [];
+    let queues = run.platform.installations.all.map(({ id }) => new Queue(id));
+    while (queues.length > 0 && !run.signal.aborted) {
+      const more: Queue[] = [];
+      for (const queue of queues) {
+        if (await queue.takeTurn(run, failures)) more.push(queue);
+      }
+      queues = more;
+    }
+    if (failures.length > 0 && !run.signal.aborted)
+      throw new AggregateError(failures, `${failures.length} files could not be worked on.`);
+  },
+};
+
+/** The files of one installation that waited when they were asked for, the oldest first, each once in a run. */
+class Queue {
+  readonly #media: ScopedCollection<MediaRecord>;
+  #after: Pick<MediaRecord, 'stateAt' | '_id'> = { stateAt: new Date(0), _id: '' };
+
+  constructor(installationId: string) {
+    this.#media = scoped(MediaModel, installationId);
+  }
+
+  /** False when none is left. Whatever one of them meets keeps none of the others from its turn. */
+  async takeTurn(run: JobRun, failures: unknown[]): Promise<boolean> {
+    const turn = await this.#findNext();
+    const waiting = turn.values();
+    const workers = Array.from({ length: atOnce }, async () => {
+      for (const record of waiting) {
+        if (run.signal.aborted) return;
+        await run.assertHeld();
+        await processMedia(run, record).catch((error: unknown) => failures.push(error));
+      }
+    });
+    await Promise.all(workers);
+    this.#after = turn.at(-1) ?? this.#after;
+    return turn.length === turnSize;
+  }
+
+  #findNext(): Promise<MediaRecord[]> {
+    const { stateAt, _id } = this.#after;
+    return this.#media.find(
+      {
+        state: 'processing',
+        stateAt: { $gte: stateAt },
+        $or: [{ stateAt: { $gt: stateAt } }, { _id: { $gt: _id } }],
+      },
+      { sort: { stateAt: 1, _id: 1 }, limit: turnSize },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { scoped } from '../../../platform/installation/scoped.ts';
+import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
+import { withheldKey } from '../../../platform/storage/publicFile.ts';
+import { MediaModel, type MediaRecord } from '../model.ts';
+import { nextState } from '../states.ts';
+import { originalKey, renditionKey, uploadKey } from '../storageKeys.ts';
+
+const dayMs = 24 * 3600 * 1000;
+/** How long a deleted file can be given back by hand, and a failed one looked into. */
+const keptMs = 30 * dayMs;
+const pageSize = 50;
+
+/**
+ * Removes the bytes of files that were deleted, or that failed, 30 days ago; not of those that the law holds. Bytes come
+ * first, the state last, so what a crash cuts short is repeated. What remains of a record says that there was one, and
+ * whose bytes it had: a decision about them goes on to hold.
+ */
+export const mediaPurge: Job = {
+  name: 'identity.media-purge',
+  everyMs: 3600 * 1000,
+  async run(run) {
+    for (const { id } of run.platform.installations.all) {
+      await forEachOld(run, id, { state: 'deleted' }, purge);
+      await forEachOld(run, id, { state: 'failed', original: { $ne: null } }, removeBytes);
+    }
+  },
+};
+
+type Old = { state: 'deleted' } | { state: 'failed'; original: { $ne: null } };
+
+/** What was worked on does not match any more, so the first page is always a new one. */
+async function forEachOld(
+  run: JobRun,
+  installationId: string,
+  filter: Old,
+  work: (run: JobRun, record: MediaRecord) => Promise<void>,
+): Promise<void> {
+  const media = scoped(MediaModel, installationId);
+  for (;;) {
+    const until = new Date(run.platform.now() - keptMs);
+    const page = await media.find(
+      { ...filter, legalHolds: { $size: 0 }, stateAt: { $lte: until } },
+      { sort: { stateAt: 1, _id: 1 }, limit: pageSize },
+    );
+    for (const record of page) {
+      if (run.signal.aborted) return;
+      await run.assertHeld();
+      await work(run, record);
+    }
+    if (page.length < pageSize) return;
+  }
+}
+
+async function purge(run: JobRun, record: MediaRecord): Promise<void> {
+  const { _id, installationId } = record;
+  const { storage, now } = run.platform;
+  await removeBytes(run, record);
+  const at = new Date(now());
+  const state = nextState('deleted', 'mediaPurge', 'purged');
+  const nothing = { altText: null, blurHash: null, dominantColor: null, focalPoint: null, failure: null };
+  await scoped(MediaModel, installationId).findOneAndUpdate(
+    { _id, state: 'deleted' },
+    {
+      $set: { ...nothing, state, filename: 'purged', stateAt: at, updatedAt: at },
+      $inc: { version: 1 },
+    },
+  );
+  // There is nothing left that a link could lead to.
+  await storage.delete(withheldKey(installationId, _id));
+}
+
+/** Everything of the record in the store; an original only with the last record that has it. */
+async function removeBytes({ platform }: JobRun, record: MediaRecord): Promise<void> {
+  const { _id, installationId, original, drafts, renditions, strays } = record;
+  const media = scoped(MediaModel, installationId);
+  for (const file of [...renditions, ...strays]) await platform.storage.delete(renditionKey(record, file));
+  for (const draft of drafts) await platform.storage.delete(originalKey(installationId, draft));
+  await platform.storage.delete(uploadKey(record));
+  if (original !== null && (await isLast(record, original)))
+    await platform.storage.delete(originalKey(installationId, original));
+  await media.findOneAndUpdate(
+    { _id },
+    { $set: { original: null, drafts: [], renditions: [], strays: [], upload: null } },
+  );
+}
+
+/** Nobody comes to share bytes of a deleted or failed file: new files find those of others that are in use. */
+async function isLast({ _id, installationId }: MediaRecord, original: string): Promise<boolean> {
+  const others = { original, _id: { $ne: _id } };
+  return (await scoped(MediaModel, installationId).count(others, { limit: 1 })) === 0;
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { encode } from 'blurhash';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import type { MediaRecord, StoredRendition } from '../model.ts';
+import { mediaLimits } from './mediaLimits.ts';
+
+/** An image to be made ready to be shown. */
+export interface RenderTask {
+  /** Of the original. */
+  file: string;
+  /** Takes the renditions; empty, and of nobody else. */
+  folder: string;
+  rotation: MediaRecord['rotation'];
+}
+
+/** What was made of an image. */
+export interface RenderedImage {
+  /** Pixels of the whole image, upright. */
+  width: number;
+  height: number;
+  blurHash: string;
+  dominantColor: string;
+  /** Those of an image that is no wider than a name's width are the same bytes under both names. */
+  renditions: (StoredRendition & { file: string })[];
+}
+
+/** Pixels with what sharp must be told of them. */
+interface Pixels {
+  data: Buffer;
+  info: OutputInfo;
+}
+
+const widths = { large: 1920, medium: 1280, small: 640, thumb: 320 } as const;
+/** WebP holds no longer side (RFC 9649, 1). */
+const mostHeight = 16_383;
+
+const encoders = {
+  webp: (image: Sharp) => image.webp({ quality: 80, effort: 4 }),
+  // JPEG knows no transparency, and black would be what lies under it.
+  jpeg: (image: Sharp) => image.flatten({ background: '#ffffff' }).jpeg({ quality: 82, progressive: true }),
+} as const;
+
+/**
+ * Makes every rendition of an image: upright as its EXIF orientation says, then turned, in sRGB, without any metadata,
+ * and never larger than it was. The original is decoded once, to the largest rendition; the others come from that.
+ *
+ * @throws Error of the decoder for bytes that are no whole image
+ */
+export async function renderImage({ file, folder, rotation }: RenderTask): Promise<RenderedImage> {
+  const original = sharp(file, { limitInputPixels: mediaLimits.pixels, failOn: 'error' });
+  const { autoOrient } = await original.metadata();
+  const isTurned = rotation % 180 !== 0;
+  const largest = await original
+    .autoOrient()
+    .rotate(rotation)
+    .resize({ width: widths.large, height: mostHeight, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    width: isTurned ? autoOrient.height : autoOrient.width,
+    height: isTurned ? autoOrient.width : autoOrient.height,
+    ...(await describe(largest)),
+    renditions: await writeRenditions(largest, folder),
+  };
+}
+
+function imageOf({ data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } });
+}
+
+async function writeRenditions(largest: Pixels, folder: string): Promise<RenderedImage['renditions']> {
+  const made = new Map<string, Promise<RenderedImage['renditions'][number]>>();
+  const all: RenderedImage['renditions'] = [];
+  for (const [name, mostWidth] of Object.entries(widths) as [StoredRendition['name'], number][]) {
+    const width = Math.min(mostWidth, largest.info.width);
+    for (const format of ['webp', 'jpeg'] as const) {
+      const same = made.get(`${width} ${format}`) ?? write(largest, { name, format, width }, folder);
+      made.set(`${width} ${format}`, same);
+      all.push({ ...(await same), name });
+    }
+  }
+  return all;
+}
+
+async function write(
+  largest: Pixels,
+  { name, format, width }: Pick<StoredRendition, 'name' | 'format' | 'width'>,
+  folder: string,
+): Promise<RenderedImage['renditions'][number]> {
+  const image = imageOf(largest);
+  const resized = width === largest.info.width ? image : image.resize({ width });
+  const { data, info } = await encoders[format](resized).toBuffer({ resolveWithObject: true });
+  const sha256 = createHash('sha256').update(data).digest('hex');
+  const file = path.join(folder, `${sha256}.${format}`);
+  await writeFile(file, data, { mode: 0o600 });
+  return { name, format, width: info.width, height: info.height, byteSize: data.length, sha256, file };
+}
+
+/** What a page shows until the image is there: a blur of it, and one colour. */
+async function describe(largest: Pixels): Promise<Pick<RenderedImage, 'blurHash' | 'dominantColor'>> {
+  const { data, info } = await imageOf(largest)
+    .flatten({ background: '#ffffff' })
+    .resize({ width: 64, height: 64, fit: 'inside' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { dominant } = await imageOf({ data, info }).stats();
+  const opaque = await imageOf({ data, info }).ensureAlpha().raw().toBuffer();
+  const [across, down] = info.width >= info.height ? [4, 3] : [3, 4];
+  return {
+    blurHash: encode(new Uint8ClampedArray(opaque), info.width, info.height, across, down),
+    dominantColor: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+  };
+}

@@ -1,0 +1,67 @@
+import { open } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import sharp from 'sharp';
+import { sourceOfFile } from './ByteSource.ts';
+import { type InspectionResult, inspectBytes } from './inspectBytes.ts';
+import type { MediaFailure } from './MediaFailure.ts';
+import { type RenderedImage, type RenderTask, renderImage } from './renderImage.ts';
+
+/** What a process answers to a task. */
+export type RenderReply =
+  | { inspection: Exclude<InspectionResult, { failure: MediaFailure }>; image: RenderedImage | null }
+  | { failure: MediaFailure }
+  | { error: string };
+
+/** Decoding 50 megapixels with 16 bits a channel takes half of it. */
+const mostMemory = 1024 ** 3;
+const outOfMemory = 71;
+
+/**
+ * The process in which foreign bytes are decoded. Native decoders have faults that end the process, or take all of the
+ * memory: here that costs one file. It takes what processor time others leave, works on one image with one thread, and
+ * ends with whoever started it.
+ */
+setPriority(constants.priority.PRIORITY_LOW);
+sharp.concurrency(1);
+sharp.cache(false);
+setInterval(() => {
+  if (process.memoryUsage.rss() > mostMemory) process.exit(outOfMemory);
+}, 100).unref();
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (task: RenderTask) => {
+  void work(task).then((reply) => process.send?.(reply));
+});
+
+async function work(task: RenderTask): Promise<RenderReply> {
+  try {
+    const inspection = await inspectFile(task.file);
+    if ('failure' in inspection) return inspection;
+    return { inspection, image: inspection.kind === 'image' ? await renderImage(task) : null };
+  } catch (error) {
+    return readError(error as NodeJS.ErrnoException);
+  }
+}
+
+async function inspectFile(file: string): Promise<InspectionResult> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    return await inspectBytes(sourceOfFile(handle, size));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Trouble with the disk is no fault of the file; everything else that stops a decoder is. */
+function readError({ code, message }: NodeJS.ErrnoException): RenderReply {
+  if (code !== undefined) return { error: code };
+  if (message.includes('pixel limit'))
+    return { failure: { code: 'image_too_large', detail: 'The image has more than 50 megapixels.' } };
+  return {
+    failure: {
+      code: 'file_damaged',
+      detail: 'The image cannot be decoded: open it in a program for images, save it anew and upload that.',
+    },
+  };
+}

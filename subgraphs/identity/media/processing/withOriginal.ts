@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from '../../../platform/storage/Storage.ts';
+
+/** Folders of a process that was killed are removed when they are older than any work takes. */
+const folderLifeMs = 24 * 3600 * 1000;
+const prefix = 'trigate-render-';
+
+let swept: Promise<void> | undefined;
+
+/** An original as a file of this machine, with room for what is made of it. */
+export interface LocalOriginal {
+  file: string;
+  /** Empty. */
+  folder: string;
+}
+
+/**
+ * Copies an original out of the store for as long as it is worked on: decoders read files, and no process needs to hold
+ * it in memory.
+ *
+ * @throws Error when it is not there
+ */
+export async function withOriginal<T>(
+  storage: Storage,
+  key: string,
+  signal: AbortSignal,
+  work: (original: LocalOriginal) => Promise<T>,
+): Promise<T> {
+  await (swept ??= sweep());
+  const place = await mkdtemp(path.join(tmpdir(), prefix));
+  try {
+    const opened = await storage.open(key);
+    if (!opened) throw new Error('The original of a file is gone.');
+    const original = { file: path.join(place, 'original'), folder: path.join(place, 'made') };
+    await pipeline(opened.stream, createWriteStream(original.file, { mode: 0o600 }), { signal });
+    await mkdir(original.folder);
+    return await work(original);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = path.join(tmpdir(), name);
+    const found = await stat(folder).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > folderLifeMs)
+      // Somebody else's on a shared machine stays.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}

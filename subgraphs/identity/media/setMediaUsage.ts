@@ -1,0 +1,35 @@
+import type { ClientSession } from 'mongoose';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { MediaModel, type MediaUse } from './model.ts';
+
+/**
+ * Keeps `usage` of files equal to what refers to them. Called in the transaction that writes the reference, so that a
+ * file is neither deleted while it is being attached nor attached while it is being deleted. Whose the files are, and
+ * what for, the caller has checked.
+ *
+ * @param use the record that refers to them, and how
+ * @param before ids of files that it referred to
+ * @param after ids of files that it refers to from now on
+ * @throws AppError `media_not_ready` when a file that is added is not, or not any more
+ */
+export async function setMediaUsage(
+  { installationId }: { installationId: string },
+  use: MediaUse,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+  session: ClientSession,
+): Promise<void> {
+  const media = scoped(MediaModel, installationId);
+  const added = [...new Set(after)].filter((id) => !before.includes(id));
+  const removed = [...new Set(before)].filter((id) => !after.includes(id));
+  if (removed.length > 0) {
+    await media.updateMany({ _id: { $in: removed } }, { $pull: { usage: use } }, { session });
+  }
+  if (added.length === 0) return;
+  const ready = await media.updateMany(
+    { _id: { $in: added }, state: 'ready' },
+    { $addToSet: { usage: use } },
+    { session },
+  );
+  if (ready < added.length) throw new AppError('media_not_ready', 'A file that is named is not ready.');
+}

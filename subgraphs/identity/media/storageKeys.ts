@@ -1,0 +1,41 @@
+import { publicFileKey, publicFileName } from '../../platform/storage/publicFile.ts';
+import { storageKey } from '../../platform/storage/storageKey.ts';
+import type { MediaPurpose, MediaRecord, StoredRendition } from './model.ts';
+
+/** Where bytes of a file that is awaited arrive. Whoever holds the upload link may write there, again and again. */
+export function uploadKey({ installationId, _id }: Pick<MediaRecord, 'installationId' | '_id'>): string {
+  return storageKey(installationId, 'uploads', _id);
+}
+
+/**
+ * Where an original is. Nothing but the completion of an upload writes there, once, so what was hashed is what stays.
+ *
+ * @param name `original` of a record, or one of its `drafts`
+ */
+export function originalKey(installationId: string, name: string): string {
+  return storageKey(installationId, 'media', name);
+}
+
+/** Purposes whose renditions everybody may see. */
+export const publicPurposes: readonly MediaPurpose[] = ['listing', 'avatar', 'logo'];
+
+/**
+ * Where a rendition is: of a public purpose where everybody may read by name, else where only signed links lead. It is
+ * of one record, so nobody else misses it when it goes.
+ */
+export function renditionKey(
+  { installationId, _id, purpose }: Pick<MediaRecord, 'installationId' | '_id' | 'purpose'>,
+  { sha256, format }: Pick<StoredRendition, 'sha256' | 'format'>,
+): string {
+  return publicPurposes.includes(purpose)
+    ? publicFileKey(installationId, { recordId: _id, sha256, format })
+    : storageKey(installationId, 'renditions', `${_id}-${sha256}-${format}`);
+}
+
+/** Address of a rendition of a public purpose, below the installation's; it never changes, nor do its bytes. */
+export function renditionPath(
+  { _id }: Pick<MediaRecord, '_id'>,
+  { sha256, format }: Pick<StoredRendition, 'sha256' | 'format'>,
+): string {
+  return `/api/v1/files/${publicFileName({ recordId: _id, sha256, format })}`;
+}

@@ -1,0 +1,68 @@
+import type { ClientSession } from 'mongoose';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { ReportModel, type ReportRecord } from './model.ts';
+import { assertFourEyes } from './policy.ts';
+
+/** States that a report can come to, by where it is; see `resolveReport` and `reviewReport`. */
+const ways: Readonly<Record<ReportRecord['state'], readonly ReportRecord['state'][]>> = {
+  open: ['in_review', 'dismissed', 'action_taken'],
+  in_review: ['dismissed', 'action_taken'],
+  dismissed: [],
+  action_taken: [],
+};
+
+/** @throws AppError `not_found`, `four_eyes` */
+export async function loadReport(
+  reportId: string,
+  { installationId, viewer }: RequestContext,
+  session?: ClientSession,
+): Promise<ReportRecord> {
+  const reports = scoped(ReportModel, installationId);
+  const report = isId('report', reportId)
+    ? await reports.findOne({ _id: reportId }, session ? { session } : {})
+    : null;
+  if (!report) throw notFound('The report');
+  assertFourEyes(viewer, report);
+  return report;
+}
+
+/**
+ * Moves a report along its states, in the transaction that has read it.
+ *
+ * @param further what changes besides: members to set, and members to leave out
+ * @throws AppError `invalid_transition`
+ */
+export async function changeReport(
+  context: RequestContext,
+  before: ReportRecord,
+  state: ReportRecord['state'],
+  { set, unset = {} }: { set: Partial<ReportRecord>; unset?: { openKey?: 1 } },
+  session: ClientSession,
+): Promise<ReportRecord> {
+  if (!ways[before.state].includes(state)) {
+    throw new AppError(
+      'invalid_transition',
+      `A report in the state "${before.state}" cannot become "${state}".`,
+      {
+        allowedFrom: { state: before.state, allowed: [...ways[before.state]] },
+      },
+    );
+  }
+  const changed = await scoped(ReportModel, context.installationId).findOneAndUpdate(
+    { _id: before._id, version: before.version },
+    {
+      $set: { ...set, state, updatedAt: new Date(context.platform.now()) },
+      $unset: unset,
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+  if (!changed)
+    throw new AppError('concurrent_update', 'Another request changed this report; try again.', {
+      retryAfter: 1,
+    });
+  return changed;
+}

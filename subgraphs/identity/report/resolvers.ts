@@ -1,0 +1,69 @@
+import type {
+  AdminReportResolvers,
+  MeCountsResolvers,
+  MutationResolvers,
+  QueryResolvers,
+  ReportResolvers,
+} from '../../../schema/identity.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { noticeLoader } from '../notice/noticeLoader.ts';
+import { upperCase } from '../upperCase.ts';
+import { userLoader } from '../user/policy.ts';
+import { createReport } from './createReport.ts';
+import { ReportModel, type StoredTarget } from './model.ts';
+import { reportRetention } from './reportRetention.ts';
+import { adminReports, countOpenReports, myReports } from './reports.ts';
+import { resolveReport } from './resolveReport.ts';
+import { reviewReport } from './reviewReport.ts';
+
+const Query: QueryResolvers = {
+  adminReports: (_, args, context) => adminReports(args, context),
+  myReports: (_, args, context) => myReports(args, context),
+};
+
+const Mutation: MutationResolvers = {
+  createReport: (_, { input }, context) => createReport(input, context),
+  reviewReport: (_, { input }, context) => reviewReport(input, context),
+  resolveReport: (_, { input }, context) => resolveReport(input, context),
+};
+
+const toTarget = ({ type, id }: StoredTarget) => ({ id, type: upperCase(type) });
+
+const Report: ReportResolvers = {
+  id: ({ _id }) => _id,
+  target: ({ target }) => toTarget(target),
+  reason: ({ reason }) => upperCase(reason),
+  state: ({ state }) => upperCase(state),
+};
+
+const AdminReport: AdminReportResolvers = {
+  id: ({ _id }) => _id,
+  source: ({ source }) => upperCase(source),
+  target: ({ target }) => toTarget(target),
+  reason: ({ reason }) => upperCase(reason),
+  state: ({ state }) => upperCase(state),
+  reporter: async ({ reporterId, noticeId }, _, context) => {
+    const notice = noticeId === null ? null : await context.loader(noticeLoader).load(noticeId);
+    const user = reporterId === null ? null : await context.loader(userLoader).load(reporterId);
+    return { userId: reporterId, name: user?.displayName ?? notice?.name ?? null };
+  },
+  resolution: ({ resolution, resolvedAt, updatedAt }) =>
+    resolution && {
+      ...resolution,
+      outcome: upperCase(resolution.outcome),
+      actions: resolution.actions.map(({ type, targetId }) => ({ targetId, type: upperCase(type) })),
+      resolvedAt: resolvedAt ?? updatedAt,
+    },
+};
+
+const MeCounts: MeCountsResolvers = {
+  // Nobody else is told, and for nobody else it costs a command.
+  openReports: (_, __, context) =>
+    context.viewer.permissions.has('reports:manage') ? countOpenReports(context) : null,
+};
+
+export const report: Resource = {
+  resolvers: { Query, Mutation, Report, AdminReport, MeCounts },
+  models: [ReportModel],
+  jobs: [reportRetention],
+};
