@@ -4,7 +4,11 @@ import type { ObjectType } from '../object/ObjectRef.ts';
 import type { SeoFields } from '../record/model.ts';
 
 /** Profile of an object when nobody states one. */
-const profileOf: Readonly<Record<ObjectType, Profile>> = { listing: 'product', dealer: 'page' };
+const profileOf: Readonly<Record<ObjectType, Profile>> = {
+  listing: 'product',
+  dealer: 'page',
+  page: 'article',
+};
 
 /**
  * An object as the engine reads it. What nobody saved is known to be empty here, not unknown, so its absence is

@@ -3,7 +3,7 @@ import type { OwnedType } from '../../platform/federation/askOwner.ts';
 import { toLower, toUpper } from './enumCase.ts';
 
 /** Kinds of objects, as they are stored; each names its id prefix and its type in the owning subgraph. */
-export const ownedTypeOf = { listing: 'Listing', dealer: 'Dealer' } as const satisfies Record<
+export const ownedTypeOf = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const satisfies Record<
   string,
   OwnedType
 >;

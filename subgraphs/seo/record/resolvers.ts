@@ -20,6 +20,7 @@ const resolvers: Resolvers = {
   },
   Listing: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'listing', id }, locale) },
   Dealer: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'dealer', id }, locale) },
+  Page: { seo: ({ id }, { locale }, context) => findSeo(context, { type: 'page', id }, locale) },
   SeoRecord: {
     __resolveReference: ({ id }, context) => findReachable(context, id),
     id: ({ _id }) => _id,

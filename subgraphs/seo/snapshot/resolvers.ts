@@ -8,6 +8,7 @@ import { loadObject } from '../object/loadObject.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
 import { currentRuleset } from './currentRuleset.ts';
+import { erasuresJob } from './erasures.ts';
 import { SnapshotModel, type StoredSnapshot } from './model.ts';
 import { seoRefresh } from './seoRefresh.ts';
 import { findSnapshot } from './snapshots.ts';
@@ -63,4 +64,4 @@ async function findReachable(context: RequestContext, id: string): Promise<Store
 }
 
 /** Stored analyses. */
-export const snapshot: Resource = { resolvers, models: [SnapshotModel] };
+export const snapshot: Resource = { resolvers, models: [SnapshotModel], jobs: [erasuresJob] };

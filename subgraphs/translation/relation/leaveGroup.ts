@@ -1,6 +1,6 @@
 import type { TranslationHead } from '../translation/model.ts';
 import { electSource } from './electSource.ts';
-import { closeGroup, type MembershipWrite, placeRecord } from './membershipWrites.ts';
+import { closeGroup, placeRecord, type SystemWrite } from './membershipWrites.ts';
 
 /**
  * What a member leaves behind: a group of one is no group, so its last member is alone and the group is closed;
@@ -10,7 +10,7 @@ import { closeGroup, type MembershipWrite, placeRecord } from './membershipWrite
  * @returns whether the group goes on
  */
 export async function leaveGroup(
-  write: MembershipWrite,
+  write: SystemWrite,
   groupId: string,
   rest: readonly TranslationHead[],
   defaultCode: string,

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
+import { type LocatedObject, ofRecord, type Witness } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
 import { type CandidateFilter, loadCandidates, loadMembers } from '../translation/loaders.ts';
 import {
@@ -28,7 +28,7 @@ export async function membersOf(
 ): Promise<Member[]> {
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) return toMembers(context, [object], view);
-  return membersOfGroup(context, groupId, view);
+  return membersOfGroup(context, groupId, view, object.witness);
 }
 
 /** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */
@@ -41,7 +41,11 @@ export async function candidatesOf(
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) return toMembers(context, [object], view);
   const records = await loadCandidates(context, groupId, filter);
-  return toMembers(context, await Promise.all(records.map((record) => ofRecord(context, record))), view);
+  return toMembers(
+    context,
+    await Promise.all(records.map((record) => ofRecord(context, record, object.witness))),
+    view,
+  );
 }
 
 /** Every member of a group, in the order of the languages. */
@@ -49,9 +53,10 @@ export async function membersOfGroup(
   context: RequestContext,
   groupId: string,
   view: View,
+  witness: Witness = 'owner',
 ): Promise<Member[]> {
   const records = await loadMembers(context, groupId);
-  const objects = await Promise.all(records.map((record) => ofRecord(context, record)));
+  const objects = await Promise.all(records.map((record) => ofRecord(context, record, witness)));
   return toMembers(context, objects, view);
 }
 

@@ -15,11 +15,16 @@ import type { Provenance } from '../translation/toProvenance.ts';
 import { StaleMembership } from './inRelationTransaction.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
 
-/** A transaction that changes memberships: for whom, and when. */
-export interface MembershipWrite {
-  readonly context: RequestContext;
+/** A transaction that changes memberships: where, on whose behalf, and when. A job is a viewer by its name. */
+export interface SystemWrite {
+  readonly context: Pick<RequestContext, 'installationId'> & { readonly viewer: { readonly id: string } };
   readonly session: ClientSession;
   readonly now: Date;
+}
+
+/** The same for a request, which can also ask owners. */
+export interface MembershipWrite extends SystemWrite {
+  readonly context: RequestContext;
 }
 
 /** Where a record belongs. */
@@ -33,7 +38,7 @@ export interface Place {
 
 /** The records of object keys, as the transaction sees them. */
 export async function readByKeys(
-  { context, session }: MembershipWrite,
+  { context, session }: SystemWrite,
   keys: readonly string[],
 ): Promise<Map<string, TranslationHead>> {
   const records = await scoped(TranslationModel, context.installationId).find(
@@ -50,7 +55,7 @@ export async function readByKeys(
  * @throws StaleMembership when one has been closed meanwhile
  */
 export async function bumpGroups(
-  { context, session, now }: MembershipWrite,
+  { context, session, now }: SystemWrite,
   ids: readonly (string | null)[],
 ): Promise<Map<string, StoredGroup>> {
   const groups = scoped(RelationGroupModel, context.installationId);
@@ -68,7 +73,7 @@ export async function bumpGroups(
 }
 
 /** @throws StaleMembership when there is no such open group (any more) */
-export async function readGroup({ context, session }: MembershipWrite, id: string): Promise<StoredGroup> {
+export async function readGroup({ context, session }: SystemWrite, id: string): Promise<StoredGroup> {
   const group = await scoped(RelationGroupModel, context.installationId).findOne(
     { _id: id, closed: false },
     { session },
@@ -79,7 +84,7 @@ export async function readGroup({ context, session }: MembershipWrite, id: strin
 
 /** The members of a group, the oldest first. */
 export async function readMembers(
-  { context, session }: MembershipWrite,
+  { context, session }: SystemWrite,
   groupId: string,
 ): Promise<TranslationHead[]> {
   return scoped(TranslationModel, context.installationId).find(
@@ -90,7 +95,7 @@ export async function readMembers(
 
 /** A new group at version 1. */
 export async function insertGroup(
-  { context, session, now }: MembershipWrite,
+  { context, session, now }: SystemWrite,
   objectType: ObjectType,
 ): Promise<StoredGroup> {
   return scoped(RelationGroupModel, context.installationId).insert(
@@ -108,7 +113,7 @@ export async function insertGroup(
 }
 
 /** Nobody is in it any more, and nobody joins it again. */
-export async function closeGroup({ context, session }: MembershipWrite, id: string): Promise<void> {
+export async function closeGroup({ context, session }: SystemWrite, id: string): Promise<void> {
   await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
     { _id: id },
     { $set: { closed: true } },
@@ -122,7 +127,7 @@ export async function closeGroup({ context, session }: MembershipWrite, id: stri
  * @throws StaleMembership when it has moved since it was read
  */
 export async function placeRecord(
-  { context, session, now }: MembershipWrite,
+  { context, session, now }: SystemWrite,
   record: TranslationHead,
   { groupId, language, isSource, origin }: Place,
 ): Promise<TranslationHead> {

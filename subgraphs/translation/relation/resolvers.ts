@@ -4,6 +4,7 @@ import { toLanguageParent } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { assertMayReadAllLanguages } from '../language/policy.ts';
 import { toEnumName } from '../translatable/enumNames.ts';
+import { erasuresJob } from './erasures.ts';
 import { linkRelation } from './linkRelation.ts';
 import { RelationGroupModel } from './model.ts';
 import { sourceOf } from './RelationGroupParent.ts';
@@ -41,4 +42,5 @@ const resolvers: Resolvers = {
 export const relation: Resource = {
   resolvers,
   models: [RelationGroupModel],
+  jobs: [erasuresJob],
 };

@@ -1,11 +1,19 @@
+import { type ContentDigest, digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { loadByObjectKey } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
-import { type ContentDigest, digestOf, toTexts } from './contentDigest.ts';
+import { toTexts } from './contentDigest.ts';
 import { isCreatedId, isObjectId, marketplaceTypes, type ObjectRef, objectKeyOf } from './ObjectRef.ts';
+import { loadPublicHead } from './publicHeads.ts';
+
+/**
+ * Who says what an object is: its owner, to this caller; or the head that is kept of it here, which says to everybody
+ * what readers see.
+ */
+export type Witness = 'owner' | 'head';
 
 /** An object with what this subgraph and its owner know of it. */
 export interface LocatedObject {
@@ -16,38 +24,58 @@ export interface LocatedObject {
   /** Null while nothing was ever linked, translated or worked on. */
   readonly record: TranslationHead | null;
   readonly owned: OwnedRecord;
+  /** Who said `owned`, and is asked about the other members of its group. */
+  readonly witness: Witness;
 }
 
 /**
  * The object that a reference names; null when neither its owner nor this subgraph knows it. Batched: any number of
  * objects costs one database command and one question to the owner.
  */
-export async function findObject(context: RequestContext, ref: ObjectRef): Promise<LocatedObject | null> {
+export async function findObject(
+  context: RequestContext,
+  ref: ObjectRef,
+  witness: Witness = 'owner',
+): Promise<LocatedObject | null> {
   if (!isObjectId(ref)) return null;
   const key = objectKeyOf(ref);
   if (isCreatedId(ref.id)) {
     const record = await loadByObjectKey(context, key);
-    return record ? ofRecord(context, record) : null;
+    return record ? ofRecord(context, record, witness) : null;
   }
-  const [record, owned] = await Promise.all([loadByObjectKey(context, key), askSubject(context, ref)]);
-  return record || owned.exists ? { ref, key, subject: ref, record, owned } : null;
+  const [record, owned] = await Promise.all([
+    loadByObjectKey(context, key),
+    askSubject(context, ref, witness),
+  ]);
+  return record || owned.exists ? { ref, key, subject: ref, record, owned, witness } : null;
 }
 
 /** The object that a record is about. */
-export async function ofRecord(context: RequestContext, record: TranslationHead): Promise<LocatedObject> {
+export async function ofRecord(
+  context: RequestContext,
+  record: TranslationHead,
+  witness: Witness = 'owner',
+): Promise<LocatedObject> {
   const subject = { type: record.objectType, id: record.subjectId };
   return {
     ref: { type: record.objectType, id: record.objectId },
     key: record.objectKey,
     subject,
     record,
-    owned: await askSubject(context, subject),
+    owned: await askSubject(context, subject, witness),
+    witness,
   };
 }
 
-/** What the owner of a marketplace object says of it to this caller. */
-export function askSubject(context: RequestContext, { type, id }: ObjectRef): Promise<OwnedRecord> {
-  return loadOwned(context, marketplaceTypes[type], id);
+/** What the owner of a marketplace object says of it to this caller, or its head to everybody. */
+export function askSubject(
+  context: RequestContext,
+  { type, id }: ObjectRef,
+  witness: Witness = 'owner',
+): Promise<OwnedRecord> {
+  return witness === 'head'
+    ? loadPublicHead(context, { type, id })
+    : loadOwned(context, marketplaceTypes[type], id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isId } from '../../platform/ids/newId.ts';
 
 /** Types of objects that can be linked and translated, as they are stored. */
-export type ObjectType = 'listing' | 'dealer';
+export type ObjectType = 'listing' | 'dealer' | 'page';
 
 /** Names an object: a marketplace object by its own id, a created translation by its `trn_` id. */
 export interface ObjectRef {
@@ -10,7 +10,7 @@ export interface ObjectRef {
 }
 
 /** GraphQL type of the marketplace objects of a type. */
-export const marketplaceTypes = { listing: 'Listing', dealer: 'Dealer' } as const;
+export const marketplaceTypes = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const;
 
 /** How records name an object, as in `listing:lst_…`. */
 export function objectKeyOf({ type, id }: ObjectRef): string {

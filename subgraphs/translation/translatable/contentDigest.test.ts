@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { changedFields, digestOf, digestPattern, toTexts } from './contentDigest.ts';
+import { digestOf } from '../../platform/content/digestOf.ts';
+import { changedFields, digestPattern, toTexts } from './contentDigest.ts';
 import { checkTexts, missingTexts } from './translatableFields.ts';
 
 const digest = (texts: Parameters<typeof digestOf>[0]): string => digestOf(texts).digest;

@@ -4,6 +4,7 @@ import type {
   ListingtranslationsArgs,
 } from '../../../schema/translation.generated.ts';
 import { assertGuard } from '../../platform/auth/checkGuard.ts';
+import type { Identity } from '../../platform/auth/Identity.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { findLanguage, type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
@@ -27,6 +28,11 @@ export interface ListingParent {
 
 /** A dealer of the identity subgraph. */
 export interface DealerParent {
+  readonly id: string;
+}
+
+/** A page of the identity subgraph. */
+export interface PageParent {
   readonly id: string;
 }
 
@@ -71,12 +77,17 @@ export function entityResolvers(type: ObjectType) {
  */
 async function assertView(context: RequestContext, object: LocatedObject | null, view: View): Promise<void> {
   if (view === 'public') return;
+  assertEditorialGuard(await context.identify(true), context);
+  assertReaches(context, 'translations:read', object, 'object_not_found');
+}
+
+/** @throws AppError `token_missing`, `permission_required`, … */
+export function assertEditorialGuard(identity: Identity, context: RequestContext): void {
   const guard = {
     permission: { name: 'translations:read', breadth: 'OWN' },
     clientScope: 'content:translate',
   } as const;
-  assertGuard(guard, await context.identify(true), context);
-  assertReaches(context, 'translations:read', object, 'object_not_found');
+  assertGuard(guard, identity, context);
 }
 
 async function listTranslations(
@@ -97,7 +108,7 @@ async function listTranslations(
     .filter(({ code }) => !wanted || (code !== null && wanted.has(code)));
 }
 
-async function resolveFor(
+export async function resolveFor(
   context: RequestContext,
   object: LocatedObject | null,
   { language, acceptLanguage, fallback = 'CHAIN', view: asked = 'PUBLIC' }: ListingtranslationArgs,
@@ -114,7 +125,10 @@ async function resolveFor(
   return resolveObject(context, object, quest);
 }
 
-async function alternatesOf(context: RequestContext, object: LocatedObject): Promise<AlternateParent[]> {
+export async function alternatesOf(
+  context: RequestContext,
+  object: LocatedObject,
+): Promise<AlternateParent[]> {
   const settings = await loadLanguageSettings(context);
   const live = await liveOf(context, await membersOf(context, object, 'public'));
   const pages = await Promise.all(

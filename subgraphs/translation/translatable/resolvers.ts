@@ -1,14 +1,29 @@
 import type { Resolvers } from '../../../schema/translation.generated.ts';
+import { typeOfId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { entityResolvers } from './entityResolvers.ts';
+import { marketplaceTypes } from './ObjectRef.ts';
+import { PublicHeadModel, publicHeadsJob } from './publicHeads.ts';
+import { readerResolvers } from './readerResolvers.ts';
 
 const resolvers: Resolvers = {
   TranslatableObject: {
-    __resolveType: (object) =>
-      '__typename' in object && object.__typename === 'Dealer' ? 'Dealer' : 'Listing',
+    // Ids say what they are of, whoever made the object.
+    __resolveType: ({ id }) => {
+      const type = typeOfId(id);
+      return type === 'dealer' || type === 'page' ? marketplaceTypes[type] : 'Listing';
+    },
   },
   Listing: entityResolvers('listing'),
   Dealer: entityResolvers('dealer'),
+  // A page is read by strangers and worked on by editors under one name.
+  Page: { ...entityResolvers('page'), ...readerResolvers('page', { elseOwner: true }) },
+  CatalogListing: readerResolvers('listing'),
+  CatalogDealer: readerResolvers('dealer'),
 };
 
-export const translatable: Resource = { resolvers };
+export const translatable: Resource = {
+  resolvers,
+  models: [PublicHeadModel],
+  jobs: [publicHeadsJob],
+};

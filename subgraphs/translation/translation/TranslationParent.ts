@@ -1,6 +1,6 @@
 import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
-import { isPublic, type LocatedObject, languageOf } from '../translatable/LocatedObject.ts';
+import { isPublic, type LocatedObject, languageOf, type Witness } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import type { Status, TranslationHead, TranslationTexts } from './model.ts';
 
@@ -18,6 +18,8 @@ export interface TranslationParent {
   readonly omitFields?: boolean;
   /** Which texts it shows unless asked otherwise. */
   readonly view: View;
+  /** Who says whether readers see it; its owner unless stated. */
+  readonly witness?: Witness;
 }
 
 /** An object as the outside sees it. */
@@ -26,8 +28,8 @@ export function toTranslationParent(
   object: LocatedObject,
   view: View,
 ): TranslationParent {
-  const { ref, subject, record } = object;
-  return { ref, subject, code: languageOf(settings, object), record, view };
+  const { ref, subject, record, witness } = object;
+  return { ref, subject, code: languageOf(settings, object), record, view, witness };
 }
 
 /** A record that was just written, as the outside sees it. */

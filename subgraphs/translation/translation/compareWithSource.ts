@@ -1,5 +1,6 @@
+import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { type ContentDigest, changedFields } from '../translatable/contentDigest.ts';
+import { changedFields } from '../translatable/contentDigest.ts';
 import { currentDigestOf, findObject } from '../translatable/LocatedObject.ts';
 import { fromObjectKey } from '../translatable/ObjectRef.ts';
 import { locate } from './editorial.ts';

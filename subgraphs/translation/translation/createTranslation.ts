@@ -1,4 +1,5 @@
 import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
+import { digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
@@ -14,7 +15,6 @@ import {
   readByKeys,
   readMembers,
 } from '../relation/membershipWrites.ts';
-import { digestOf } from '../translatable/contentDigest.ts';
 import { ofRecord } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
 import { type StoredTranslation, slotKeyOf, type TranslationHead, TranslationModel } from './model.ts';

@@ -1,5 +1,6 @@
 import type { TranslationFieldsInput } from '../../../schema/translation.generated.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
+import { sanitizeArticle } from '../../platform/html/sanitizeArticle.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { checkTexts, type Texts } from '../translatable/translatableFields.ts';
 
@@ -18,7 +19,15 @@ export function mergeTexts(type: ObjectType, present: Texts, edit: TranslationFi
   const merged: Record<string, string> = { ...present };
   for (const [name, text] of given) {
     if (text === null) delete merged[name];
-    else merged[name] = text.toWellFormed().replace(/\r\n?/g, '\n');
+    else merged[name] = name === 'html' ? toArticle(text) : text.toWellFormed().replace(/\r\n?/g, '\n');
   }
   return merged;
+}
+
+/** As the owner of pages does with theirs: readers get it as it is stored. */
+function toArticle(html: string): string {
+  const article = sanitizeArticle(html);
+  if (article !== null) return article;
+  const detail = '"html" has no element that stands deeper than 500 others.';
+  throw invalidFields([{ pointer: '#/fields/html', code: 'invalid', detail }]);
 }

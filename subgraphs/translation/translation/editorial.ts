@@ -4,10 +4,11 @@ import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
-/** The object behind what a resolver was handed. */
+/** The object behind what a resolver was handed, as its owner shows it to this caller. */
 export async function locate(context: RequestContext, parent: TranslationParent): Promise<LocatedObject> {
   const { ref, subject, record } = parent;
-  return { ref, key: objectKeyOf(ref), subject, record, owned: await askSubject(context, subject) };
+  const owned = await askSubject(context, subject);
+  return { ref, key: objectKeyOf(ref), subject, record, owned, witness: 'owner' };
 }
 
 /** Whether the caller sees the work on a translation, not only what readers get. */

@@ -10,7 +10,7 @@ import { loadHead, loadMembers } from './loaders.ts';
 /** How routes name one translation. */
 export interface TranslationSelector {
   readonly id?: string | null | undefined;
-  readonly objectType?: 'LISTING' | 'DEALER' | null | undefined;
+  readonly objectType?: 'LISTING' | 'DEALER' | 'PAGE' | null | undefined;
   readonly objectId?: string | null | undefined;
   readonly language?: string | null | undefined;
 }

@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
+import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
-import type { ContentDigest } from '../translatable/contentDigest.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
 
@@ -131,6 +131,7 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .index({ installationId: 1, objectKey: 1 }, { unique: true })
     .index({ installationId: 1, slotKey: 1 }, { unique: true })
     .index({ installationId: 1, groupId: 1 })
+    .index({ installationId: 1, subjectId: 1 })
     .index({ installationId: 1, language: 1, status: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, outdated: 1, language: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, assigneeId: 1, status: 1 }),

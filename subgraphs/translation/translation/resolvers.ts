@@ -4,6 +4,7 @@ import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { groupOf } from '../relation/RelationGroupParent.ts';
 import { toEnumName } from '../translatable/enumNames.ts';
+import { askSubject } from '../translatable/LocatedObject.ts';
 import { marketplaceTypes } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { changeTranslationStatus } from './changeTranslationStatus.ts';
@@ -57,12 +58,14 @@ const resolvers: Resolvers = {
     }),
     objectId: ({ ref }) => ref.id,
     object: async (parent, _, context) => {
-      const { subject, owned } = await locate(context, parent);
+      const { subject, witness } = parent;
+      const owned = await askSubject(context, subject, witness);
       return owned.exists ? { __typename: marketplaceTypes[subject.type], id: subject.id } : null;
     },
     isSource: (parent) => isSource(parent),
     origin: ({ record }) => toEnumName(record?.origin ?? 'linked'),
-    live: async (parent, _, context) => isLive(parent, (await locate(context, parent)).owned),
+    live: async (parent, _, context) =>
+      isLive(parent, await askSubject(context, parent.subject, parent.witness)),
     fields: (parent, { view }, context) => textsOf(context, parent, view),
     url: (parent, _, context) => urlOf(context, parent),
     publishedAt: ({ record }) => record?.publishedAt ?? null,

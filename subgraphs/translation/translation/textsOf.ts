@@ -23,7 +23,7 @@ export async function textsOf(
   const wantsWork = view === 'EDITORIAL' || (view == null && parent.view === 'editorial');
   if (wantsWork && (await isEditorOf(context, parent)))
     return record.fields ?? (await loadStored(context, record._id))?.fields ?? null;
-  if (!isLive(parent, await askSubject(context, parent.subject))) return null;
+  if (!isLive(parent, await askSubject(context, parent.subject, parent.witness))) return null;
   if (record.publishedFields !== undefined) return record.publishedFields;
   return (await loadStored(context, record._id))?.publishedFields ?? null;
 }

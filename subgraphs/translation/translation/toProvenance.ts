@@ -1,4 +1,4 @@
-import type { ContentDigest } from '../translatable/contentDigest.ts';
+import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import { currentDigestOf, type LocatedObject } from '../translatable/LocatedObject.ts';
 import type { Derivation } from './model.ts';
 

@@ -12,7 +12,7 @@ import type { TranslationParent } from './TranslationParent.ts';
  */
 export async function urlOf(context: RequestContext, parent: TranslationParent): Promise<string | null> {
   const settings = await loadLanguageSettings(context);
-  const owned = await askSubject(context, parent.subject);
+  const owned = await askSubject(context, parent.subject, parent.witness);
   const { content } = owned;
   if (!content?.url || parent.record?.origin !== 'created') return content?.url ?? null;
   const language = settings.byCode.get(parent.code ?? '');

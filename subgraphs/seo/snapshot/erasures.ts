@@ -1,0 +1,29 @@
+import type { ObjectDeleted } from '../../../schema/events.ts';
+import { consume } from '../../platform/events/consume.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { SeoRecordModel } from '../record/model.ts';
+import { SnapshotModel } from './model.ts';
+
+/**
+ * Removes the SEO fields and analyses of objects that are gone: both quote their texts. The analyses first: without
+ * the fields nobody would find them.
+ */
+export const erasuresJob = consume<ObjectDeleted>({
+  name: 'seo.erasures',
+  types: ['object.deleted'],
+  async handle(events) {
+    for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
+      const records = scoped(SeoRecordModel, installationId);
+      const gone = await records.find(
+        {
+          objectType: { $in: ['listing', 'dealer'] },
+          objectId: { $in: own.map(({ object }) => object.id) },
+        },
+        { projection: { _id: 1 }, sort: { _id: 1 } },
+      );
+      const ids = gone.map(({ _id }) => _id);
+      await scoped(SnapshotModel, installationId).deleteMany({ recordId: { $in: ids } });
+      await records.deleteMany({ _id: { $in: ids } });
+    }
+  },
+});

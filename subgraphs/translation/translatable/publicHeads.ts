@@ -1,0 +1,56 @@
+import DataLoader from 'dataloader';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { defineHeads, headIdOf, keepHeads, type ObjectHead } from '../../platform/events/objectHeads.ts';
+import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { type ObjectRef, objectKeyOf } from './ObjectRef.ts';
+
+/** What this subgraph knows of objects that it does not own. */
+export const PublicHeadModel = defineHeads('translation_object_heads');
+
+export const publicHeadsJob = keepHeads('translation', PublicHeadModel);
+
+/**
+ * An object as every reader sees it, from what its owner has told: batched, and without a question to the owner, so it
+ * also answers strangers. What is not public does not exist. It has no texts: those are the owner's to show.
+ */
+export function loadPublicHead(context: RequestContext, ref: ObjectRef): Promise<OwnedRecord> {
+  return context.loader(publicHeads).load(ref);
+}
+
+function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
+  return new DataLoader(
+    async (refs) => {
+      const heads = await scoped(PublicHeadModel, context.installationId).find({
+        _id: { $in: refs.map(({ type, id }) => headIdOf(type, id)) },
+        visibility: 'PUBLIC',
+      });
+      const byId = new Map(heads.map((head) => [head._id, head]));
+      return refs.map(({ type, id }) => toOwned(id, byId.get(headIdOf(type, id))));
+    },
+    { maxBatchSize: 1000, cacheKeyFn: objectKeyOf },
+  );
+}
+
+function toOwned(id: string, head: ObjectHead | undefined): OwnedRecord {
+  return {
+    id,
+    exists: head !== undefined,
+    ownerId: null,
+    viewerCanRead: head !== undefined,
+    viewerCanEdit: false,
+    viewerOnlyReads: false,
+    contentVersion: head?.contentVersion ?? null,
+    content: head
+      ? {
+          languageTag: head.languageTag,
+          visibility: 'PUBLIC',
+          url: head.url,
+          slug: head.slug,
+          title: head.title,
+          html: '',
+          fields: {},
+        }
+      : null,
+  };
+}

@@ -1,0 +1,44 @@
+import type { ListingtranslationArgs } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { findLanguage } from '../language/LanguageParent.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
+import { fromEnumName } from './enumNames.ts';
+import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
+import type { ObjectType } from './ObjectRef.ts';
+
+/**
+ * What this subgraph adds to what everybody may read, strangers too: the view of readers comes from the head of the
+ * object and costs no question to its owner; the view of editors is theirs alone.
+ *
+ * @param elseOwner whether the type also stands for what is not public, which its owner then shows to whom it may
+ */
+export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseOwner?: boolean } = {}) {
+  const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> => {
+    if (!isId(type, id)) return null;
+    const head = await findObject(context, { type, id }, 'head');
+    if (!elseOwner || head?.owned.exists || !context.viewerOrNull) return head;
+    return findObject(context, { type, id });
+  };
+  return {
+    __resolveReference: ({ id }: { id: string }) => ({ id }),
+    language: async (parent: { id: string }, _: object, context: RequestContext) => {
+      const object = await find(context, parent);
+      if (!object?.owned.viewerCanRead) return null;
+      return findLanguage(context, languageOf(await loadLanguageSettings(context), object));
+    },
+    translation: async (parent: { id: string }, args: ListingtranslationArgs, context: RequestContext) => {
+      if (fromEnumName(args.view ?? 'PUBLIC') === 'public')
+        return resolveFor(context, await find(context, parent), args);
+      // The right is looked at before anything is asked of the owner.
+      assertEditorialGuard(await context.identify(true), context);
+      const object = isId(type, parent.id) ? await findObject(context, { type, id: parent.id }) : null;
+      return resolveFor(context, object, args);
+    },
+    alternates: async (parent: { id: string }, _: object, context: RequestContext) => {
+      const object = await find(context, parent);
+      return object ? alternatesOf(context, object) : [];
+    },
+  };
+}
