@@ -207,7 +207,12 @@ test('in Express, paths of nobody are left to the handlers behind', async () => 
     routes: fixtureRoutes(),
     issuer: 'https://i.example',
     isReady: () => true,
-    files: { storage: createDiskStorage(tmpdir()), secret: Buffer.alloc(32), now: Date.now },
+    files: {
+      storage: createDiskStorage(tmpdir()),
+      secret: Buffer.alloc(32),
+      uploadSecret: Buffer.alloc(32),
+      now: Date.now,
+    },
   };
   app.use((_request, response, next) => {
     response.setHeader('Vary', 'Origin');

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../schema/errorCodes.ts';
-import type { FieldProblem, ProblemDetails } from '../../schema/Problem.ts';
+import { type FieldProblem, maxFieldProblems, type ProblemDetails } from '../../schema/Problem.ts';
 
 /**
  * A request that HTTP itself refuses, before any field is asked: an unknown route, a wrong body, a wrong parameter.
@@ -36,9 +36,6 @@ export class ClientGone extends Error {
   }
 }
 
-/** Most invalid members that one answer lists. */
-export const maxFieldProblems = 100;
-
 /** All invalid members at once: 422 with the code they share, else `validation_failed`. */
 export function invalidMembers(errors: readonly FieldProblem[]): Refusal {
   const [first] = errors;
@@ -47,9 +44,4 @@ export function invalidMembers(errors: readonly FieldProblem[]): Refusal {
   const detail =
     errors.length === 1 && first ? first.detail : `${errors.length} members of the body are invalid.`;
   return new Refusal(code, detail, { errors: errors.slice(0, maxFieldProblems) });
-}
-
-/** A name out of a request, short enough to be shown in an answer. */
-export function shown(name: string): string {
-  return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
 }

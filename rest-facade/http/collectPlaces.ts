@@ -39,13 +39,14 @@ export function collectPlaces<Context>(
   options: PlaceOptions<Context>,
   restRoot: string,
 ): Map<string, Place<Context>> {
-  const { gateway, routes, bodyTimeouts = defaultTimeouts } = options;
+  const { gateway, routes, files, bodyTimeouts = defaultTimeouts } = options;
   const places = new Map<string, Place<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
   const bindings = bindRoutes(routes, contract);
+  const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
   for (const binding of bindings) {
     const { route } = binding;
-    const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts });
+    const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, findBinding });
     mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
   }
   const adapters = createAdapters(gateway, bindings, restRoot, options);

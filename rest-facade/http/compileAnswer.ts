@@ -109,14 +109,16 @@ function compileList({
   const metaOf = (source: Data) =>
     meta.length === 0 ? {} : { meta: Object.fromEntries(meta.map((name) => [name, source[name] ?? null])) };
   if (!paging) return (value, parent) => ({ data: value, ...metaOf(parent) });
-  return (value, _parent, variables) => {
+  const listName = route.result?.at(-1) ?? '';
+  return (value, parent, variables) => {
     const connection = value as {
       nodes: unknown;
       pageInfo: { hasNextPage: boolean; endCursor: string | null };
     };
     const { hasNextPage, endCursor } = connection.pageInfo;
     const page = { nextCursor: hasNextPage ? endCursor : null, limit: variables[paging.size.variable] };
-    return { data: connection.nodes, page, ...metaOf(value as Data) };
+    const { [listName]: _list, ...beside } = route.within ? parent : {};
+    return { ...beside, data: connection.nodes, page, ...metaOf(value as Data) };
   };
 }
 

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { type GraphQLInputType, getNullableType, isListType } from 'graphql';
-import type { FieldProblem } from '../../schema/Problem.ts';
+import { type FieldProblem, shown } from '../../schema/Problem.ts';
+import { compileInput, type InputReader } from '../../schema/route/compileInput.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { toSnakeCase } from '../../schema/route/restNames.ts';
-import { compileInput, type InputReader } from './compileInput.ts';
 import { compileText, type Variables } from './compileParameters.ts';
 import { assertMediaType, formType, jsonType, mergePatchType } from './mediaTypes.ts';
 import { parseJson, toText } from './parseJson.ts';
-import { invalidMembers, Refusal, shown } from './Refusal.ts';
+import { invalidMembers, Refusal } from './Refusal.ts';
 import { type BodyLimits, hasBody, readBody } from './readBody.ts';
 import { readQuery } from './readQuery.ts';
+import { multipartType } from './uploads/readForm.ts';
 
 /** A body as it arrived, not yet understood. */
 interface RawBody {
@@ -36,6 +37,9 @@ export function compileRequestBody(binding: RouteBinding, timeouts: Omit<BodyLim
   const accepted = new Set([jsonType]);
   if (route.method === 'PATCH') accepted.add(mergePatchType);
   if (route.form) accepted.add(formType);
+  // Read elsewhere; here it is only said that it would be taken.
+  if (route.upload) accepted.add(multipartType);
+  for (const type of route.fileBody?.types ?? []) accepted.add(type);
   const limits = { bytes: traits.bodyBytes ?? defaultBodyBytes, ...timeouts };
   const formLimits = { bytes: formBytes, ...timeouts };
   const readJson = compileInput(body?.members ?? [], {
@@ -86,7 +90,7 @@ function readOnlyMembers({ route, body, result }: RouteBinding): Set<string> {
 }
 
 /** A form has texts only: members are scalars, enums or comma lists; an empty value counts as absent (RFC 6749, 3.2). */
-function compileForm({ route, body }: RouteBinding): InputReader {
+export function compileForm({ route, body }: RouteBinding): InputReader {
   const restName = (name: string) => (route.snakeCase ? toSnakeCase(name) : name);
   const members = new Map(
     (body?.members ?? []).map(({ name, type }) => [restName(name), { name, type: getNullableType(type) }]),

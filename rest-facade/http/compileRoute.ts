@@ -1,4 +1,5 @@
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import type { FileSource } from './adapters/files.ts';
 import { addNotes } from './addNotes.ts';
 import { type Answer, compileAnswer } from './compileAnswer.ts';
 import { compileHeaders } from './compileHeaders.ts';
@@ -14,12 +15,18 @@ import { readBasicClient } from './readBasicClient.ts';
 import type { BodyLimits } from './readBody.ts';
 import { readQuery } from './readQuery.ts';
 import { compileRefreshCookie } from './refreshCookie.ts';
+import { compileFile } from './uploads/compileFile.ts';
+import { compileUpload } from './uploads/compileUpload.ts';
+import { isForm } from './uploads/readForm.ts';
 
 /** What every route of a facade shares. */
 export interface RouteEnvironment<Context> {
   readonly gateway: Gateway<Context>;
   readonly restRoot: string;
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
+  readonly files: FileSource;
+  /** The route of an operation, for routes that run a second one. */
+  findBinding(operationName: string): RouteBinding | undefined;
 }
 
 /** Answers one matched request; throws what becomes a problem. */
@@ -48,6 +55,8 @@ export function compileRoute<Context>(
   const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
+  const receiveFile = compileFileReceiver(binding, environment);
+  const file = compileFile(binding, gateway, environment.files);
   return async (exchange, pathValues) => {
     const { request, response, requestId, path, queryText } = exchange;
     const opening = gateway.openContext(request, {
@@ -63,8 +72,14 @@ export function compileRoute<Context>(
     if (authorizing instanceof Promise) await authorizing;
     const isTable = sendTable !== null && negotiateType(request, [jsonType, csvType]) === csvType;
     if (sendTable === null) assertAcceptsJson(request);
-    const binding = bind(exchange, pathValues);
+    if (receiveFile && isForm(request)) {
+      const { data, variables } = await receiveFile(exchange, context);
+      return writeAnswer(exchange, context, toAnswer(data, { variables, path, queryText, pathValues }));
+    }
+    const isFile = file?.isIn(exchange) ?? false;
+    const binding = bind(exchange, pathValues, isFile);
     const variables = binding instanceof Promise ? await binding : binding;
+    if (isFile) await file?.take(exchange, context, variables);
     if (isTable) return sendTable(exchange, context, variables);
     const wantsCookie = cookie?.receive(request, variables, gateway.baseUrlOf(context));
     const execution = prepared.execute(variables, context);
@@ -74,6 +89,17 @@ export function compileRoute<Context>(
     const answer = toAnswer(data, { variables, path, queryText, pathValues });
     writeAnswer(exchange, context, setCookie === undefined ? answer : { ...answer, setCookie });
   };
+}
+
+function compileFileReceiver<Context>(
+  declaring: RouteBinding,
+  { gateway, files, findBinding }: RouteEnvironment<Context>,
+) {
+  const { upload } = declaring.route;
+  if (upload === undefined) return null;
+  const completing = findBinding(upload);
+  if (!completing) throw new Error(`"upload": no route runs the operation "${upload}"`);
+  return compileUpload({ declaring, completing }, gateway, files);
 }
 
 function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteEnvironment<Context>) {
@@ -93,10 +119,10 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
     };
   }
   const requestBody = compileRequestBody(binding, bodyTimeouts);
-  return async (exchange: Exchange, pathValues: readonly string[]): Promise<Variables> => {
+  return async (exchange: Exchange, pathValues: readonly string[], isFile: boolean): Promise<Variables> => {
     const { request, queryText } = exchange;
     const variables: Variables = {};
-    const raw = await requestBody.receive(request);
+    const raw = isFile ? null : await requestBody.receive(request);
     const inBody = raw !== null && raw.bytes.length > 0 && body?.insteadOfQuery === true;
     if (inBody && queryText !== '')
       throw new Refusal('malformed_request', 'Use the query or a body, not both.');

@@ -12,6 +12,7 @@ import { openApiDocument } from './openApiDocument.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
 import { serverMetadata } from './serverMetadata.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
+import { createUploadReceiver } from './uploads.ts';
 
 /** What adapters need besides the gateway. */
 export interface AdapterOptions {
@@ -54,6 +55,7 @@ export function createAdapters<Context>(
     },
     authorizationServer: (exchange) => serverMetadata(gateway, issuer, exchange),
     file: createFileDelivery(gateway, files),
+    upload: createUploadReceiver(gateway, files),
     problemIndex: (exchange) => problemIndex(exchange),
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
     docs: (exchange) => docsPage(exchange),

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createDiskStorage } from '../../../subgraphs/platform/storage/diskStorage.ts';
 import { type FileGrant, signFileToken } from '../../../subgraphs/platform/storage/fileToken.ts';
+import {
+  publicFileKey,
+  publicFileName,
+  withheldKey,
+} from '../../../subgraphs/platform/storage/publicFile.ts';
 import type { Storage } from '../../../subgraphs/platform/storage/Storage.ts';
 import { storageKey } from '../../../subgraphs/platform/storage/storageKey.ts';
 import { type RunningFacade, startFacade } from '../../fixture/startFacade.ts';
@@ -18,7 +24,7 @@ let facade: RunningFacade;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'trigate-files-'));
   storage = createDiskStorage(folder);
-  facade = await startFacade({ files: { storage, secret, now: Date.now } });
+  facade = await startFacade({ files: { storage, secret, uploadSecret: secret, now: Date.now } });
   for (const name of [key, storageKey('ins_other', 'exports', 'exp_1')])
     await storage.put(name, Readable.from([Buffer.from(text)]), { contentType: 'text/plain' });
 });
@@ -78,9 +84,7 @@ test.each([
   ['bytes=-3', 206, 'xyz', 'bytes 23-25/26'],
   ['bytes=-99', 206, text, 'bytes 0-25/26'],
   ['bytes=20-999', 206, 'uvwxyz', 'bytes 20-25/26'],
-  ['bytes=26-', 200, text, undefined],
   ['bytes=5-4', 200, text, undefined],
-  ['bytes=-0', 200, text, undefined],
   ['bytes=-', 200, text, undefined],
   ['bytes=0-1,3-4', 200, text, undefined],
   ['lines=0-4', 200, text, undefined],
@@ -90,6 +94,17 @@ test.each([
   expect([answer.status, answer.text]).toEqual([status, body]);
   expect(answer.headers['content-range']).toBe(contentRange);
   expect(answer.headers['content-length']).toBe(String(body.length));
+});
+
+test.each(['bytes=26-', 'bytes=99-100', 'bytes=-0'])('the range %s is behind the end', async (range) => {
+  const answer = await facade.call(link(), { headers: { range } });
+  expect([answer.status, answer.json]).toMatchObject([416, { code: 'range_not_satisfiable' }]);
+  expect(answer.headers['content-range']).toBe('bytes */26');
+});
+
+test('HEAD knows no range', async () => {
+  const { status, headers } = await facade.call(link(), { method: 'HEAD', headers: { range: 'bytes=0-4' } });
+  expect([status, headers['content-length']]).toEqual([200, '26']);
 });
 
 test('a range that depends on a version is answered with the whole file, because files have none', async () => {
@@ -123,6 +138,88 @@ describe('404 in the same words for', () => {
   });
 });
 
+describe('a public file', () => {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const file = { recordId: 'med_1', sha256, format: 'webp' } as const;
+  const address = `/api/v1/files/${publicFileName(file)}`;
+  const put = (name: string) =>
+    storage.put(name, Readable.from([Buffer.from(text)]), { contentType: 'image/webp' });
+  beforeAll(async () => {
+    await put(publicFileKey('ins_shop', file));
+    await put(publicFileKey('ins_other', { ...file, recordId: 'med_2' }));
+  });
+
+  test('is delivered by its content, and every cache keeps it for ever', async () => {
+    const { status, text: body, headers } = await facade.call(address);
+    expect([status, body]).toEqual([200, text]);
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': '26',
+      'content-disposition': `inline; filename="med_1-${sha256}.webp"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${sha256}"`,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
+  test('is not sent to a client that has it', async () => {
+    for (const known of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}"`, '*']) {
+      const {
+        status,
+        text: body,
+        headers,
+      } = await facade.call(address, {
+        headers: { 'if-none-match': known },
+      });
+      expect([status, body, headers.etag]).toEqual([304, '', `"${sha256}"`]);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+    expect((await facade.call(address, { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
+  });
+
+  test.each([
+    [`"${sha256}"`, 206, 'abcde'],
+    [`W/"${sha256}"`, 200, text],
+    ['"x"', 200, text],
+    ['Fri, 20 Nov 2026 00:00:00 GMT', 200, text],
+  ])('is sent in part to whoever has the rest of it: %s', async (validator, status, body) => {
+    const answer = await facade.call(address, { headers: { range: 'bytes=0-4', 'if-range': validator } });
+    expect([answer.status, answer.text]).toEqual([status, body]);
+  });
+
+  test('is gone while the files of its record are withheld, also for those who have it', async () => {
+    const mark = withheldKey('ins_shop', 'med_1');
+    await storage.put(mark, Readable.from([]), { contentType: 'application/octet-stream' });
+    const known = { headers: { 'if-none-match': `"${sha256}"` } };
+    const granted = link({ recordId: 'med_1' });
+    expect((await facade.call(address)).status).toBe(404);
+    expect((await facade.call(address, known)).status).toBe(404);
+    expect((await facade.call(granted)).status).toBe(404);
+    expect((await facade.call(link())).status).toBe(200);
+    await storage.delete(mark);
+    expect((await facade.call(address)).status).toBe(200);
+    expect((await facade.call(granted)).status).toBe(200);
+  });
+
+  test('that is gone is not confirmed', async () => {
+    const other = publicFileName({ ...file, recordId: 'med_3' });
+    for (const headers of [{}, { 'if-none-match': '*' }])
+      expect((await facade.call(`/api/v1/files/${other}`, { headers })).status).toBe(404);
+  });
+
+  test.each([
+    ['with another format', () => address.replace('.webp', '.jpg')],
+    ['in capitals', () => address.replace(sha256, sha256.toUpperCase())],
+    ['of another installation', () => address.replace('med_1', 'med_2')],
+    ['with something behind it', () => `${address}x`],
+  ])('has no other name: %s', async (_, path) => {
+    expect((await facade.call(path())).status).toBe(404);
+  });
+});
+
 test('a client that leaves in the middle, and a file that breaks off, cost nobody else anything', async () => {
   const broken: Storage = {
     ...storage,
@@ -137,7 +234,9 @@ test('a client that leaves in the middle, and a file that breaks off, cost nobod
         ),
       }),
   };
-  const other = await startFacade({ files: { storage: broken, secret, now: Date.now } });
+  const other = await startFacade({
+    files: { storage: broken, secret, uploadSecret: secret, now: Date.now },
+  });
   // The length was promised already: a cut connection is the only honest end.
   await expect(other.call(link())).rejects.toThrow(/aborted|hang up|reset/);
   expect(other.faults).toMatchObject([

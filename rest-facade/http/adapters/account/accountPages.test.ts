@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const pages = ['confirm-email', 'reset-password', 'accept-invitation'];
+const pages = ['confirm-email', 'reset-password', 'accept-invitation', 'confirm-notice'];
 
 describe('the pages', () => {
   test.each(pages)('%s loads nothing from elsewhere and runs nothing inline', async (page) => {
@@ -131,6 +131,22 @@ describe('the pages', () => {
     await page.getByText('If this address can use a link').waitFor();
     expect(await linkTo(other.email)).toMatch(/^\/account\/confirm-email#token=/);
     await close();
+  });
+
+  test('a notice is confirmed by whoever reads its mail, and a second time says that it was', async () => {
+    const email = 'neighbour@example.test';
+    const target = { type: 'user', id: (await shop.user()).id };
+    await post('/notices', { target, reason: 'illegal', text: 'Stolen.', email, goodFaith: true });
+    const link = await linkTo(email);
+    const { page, close } = await visit(link);
+    await page.getByRole('button', { name: 'Confirm the notice' }).click();
+    await page.getByText('The notice was received.').waitFor();
+    expect(page.url()).toBe(`${origin()}/account/confirm-notice`);
+    await close();
+    const again = await visit(link);
+    await again.page.getByRole('button', { name: 'Confirm the notice' }).click();
+    await said(again.page).getByText('This notice was confirmed already.').waitFor();
+    await again.close();
   });
 
   test('a password is set by keyboard, a weak one is explained, and the new one signs in', async () => {

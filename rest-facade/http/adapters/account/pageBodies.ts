@@ -16,6 +16,7 @@ export const bodies: Readonly<Record<string, (texts: AccountTexts) => PageBody>>
   'confirm-email': confirmEmail,
   'reset-password': resetPassword,
   'accept-invitation': acceptInvitation,
+  'confirm-notice': confirmNotice,
 };
 
 function confirmEmail(texts: AccountTexts): PageBody {
@@ -113,6 +114,31 @@ function acceptInvitation(texts: AccountTexts): PageBody {
         ],
         intro: codeIntro,
         button: codeAction,
+      }),
+      ending('done', done),
+      ending('ended', ''),
+      ending('no-link', noLink),
+    ],
+  };
+}
+
+function confirmNotice(texts: AccountTexts): PageBody {
+  const { title, intro, action, done, noLink } = texts.confirmNotice;
+  return {
+    title,
+    withToken: 'confirm',
+    withoutToken: 'no-link',
+    messages: { ...texts.messages, ...texts.noticeMessages },
+    steps: [
+      form({
+        step: 'confirm',
+        action: '/api/v1/auth/email-verifications/confirm',
+        next: 'done',
+        otherwise: 'ended',
+        flags: ['token'],
+        fields: [],
+        intro,
+        button: action,
       }),
       ending('done', done),
       ending('ended', ''),

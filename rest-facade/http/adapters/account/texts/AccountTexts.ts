@@ -47,9 +47,15 @@ export interface AccountTexts {
     /** Without the token of a mail. */
     readonly noLink: string;
   };
+  readonly confirmNotice: PageTexts & {
+    /** Without the token of a mail. */
+    readonly noLink: string;
+  };
   readonly messages: Messages;
   /** Where it must say something else about an invitation. */
   readonly invitationMessages: Partial<Messages>;
+  /** Where it must say something else about a notice. */
+  readonly noticeMessages: Partial<Messages>;
 }
 
 interface PageTexts {

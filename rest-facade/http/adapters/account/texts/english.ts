@@ -36,6 +36,13 @@ export const english: AccountTexts = {
     done: 'You are a member now. You can close this page; wherever you sign in, you act for the dealer.',
     noLink: 'Open the link in the mail that brought you the invitation.',
   },
+  confirmNotice: {
+    title: 'Confirm the notice',
+    intro: 'Confirm that you gave notice. The staff looks at it from then on.',
+    action: 'Confirm the notice',
+    done: 'The notice was received. You can close this page; the outcome comes by mail.',
+    noLink: 'Open the link in the mail that asked for the confirmation.',
+  },
   messages: {
     not_found: 'This link is not good any more. Ask for a new one.',
     token_consumed: 'This link was used already. If you need another one, ask for it.',
@@ -62,5 +69,9 @@ export const english: AccountTexts = {
   invitationMessages: {
     not_found: 'This invitation does not exist any more: it was withdrawn, or replaced by a newer mail.',
     token_consumed: 'This invitation was accepted already.',
+  },
+  noticeMessages: {
+    not_found: 'This notice does not exist any more: its link has expired. Give notice again.',
+    token_consumed: 'This notice was confirmed already. There is nothing left to do.',
   },
 };

@@ -36,6 +36,13 @@ export const french: AccountTexts = {
     done: 'Vous êtes maintenant membre. Vous pouvez fermer cette page ; où que vous vous connectiez, vous agissez pour ce professionnel.',
     noLink: 'Ouvrez le lien du message qui contient l’invitation.',
   },
+  confirmNotice: {
+    title: 'Confirmer la notification',
+    intro: 'Confirmez que cette notification vient de vous. Elle est examinée ensuite.',
+    action: 'Confirmer la notification',
+    done: 'La notification est enregistrée. Vous pouvez fermer cette page ; le résultat arrive par courriel.',
+    noLink: 'Ouvrez le lien du message qui demandait la confirmation.',
+  },
   messages: {
     not_found: 'Ce lien n’est plus valable. Demandez-en un nouveau.',
     token_consumed: 'Ce lien a déjà servi. S’il vous en faut un autre, demandez-le.',
@@ -65,5 +72,9 @@ export const french: AccountTexts = {
     not_found:
       'Cette invitation n’existe plus : elle a été retirée, ou remplacée par un message plus récent.',
     token_consumed: 'Cette invitation a déjà été acceptée.',
+  },
+  noticeMessages: {
+    not_found: 'Cette notification n’existe plus : son lien a expiré. Notifiez de nouveau.',
+    token_consumed: 'Cette notification est déjà confirmée. Il ne reste rien à faire.',
   },
 };

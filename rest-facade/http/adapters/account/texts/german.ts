@@ -36,6 +36,13 @@ export const german: AccountTexts = {
     done: 'Sie sind jetzt Mitglied. Sie können diese Seite schließen; wo immer Sie sich anmelden, handeln Sie für den Händler.',
     noLink: 'Öffnen Sie den Link in der Mail, mit der die Einladung kam.',
   },
+  confirmNotice: {
+    title: 'Meldung bestätigen',
+    intro: 'Bestätigen Sie, dass die Meldung von Ihnen ist. Danach wird sie geprüft.',
+    action: 'Meldung bestätigen',
+    done: 'Die Meldung ist eingegangen. Sie können diese Seite schließen; das Ergebnis kommt per Mail.',
+    noLink: 'Öffnen Sie den Link in der Mail, die um die Bestätigung bat.',
+  },
   messages: {
     not_found: 'Dieser Link gilt nicht mehr. Fordern Sie einen neuen an.',
     token_consumed: 'Dieser Link wurde schon benutzt. Wenn Sie noch einen brauchen, fordern Sie ihn an.',
@@ -66,5 +73,9 @@ export const german: AccountTexts = {
     not_found:
       'Diese Einladung gibt es nicht mehr: Sie wurde zurückgenommen oder durch eine neuere Mail ersetzt.',
     token_consumed: 'Diese Einladung wurde schon angenommen.',
+  },
+  noticeMessages: {
+    not_found: 'Diese Meldung gibt es nicht mehr: Der Link ist abgelaufen. Melden Sie es noch einmal.',
+    token_consumed: 'Diese Meldung wurde schon bestätigt. Es bleibt nichts zu tun.',
   },
 };

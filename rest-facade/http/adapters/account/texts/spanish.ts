@@ -37,6 +37,13 @@ export const spanish: AccountTexts = {
     done: 'Ahora es miembro. Puede cerrar esta página; dondequiera que inicie sesión, actúa por el concesionario.',
     noLink: 'Abra el enlace del mensaje con el que llegó la invitación.',
   },
+  confirmNotice: {
+    title: 'Confirmar la notificación',
+    intro: 'Confirme que la notificación es suya. Después se revisa.',
+    action: 'Confirmar la notificación',
+    done: 'La notificación se ha recibido. Puede cerrar esta página; el resultado llega por correo.',
+    noLink: 'Abra el enlace del mensaje que pedía la confirmación.',
+  },
   messages: {
     not_found: 'Este enlace ya no vale. Pida uno nuevo.',
     token_consumed: 'Este enlace ya se usó. Si necesita otro, pídalo.',
@@ -64,5 +71,9 @@ export const spanish: AccountTexts = {
   invitationMessages: {
     not_found: 'Esta invitación ya no existe: se retiró o se sustituyó por un mensaje más reciente.',
     token_consumed: 'Esta invitación ya se aceptó.',
+  },
+  noticeMessages: {
+    not_found: 'Esta notificación ya no existe: su enlace ha caducado. Notifíquelo de nuevo.',
+    token_consumed: 'Esta notificación ya se confirmó. No queda nada por hacer.',
   },
 };

@@ -1,0 +1,79 @@
+import { readFileToken } from '../../../subgraphs/platform/storage/fileToken.ts';
+import {
+  isWithheld,
+  publicFileKey,
+  readPublicFileName,
+} from '../../../subgraphs/platform/storage/publicFile.ts';
+import type { Headers } from '../Exchange.ts';
+import type { FileSource } from './files.ts';
+import { toAttachment } from './toAttachment.ts';
+
+/** A file that whoever knows its name may have. */
+export interface Delivery {
+  readonly key: string;
+  /** Null for a file that may have other bytes tomorrow. */
+  readonly etag: string | null;
+  readonly headers: Headers;
+}
+
+/** What holds for every file, whatever is in it. */
+const guarded: Headers = {
+  'Accept-Ranges': 'bytes',
+  'X-Content-Type-Options': 'nosniff',
+  // A browser that shows it all the same runs nothing of it.
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+};
+
+/** What a name stands for in this installation; null also while the files of its record are withheld. */
+export async function findDelivery(
+  source: FileSource,
+  token: string,
+  installationId: string,
+): Promise<Delivery | null> {
+  const found = findPublic(token, installationId) ?? findPrivate(source, token, installationId);
+  if (!found) return null;
+  const { recordId, ...delivery } = found;
+  const isHeld = recordId !== undefined && (await isWithheld(source.storage, installationId, recordId));
+  return isHeld ? null : delivery;
+}
+
+interface Found extends Delivery {
+  /** The record that decides whether it is delivered. */
+  readonly recordId?: string | undefined;
+}
+
+/** Bytes that are named by their hash never change: every cache may keep them for ever. */
+function findPublic(token: string, installationId: string): Found | null {
+  const file = readPublicFileName(token);
+  if (!file) return null;
+  const etag = `"${file.sha256}"`;
+  return {
+    recordId: file.recordId,
+    key: publicFileKey(installationId, file),
+    etag,
+    headers: {
+      ...guarded,
+      'Content-Type': `image/${file.format}`,
+      'Content-Disposition': `inline; filename="${token}"`,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ETag: etag,
+    },
+  };
+}
+
+function findPrivate({ secret, now }: FileSource, token: string, installationId: string): Found | null {
+  const grant = readFileToken(secret, token, now());
+  if (!grant || grant.installationId !== installationId) return null;
+  return {
+    recordId: grant.recordId,
+    key: grant.key,
+    etag: null,
+    headers: {
+      ...guarded,
+      'Content-Type': grant.contentType,
+      'Content-Disposition': toAttachment(grant.filename),
+      'Cache-Control': 'private, no-store',
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import type { UploadGrant } from '../../../subgraphs/platform/storage/uploadToken.ts';
+import { Refusal } from '../Refusal.ts';
+
+/** What the bytes of a file must be. */
+export type ByteRules = Pick<UploadGrant, 'byteSize' | 'mostBytes' | 'sha256'>;
+
+/**
+ * Passes bytes on as long as they can still be what was declared, and ends only if they are: what a store reads from
+ * here it keeps whole or not at all, so it never holds other bytes.
+ *
+ * @throws (the stream) Refusal `file_too_large`, `checksum_mismatch`
+ */
+export function checkBytes({ byteSize, mostBytes, sha256 }: ByteRules): Transform {
+  const hash = sha256 === null ? null : createHash('sha256');
+  let passed = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      hash?.update(chunk);
+      const refusal = passed > mostBytes ? tooLarge(mostBytes) : checkSize(passed, byteSize, 'more');
+      done(refusal, chunk);
+    },
+    flush(done) {
+      const refusal = checkSize(passed, byteSize, 'fewer');
+      const differs = hash !== null && hash.digest('hex') !== sha256;
+      done(refusal ?? (differs ? mismatch('What came has another SHA-256 than what was declared.') : null));
+    },
+  });
+  // Whoever reads is told; before he begins to read nobody listens, and that would end the process.
+  return stream.on('error', () => undefined);
+}
+
+/** 413 for a file that is larger than its kind may be. */
+export function tooLarge(mostBytes: number): Refusal {
+  return new Refusal('file_too_large', `Such a file has at most ${mostBytes} bytes.`);
+}
+
+function checkSize(passed: number, byteSize: number | null, word: 'more' | 'fewer'): Refusal | null {
+  if (byteSize === null || (word === 'more' ? passed <= byteSize : passed >= byteSize)) return null;
+  return mismatch(`${byteSize} bytes were declared, and ${word} came.`);
+}
+
+function mismatch(message: string): Refusal {
+  return new Refusal('checksum_mismatch', message);
+}

@@ -1,0 +1,124 @@
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import { readUploadToken, type UploadGrant } from '../../../subgraphs/platform/storage/uploadToken.ts';
+import type { FileSource } from '../adapters/files.ts';
+import { compileHeaders } from '../compileHeaders.ts';
+import { compileParameters, type Variables } from '../compileParameters.ts';
+import { compileForm } from '../compileRequestBody.ts';
+import { dataOf } from '../dataOf.ts';
+import type { Exchange } from '../Exchange.ts';
+import type { Gateway } from '../Gateway.ts';
+import { invalidMembers, Refusal } from '../Refusal.ts';
+import { readQuery } from '../readQuery.ts';
+import { checkBytes } from './checkBytes.ts';
+import { type Form, readForm } from './readForm.ts';
+
+type Data = Record<string, unknown>;
+
+/** What the operation that declares a file answers of it. */
+interface Declared {
+  id: string;
+  /** Null when there is nothing to be sent. */
+  upload: { url: string } | null;
+}
+
+/** The routes whose fields an upload runs: one declares the file, one completes it. */
+interface UploadRoutes {
+  declaring: RouteBinding;
+  completing: RouteBinding;
+}
+
+/**
+ * Compiles a route that takes a form with a file besides JSON (settled 27): the operation of the route declares the
+ * file and answers an upload link, the bytes go where that leads, a second operation completes it. So both styles meet
+ * the same guards, and this adapter may do what any client may.
+ *
+ * @returns what a request with such a form comes to, as data of the route's own operation
+ */
+export function compileUpload<Context>(
+  { declaring, completing }: UploadRoutes,
+  gateway: Gateway<Context>,
+  source: FileSource,
+): (exchange: Exchange<Context>, context: Context) => Promise<{ data: Data; variables: Variables }> {
+  const declare = gateway.prepare(declaring.route.document, declaring.route.operationName);
+  const complete = gateway.prepare(completing.route.document, completing.route.operationName);
+  const bind = compileFields(declaring);
+  const resultOf = (data: Data, { route }: RouteBinding) => valueAt(data, route.result ?? []);
+  return async (exchange, context) => {
+    const form = await readForm(exchange.request);
+    try {
+      if (form.contentType.startsWith('video/'))
+        throw new Refusal(
+          'unsupported_media_type',
+          'A video is declared as JSON and sent to its upload link.',
+        );
+      const variables = bind(exchange, form);
+      const declaration = dataOf(await declare.execute(variables, context), false, declaring.route.result);
+      const { id, upload } = resultOf(declaration, declaring) as unknown as Declared;
+      const grant = upload && grantOf(source, upload.url, gateway.installationIdOf(context));
+      await (grant ? storeForm(source, grant, form) : skip(form));
+      const completion = await complete.execute({ input: { mediaId: id } }, context);
+      const media = resultOf(dataOf(completion, false, completing.route.result), completing);
+      return { data: nest(declaring.route.result ?? [], media), variables };
+    } catch (error) {
+      form.abandon();
+      throw error;
+    }
+  };
+}
+
+/** Fields of the form are members of the input; name and type of the file are said by its part. */
+function compileFields(binding: RouteBinding) {
+  const { route, parameters, paging, body } = binding;
+  const reader = compileParameters(route.pathParameters, parameters, paging);
+  const readHeaders = compileHeaders(binding);
+  const readFields = compileForm(binding);
+  return ({ request, queryText }: Exchange, { fields, filename, contentType }: Form): Variables => {
+    const variables: Variables = {};
+    reader.readQuery(readQuery(queryText), variables);
+    readHeaders(request, variables);
+    const problems: Parameters<typeof readFields>[1] = [];
+    const members = new Map([['filename', [filename]], ['contentType', [contentType]], ...fields]);
+    const input = readFields(members, problems);
+    if (problems.length > 0) throw invalidMembers(problems);
+    const name = body?.variable ?? 'input';
+    variables[name] = { ...(variables[name] as object | undefined), ...input };
+    return variables;
+  };
+}
+
+function grantOf({ uploadSecret }: FileSource, url: string, installationId: string): UploadGrant {
+  const grant = readUploadToken(uploadSecret, url.slice(url.lastIndexOf('/') + 1));
+  if (grant?.installationId !== installationId) throw new Error('An upload link of another deployment came.');
+  return grant;
+}
+
+/** Puts the file of a form where a grant says, whole or not at all. */
+export async function storeForm({ storage }: FileSource, grant: UploadGrant, form: Form): Promise<void> {
+  const { bytes, finished } = form;
+  const checked = checkBytes(grant);
+  const fail = (error: Error) => void checked.destroy(error);
+  bytes.on('error', fail);
+  finished.catch(fail);
+  await storage.put(grant.key, bytes.pipe(checked), { contentType: grant.contentType });
+  // The file may be whole and the form behind it broken.
+  await finished.catch(async (error: unknown) => {
+    await storage.delete(grant.key);
+    throw error;
+  });
+}
+
+/** A repetition under the same key: the bytes are here. */
+async function skip({ bytes, finished }: Form): Promise<void> {
+  bytes.resume();
+  await finished;
+}
+
+function valueAt(data: Data, path: readonly string[]): Data {
+  let value: unknown = data;
+  for (const key of path) value = (value as Data)[key];
+  return value as Data;
+}
+
+function nest(path: readonly string[], value: unknown): Data {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Data;
+}

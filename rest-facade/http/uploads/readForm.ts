@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy, { type FileInfo } from 'busboy';
+import { type FieldProblem, shown } from '../../../schema/Problem.ts';
+import { invalidMembers, Refusal } from '../Refusal.ts';
+import { hasBody } from '../readBody.ts';
+import { assertPresent, watchBody } from './watchBody.ts';
+
+/** Media type of forms with a file in them. */
+export const multipartType = 'multipart/form-data';
+
+/** Largest form, file included. */
+const formBytes = 25 * 1024 * 1024;
+const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8192, files: 1, parts: 21, headerPairs: 50 };
+
+/** A form up to its file, which is still on its way. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, string[]>;
+  readonly filename: string;
+  /** As the part states it. */
+  readonly contentType: string;
+  /** The file's bytes; it fails with whatever is wrong with the form. */
+  readonly bytes: Readable;
+  /** Settles when the form is read to its end; rejects with a Refusal or `ClientGone`. */
+  readonly finished: Promise<void>;
+  /** Throws away what is left of it. */
+  abandon(): void;
+}
+
+/** Whether the request says that its body is such a form. */
+export function isForm({ headers }: IncomingMessage): boolean {
+  return /^multipart\/form-data(?:;|\s*$)/i.test((headers['content-type'] ?? '').trim());
+}
+
+/**
+ * Reads a form (RFC 7578) of fields and then exactly one part `file`, whose bytes are not read before somebody takes
+ * them: nothing of it is held in memory.
+ *
+ * @throws Refusal 400 for what is no such form, 413 for more than 25 MiB, 415 for an encoded one, 422 for a form with
+ *   other than one file, or with fields behind it; ClientGone
+ */
+export async function readForm(request: IncomingMessage): Promise<Form> {
+  if (request.headers['content-encoding'] !== undefined)
+    throw new Refusal('unsupported_media_type', 'A form with a file is sent without Content-Encoding.');
+  if (Number(request.headers['content-length'] ?? 0) > formBytes)
+    throw new Refusal('payload_too_large', `A form with a file has at most ${formBytes} bytes.`);
+  if (!hasBody(request)) throw missing();
+  assertPresent(request);
+  const parser = openParser(request);
+  const fields = new Map<string, string[]>();
+  let stream: Readable | undefined;
+  let failure: Error | undefined;
+  const done = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<[Readable, FileInfo]>();
+  const stop = watchBody(request, formBytes, (error) => fail(error));
+  // Both are awaited in their turn; until then a failure is nobody's.
+  for (const { promise } of [done, begun]) promise.catch(() => undefined);
+  function fail(error: Error): void {
+    if (failure) return;
+    failure = error;
+    stop();
+    stream?.destroy(error);
+    parser.destroy();
+    begun.reject(error);
+    done.reject(error);
+  }
+  parser
+    .on('field', (name, value, info) => {
+      if (info.valueTruncated || info.nameTruncated) fail(new Refusal('payload_too_large', tooLong(name)));
+      else if (stream) fail(invalid(name, 'Fields stand before the file.'));
+      else fields.set(name, [...(fields.get(name) ?? []), value]);
+    })
+    .on('file', (name, file, info) => {
+      file.on('error', () => undefined);
+      if (name !== 'file') fail(invalid(name, 'The file is the part "file".', 'unknown_field'));
+      if (failure) return void file.resume();
+      stream = file;
+      begun.resolve([file, info]);
+    })
+    .on('filesLimit', () => fail(invalid('file', 'A form has exactly one file.')))
+    .on('fieldsLimit', () => fail(malformed()))
+    .on('partsLimit', () => fail(malformed()))
+    .on('error', () => fail(malformed()))
+    .on('close', () => {
+      if (!stream) return fail(missing());
+      stop();
+      done.resolve();
+    });
+  request.pipe(parser);
+  const [bytes, { filename, mimeType }] = await begun.promise;
+  return {
+    fields,
+    filename: filename ?? '',
+    contentType: mimeType,
+    bytes,
+    finished: done.promise,
+    abandon: () => fail(malformed()),
+  };
+}
+
+function openParser({ headers }: IncomingMessage): busboy.Busboy {
+  try {
+    return busboy({ headers, limits, defParamCharset: 'utf8', highWaterMark: 64 * 1024 });
+  } catch {
+    throw new Refusal('unsupported_media_type', `A form of the type ${multipartType} states its boundary.`);
+  }
+}
+
+function invalid(name: string, detail: string, code = 'validation_failed'): Refusal {
+  const problem: FieldProblem = {
+    pointer: `#/${encodeURIComponent(shown(name).toWellFormed())}`,
+    code,
+    detail,
+  };
+  return invalidMembers([problem]);
+}
+
+function missing(): Refusal {
+  return invalid('file', 'The form has no file: send it as the part "file".');
+}
+
+function malformed(): Refusal {
+  return new Refusal('malformed_request', `The body is no whole form of the type ${multipartType}.`);
+}
+
+function tooLong(name: string): string {
+  return `The field "${shown(name)}" is longer than any field of this form.`;
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { ClientGone, Refusal } from '../Refusal.ts';
+
+/** Longest silence of a client that sends a file. */
+const idleTimeoutMs = 30_000;
+
+/**
+ * Watches a body that somebody streams: tells once if the client leaves, falls silent, or sends more than so many
+ * bytes.
+ *
+ * @param most bytes of the whole body
+ * @returns ends the watch; what still arrives is thrown away, so that the client can finish writing and read the answer
+ */
+export function watchBody(
+  request: IncomingMessage,
+  most: number,
+  onFailure: (error: Error) => void,
+  timeoutMs = idleTimeoutMs,
+): () => void {
+  let size = 0;
+  const idle = setTimeout(() => settle(timedOut()), timeoutMs);
+  const onData = (chunk: Buffer): void => {
+    size += chunk.length;
+    idle.refresh();
+    if (size > most)
+      settle(new Refusal('payload_too_large', `A body of this route has at most ${most} bytes.`));
+  };
+  const onClose = (): void => settle(request.complete ? undefined : new ClientGone());
+  function settle(error?: Error): void {
+    clearTimeout(idle);
+    request.off('data', onData).off('close', onClose).off('error', onClose);
+    if (error) onFailure(error);
+  }
+  request.on('data', onData).on('close', onClose).on('error', onClose);
+  return () => {
+    settle();
+    request.unpipe();
+    request.on('error', ignore).resume();
+  };
+}
+
+/**
+ * Who has left already says so to nobody who begins to watch now.
+ *
+ * @throws ClientGone
+ */
+export function assertPresent(request: IncomingMessage): void {
+  if (request.destroyed && !request.complete) throw new ClientGone();
+}
+
+function timedOut(): Refusal {
+  return new Refusal('request_timeout', 'The body did not arrive in time.', {}, { Connection: 'close' });
+}
+
+function ignore(): void {}
