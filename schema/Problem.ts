@@ -32,3 +32,11 @@ export interface Problem extends ProblemDetails {
   /** For people: what is refused and what to do; never a secret. */
   detail: string;
 }
+
+/** Most invalid members that one answer lists. */
+export const maxFieldProblems = 100;
+
+/** A name out of a request, short enough to be shown in an answer. */
+export function shown(name: string): string {
+  return name.length <= 64 ? name : `${name.slice(0, 64)}…`;
+}

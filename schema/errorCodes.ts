@@ -117,6 +117,7 @@ export const errorCodes = {
   file_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   validation_failed: 422,
   unknown_field: 422,
   read_only_field: 422,

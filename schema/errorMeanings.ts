@@ -48,7 +48,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   posting_not_allowed: 'The account may not publish listings in this installation.',
   dealer_not_active: 'The dealer is not approved or is suspended.',
   quota_exceeded: 'The quota of the account or dealer is used up.',
-  media_quota_exceeded: 'The storage quota for media is used up. Delete what is not needed.',
+  media_quota_exceeded:
+    'So many bytes were uploaded within a day that no more are taken. Try again tomorrow.',
   recipient_unavailable: 'The recipient cannot be written to.',
   own_listing: 'This cannot be done with a listing of one’s own.',
   payee_not_payable: 'The seller cannot take payments at present.',
@@ -129,6 +130,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   file_too_large: 'The file is larger than allowed.',
   uri_too_long: 'The URL is longer than 8,192 bytes.',
   unsupported_media_type: 'The body is of a media type, charset or encoding that this route does not take.',
+  range_not_satisfiable: 'The file ends before the range that was asked for; Content-Range tells its size.',
   validation_failed: 'Members of the body are missing or wrong. "errors" lists them all.',
   unknown_field: 'The body has members that the route does not know. "errors" lists them all.',
   read_only_field: 'The body has members that can be read but not written. "errors" lists them all.',

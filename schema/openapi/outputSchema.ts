@@ -53,7 +53,10 @@ function listSchema(
     required: ['nextCursor', 'limit'],
   };
   const meta = route.meta.flatMap((name) => findMember(parent, [name]) ?? []);
-  const properties: Record<string, JsonSchema> = {};
+  const holder = route.within ? parentShape(shape, route.result ?? []) : undefined;
+  const beside =
+    holder?.variants.flatMap(({ fields }) => fields.filter(({ key }) => key !== result.key)) ?? [];
+  const properties: Record<string, JsonSchema> = { ...objectSchema(beside, components, route).properties };
   if (nodes) properties.data = nonNull(nodes, components, route);
   if (paging) properties.page = page;
   if (meta.length > 0) properties.meta = objectSchema(meta, components, route);

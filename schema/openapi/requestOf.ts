@@ -110,6 +110,19 @@ function bodyWords({ type }: BodyBinding): string | null | undefined {
   return type.description;
 }
 
+/** Name and type are said by the file's part; the file comes last, because its bytes are not held back. */
+function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): JsonSchema {
+  const stated = new Set(['filename', 'contentType']);
+  return {
+    ...schema,
+    properties: {
+      ...properties,
+      file: { type: 'string', format: 'binary', description: 'The file; the last part of the form.' },
+    },
+    required: [...required.filter((name) => !stated.has(name)), 'file'],
+  };
+}
+
 /** The request body, in every media type the route takes. */
 export function requestBodyOf(binding: RouteBinding, components: Components): Part | undefined {
   const { route, body } = binding;
@@ -119,6 +132,8 @@ export function requestBodyOf(binding: RouteBinding, components: Components): Pa
   const types = ['application/json'];
   if (route.method === 'PATCH') types.push('application/merge-patch+json');
   const content: Part = Object.fromEntries(types.map((type) => [type, media]));
+  for (const type of route.fileBody?.types ?? []) content[type] = { schema: { type: 'string' } };
   if (route.form) content['application/x-www-form-urlencoded'] = { schema };
+  if (route.upload || route.fileBody) content['multipart/form-data'] = { schema: formSchema(schema) };
   return { required: body.required, content };
 }

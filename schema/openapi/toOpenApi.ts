@@ -97,7 +97,7 @@ function uniqueName({ route }: RouteBinding, names: Set<string>): string {
 
 function adapterOperation(
   name: string,
-  { path, summary, mediaType, tag, ranges, interface: owner }: AdapterRoute,
+  { path, summary, mediaType, tag, ranges, receives, interface: owner }: AdapterRoute,
 ): Part {
   const parameters = pathParameters(path).map((parameter) => ({
     name: parameter,
@@ -110,13 +110,27 @@ function adapterOperation(
     tags: [tag],
     summary,
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...(receives ? { requestBody: { required: true, content: { '*/*': {} } } } : {}),
     responses: {
       200: { description: 'Done.', content: { [mediaType]: {} } },
       ...(ranges
-        ? { 206: { description: 'The range that was asked for.', content: { [mediaType]: {} } } }
+        ? {
+            206: { description: 'The range that was asked for.', content: { [mediaType]: {} } },
+            304: { description: 'The client has it already.' },
+          }
         : {}),
       ...(parameters.length > 0 ? { 404: problemResponse(404, ['not_found']) } : {}),
       405: problemResponse(405, ['method_not_allowed']),
+      ...(receives
+        ? {
+            408: problemResponse(408, ['request_timeout']),
+            409: problemResponse(409, ['checksum_mismatch']),
+            410: problemResponse(410, ['upload_expired']),
+            413: problemResponse(413, ['file_too_large', 'payload_too_large']),
+            415: problemResponse(415, ['unsupported_media_type']),
+          }
+        : {}),
+      ...(ranges ? { 416: problemResponse(416, ['range_not_satisfiable']) } : {}),
     },
     security: [],
     ...(owner ? { 'x-interface': owner } : {}),

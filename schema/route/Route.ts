@@ -42,6 +42,8 @@ export interface Route {
   readonly result?: readonly string[];
   readonly list: boolean;
   readonly meta: readonly string[];
+  /** Whether the members beside the list stand in the body, too. */
+  readonly within: boolean;
   /** Whether the list may be asked for as `text/csv`. */
   readonly csv: boolean;
   readonly spread?: string;
@@ -52,12 +54,16 @@ export interface Route {
   readonly vary: readonly string[];
   readonly snakeCase: boolean;
   readonly form: boolean;
+  /** Name of the operation that completes an upload, if the body may be a form with a file. */
+  readonly upload?: string;
   readonly basicClient: boolean;
   /** Members of `$input` that may say `cookie` for the refresh token of the browser's cookie. */
   readonly refreshCookie: readonly string[];
   readonly omitNull: boolean;
   readonly ignoreAuthorization: boolean;
   readonly partial: boolean;
+  /** The mutation that admits a file as the body, and the media types of such a file. */
+  readonly fileBody?: { readonly field: string; readonly types: readonly string[] };
   /** Members of `$input` that the query may carry instead of the body. */
   readonly queryMembers: readonly string[];
   readonly errors: readonly ErrorCode[];

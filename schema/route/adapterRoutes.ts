@@ -12,8 +12,10 @@ export interface AdapterRoute {
   /** Media type of the answer. */
   readonly mediaType: string;
   readonly tag: string;
-  /** Whether a single `Range` is answered with 206. */
+  /** Whether it is a file: a single `Range` is answered with 206 or 416, what a client has already with 304. */
   readonly ranges?: true;
+  /** Whether it takes the bytes of a file. */
+  readonly receives?: true;
 }
 
 /**
@@ -57,10 +59,19 @@ export const adapterRoutes = {
     method: 'GET',
     path: '/api/v1/files/{fileToken}',
     interface: 'A',
-    summary: 'Bytes of a private file, for whoever holds the signed link to it',
+    summary: 'Bytes of a public rendition by its content, or of a private file by the signed link to it',
     mediaType: 'application/octet-stream',
     tag: 'service',
     ranges: true,
+  },
+  upload: {
+    method: 'PUT',
+    path: '/api/v1/uploads/{uploadToken}',
+    interface: 'A',
+    summary: 'Takes the bytes of a declared file, from whoever holds its upload link',
+    mediaType: 'application/json',
+    tag: 'media',
+    receives: true,
   },
   problemIndex: {
     method: 'GET',

@@ -230,6 +230,16 @@ test.each<[string, string, string, RegExp]>([
     ),
     /"refreshCookie" needs the member refreshCookie/,
   ],
+  [
+    'an upload whose input does not say what the file is',
+    'updateListing',
+    mutation(
+      'updateListing',
+      'UpdateListingInput',
+      'method: POST, path: "/api/v1/listings/{listingId}", result: "updateListing.listing", upload: "complete"',
+    ),
+    /"upload" needs the member filename/,
+  ],
 ])('a route is refused for %s', (_, name, text, message) => {
   expect(() => bind(name, text)).toThrow(message);
 });

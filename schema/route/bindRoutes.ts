@@ -128,6 +128,11 @@ function assertAnswer({ route, shape, result, body, paging }: RouteBinding): voi
   if (route.basicClient && !['clientId', 'clientSecret'].every((name) => hasMember(body?.members, name))) {
     throw new Error('"basicClient" needs the members clientId and clientSecret in $input');
   }
+  if (route.upload) {
+    const missing = ['filename', 'contentType'].find((name) => !hasMember(body?.members, name));
+    if (missing) throw new Error(`"upload" needs the member ${missing} in $input`);
+    for (const path of [['id'], ['upload', 'url']]) memberAt(result?.shape, path, 'upload');
+  }
   if (route.refreshCookie.length > 0) {
     const missing = ['refreshCookie', ...route.refreshCookie].find((name) => !hasMember(body?.members, name));
     if (missing) throw new Error(`"refreshCookie" needs the member ${missing} in $input`);

@@ -87,6 +87,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     otherwise: values.otherwise as number,
     list: Boolean(values.list),
     meta: texts(values.meta),
+    within: Boolean(values.within),
     csv: Boolean(values.csv),
     vary: texts(values.vary),
     snakeCase: values.case === 'SNAKE',
@@ -99,6 +100,9 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     queryMembers: texts(values.query),
     errors: errorCodesOf(values.errors),
     tag: typeof values.tag === 'string' ? values.tag : folderOf(file),
+    ...(typeof values.file === 'string'
+      ? { fileBody: { field: values.file, types: texts(values.fileTypes) } }
+      : {}),
     ...optionalPaths(values),
     ...optionalTexts(values),
     ...(typeof values.example === 'string' ? { example: exampleOf(values.example) } : {}),
@@ -116,9 +120,10 @@ function optionalPaths(values: Record<string, unknown>): Pick<RouteStatement, 'r
 
 function optionalTexts(
   values: Record<string, unknown>,
-): Pick<RouteStatement, 'spread' | 'location' | 'cache' | 'summary'> {
-  const result: { spread?: string; location?: string; cache?: string; summary?: string } = {};
-  for (const name of ['spread', 'location', 'cache', 'summary'] as const) {
+): Pick<RouteStatement, 'spread' | 'location' | 'cache' | 'summary' | 'upload'> {
+  const result: { spread?: string; location?: string; cache?: string; summary?: string; upload?: string } =
+    {};
+  for (const name of ['spread', 'location', 'cache', 'summary', 'upload'] as const) {
     const text = values[name];
     if (typeof text === 'string') result[name] = text;
   }
@@ -140,9 +145,16 @@ function assertConsistent(route: RouteStatement, operation: OperationTypeNode): 
   if (route.status < 200 || route.status > 299) throw new Error(`${route.status} is no status of success`);
   if (route.etag && !route.result) throw new Error('"etag" needs a body');
   if (route.meta.length > 0 && !route.list) throw new Error('"meta" needs "list: true"');
+  if (route.within && (!route.list || route.meta.length > 0)) {
+    throw new Error('"within" needs "list: true" and no "meta"');
+  }
   if (route.spread && route.list) throw new Error('"spread" and "list" exclude each other');
   if (route.location && route.status !== 201) throw new Error('"location" is sent with 201 only');
+  if (route.upload && route.method !== 'POST') throw new Error('"upload" needs POST');
   if (route.form && route.method !== 'POST') throw new Error('"form" needs POST');
+  if (route.fileBody && (route.fileBody.types.length === 0 || route.method !== 'POST')) {
+    throw new Error('"file" needs POST and "fileTypes"');
+  }
   if (route.queryMembers.length > 0 && (route.method === 'GET' || route.method === 'DELETE')) {
     throw new Error('"query" is for routes with a body; here every member is a query parameter already');
   }
