@@ -28,7 +28,12 @@ export function createApp(
     issuer: platform.issuer,
     log: platform.log,
     isReady,
-    files: { storage: platform.storage, secret: platform.secrets.derive('file'), now: platform.now },
+    files: {
+      storage: platform.storage,
+      secret: platform.secrets.derive('file'),
+      uploadSecret: platform.secrets.derive('upload'),
+      now: platform.now,
+    },
   });
   return (request, response) => {
     const handle = expressPaths.test(request.url ?? '') ? app : facade;

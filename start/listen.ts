@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limitBody } from './limitBody.ts';
 
 /** A listening server that can leave without cutting a request. */
 export interface Listener {
@@ -18,8 +19,11 @@ export async function listen(
   { port, host }: { port: number; host: string },
 ): Promise<Listener> {
   const server = createServer(
-    { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
-    handle,
+    { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+    (request, response) => {
+      limitBody(request);
+      handle(request, response);
+    },
   );
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));

@@ -6,6 +6,7 @@ import { maskingTransport } from '../router/maskingTransport.ts';
 import { createHttpTransport } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
+import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { buildIdentity } from '../subgraphs/identity/server.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
@@ -63,9 +64,15 @@ export async function openProduct(
   const platform = await openSharedPlatform(configuration, {
     log,
     askOwner: askIdentity(local, remote.identity),
-    storage: openStorage(configuration, local.size < Object.keys(subgraphBuilders).length),
+    storage: await openStorage(configuration, {
+      apart: local.size < Object.keys(subgraphBuilders).length,
+      log,
+    }),
   });
-  if (local.has('identity')) await startSigning(platform);
+  if (local.has('identity')) {
+    await startSigning(platform);
+    void warmCatalog(platform);
+  }
   const router = openRouter(configuration, { local, remote, platform });
   return {
     platform,

@@ -11,6 +11,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     restRoot: '/api/rest',
     jobs: true,
     storage: 'auto',
+    s3: undefined,
   });
 });
 
@@ -58,12 +59,33 @@ test.each([
   ['JOBS', 'yes'],
   ['RATE_LIMITS', 'none'],
   ['MAIL_FROM', 'Shop <no-reply@example.com>'],
-  ['STORAGE', 's3'],
+  ['STORAGE', 'tape'],
   ['LOG_LEVEL', 'loud'],
 ])('%s=%s is refused with the variable named and what it may say', (name, value) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(
     new RegExp(`^${name} is "${value}"; it must be `),
   );
+});
+
+test('files go to a bucket that is named', () => {
+  expect(readConfiguration({ STORAGE: 's3', S3_BUCKET: 'files' })).toMatchObject({
+    storage: 's3',
+    s3: { bucket: 'files', region: 'us-east-1', endpoint: undefined },
+  });
+  const elsewhere = {
+    STORAGE: 's3',
+    S3_BUCKET: 'files',
+    S3_REGION: 'eu-1',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+  };
+  expect(readConfiguration(elsewhere)).toMatchObject({
+    s3: { bucket: 'files', region: 'eu-1', endpoint: 'http://127.0.0.1:9000' },
+  });
+  expect(() => readConfiguration({ STORAGE: 's3' })).toThrow('S3_BUCKET is not set');
+  for (const S3_ENDPOINT of ['s3.example.com', 'ftp://s3.example.com', 'https://s3.example.com/bucket'])
+    expect(() => readConfiguration({ STORAGE: 's3', S3_BUCKET: 'files', S3_ENDPOINT })).toThrow(
+      `S3_ENDPOINT is "${S3_ENDPOINT}"; it must be `,
+    );
 });
 
 test('mails go to files, or to a server that is told from whom', () => {

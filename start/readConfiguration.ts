@@ -1,4 +1,5 @@
 import { readSmtpUrl, type SmtpSettings } from '../subgraphs/platform/mail/readSmtpUrl.ts';
+import type { S3Settings } from '../subgraphs/platform/storage/s3Storage.ts';
 
 /** What the process is told by its environment; see the table in the README. */
 export interface Configuration {
@@ -35,7 +36,9 @@ export interface Configuration {
   /** Mailbox that mails come from. */
   mailFrom: string;
   /** Where files are kept; `auto`: on disk in one process, in the database as soon as subgraphs run apart. */
-  storage: 'auto' | 'disk' | 'gridfs';
+  storage: 'auto' | 'disk' | 'gridfs' | 's3';
+  /** Set with `STORAGE=s3`. */
+  s3: S3Settings | undefined;
 }
 
 /** Settings that belong to development: elsewhere they would open a door. */
@@ -69,7 +72,7 @@ export function readConfiguration(environment: Environment): Configuration {
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
-    storage: oneOf(environment, 'STORAGE', ['disk', 'gridfs', 'auto'], 'auto'),
+    ...storageSettings(environment),
     rateLimits: rateLimits(environment, { host, demonstration }),
     privateIssuers: developmentOnly(
       oneOf(environment, 'PRIVATE_ISSUERS', ['on', 'off'], 'off') === 'on',
@@ -103,6 +106,18 @@ function rateLimits(
 /** Whether only programs of this machine can reach a server that listens there. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function storageSettings(environment: Environment): Pick<Configuration, 'storage' | 's3'> {
+  const storage = oneOf(environment, 'STORAGE', ['disk', 'gridfs', 's3', 'auto'], 'auto');
+  if (storage !== 's3') return { storage, s3: undefined };
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = environment;
+  if (!bucket) throw new Error('S3_BUCKET is not set; with STORAGE=s3 it must be the name of a bucket.');
+  if (endpoint && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint))
+    throw new Error(
+      `S3_ENDPOINT is "${endpoint}"; it must be an address without a path, as in https://s3.example.com.`,
+    );
+  return { storage, s3: { bucket, region: region || 'us-east-1', endpoint: endpoint || undefined } };
 }
 
 function mailSettings({ SMTP_URL, MAIL_FROM }: Environment): Pick<Configuration, 'smtp' | 'mailFrom'> {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
@@ -42,7 +43,8 @@ export async function startProduct(
     opened.push(() => listener.drain());
     const url = `http://localhost:${listener.port}`;
     if (configuration.demonstration) await seedDemonstration(product, configuration, { url, progress });
-    if (configuration.jobs) opened.push(startJobs(product.jobs, product.platform).close);
+    if (configuration.jobs)
+      opened.push(startJobs(product.jobs, product.platform).close, watchEvents(product.platform));
     ready = true;
     return {
       url,

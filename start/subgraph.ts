@@ -1,6 +1,8 @@
 import pino from 'pino';
+import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
+import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
@@ -37,12 +39,17 @@ async function main(name: string | undefined): Promise<void> {
   const platform = await openSharedPlatform(configuration, {
     log,
     askOwner,
-    storage: openStorage(configuration, true),
+    storage: await openStorage(configuration, { apart: true, log }),
   });
-  if (name === 'identity') await startSigning(platform);
+  if (name === 'identity') {
+    await startSigning(platform);
+    void warmCatalog(platform);
+  }
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
   const jobs = startJobs(configuration.jobs ? subgraph.jobs : [], platform);
+  const stopWatching = configuration.jobs ? watchEvents(platform) : async () => undefined;
   closeInOrder(async () => {
+    await stopWatching();
     await jobs.close();
     await served.close();
     await platform.close();

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import type { documentKinds } from '../../subgraphs/identity/dealer-verification/model.ts';
-import { MediaModel } from '../../subgraphs/identity/media/model.ts';
+import { MediaModel, newMedia } from '../../subgraphs/identity/media/model.ts';
+import { originalKey } from '../../subgraphs/identity/media/storageKeys.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { repeatableId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import type { Caller } from './Caller.ts';
+import { toPdf } from './toPdf.ts';
 
 const createDealer = `mutation createDealer($input: CreateDealerInput!) {
   createDealer(input: $input) { dealer { id } } }`;
@@ -35,7 +38,7 @@ const foundation = {
 
 /**
  * Founds a dealer that waits for its verification, as its owner would, so that the administrator finds something in
- * the queue. Its documents are records without bytes: no method receives files yet.
+ * the queue. Its papers are stored as an upload leaves them: nothing processes files before the start is done.
  */
 export async function seedApplicant(
   applicant: Caller,
@@ -66,25 +69,43 @@ export async function seedApplicant(
   await applicant.call(submitVerification, { input: { dealerId } });
 }
 
-const kinds = ['id', 'register_extract'] as const satisfies readonly (typeof documentKinds)[number][];
+const papers = {
+  id: ['Specimen of an identity card', 'Nora Newcomer', 'Born 1988-04-12'],
+  register_extract: ['Specimen of a register extract', 'Newcomer Classics GmbH', 'HRB 98765 B', 'Berlin'],
+} as const satisfies Partial<Record<(typeof documentKinds)[number], readonly string[]>>;
 
 async function storeDocuments(
   platform: Platform,
   { installationId, dealerId }: { installationId: string; dealerId: string },
 ): Promise<{ kind: string; mediaId: string }[]> {
-  const files = kinds.map((kind) => ({ kind, _id: repeatableId('media', dealerId, kind) }));
-  await scoped(MediaModel, installationId).insertAbsent(
-    files.map(({ kind, _id }) => ({
-      _id,
-      owner: { type: 'dealer' as const, id: dealerId },
-      kind: 'document' as const,
-      purpose: 'verification' as const,
-      state: 'ready' as const,
-      filename: `${kind}.pdf`,
-      contentType: 'application/pdf',
-      byteSize: 0,
-      createdAt: new Date(platform.now()),
-    })),
+  const files = Object.entries(papers).map(([kind, lines]) => ({
+    kind,
+    bytes: toPdf(lines),
+    _id: repeatableId('media', dealerId, kind),
+  }));
+  const at = new Date(platform.now());
+  const records = await Promise.all(
+    files.map(async ({ kind, bytes, _id }) => {
+      const facts = { contentType: 'application/pdf' };
+      const stored = await platform.storage.put(
+        originalKey(installationId, _id),
+        Readable.from([bytes]),
+        facts,
+      );
+      return newMedia({
+        _id,
+        owner: { type: 'dealer', id: dealerId },
+        kind: 'document',
+        purpose: 'verification',
+        state: 'ready',
+        filename: `${kind}.pdf`,
+        ...facts,
+        ...stored,
+        original: _id,
+        createdAt: at,
+      });
+    }),
   );
+  await scoped(MediaModel, installationId).insertAbsent(records);
   return files.map(({ kind, _id }) => ({ kind: kind.toUpperCase(), mediaId: _id }));
 }

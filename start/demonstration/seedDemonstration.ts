@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { CategoryModel } from '../../subgraphs/identity/category/model.ts';
 import { DealerModel } from '../../subgraphs/identity/dealer/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import type { Product } from '../openProduct.ts';
@@ -10,6 +9,7 @@ import { printExamples } from './printExamples.ts';
 import { seedApplicant } from './seedApplicant.ts';
 import { seedListings } from './seedListings.ts';
 import { isSeeded, markSeeded } from './seedMark.ts';
+import { seedPages } from './seedPages.ts';
 import { seedAnalyses, seedTranslations } from './seedTexts.ts';
 
 /** Listings that get language versions, and those that get an analysis. */
@@ -53,7 +53,7 @@ async function seedStock(
     const owner = people.find(({ dealer }) => dealer !== undefined);
     if (!installation || !owner) throw new Error(`The demonstration has no installation "${name}".`);
     const dealer = await signIn(product, installation, { username: owner.email, password });
-    const place = await findPlace(installation.id);
+    const dealerId = await findDealer(installation.id);
     if (name !== 'demo') continue;
     for (const { email } of people.filter(({ isApplicant }) => isApplicant)) {
       const applicant = await signIn(product, installation, { username: email, password });
@@ -64,10 +64,11 @@ async function seedStock(
       });
       progress('demonstration: one dealer waits for its verification');
     }
-    const listings = await seedListings(dealer, place, (done, total) =>
+    const listings = await seedListings(dealer, { dealerId, product }, (done, total) =>
       progress(`demonstration: ${done} of ${total} cars offered`),
     );
     const editor = await signIn(product, installation, { username: 'editor@demo.example', password });
+    progress(`demonstration: ${await seedPages(editor)} pages in English and German`);
     await seedTranslations(editor, listings.slice(0, translated));
     progress(`demonstration: ${translated} cars in German and French`);
     await seedAnalyses(dealer, listings.slice(0, analysed));
@@ -75,9 +76,9 @@ async function seedStock(
   }
 }
 
-async function findPlace(installation: string): Promise<{ dealerId: string; categoryId: string }> {
+/** The dealer that sells. */
+async function findDealer(installation: string): Promise<string> {
   const dealer = await scoped(DealerModel, installation).findOne({ state: 'active' }, { sort: { _id: 1 } });
-  const category = await scoped(CategoryModel, installation).findOne({ slug: 'cars' });
-  if (!dealer || !category) throw new Error('The demonstration has no dealer or no category for cars.');
-  return { dealerId: dealer._id, categoryId: category._id };
+  if (!dealer) throw new Error('The demonstration has no dealer.');
+  return dealer._id;
 }

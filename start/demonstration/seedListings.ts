@@ -1,16 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { listingImportsJob } from '../../subgraphs/identity/listing-import/startListingImport.ts';
+import { startJobs } from '../../subgraphs/platform/jobs/startJobs.ts';
+import type { Product } from '../openProduct.ts';
 import type { Caller } from './Caller.ts';
+import { carFeed } from './carFeed.ts';
 import { type CarListing, readCarListings } from './carListings.ts';
 
 const myListings = `query listings($after: String) {
-  listings(first: 100, after: $after) { nodes { id stockNumber state } pageInfo { hasNextPage endCursor } }
+  listings(first: 100, after: $after) { nodes { id stockNumber } pageInfo { hasNextPage endCursor } }
 }`;
-const createListing = `mutation createListing($input: CreateListingInput!) { createListing(input: $input) { listing { id } } }`;
-const publishListing = `mutation publishListing($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }`;
+const startListingImport = `mutation startListingImport($input: StartListingImportInput!) {
+  startListingImport(input: $input) { listingImport { id } }
+}`;
+const listingImport = `query listingImport($dealerId: ID!, $importId: ID!) {
+  listingImport(dealerId: $dealerId, importId: $importId) {
+    state totalRows counts { rows failed } failure { detail } errors { nodes { row pointer detail } }
+  }
+}`;
 
-interface StoredListing {
-  id: string;
-  stockNumber: string;
+interface Import {
   state: string;
+  totalRows: number;
+  counts: { rows: number; failed: number };
+  failure: { detail: string } | null;
+  errors: { nodes: object[] };
 }
 
 /** A listing of the demonstration and the car behind it. */
@@ -19,82 +32,60 @@ export interface SeededListing {
   car: CarListing;
 }
 
-const atOnce = 4;
+const pollMs = 50;
 
 /**
- * Offers every car of the data set as a listing of the dealer, through the same operations that a dealer's own
- * software would call. Cars that an earlier start offered stay as they are.
+ * Offers every car of the data set as a listing of the dealer, by a feed as a dealer's own software would send it. No
+ * job of this process runs yet, so the one that works through feeds is started for it.
  */
 export async function seedListings(
   dealer: Caller,
-  place: { dealerId: string; categoryId: string },
+  { dealerId, product }: { dealerId: string; product: Product },
   progress: (done: number, total: number) => void,
 ): Promise<SeededListing[]> {
   const cars = readCarListings();
+  const feed = { content: carFeed(cars), format: 'CSV', idempotencyKey: 'demonstration-stock' };
+  const { startListingImport: started } = await dealer.call<{
+    startListingImport: { listingImport: { id: string } };
+  }>(startListingImport, { input: { dealerId, ...feed } });
+  const jobs = product.jobs.filter(({ name }) => name === listingImportsJob);
+  const running = startJobs(jobs, product.platform);
+  try {
+    const { counts, failure, errors } = await waitForEnd(dealer, {
+      dealerId,
+      importId: started.listingImport.id,
+    });
+    if (failure || counts.failed > 0)
+      throw new Error(`The cars were not taken: ${failure?.detail ?? JSON.stringify(errors.nodes)}`);
+    progress(counts.rows, cars.length);
+  } finally {
+    await running.close();
+  }
   const stored = await readStored(dealer);
-  const seeded: SeededListing[] = [];
-  const queue = cars.entries();
-  let done = 0;
-  const work = async (): Promise<void> => {
-    for (const [index, car] of queue) {
-      const present = stored.get(car.stockNumber);
-      const id = present?.id ?? (await create(dealer, place, car));
-      if (!present || present.state === 'DRAFT')
-        await dealer.call(publishListing, {
-          input: { listingId: id, idempotencyKey: `demonstration-publish-${car.stockNumber}` },
-        });
-      seeded[index] = { id, car };
-      done += 1;
-      if (done % 100 === 0 || done === cars.length) progress(done, cars.length);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return seeded;
+  return cars.map((car) => ({ id: stored.get(car.stockNumber) ?? '', car }));
 }
 
-async function readStored(dealer: Caller): Promise<Map<string, StoredListing>> {
-  const stored = new Map<string, StoredListing>();
+async function waitForEnd(dealer: Caller, place: { dealerId: string; importId: string }): Promise<Import> {
+  for (;;) {
+    const { listingImport: found } = await dealer.call<{ listingImport: Import }>(listingImport, place);
+    if (found.state !== 'QUEUED' && found.state !== 'RUNNING') return found;
+    await pause(pollMs);
+  }
+}
+
+/** Ids by stock number. */
+async function readStored(dealer: Caller): Promise<Map<string, string>> {
+  const stored = new Map<string, string>();
   let after: string | null = null;
   do {
-    const page: { listings: { nodes: StoredListing[]; pageInfo: { endCursor: string | null } } } =
-      await dealer.call(myListings, { after });
-    for (const listing of page.listings.nodes) stored.set(listing.stockNumber, listing);
+    const page: {
+      listings: {
+        nodes: { id: string; stockNumber: string }[];
+        pageInfo: { hasNextPage: boolean; endCursor: string | null };
+      };
+    } = await dealer.call(myListings, { after });
+    for (const { id, stockNumber } of page.listings.nodes) stored.set(stockNumber, id);
     after = page.listings.pageInfo.endCursor;
   } while (after !== null);
   return stored;
-}
-
-async function create(
-  dealer: Caller,
-  { dealerId, categoryId }: { dealerId: string; categoryId: string },
-  car: CarListing,
-): Promise<string> {
-  const { stockNumber, title, description, priceAmount, attributes } = car;
-  const { createListing: created } = await dealer.call<{ createListing: { listing: { id: string } } }>(
-    createListing,
-    {
-      input: {
-        dealerId,
-        categoryId,
-        stockNumber,
-        title,
-        description,
-        attributes,
-        language: 'en',
-        condition: 'USED',
-        price: {
-          amount: priceAmount,
-          currency: 'EUR',
-        },
-        priceType: 'FIXED',
-        location: {
-          postalCode: '10115',
-          city: 'Berlin',
-          country: 'DE',
-        },
-        idempotencyKey: `demonstration-${stockNumber}`,
-      },
-    },
-  );
-  return created.listing.id;
 }

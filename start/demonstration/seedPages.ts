@@ -1,0 +1,80 @@
+import type { Caller } from './Caller.ts';
+
+/** A text of the installation, with its German version. */
+interface Text {
+  slug: string;
+  kind: 'PAGE' | 'POST';
+  title: string;
+  html: string;
+  german: { title: string; html: string };
+}
+
+const texts: readonly Text[] = [
+  {
+    slug: 'about',
+    kind: 'PAGE',
+    title: 'About this marketplace',
+    html:
+      '<p>This is a demonstration. The cars are those of a well-known list from around 1980; nobody sells them.</p>' +
+      '<h2>Who sells here</h2><p>Dealers whose papers were checked, and everybody who has something to sell.</p>',
+    german: {
+      title: 'Über diesen Marktplatz',
+      html:
+        '<p>Dies ist eine Vorführung. Die Autos stammen aus einer bekannten Liste um 1980; niemand verkauft sie.</p>' +
+        '<h2>Wer hier verkauft</h2><p>Händler, deren Papiere geprüft wurden, und alle, die etwas zu verkaufen haben.</p>',
+    },
+  },
+  {
+    slug: 'buying-a-used-car',
+    kind: 'POST',
+    title: 'What to look at before you buy a used car',
+    html:
+      '<p>A used car tells its story to whoever looks closely. Take your time, and somebody with you.</p>' +
+      '<h2>The papers</h2><p>Compare the number in the papers with the one on the car, and the services with the mileage.</p>' +
+      '<h2>The test drive</h2><ul><li>Start the engine when it is cold.</li><li>Brake once, hard, where nobody is behind you.</li>' +
+      '<li>Listen with the radio off.</li></ul>',
+    german: {
+      title: 'Worauf Sie vor dem Kauf eines Gebrauchtwagens achten sollten',
+      html:
+        '<p>Ein Gebrauchtwagen erzählt seine Geschichte, wenn man genau hinsieht. Nehmen Sie sich Zeit, und jemanden mit.</p>' +
+        '<h2>Die Papiere</h2><p>Vergleichen Sie die Nummer in den Papieren mit der am Wagen, und das Serviceheft mit dem Kilometerstand.</p>' +
+        '<h2>Die Probefahrt</h2><ul><li>Lassen Sie den Motor kalt an.</li><li>Bremsen Sie einmal kräftig, wenn niemand hinter Ihnen ist.</li>' +
+        '<li>Hören Sie hin, ohne Radio.</li></ul>',
+    },
+  },
+];
+
+const readPage = `query page($slug: String!) { page(slug: $slug) { id status } }`;
+const createPage = `mutation createPage($input: CreatePageInput!) { createPage(input: $input) { page { id status } } }`;
+const publishPage = `mutation publishPage($input: PublishPageInput!) { publishPage(input: $input) { page { id } } }`;
+const createTranslation = `mutation createTranslation($input: CreateTranslationInput!) {
+  createTranslation(input: $input) { translation { id } }
+}`;
+
+interface Page {
+  id: string;
+  status: 'DRAFT' | 'PUBLISHED';
+}
+
+/** Writes the installation's own texts, by the editor; what an earlier run has written stays. Answers how many there are. */
+export async function seedPages(editor: Caller): Promise<number> {
+  for (const { german, ...text } of texts) {
+    const { id, status } = await findOrCreate(editor, text);
+    if (status === 'DRAFT') await editor.call(publishPage, { input: { pageId: id } });
+    const source = { type: 'PAGE', id };
+    const idempotencyKey = `demonstration-${id}-de`;
+    await editor.call(createTranslation, {
+      input: { source, language: 'de', fields: german, status: 'PUBLISHED', idempotencyKey },
+    });
+  }
+  return texts.length;
+}
+
+async function findOrCreate(editor: Caller, text: Omit<Text, 'german'>): Promise<Page> {
+  const { page: found } = await editor.call<{ page: Page | null }>(readPage, { slug: text.slug });
+  if (found) return found;
+  const { createPage: made } = await editor.call<{ createPage: { page: Page } }>(createPage, {
+    input: { ...text, languageTag: 'en', idempotencyKey: `demonstration-page-${text.slug}` },
+  });
+  return made.page;
+}

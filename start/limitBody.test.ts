@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { limitBody } from './limitBody.ts';
+
+const limitMs = 200;
+const server = createServer((request, response) => {
+  limitBody(request, limitMs);
+  request.resume().on('end', () => response.end('whole'));
+  request.on('error', () => undefined);
+});
+
+beforeAll(() => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)));
+afterAll(() => new Promise((closed) => server.close(closed)));
+
+/** Sends a body of ten bytes, one at a time; answers what came back before the connection ended. */
+function dribble(path: string, everyMs: number): Promise<string> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(`PUT ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 10\r\n\r\n`);
+  let left = 10;
+  const timer = setInterval(() => {
+    if (left > 0) socket.write('x');
+    left -= 1;
+  }, everyMs);
+  return new Promise((ended) => {
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      ended(text);
+    });
+  });
+}
+
+test('a body that comes in time is answered', async () => {
+  expect(await dribble('/graphql', 1)).toContain('whole');
+});
+
+test('a body that takes longer ends its connection', async () => {
+  expect(await dribble('/graphql', limitMs / 4)).toBe('');
+});
+
+test('a file may take longer as long as some of it arrives', async () => {
+  expect(await dribble('/api/v1/uploads/token', limitMs / 4)).toContain('whole');
+  expect(await dribble('/api/v1/uploads/token', limitMs * 3)).toBe('');
+});
