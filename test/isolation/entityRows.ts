@@ -1,3 +1,4 @@
+import { readsDrafts } from './identity/pageOperations.ts';
 import type { Item, ItemName, World } from './openWorld.ts';
 import { breadthOf, isInOrder, type Person, people, type Who } from './people.ts';
 import { owns, type Rule } from './rules.ts';
@@ -31,6 +32,10 @@ export interface EntityRow {
 
 const listings: readonly ItemName[] = ['garage', 'private', 'published', 'elsewhere', 'never'];
 const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
+const pages: readonly ItemName[] = ['page', 'pageElsewhere', 'pageNever'];
+const itemsOf = { Listing: listings, Dealer: dealers, Page: pages } as const;
+/** What the public sees: the others are drafts. */
+const isPublic = ({ name }: Item) => name === 'published' || name === 'page';
 const anyIdentity: Rule = { kind: 'signed in' };
 const editsSeo: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
 const readsWork: Rule = { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' };
@@ -53,7 +58,7 @@ const worksOn = (who: Who, item: Item) =>
 /** Whether somebody may read the texts of an item: its owner, the staff for texts, moderators; anybody once published. */
 function readsTexts({ who, item }: EntityCell): boolean {
   if (item.where !== 'here') return false;
-  if (item.type === 'dealer' || item.name === 'published') return true;
+  if (item.type === 'dealer' || isPublic(item)) return true;
   if (owns(who, item) && hasScope(who, ...textScopes, 'listings:read')) return true;
   return holdsAny(who, 'seo:edit', 'translations:read', 'listings:moderate');
 }
@@ -69,8 +74,11 @@ function readsWorkOn({ who, item }: EntityCell): boolean {
  * Whether somebody sees a live translation as a reader. Strangers do not: nothing that is public leads to one yet, and
  * the owner of an object answers nobody without an identity.
  */
-const isLiveFor = ({ who, item }: EntityCell) =>
-  item.name === 'published' && who !== 'stranger' && isInOrder(who);
+const isLiveFor = ({ who, item }: EntityCell) => isPublic(item) && who !== 'stranger' && isInOrder(who);
+
+/** A draft of a page is nothing to those who may not read it. */
+const isPageFor = ({ who, item }: EntityCell) =>
+  item.name === 'page' || (item.name === 'pageDraft' && readsDrafts(who));
 
 const capabilities = {
   ownerId: '',
@@ -104,7 +112,56 @@ function checkCapabilities(entity: any, cell: EntityCell): void {
 const known = (isKnown: (cell: EntityCell) => boolean) => (entity: any, cell: EntityCell) =>
   expect(entity !== null).toBe(isKnown(cell));
 
+const files: readonly ItemName[] = ['media', 'mediaPaper', 'mediaPrivate', 'mediaElsewhere', 'mediaNever'];
+
+/** A file that nothing shows is its owner's and the moderators'. */
+function checkFileCapabilities(entity: any, { who, item }: EntityCell): void {
+  if (item.where !== 'here') return expect(entity).toBeNull();
+  const isReader = (owns(who, item) && hasScope(who, 'media:read')) || holdsAny(who, 'media:moderate');
+  expect({
+    ...entity,
+    ownerId: entity.ownerId !== null,
+    contentVersion: entity.contentVersion !== null,
+    content: entity.content !== null,
+  }).toEqual({
+    ownerId: isReader,
+    viewerCanRead: isReader,
+    viewerCanEdit: owns(who, item) && hasScope(who, 'media:write'),
+    viewerOnlyReads: false,
+    contentVersion: isReader,
+    content: isReader,
+  });
+}
+
 const identityRows: readonly EntityRow[] = [
+  {
+    subgraph: 'identity',
+    type: 'Media',
+    source: 'identity.md 2.5: owner, papers of a verification its owners; or media:moderate',
+    fields: 'the rest',
+    items: files,
+    rule: { kind: 'owner', or: 'media:moderate' },
+    scope: 'media:read',
+  },
+  {
+    subgraph: 'identity',
+    type: 'Media',
+    source: 'settled 22: any caller is told what he may do',
+    fields: capabilities,
+    items: files,
+    rule: anyIdentity,
+    scope: '*',
+    check: checkFileCapabilities,
+  },
+  {
+    subgraph: 'identity',
+    type: 'Media',
+    source: 'an id says nothing; a reference needs an identity',
+    fields: { id: '' },
+    items: files,
+    rule: anyIdentity,
+    scope: '*',
+  },
   {
     subgraph: 'identity',
     type: 'Listing',
@@ -210,16 +267,56 @@ const identityRows: readonly EntityRow[] = [
     rule: { kind: 'public' },
     check: known(({ item }) => item.name === 'published'),
   },
+  {
+    subgraph: 'identity',
+    type: 'Page',
+    source: 'settled 12: public for published ones; drafts for those who work on them',
+    fields: 'the rest',
+    items: ['pageDraft', ...pages],
+    rule: { kind: 'public' },
+    check: known(isPageFor),
+  },
+  {
+    subgraph: 'identity',
+    type: 'Page',
+    source: 'settled 22: any caller is told what he may do',
+    fields: capabilities,
+    items: ['pageDraft', ...pages],
+    rule: (cell) => (isPageFor(cell) ? anyIdentity : { kind: 'public' }),
+    scope: '*',
+    check: (entity, cell) => {
+      if (!isPageFor(cell)) return expect(entity).toBeNull();
+      const isEditor = holdsAny(cell.who, 'pages:manage');
+      expect(entity).toMatchObject({ viewerCanRead: true, viewerCanEdit: isEditor, content: {} });
+    },
+  },
+  {
+    subgraph: 'identity',
+    type: 'Page',
+    source: 'who made a page is for those who work on pages',
+    fields: { owner: '{ id }' },
+    items: ['page'],
+    rule: { kind: 'holds any', permissions: ['pages:manage'] },
+  },
+  {
+    subgraph: 'identity',
+    type: 'CatalogDealer',
+    source: 'P14: public; of another installation: nothing',
+    fields: 'the rest',
+    items: dealers,
+    rule: { kind: 'public' },
+    check: known(({ item }) => item.name === 'dealer'),
+  },
 ];
 
 const seoRows: readonly EntityRow[] = [
-  ...(['Listing', 'Dealer'] as const).flatMap((type): EntityRow[] => [
+  ...(['Listing', 'Dealer', 'Page'] as const).flatMap((type): EntityRow[] => [
     {
       subgraph: 'seo',
       type,
       source: 'settled 8: seo:edit on the object',
       fields: { seo: '{ keyphrase }' },
-      items: type === 'Listing' ? listings : dealers,
+      items: itemsOf[type],
       rule: editsSeo,
       scope: 'content:seo',
       check: ({ seo }, { world }) => expect(seo.keyphrase).toBe(world.secret),
@@ -229,7 +326,7 @@ const seoRows: readonly EntityRow[] = [
       type,
       source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
       fields: 'the rest',
-      items: type === 'Listing' ? listings : dealers,
+      items: itemsOf[type],
       rule: anyIdentity,
     },
   ]),
@@ -239,7 +336,7 @@ const seoRows: readonly EntityRow[] = [
       type,
       source: 'settled 8: seo:edit on the object that it is about; of another installation: nothing',
       fields: 'the rest',
-      items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere'],
+      items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
       key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
       // A reference to nothing is nothing, not a refusal.
       rule: ({ item }) => (item.where === 'here' ? editsSeo : { kind: 'holds', permission: 'seo:edit' }),
@@ -265,6 +362,15 @@ const work = {
   history: '{ to }',
   group: '{ id }',
 };
+
+const referenceRow = (type: 'Listing' | 'Dealer'): EntityRow => ({
+  subgraph: 'translation',
+  type,
+  source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
+  fields: { id: '' },
+  items: itemsOf[type],
+  rule: anyIdentity,
+});
 
 const translationRows: readonly EntityRow[] = [
   {
@@ -302,7 +408,7 @@ const translationRows: readonly EntityRow[] = [
     type: 'RelationGroup',
     source: 'translation.md 2.2: read; a group of nobody whom the caller works for is nothing to him',
     fields: 'the rest',
-    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere'],
+    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
     key: ({ item }) => ({ id: item.groupId }),
     rule: { kind: 'holds', permission: 'translations:read' },
     scope: 'content:translate',
@@ -313,7 +419,7 @@ const translationRows: readonly EntityRow[] = [
     type: 'Translation',
     source: 'settled 13: readers get what is live; who works on it, everything',
     fields: 'the rest',
-    items: [...listings, 'dealer', 'dealerElsewhere'],
+    items: [...listings, 'dealer', 'dealerElsewhere', ...pages],
     key: ({ item }) => ({ id: item.translationId }),
     rule: { kind: 'public' },
     check: known((cell) => isLiveFor(cell) || readsWorkOn(cell)),
@@ -341,33 +447,76 @@ const translationRows: readonly EntityRow[] = [
     scope: 'content:translate',
     check: known(readsWorkOn),
   },
-  ...(['Listing', 'Dealer'] as const).flatMap((type): EntityRow[] => {
-    const items = type === 'Listing' ? listings : dealers;
+  ...(['CatalogListing', 'CatalogDealer'] as const).flatMap((type): EntityRow[] => {
+    const items = type === 'CatalogListing' ? listings : dealers;
+    const isShown = ({ name }: Item) => name === 'published' || name === 'dealer';
     return [
       {
         subgraph: 'translation',
         type,
-        source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
-        fields: { id: '' },
+        source: 'settled 13: public readers, strangers too; of what they do not see there is no text',
+        fields: {
+          id: '',
+          language: '{ code }',
+          translation: '(language: "fr") { translation { id } }',
+          alternates: '{ href }',
+        },
         items,
-        rule: anyIdentity,
+        rule: { kind: 'public' },
+        check: (entity, { item }) => {
+          expect(entity.language !== null).toBe(isShown(item));
+          // A dealer's French text is a draft, so that its own words are shown in their place.
+          const isLive = item.name === 'published';
+          const shown = entity.translation?.translation?.id ?? null;
+          expect(isLive ? shown === item.translationId : shown !== item.translationId).toBe(true);
+        },
       },
       {
         subgraph: 'translation',
         type,
-        source: 'what readers see needs an identity',
+        source: 'settled 13: the editorial view needs translations:read on the object',
+        fields: { translation: '(language: "fr", view: EDITORIAL) { translation { id } }' },
+        items,
+        rule: readsWork,
+        scope: 'content:translate',
+        check: ({ translation }, { item }) => expect(translation.translation.id).toBe(item.translationId),
+      },
+    ];
+  }),
+  {
+    subgraph: 'translation',
+    type: 'Page',
+    source: 'settled 13: public readers, strangers too',
+    fields: {
+      id: '',
+      language: '{ code }',
+      translation: '{ translation { id } }',
+      alternates: '{ href }',
+    },
+    items: pages,
+    rule: { kind: 'public' },
+    check: (entity, { item }) => expect(entity.language !== null).toBe(item.name === 'page'),
+  },
+  ...(['Listing', 'Dealer', 'Page'] as const).flatMap((type): EntityRow[] => {
+    const items = itemsOf[type];
+    return [
+      ...(type === 'Page' ? [] : [referenceRow(type)]),
+      {
+        subgraph: 'translation',
+        type,
+        source: 'what readers see of what is worked on needs an identity',
         fields: {
-          language: '{ code }',
           translations: '{ id }',
-          translation: '{ translation { id } }',
-          alternates: '{ href }',
+          ...(type === 'Page'
+            ? {}
+            : { language: '{ code }', translation: '{ translation { id } }', alternates: '{ href }' }),
         },
         items,
         rule: anyIdentity,
         scope: '*',
         check: (entity, cell) => {
-          expect(entity.language !== null).toBe(readsTexts(cell));
-          const live = cell.item.name === 'published' ? [{ id: cell.item.translationId }] : [];
+          if (type !== 'Page') expect(entity.language !== null).toBe(readsTexts(cell));
+          const live = isPublic(cell.item) ? [{ id: cell.item.translationId }] : [];
           expect(entity.translations).toEqual(live);
         },
       },

@@ -6,9 +6,14 @@ import { clientOperations } from './identity/clientOperations.ts';
 import { dealerOperations } from './identity/dealerOperations.ts';
 import { favoriteOperations } from './identity/favoriteOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
+import { listingStateOperations } from './identity/listingStateOperations.ts';
+import { mediaOperations } from './identity/mediaOperations.ts';
 import { memberOperations } from './identity/memberOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
+import { moderationOperations } from './identity/moderationOperations.ts';
+import { pageOperations } from './identity/pageOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
+import { stockOperations } from './identity/stockOperations.ts';
 import { userOperations } from './identity/userOperations.ts';
 import type { Operation } from './Operation.ts';
 
@@ -24,6 +29,11 @@ export const identityOperations: readonly Operation[] = [
   ...clientOperations,
   ...dealerOperations,
   ...listingOperations,
+  ...listingStateOperations,
+  ...stockOperations,
   ...catalogOperations,
   ...favoriteOperations,
+  ...mediaOperations,
+  ...pageOperations,
+  ...moderationOperations,
 ];

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { InstallationRole } from '../../schema/permissions.ts';
+import type { MediaRecord } from '../../subgraphs/identity/media/model.ts';
 import { openSession } from '../../subgraphs/identity/session/openSession.ts';
 import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
@@ -15,17 +16,30 @@ import {
   type SeededUser,
   seed,
 } from '../support/seed.ts';
+import { storeMedia } from '../support/storeMedia.ts';
 import { strangeKey, takeApart } from './forgeries.ts';
 import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
 import { signInMachines } from './signInMachines.ts';
 import { signInOperators } from './signInOperators.ts';
 import { storeExport } from './storeExport.ts';
+import { storePage } from './storePage.ts';
+import { storeReport } from './storeReport.ts';
 import { storeSavedSearch } from './storeSavedSearch.ts';
 
 /** An object with everything that hangs on it; ids of another installation, or of nothing, for those that are not here. */
 export interface Item {
   readonly name: ItemName;
-  readonly type: 'listing' | 'dealer' | 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch';
+  readonly type:
+    | 'listing'
+    | 'dealer'
+    | 'user'
+    | 'session'
+    | 'mfaFactor'
+    | 'dataExport'
+    | 'savedSearch'
+    | 'page'
+    | 'report'
+    | 'media';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -62,7 +76,19 @@ export type ItemName =
   | 'exportNever'
   | 'search'
   | 'searchElsewhere'
-  | 'searchNever';
+  | 'searchNever'
+  | 'page'
+  | 'pageDraft'
+  | 'pageElsewhere'
+  | 'pageNever'
+  | 'report'
+  | 'reportElsewhere'
+  | 'reportNever'
+  | 'media'
+  | 'mediaPaper'
+  | 'mediaPrivate'
+  | 'mediaElsewhere'
+  | 'mediaNever';
 
 /** Accounts of the people of the matrix. */
 type Users = Readonly<Record<Human, SeededUser>>;
@@ -73,6 +99,8 @@ export interface World {
   readonly shop: SeededInstallation;
   readonly garage: SeededDealer;
   readonly items: Readonly<Record<ItemName, Item>>;
+  /** A picture for listings that nobody of the listings' owners may use: the buyer's. */
+  readonly foreignPicture: string;
   /** Text that stands in every draft: whoever is refused must not read it. */
   readonly secret: string;
   readonly ids: Readonly<Record<Who, string>>;
@@ -115,6 +143,7 @@ export async function openWorld(): Promise<World> {
   const rival = await foundDealer(shop, users, 'rival');
   const secret = `secret${newId('listing').slice(4)}`;
   const items = await stockUp({ app, shop, abroad, users, garage, secret });
+  for (const job of ['identity.relay', 'translation.object-heads']) await stack.runJob(job);
   const machines = await signInMachines(app, { garage, rival });
   const operators = await signInOperators(app);
   const tokens = new Map<Who, string>([
@@ -128,6 +157,7 @@ export async function openWorld(): Promise<World> {
     garage,
     items,
     secret,
+    foreignPicture: await storeMedia(shop.installation.id, { type: 'user', id: users.buyer.id }),
     ids: {
       ...(Object.fromEntries(everyHuman.map((who) => [who, users[who].id])) as Record<Human, string>),
       ...operators.ids,
@@ -249,6 +279,20 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
   const foreignFactor = await enrollFactor({ ...app, ...abroad, as: stranger });
   const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
     adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
+  const page = async (
+    name: ItemName,
+    { installation: { id } }: SeededInstallation,
+    status: 'draft' | 'published',
+    text: string,
+  ) =>
+    adorn({
+      name,
+      type: 'page',
+      where: id === shop.installation.id ? 'here' : 'elsewhere',
+      owner: null,
+      id: await storePage(id, { status, text }),
+      dealerId: null,
+    });
   return {
     garage: await listing('garage', 'garage', garage.listing(north)),
     private: await listing('private', 'seller', users.seller.listing(draft)),
@@ -283,6 +327,19 @@ async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Pro
       'elsewhere',
     ),
     searchNever: nobodys('searchNever', 'savedSearch'),
+    page: await page('page', shop, 'published', 'Everybody reads it.'),
+    pageDraft: await page('pageDraft', shop, 'draft', draft.title),
+    pageElsewhere: await page('pageElsewhere', abroad, 'published', draft.title),
+    pageNever: nobodys('pageNever', 'page'),
+    report: somebodys('report', 'report', await storeReport(shop.installation.id, person.id)),
+    reportElsewhere: somebodys(
+      'reportElsewhere',
+      'report',
+      await storeReport(abroad.installation.id, stranger.id),
+      'elsewhere',
+    ),
+    reportNever: nobodys('reportNever', 'report'),
+    ...(await storeFiles({ shop, abroad, users, garage, foreignDealer })),
   };
 }
 
@@ -298,14 +355,22 @@ async function hang(
 ): Promise<Item> {
   const object = { type: item.type.toUpperCase(), id: item.id };
   const fields =
-    item.type === 'listing' ? { title: `Voiture ${secret}` } : { description: `Garage ${secret}` };
-  const live = { status: 'PUBLISHED', fields: { title: 'Voiture', description: 'Une voiture' } };
+    item.type === 'dealer' ? { description: `Garage ${secret}` } : { title: `Voiture ${secret}` };
+  const live = {
+    status: 'PUBLISHED',
+    fields: { title: 'Voiture', [item.type === 'page' ? 'html' : 'description']: 'Une voiture' },
+  };
   const made = await execute(
     app,
     `mutation ($translation: CreateTranslationInput!) {
       createTranslation(input: $translation) { translation { id groupId } } }`,
     {
-      translation: { source: object, language: 'fr', fields, ...(item.name === 'published' ? live : {}) },
+      translation: {
+        source: object,
+        language: 'fr',
+        fields,
+        ...(item.name === 'published' || item.name === 'page' ? live : {}),
+      },
     },
     token,
     installation,
@@ -332,9 +397,41 @@ async function hang(
 }
 
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
+/** Files of the garage, one of them a paper for its owners only, of the seller, and of another installation. */
+async function storeFiles({
+  shop,
+  abroad,
+  users,
+  garage,
+  foreignDealer,
+}: Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> & { foreignDealer: SeededDealer }) {
+  const store = async (
+    name: ItemName,
+    owner: Item['owner'],
+    who: MediaRecord['owner'],
+    changes: Partial<MediaRecord> = {},
+  ): Promise<Item> => {
+    const { installation } = owner ? shop : abroad;
+    const id = await storeMedia(installation.id, who, changes);
+    const item = { ...nobodys(name, 'media'), where: owner ? 'here' : 'elsewhere', owner, id } as const;
+    return who.type === 'dealer' ? { ...item, dealerId: who.id } : item;
+  };
+  const dealer = { type: 'dealer', id: garage.id } as const;
+  const paper = { purpose: 'verification', kind: 'document' } as const;
+  const seller = { type: 'user', id: users.seller.id } as const;
+  const foreign = { type: 'dealer', id: foreignDealer.id } as const;
+  return {
+    media: await store('media', 'garage', dealer),
+    mediaPaper: await store('mediaPaper', 'garage', dealer, paper),
+    mediaPrivate: await store('mediaPrivate', 'seller', seller),
+    mediaElsewhere: await store('mediaElsewhere', null, foreign),
+    mediaNever: nobodys('mediaNever', 'media'),
+  };
+}
+
 function somebodys(
   name: ItemName,
-  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch',
+  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch' | 'report',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {

@@ -17,6 +17,7 @@ const shownBy: Readonly<Record<string, string>> = {
   'AdminUser.familyName': 'users:read, each reading in the audit',
   'AdminUser.phone': 'users:read, each reading in the audit',
   'Dealer.contactEmail': 'of the business, for its members and dealers:read',
+  'CatalogDealer.contactPhone': 'of the business, for whoever wants to buy there',
   'Dealer.contactPhone': 'of the business, for its members and dealers:read',
   'DealerLocation.phone': 'of the business, for its members and dealers:read',
   'DealerInvitation.email': 'as the dealer’s managers wrote it, and for them',

@@ -1,5 +1,9 @@
 import { createHmac, createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { buildSchema } from 'graphql';
+import type { Route } from '../../schema/route/Route.ts';
+import { readTraits } from '../../schema/route/readTraits.ts';
 import { currentSigningKey } from '../../subgraphs/identity/signing-key/currentSigningKey.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
 import { type Forgery, strangeKey, takeApart, toSegment } from './forgeries.ts';
@@ -17,6 +21,10 @@ import {
 } from './validCalls.ts';
 import { type Watch, watchRefusals } from './watchRefusals.ts';
 
+const supergraph = buildSchema(
+  readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
+  { assumeValidSDL: true },
+);
 const restRoot = '/api/rest';
 const translation = `${restRoot}/translation/v1`;
 let world: World;
@@ -255,14 +263,20 @@ describe('a body', () => {
 
   test('that is too large is 413: announced, chunked or packed', async () => {
     const faults: string[] = [];
-    const large = Buffer.alloc(1_100_000, 0x20);
+    /** More than any limit of JSON, or more than the route's own. */
+    const tooMuchFor = ({ kind, operationName }: Route) => {
+      const root = kind === 'query' ? supergraph.getQueryType() : supergraph.getMutationType();
+      const field = root?.getFields()[operationName];
+      const { bodyBytes = 0 } = field ? readTraits(field) : {};
+      return Buffer.alloc(Math.max(1_100_000, bodyBytes + 1), 0x20);
+    };
     const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
     const chunked = ['transfer-encoding', 'chunked'] as const;
-    const all: HttpRequest[] = [
-      ...writing().map(({ request }) => request),
-      { method: 'POST', path: '/graphql', token: world.tokenOf('buyer') },
+    const all: [HttpRequest, Buffer][] = [
+      ...writing().map(({ request, route }) => [request, tooMuchFor(route)] as [HttpRequest, Buffer]),
+      [{ method: 'POST', path: '/graphql', token: world.tokenOf('buyer') }, Buffer.alloc(1_100_000, 0x20)],
     ];
-    for (const request of all) {
+    for (const [request, large] of all) {
       const tries: HttpRequest[] = [
         { ...request, body: large, headers: [json] },
         { ...request, body: large, headers: [json, chunked] },
@@ -403,7 +417,9 @@ describe('an address', () => {
     expect(parameters.length).toBeGreaterThan(30);
     for (const { valid, name, repeats } of parameters) {
       const { method } = valid.request;
-      const [target = ''] = valid.request.path.split('?');
+      const [target = '', search = ''] = valid.request.path.split('?');
+      // Without what the route needs it would be refused for that.
+      const others = search.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`));
       const rows: [string, string][] = [
         [`${name}[$ne]=x`, '400 unsupported_parameter'],
         [`${name}%5B%24ne%5D=x`, '400 unsupported_parameter'],
@@ -416,7 +432,8 @@ describe('an address', () => {
         [`${name.toUpperCase()}X=1`, '400 unsupported_parameter'],
         ...(repeats ? [] : [[`${name}=1&${name}=1`, '400 unsupported_parameter'] as [string, string]]),
       ];
-      for (const [query, words] of rows) {
+      for (const [wrong, words] of rows) {
+        const query = [...others, wrong].join('&');
         const got = await watch.words({
           ...valid.request,
           path: `${target}?${query}`,

@@ -155,12 +155,14 @@ export function hasRole(who: Who, atLeast: DealerRole): boolean {
 /**
  * identity.md 2.4 and 2.5: a private listing is its seller's; a dealer's listing that of every member, of an agent with
  * locations only at these (the listings of the matrix stand at the first one, north); a dealer's own page that of those
- * who edit its profile, from manager on.
+ * who edit its profile, from manager on; a dealer's file that of every member, a paper of a verification its owners'.
  */
 export function owns(who: Who, item: Item): boolean {
   if (item.owner === 'seller') return who === 'seller';
   if (!isMember(who, item)) return false;
   if (item.type === 'dealer') return hasRole(who, 'manager');
+  // A file stands at no location.
+  if (item.type === 'media') return hasRole(who, item.name === 'mediaPaper' ? 'owner' : 'agent');
   const { dealer }: Person = people[who];
   return dealer?.only === undefined;
 }

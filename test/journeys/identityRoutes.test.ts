@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   const routes = readRoutes('rest-facade').filter(({ file }) => file.startsWith('identity/'));
   const { issuer, storage, secrets, now } = stack.platform;
-  const files = { storage, secret: secrets.derive('file'), now };
+  const files = { storage, secret: secrets.derive('file'), uploadSecret: secrets.derive('upload'), now };
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   server = createServer(
     createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),

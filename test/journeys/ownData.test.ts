@@ -48,7 +48,7 @@ test('one’s own view is for the caller alone, and changes its tag with the pro
 });
 
 test.each([
-  [{ avatarMediaId: 'med_1' }, 'unknown_field', '#/avatarMediaId'],
+  [{ avatarMediaId: 'med_1' }, 'validation_failed', '#/avatarMediaId'],
   [{ nickname: 'x' }, 'unknown_field', '#/nickname'],
   [{ deletion: null }, 'read_only_field', '#/deletion'],
   [{ consents: [] }, 'read_only_field', '#/consents'],

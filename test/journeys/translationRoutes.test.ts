@@ -170,7 +170,7 @@ describe('refusals', () => {
     ['GET', '/relations', undefined, 400, 'malformed_request'],
     ['GET', '/relations?groupId=grp_x', undefined, 404, 'relation_not_found'],
     ['GET', '/relations?objectId[$ne]=x', undefined, 400, 'unsupported_parameter'],
-    ['GET', '/translations?objectType=page&objectId=x&language=fr', undefined, 400, 'malformed_request'],
+    ['GET', '/translations?objectType=media&objectId=x&language=fr', undefined, 400, 'malformed_request'],
     ['GET', '/translations?objectType=listing&objectId=x&language=fr', undefined, 404, 'object_not_found'],
     ['GET', '/translations?objectType=listing&objectId=x&language=f%20r', undefined, 400, 'invalid_language'],
     [

@@ -12,8 +12,18 @@ export async function connectTestDatabase(): Promise<{ uri: string; name: string
     uri,
     name,
     async close() {
-      await mongoose.connection.dropDatabase();
+      await dropDatabase();
       await connection.close();
     },
   };
+}
+
+/** What a killed process left open keeps its locks for a minute; nothing is dropped before. */
+async function dropDatabase(triesLeft = 7): Promise<void> {
+  try {
+    await mongoose.connection.dropDatabase();
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoNetworkTimeoutError) || triesLeft === 0) throw error;
+    await dropDatabase(triesLeft - 1);
+  }
 }

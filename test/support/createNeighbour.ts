@@ -2,7 +2,12 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { askLocally } from '../../subgraphs/platform/federation/askLocally.ts';
-import type { AskOwner, OwnedContent, OwnedType } from '../../subgraphs/platform/federation/askOwner.ts';
+import {
+  type AskOwner,
+  type OwnedContent,
+  type OwnedType,
+  ownedTypes,
+} from '../../subgraphs/platform/federation/askOwner.ts';
 
 /** A record of the subgraph that stands in for the owner. */
 export interface NeighbourRecord {
@@ -32,6 +37,8 @@ const typeDefs = parse(`
   type Content { languageTag: String visibility: Visibility! url: String slug: String title: String! html: String! fields: Fields! }
   type Listing @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
   type Dealer @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
+  type Page @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
+  type Media @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
   type Query { nothing: Boolean }
 `);
 
@@ -56,7 +63,7 @@ export function createNeighbour(): Neighbour {
       mayRead(record, _, context) ? record.content : null,
   });
   const schema = buildSubgraphSchema([
-    { typeDefs, resolvers: { Listing: resolversOf('Listing'), Dealer: resolversOf('Dealer') } },
+    { typeDefs, resolvers: Object.fromEntries(ownedTypes.map((type) => [type, resolversOf(type)])) },
   ]);
   const ask = askLocally(() => schema);
   return {

@@ -62,7 +62,12 @@ export async function openRestStack(
   );
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const { issuer, storage, secrets, now } = stack.platform;
-  const files = { storage, secret: secrets.derive('file'), now };
+  const files = {
+    storage,
+    secret: secrets.derive('file'),
+    uploadSecret: secrets.derive('upload'),
+    now,
+  };
   const server = createServer(
     createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),
   );

@@ -5,6 +5,7 @@ import path from 'node:path';
 /** A server of the project in a process of its own. */
 export interface Program {
   name: string;
+  pid: number;
   url: string;
   /** CPU seconds that the process has used, user and system. */
   cpuSeconds(): number;
@@ -43,6 +44,7 @@ export async function startProgram(
   const { ready, printed } = await readyLine(child, name);
   return {
     name,
+    pid: child.pid ?? 0,
     ready,
     printed,
     url: ready,

@@ -1,6 +1,6 @@
 import type { Operation } from '../Operation.ts';
 
-/** The public catalogue: P10, P11. */
+/** The public catalogue: P10 to P14. */
 export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogListings',
@@ -30,5 +30,52 @@ export const catalogOperations: readonly Operation[] = [
         item?.name === 'published' || style === 'graphql' ? null : { status: 404, code: 'not_found' },
     })),
     check: (data, { item }) => expect(data?.id ?? null).toBe(item?.name === 'published' ? item.id : null),
+  },
+  {
+    field: 'Query.catalogFacets',
+    source: 'P12: public; only what is published is counted',
+    rule: { kind: 'public' },
+    routes: { 'GET /api/v1/catalog/facets': 200 },
+    selection: 'total facets { name buckets { value count } }',
+    cases: [
+      {
+        call: () => ({
+          variables: { facets: ['sellerType'] },
+          query: { facets: 'sellerType' },
+        }),
+      },
+    ],
+    check: (data) => {
+      const [{ buckets }] = data.facets;
+      const counted = buckets.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+      expect(counted).toBe(data.total);
+      expect(counted).toBeGreaterThan(0);
+    },
+  },
+  {
+    field: 'Query.catalogCategories',
+    source: 'P13: public',
+    rule: { kind: 'public' },
+    routes: { 'GET /api/v1/catalog/categories': 200 },
+    selection: 'items { slug }',
+    cases: [{ call: () => ({ variables: {} }) }],
+    check: (data) => {
+      const slugs = (data.items ?? data.data).map(({ slug }: { slug: string }) => slug);
+      expect(slugs).toContain('cars');
+    },
+  },
+  {
+    field: 'Query.catalogDealer',
+    source: 'P14: public; a dealer of another installation does not exist',
+    rule: { kind: 'public' },
+    routes: { 'GET /api/v1/catalog/dealers/{dealerId}': 200 },
+    selection: 'id',
+    cases: (['dealer', 'dealerElsewhere', 'dealerNever'] as const).map((item) => ({
+      item,
+      call: ({ item }) => ({ variables: { dealerId: item?.id }, path: { dealerId: item?.id ?? '' } }),
+      meaning: ({ item, style }) =>
+        item?.name === 'dealer' || style === 'graphql' ? null : { status: 404, code: 'not_found' },
+    })),
+    check: (data, { item }) => expect(data?.id ?? null).toBe(item?.name === 'dealer' ? item.id : null),
   },
 ];

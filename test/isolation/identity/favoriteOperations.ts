@@ -74,7 +74,7 @@ export const favoriteOperations: readonly Operation[] = [
     cases: [
       {
         call: () => {
-          const body = { name: 'Mine', query: { dealerId: newId('dealer') } };
+          const body = { name: 'Mine', query: { dealerId: [newId('dealer')] } };
           return { variables: { input: body }, body };
         },
       },

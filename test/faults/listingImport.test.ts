@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import { carFeed } from '../../start/demonstration/carFeed.ts';
+import { type CarListing, readCarListings } from '../../start/demonstration/carListings.ts';
+import { storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
+import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
+import { createUser } from '../../subgraphs/identity/user/createUser.ts';
+import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
+import { connectTestDatabase } from '../support/connectTestDatabase.ts';
+import { openHttpClient } from '../support/openHttpClient.ts';
+import { type Program, startProgram } from '../support/startProgram.ts';
+
+const patienceMs = 180_000;
+const password = 'plum-tractor-9-violin';
+const secret = randomBytes(32).toString('base64url');
+const host = 'shop.localhost';
+const size = 3000;
+
+let database: Awaited<ReturnType<typeof connectTestDatabase>>;
+let dataDir: string;
+const programs: Program[] = [];
+
+beforeAll(async () => {
+  database = await connectTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
+}, patienceMs);
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.stop()));
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, patienceMs);
+
+async function start(): Promise<Program> {
+  const uri = new URL(database.uri);
+  uri.pathname = `/${database.name}`;
+  const program = await startProgram('product', 'start/main.ts', {
+    MONGODB_URI: uri.href,
+    DATA_DIR: dataDir,
+    TRIGATE_SECRET: secret,
+    DEMO: 'off',
+    PORT: '0',
+    ISSUER: 'http://issuer.test',
+  });
+  programs.push(program);
+  return program;
+}
+
+const collection = (name: string) =>
+  mongoose.connection.collection<{ _id: string; [member: string]: any }>(name);
+
+/** Real cars again and again; every hundredth row cannot be taken. */
+function feed(): string {
+  const cars = readCarListings();
+  return carFeed(
+    Array.from({ length: size }, (_, index) => {
+      const car = cars[index % cars.length] as CarListing;
+      return {
+        ...car,
+        stockNumber: `K${index}`,
+        title: index % 100 === 0 ? 'Car' : `${car.title} (${index})`,
+      };
+    }),
+  );
+}
+
+async function waitFor<T>(find: () => Promise<T | null | undefined | false>): Promise<T> {
+  for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(10)) {
+    const found = await find();
+    if (found) return found;
+  }
+  throw new Error('It did not happen.');
+}
+
+test(
+  'an import whose process is killed twice is finished by a third one, and no row of it is done twice',
+  async () => {
+    const installation = await createInstallation(
+      { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },
+      { now: Date.now },
+    );
+    const email = 'dealer@example.test';
+    const options = { secrets: createSecrets(secret), now: Date.now };
+    const { _id: userId } = await createUser(
+      installation,
+      { email, displayName: 'Dealer', password, emailVerified: true },
+      options,
+    );
+    const dealer = await storeDealer(
+      installation,
+      {
+        tradeName: 'Garage',
+        contactEmail: email,
+        state: 'active',
+        members: [{ userId, role: 'owner' }],
+        limits: { maxActiveListings: size, maxMembers: 10 },
+      },
+      options,
+    );
+    let victim = await start();
+    const client = openHttpClient(Number(new URL(victim.url).port));
+    const signedIn = await client.send({
+      method: 'POST',
+      path: '/api/v1/auth/token',
+      host,
+      body: { grant_type: 'password', username: email, password },
+    });
+    const started = await client.send({
+      method: 'POST',
+      path: `/api/v1/dealers/${dealer._id}/listing-imports`,
+      host,
+      token: signedIn.json.access_token,
+      headers: [['content-type', 'text/csv']],
+      body: feed(),
+    });
+    expect(started.status).toBe(202);
+    client.close();
+    const stored = () => collection('listing_imports').findOne({ _id: started.json.id });
+    for (const rows of [400, 1600]) {
+      await waitFor(async () => (await stored())?.counts.rows >= rows);
+      await victim.kill();
+      const { counts, state } = (await stored()) as { [member: string]: any };
+      expect([state, counts.rows < size]).toEqual(['running', true]);
+      // What counts is there, and nothing else is.
+      expect(await collection('listings').countDocuments({ 'owner.id': dealer._id })).toBe(counts.created);
+      // The lease of a process that vanished ends after a minute; nobody has to wait for it here.
+      await collection('leases').updateMany({}, { $set: { until: new Date(0) } });
+      victim = await start();
+    }
+    await waitFor(async () => (await stored())?.state === 'completed');
+    expect(await stored()).toMatchObject({
+      attempts: 3,
+      counts: { rows: size, created: size - 30, updated: 0, unchanged: 0, archived: 0, failed: 30 },
+    });
+    const numbers = await collection('listings').distinct('stockNumber', { 'owner.id': dealer._id });
+    expect(numbers).toHaveLength(size - 30);
+    expect(await collection('listings').countDocuments({ 'owner.id': dealer._id })).toBe(size - 30);
+    expect(await collection('catalog_listings').countDocuments({ 'seller.id': dealer._id })).toBe(size - 30);
+    expect(await collection('listing_import_errors').countDocuments({ importId: started.json.id })).toBe(30);
+  },
+  patienceMs,
+);
