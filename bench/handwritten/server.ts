@@ -25,7 +25,7 @@ const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
 const platform = await openSharedPlatform(configuration, {
   log,
   askOwner: () => Promise.reject(new Error('Nobody asks here.')),
-  storage: openStorage(configuration, false),
+  storage: await openStorage(configuration, { apart: false, log }),
 });
 
 const app = express();

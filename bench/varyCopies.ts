@@ -1,0 +1,87 @@
+import mongoose from 'mongoose';
+import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.ts';
+import { toToken } from '../subgraphs/identity/catalog/toCatalogListing.ts';
+
+const batchSize = 2000;
+/** Batches under way at a time. */
+const atOnce = 2;
+const dealers = 500;
+const cities = 200;
+
+/**
+ * Fills the catalogue up to so many listings with variations of those that are there: other mileages, prices, years,
+ * places, dealers and times, spread alike in every run. Straight into the collection: what is measured is the search.
+ */
+export async function varyCopies(total: number, progress: (done: number) => void): Promise<void> {
+  const collection = mongoose.connection.collection<CatalogListingRecord>('catalog_listings');
+  const originals = await collection.find({}).sort({ _id: 1 }).toArray();
+  const end = Date.now();
+  let done = originals.length;
+  const work = async (): Promise<void> => {
+    while (done < total) {
+      const first = done;
+      done = Math.min(total, first + batchSize);
+      const copies = Array.from({ length: done - first }, (_, index) =>
+        vary(originals[(first + index) % originals.length] as CatalogListingRecord, first + index, {
+          age: (total - first - index) / total,
+          end,
+        }),
+      );
+      await collection.insertMany(copies, { ordered: false });
+      progress(done);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** @param age 1 for the oldest, 0 for the latest */
+function vary(
+  original: CatalogListingRecord,
+  index: number,
+  { age, end }: { age: number; end: number },
+): CatalogListingRecord {
+  const numbers = spread(index);
+  const city = spread(Math.floor(numbers() * cities));
+  const year = 1990 + Math.floor(numbers() * 36);
+  const attributes = {
+    ...original.attributes,
+    mileageKm: Math.floor(numbers() * 250_000),
+    modelYear: year,
+    firstRegistration: `${year}-${String(1 + Math.floor(numbers() * 12)).padStart(2, '0')}`,
+  };
+  const amount = 100_000 + Math.floor(numbers() * 4_000_000);
+  const id = String(index).padStart(26, '0');
+  return {
+    ...original,
+    _id: `lst_${id}`,
+    slug: `${original.slug}-${index}`,
+    attributes,
+    attributeTokens: Object.entries(attributes).flatMap(([name, value]) =>
+      [value].flat().map((one) => toToken(name, one)),
+    ),
+    price: { amount, currency: 'EUR' },
+    priceRank: amount,
+    location: {
+      postalCode: null,
+      city: 'Bench',
+      region: null,
+      country: 'DE',
+      geo: { lat: 47.5 + city() * 7 + numbers() / 10, lng: 6 + city() * 9 + numbers() / 10 },
+      precision: 'exact',
+    },
+    seller: { type: 'dealer', id: `dlr_${Math.floor(numbers() * dealers)}`, name: 'Bench' },
+    publishedAt: new Date(end - age * 60 * 24 * 3600 * 1000),
+    changedAt: new Date(),
+  };
+}
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function spread(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
