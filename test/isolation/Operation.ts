@@ -1,4 +1,5 @@
-import type { Item, ItemName, World } from './openWorld.ts';
+import type { Item, ItemName } from './Item.ts';
+import type { World } from './openWorld.ts';
 import type { Who } from './people.ts';
 import type { Expected, Rule, Style } from './rules.ts';
 

@@ -1,7 +1,8 @@
 import mongoose from 'mongoose';
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 import { completeListing, type SeededInstallation, type SeededUser, seed, unique } from '../support/seed.ts';
-import { collection, knownPassword, openWorld, type World } from './openWorld.ts';
+import { collection } from './collection.ts';
+import { knownPassword, openWorld, type World } from './openWorld.ts';
 import { validRequests } from './validCalls.ts';
 
 /** settled 3: the closed list of collections outside the installation scope. */

@@ -6,7 +6,7 @@ import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { openTestApp, type TestApp } from '../support/openTestApp.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
 import { goodPassword as password } from '../support/tokenEndpoint.ts';
-import { collection } from './openWorld.ts';
+import { collection } from './collection.ts';
 
 /*
  * The browser option of identity.md 4.3: the refresh token as a cookie that no script reads and no other site sends.

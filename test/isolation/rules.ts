@@ -1,4 +1,4 @@
-import type { Item } from './openWorld.ts';
+import type { Item } from './Item.ts';
 import { breadthOf, type DealerRole, dealerRoles, holders, type Person, people, type Who } from './people.ts';
 
 /** What the design says of one call: it is answered, or refused with this status and code. */

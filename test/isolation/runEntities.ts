@@ -9,7 +9,8 @@ import {
   print,
 } from 'graphql';
 import { subgraphBuilders } from '../../start/openProduct.ts';
-import { type EntityCell, type EntityRow, entityRows } from './entityRows.ts';
+import type { EntityCell, EntityRow } from './entities/EntityRow.ts';
+import { entityRows } from './entityRows.ts';
 import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, words } from './rules.ts';

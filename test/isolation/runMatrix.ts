@@ -5,8 +5,9 @@ import { buildSchema, type GraphQLField, type GraphQLSchema, isLeafType } from '
 import mongoose from 'mongoose';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { restRoot } from '../support/openTestApp.ts';
+import type { ItemName } from './Item.ts';
 import type { Call, Case, Cell, Operation } from './Operation.ts';
-import type { ItemName, World } from './openWorld.ts';
+import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
 

@@ -1,4 +1,5 @@
-import type { Item, World } from './openWorld.ts';
+import type { Item } from './Item.ts';
+import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, type Question, words } from './rules.ts';
 import { findForeignAddress, inParallel } from './runMatrix.ts';

@@ -5,8 +5,8 @@ import { openExternalIssuer } from '../support/openExternalIssuer.ts';
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { collection } from './collection.ts';
 import { type Forgery, takeApart, toSegment } from './forgeries.ts';
-import { collection } from './openWorld.ts';
 
 /*
  * The attack table of access tokens, line by line as identity.md has it (4.4 rules 1 to 8, 4.5 answers), over HTTP: the

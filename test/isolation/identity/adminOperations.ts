@@ -1,5 +1,5 @@
+import type { ItemName } from '../Item.ts';
 import type { Case, Cell, Operation } from '../Operation.ts';
-import type { ItemName } from '../openWorld.ts';
 import type { Rule } from '../rules.ts';
 
 const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [permission] });

@@ -1,5 +1,7 @@
+import { collection } from '../collection.ts';
+import type { ItemName } from '../Item.ts';
 import type { Call, Cell, Operation } from '../Operation.ts';
-import { collection, type ItemName, type World } from '../openWorld.ts';
+import type { World } from '../openWorld.ts';
 import { makeClient } from '../signInMachines.ts';
 
 const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];

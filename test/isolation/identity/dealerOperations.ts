@@ -1,8 +1,9 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { unique } from '../../support/seed.ts';
+import { collection } from '../collection.ts';
+import type { ItemName } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
-import { collection, type ItemName } from '../openWorld.ts';
 import type { DealerRole } from '../people.ts';
 import { hasRole, isMember } from '../rules.ts';
 

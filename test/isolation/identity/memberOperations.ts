@@ -3,9 +3,11 @@ import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/token/opaqueToken.ts';
 import { unique } from '../../support/seed.ts';
+import { collection } from '../collection.ts';
+import type { ItemName } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
-import { collection, type ItemName, type World } from '../openWorld.ts';
+import type { World } from '../openWorld.ts';
 import { hasRole } from '../rules.ts';
 
 const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];

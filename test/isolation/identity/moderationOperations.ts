@@ -1,6 +1,7 @@
 import { unique } from '../../support/seed.ts';
+import { collection } from '../collection.ts';
+import type { ItemName } from '../Item.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
-import { collection, type ItemName } from '../openWorld.ts';
 import { isMember, type Rule } from '../rules.ts';
 import { storeReport } from '../storeReport.ts';
 

@@ -1,7 +1,8 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { collection } from '../collection.ts';
+import type { ItemName } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Case, Cell, Operation } from '../Operation.ts';
-import { collection, type ItemName } from '../openWorld.ts';
 import { people } from '../people.ts';
 
 const items = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];

@@ -1,0 +1,31 @@
+import type { Item, ItemName } from '../Item.ts';
+import type { World } from '../openWorld.ts';
+import type { Who } from '../people.ts';
+import type { Rule } from '../rules.ts';
+
+/** One cell under `_entities`. */
+export interface EntityCell {
+  readonly world: World;
+  readonly who: Who;
+  readonly item: Item;
+}
+
+/** Fields of an entity type of one subgraph that share a guard. */
+export interface EntityRow {
+  readonly subgraph: 'identity' | 'seo' | 'translation';
+  readonly type: string;
+  /** Where the design says what follows. */
+  readonly source: string;
+  /** Fields, each with its arguments and the selection below it; or whatever no other row of the type names. */
+  readonly fields: Readonly<Record<string, string>> | 'the rest';
+  readonly items: readonly ItemName[];
+  /** Key of the item in this type; its id by default. */
+  key?(cell: EntityCell): Readonly<Record<string, string>>;
+  rule: Rule | ((cell: EntityCell) => Rule);
+  /** Scope that opens it to API clients; none: people only. */
+  readonly scope?: string;
+  /** The reference itself is anybody's who has an identity, and what is refused there comes first. */
+  readonly throughAnyIdentity?: true;
+  /** What the entity must be; null for none that the caller may know of. */
+  check?(entity: any, cell: EntityCell): void;
+}

@@ -1,0 +1,34 @@
+import type { Item, ItemName } from '../Item.ts';
+import { breadthOf, isInOrder, type Person, people, type Who } from '../people.ts';
+import { owns, type Rule } from '../rules.ts';
+import type { EntityCell } from './EntityRow.ts';
+
+export const listings: readonly ItemName[] = ['garage', 'private', 'published', 'elsewhere', 'never'];
+export const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
+export const pages: readonly ItemName[] = ['page', 'pageElsewhere', 'pageNever'];
+export const itemsOf = { Listing: listings, Dealer: dealers, Page: pages } as const;
+/** What the public sees: the others are drafts. */
+export const isPublic = ({ name }: Item) => name === 'published' || name === 'page';
+export const anyIdentity: Rule = { kind: 'signed in' };
+export const holdsAny = (who: Who, ...permissions: string[]) =>
+  isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');
+
+export const textScopes = ['content:seo', 'content:translate'];
+
+/** settled 10: whether an API client may do something of its dealer's for one of these scopes; a person needs none. */
+export function hasScope(who: Who, ...names: string[]): boolean {
+  const { scopes }: Person = people[who];
+  return !scopes || names.some((name) => scopes.includes(name));
+}
+
+/** Whether somebody may read the texts of an item: its owner, the staff for texts, moderators; anybody once published. */
+export function readsTexts({ who, item }: EntityCell): boolean {
+  if (item.where !== 'here') return false;
+  if (item.type === 'dealer' || isPublic(item)) return true;
+  if (owns(who, item) && hasScope(who, ...textScopes, 'listings:read')) return true;
+  return holdsAny(who, 'seo:edit', 'translations:read', 'listings:moderate');
+}
+
+/** Present for those who may know of it, null for the others. */
+export const known = (isKnown: (cell: EntityCell) => boolean) => (entity: any, cell: EntityCell) =>
+  expect(entity !== null).toBe(isKnown(cell));

@@ -1,0 +1,43 @@
+import type { Rule } from '../rules.ts';
+import type { EntityRow } from './EntityRow.ts';
+import { anyIdentity, itemsOf, known } from './readers.ts';
+
+const editsSeo: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
+
+/** Entities of seo: seo.md 4.1, settled 8. */
+export const seoRows: readonly EntityRow[] = [
+  ...(['Listing', 'Dealer', 'Page'] as const).flatMap((type): EntityRow[] => [
+    {
+      subgraph: 'seo',
+      type,
+      source: 'settled 8: seo:edit on the object',
+      fields: { seo: '{ keyphrase }' },
+      items: itemsOf[type],
+      rule: editsSeo,
+      scope: 'content:seo',
+      check: ({ seo }, { world }) => expect(seo.keyphrase).toBe(world.secret),
+    },
+    {
+      subgraph: 'seo',
+      type,
+      source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
+      fields: 'the rest',
+      items: itemsOf[type],
+      rule: anyIdentity,
+    },
+  ]),
+  ...(['SeoRecord', 'SeoAnalysisSnapshot'] as const).map(
+    (type): EntityRow => ({
+      subgraph: 'seo',
+      type,
+      source: 'settled 8: seo:edit on the object that it is about; of another installation: nothing',
+      fields: 'the rest',
+      items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
+      key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
+      // A reference to nothing is nothing, not a refusal.
+      rule: ({ item }) => (item.where === 'here' ? editsSeo : { kind: 'holds', permission: 'seo:edit' }),
+      scope: 'content:seo',
+      check: known(({ item }) => item.where === 'here'),
+    }),
+  ),
+];

@@ -1,0 +1,232 @@
+import type { Item } from '../Item.ts';
+import { breadthOf, isInOrder } from '../people.ts';
+import { owns, type Rule } from '../rules.ts';
+import type { EntityCell, EntityRow } from './EntityRow.ts';
+import {
+  anyIdentity,
+  dealers,
+  holdsAny,
+  isPublic,
+  itemsOf,
+  known,
+  listings,
+  pages,
+  readsTexts,
+} from './readers.ts';
+
+const readsWork: Rule = { kind: 'holds', permission: 'translations:read', reach: 'object_not_found' };
+
+/** Whether the work on the translation of an item is the caller's to see. */
+function readsWorkOn({ who, item }: EntityCell): boolean {
+  if (item.where !== 'here' || !isInOrder(who)) return false;
+  const breadth = breadthOf(who, 'translations:read');
+  return breadth === 'any' || (breadth === 'own' && owns(who, item));
+}
+
+/**
+ * Whether somebody sees a live translation as a reader. Strangers do not: nothing that is public leads to one yet, and
+ * the owner of an object answers nobody without an identity.
+ */
+const isLiveFor = ({ who, item }: EntityCell) => isPublic(item) && who !== 'stranger' && isInOrder(who);
+
+const work = {
+  status: '',
+  outdated: '',
+  outdatedSince: '',
+  changedSourceFields: '',
+  source: '{ id }',
+  sourceLanguage: '{ code }',
+  sourceDigest: '',
+  currentSourceDigest: '',
+  allowedTransitions: '',
+  assigneeId: '',
+  note: '',
+  dueAt: '',
+  history: '{ to }',
+  group: '{ id }',
+};
+
+const referenceRow = (type: 'Listing' | 'Dealer'): EntityRow => ({
+  subgraph: 'translation',
+  type,
+  source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
+  fields: { id: '' },
+  items: itemsOf[type],
+  rule: anyIdentity,
+});
+
+/** Entities of translation: translation.md 2.2 and 2.11, settled 13. */
+export const translationRows: readonly EntityRow[] = [
+  {
+    subgraph: 'translation',
+    type: 'Language',
+    source: 'the language projection is public',
+    fields: 'the rest',
+    items: ['garage'],
+    key: () => ({ code: 'de' }),
+    rule: { kind: 'public' },
+    check: known(() => true),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Language',
+    source: 'settled 8: languages that readers do not get need the capability over the installation',
+    fields: 'the rest',
+    items: ['private'],
+    key: () => ({ code: 'ar' }),
+    rule: { kind: 'public' },
+    check: known(({ who }) => holdsAny(who, 'translations:read', 'languages:manage')),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Language',
+    source: 'how texts are found is for those who read translations',
+    fields: { fallbacks: '', resolutionChain: '' },
+    items: ['garage'],
+    key: () => ({ code: 'de' }),
+    rule: { kind: 'holds', permission: 'translations:read' },
+    scope: 'content:translate',
+  },
+  {
+    subgraph: 'translation',
+    type: 'RelationGroup',
+    source: 'translation.md 2.2: read; a group of nobody whom the caller works for is nothing to him',
+    fields: 'the rest',
+    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
+    key: ({ item }) => ({ id: item.groupId }),
+    rule: { kind: 'holds', permission: 'translations:read' },
+    scope: 'content:translate',
+    check: known(readsWorkOn),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Translation',
+    source: 'settled 13: readers get what is live; who works on it, everything',
+    fields: 'the rest',
+    items: [...listings, 'dealer', 'dealerElsewhere', ...pages],
+    key: ({ item }) => ({ id: item.translationId }),
+    rule: { kind: 'public' },
+    check: known((cell) => isLiveFor(cell) || readsWorkOn(cell)),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Translation',
+    source: 'settled 13: members about the work need translations:read, and are null of foreign objects',
+    fields: work,
+    items: ['published'],
+    key: ({ item }) => ({ id: item.translationId }),
+    rule: (cell) =>
+      isLiveFor(cell) ? { kind: 'holds', permission: 'translations:read' } : { kind: 'public' },
+    scope: 'content:translate',
+    check: (entity, cell) => expect(entity?.status ?? null).toBe(readsWorkOn(cell) ? 'PUBLISHED' : null),
+  },
+  {
+    subgraph: 'translation',
+    type: 'Translation',
+    source: 'settled 13: of a draft nobody learns anything but who works on it',
+    fields: work,
+    items: ['garage', 'private', 'elsewhere', 'dealer'],
+    key: ({ item }) => ({ id: item.translationId }),
+    rule: (cell) => (readsWorkOn(cell) ? readsWork : { kind: 'public' }),
+    scope: 'content:translate',
+    check: known(readsWorkOn),
+  },
+  ...(['CatalogListing', 'CatalogDealer'] as const).flatMap((type): EntityRow[] => {
+    const items = type === 'CatalogListing' ? listings : dealers;
+    const isShown = ({ name }: Item) => name === 'published' || name === 'dealer';
+    return [
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 13: public readers, strangers too; of what they do not see there is no text',
+        fields: {
+          id: '',
+          language: '{ code }',
+          translation: '(language: "fr") { translation { id } }',
+          alternates: '{ href }',
+        },
+        items,
+        rule: { kind: 'public' },
+        check: (entity, { item }) => {
+          expect(entity.language !== null).toBe(isShown(item));
+          // A dealer's French text is a draft, so that its own words are shown in their place.
+          const isLive = item.name === 'published';
+          const shown = entity.translation?.translation?.id ?? null;
+          expect(isLive ? shown === item.translationId : shown !== item.translationId).toBe(true);
+        },
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 13: the editorial view needs translations:read on the object',
+        fields: { translation: '(language: "fr", view: EDITORIAL) { translation { id } }' },
+        items,
+        rule: readsWork,
+        scope: 'content:translate',
+        check: ({ translation }, { item }) => expect(translation.translation.id).toBe(item.translationId),
+      },
+    ];
+  }),
+  {
+    subgraph: 'translation',
+    type: 'Page',
+    source: 'settled 13: public readers, strangers too',
+    fields: {
+      id: '',
+      language: '{ code }',
+      translation: '{ translation { id } }',
+      alternates: '{ href }',
+    },
+    items: pages,
+    rule: { kind: 'public' },
+    check: (entity, { item }) => expect(entity.language !== null).toBe(item.name === 'page'),
+  },
+  ...(['Listing', 'Dealer', 'Page'] as const).flatMap((type): EntityRow[] => {
+    const items = itemsOf[type];
+    return [
+      ...(type === 'Page' ? [] : [referenceRow(type)]),
+      {
+        subgraph: 'translation',
+        type,
+        source: 'what readers see of what is worked on needs an identity',
+        fields: {
+          translations: '{ id }',
+          ...(type === 'Page'
+            ? {}
+            : { language: '{ code }', translation: '{ translation { id } }', alternates: '{ href }' }),
+        },
+        items,
+        rule: anyIdentity,
+        scope: '*',
+        check: (entity, cell) => {
+          if (type !== 'Page') expect(entity.language !== null).toBe(readsTexts(cell));
+          const live = isPublic(cell.item) ? [{ id: cell.item.translationId }] : [];
+          expect(entity.translations).toEqual(live);
+        },
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 13: the group needs translations:read on the object',
+        fields: { relationGroup: '{ id }' },
+        items,
+        rule: readsWork,
+        scope: 'content:translate',
+        check: ({ relationGroup }, { item }) => expect(relationGroup.id).toBe(item.groupId),
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 13: the editorial view needs translations:read on the object',
+        fields: {
+          translations: '(view: EDITORIAL) { id }',
+          translation: '(language: "fr", view: EDITORIAL) { translation { id } }',
+        },
+        items,
+        rule: readsWork,
+        scope: 'content:translate',
+        check: ({ translations }, { item }) => expect(translations).toEqual([{ id: item.translationId }]),
+      },
+    ];
+  }),
+];

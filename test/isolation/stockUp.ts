@@ -1,0 +1,110 @@
+import type { TestApp } from '../support/openTestApp.ts';
+import { enrollFactor } from '../support/secondFactor.ts';
+import type { SeededDealer, SeededInstallation, SeededListing } from '../support/seed.ts';
+import { hangTexts } from './hangTexts.ts';
+import { type Bare, type Item, type ItemName, nobodys, somebodys } from './Item.ts';
+import type { Users, World } from './openWorld.ts';
+import { stockFiles } from './stockFiles.ts';
+import { storeExport } from './storeExport.ts';
+import { storePage } from './storePage.ts';
+import { storeReport } from './storeReport.ts';
+import { storeSavedSearch } from './storeSavedSearch.ts';
+
+/** Whom the objects of the world belong to. */
+export interface Stock {
+  app: TestApp;
+  shop: SeededInstallation;
+  abroad: SeededInstallation;
+  users: Users;
+  garage: SeededDealer;
+  secret: string;
+}
+
+/** Every object of the world, with the texts that hang on it. */
+export async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Promise<World['items']> {
+  const draft = { title: `Car of a ${secret}`, description: `Nobody reads ${secret}.` };
+  const north = { ...draft, dealerLocationId: garage.locationIds[0] };
+  const foreignDealer = await abroad.dealer();
+  const editors = [users.editor, await abroad.staff('editor')] as const;
+  const adorn = (item: Bare): Promise<Item> => {
+    const isHere = item.where === 'here';
+    const { installation } = isHere ? shop : abroad;
+    return hangTexts(app, item, secret, isHere ? editors[0].token : editors[1].token, installation);
+  };
+  const listing = async (name: ItemName, owner: Item['owner'], made: Promise<SeededListing>) =>
+    adorn({
+      name,
+      type: 'listing',
+      where: owner ? 'here' : 'elsewhere',
+      owner,
+      id: (await made).id,
+      dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
+    });
+  const [person, stranger] = [await shop.user(), await abroad.user()];
+  const factor = await enrollFactor({ ...app, ...shop, as: person });
+  const foreignFactor = await enrollFactor({ ...app, ...abroad, as: stranger });
+  const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
+    adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
+  const page = async (
+    name: ItemName,
+    { installation: { id } }: SeededInstallation,
+    status: 'draft' | 'published',
+    text: string,
+  ) =>
+    adorn({
+      name,
+      type: 'page',
+      where: id === shop.installation.id ? 'here' : 'elsewhere',
+      owner: null,
+      id: await storePage(id, { status, text }),
+      dealerId: null,
+    });
+  return {
+    garage: await listing('garage', 'garage', garage.listing(north)),
+    private: await listing('private', 'seller', users.seller.listing(draft)),
+    published: await listing('published', 'garage', garage.listing({ published: true })),
+    elsewhere: await listing('elsewhere', null, foreignDealer.listing(draft)),
+    never: nobodys('never', 'listing'),
+    dealer: await dealer('dealer', 'garage', garage),
+    dealerElsewhere: await dealer('dealerElsewhere', null, foreignDealer),
+    dealerNever: nobodys('dealerNever', 'dealer'),
+    person: somebodys('person', 'user', person.id),
+    personElsewhere: somebodys('personElsewhere', 'user', stranger.id, 'elsewhere'),
+    personNever: nobodys('personNever', 'user'),
+    session: somebodys('session', 'session', person.sessionId),
+    sessionElsewhere: somebodys('sessionElsewhere', 'session', stranger.sessionId, 'elsewhere'),
+    sessionNever: nobodys('sessionNever', 'session'),
+    factor: somebodys('factor', 'mfaFactor', factor.factorId),
+    factorElsewhere: somebodys('factorElsewhere', 'mfaFactor', foreignFactor.factorId, 'elsewhere'),
+    factorNever: nobodys('factorNever', 'mfaFactor'),
+    export: somebodys('export', 'dataExport', await storeExport(shop.installation.id, person.id)),
+    exportElsewhere: somebodys(
+      'exportElsewhere',
+      'dataExport',
+      await storeExport(abroad.installation.id, stranger.id),
+      'elsewhere',
+    ),
+    exportNever: nobodys('exportNever', 'dataExport'),
+    search: somebodys('search', 'savedSearch', await storeSavedSearch(shop.installation.id, person.id)),
+    searchElsewhere: somebodys(
+      'searchElsewhere',
+      'savedSearch',
+      await storeSavedSearch(abroad.installation.id, stranger.id),
+      'elsewhere',
+    ),
+    searchNever: nobodys('searchNever', 'savedSearch'),
+    page: await page('page', shop, 'published', 'Everybody reads it.'),
+    pageDraft: await page('pageDraft', shop, 'draft', draft.title),
+    pageElsewhere: await page('pageElsewhere', abroad, 'published', draft.title),
+    pageNever: nobodys('pageNever', 'page'),
+    report: somebodys('report', 'report', await storeReport(shop.installation.id, person.id)),
+    reportElsewhere: somebodys(
+      'reportElsewhere',
+      'report',
+      await storeReport(abroad.installation.id, stranger.id),
+      'elsewhere',
+    ),
+    reportNever: nobodys('reportNever', 'report'),
+    ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
+  };
+}

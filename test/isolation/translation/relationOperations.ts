@@ -1,0 +1,121 @@
+import type { Item } from '../Item.ts';
+import type { Case, Cell, Operation } from '../Operation.ts';
+import { breadthOf } from '../people.ts';
+import type { Rule } from '../rules.ts';
+import { everyItem, itemOf, listings, lower, newListing, reads, upper } from './objects.ts';
+
+const manages: Rule = { kind: 'holds', permission: 'translations:manage', reach: 'object_not_found' };
+const create = `mutation ($input: CreateTranslationInput!) { createTranslation(input: $input) { translation { id } } }`;
+
+/** Two objects to be linked: new ones if the design lets them be. */
+async function pairOf(cell: Cell, relatedTo: Item) {
+  const { isAnswered, world } = cell;
+  const item = itemOf(cell);
+  const id = isAnswered ? await newListing(cell, 'de') : item.id;
+  const related = isAnswered ? (await world.draft(relatedTo, { language: 'en' })).id : relatedTo.id;
+  const input = (upper: boolean) => {
+    const type = upper ? 'LISTING' : 'listing';
+    return { object: { type, id }, relatedTo: { type, id: related } };
+  };
+  return { variables: { input: input(true) }, body: input(false) };
+}
+
+/** Relations: translation.md 2.2, settled 8. */
+export const relationOperations: readonly Operation[] = [
+  {
+    field: 'Query.relationGroup',
+    source: 'translation.md 2.2: GET /relations needs read',
+    rule: reads('object_not_found'),
+    scope: 'content:translate',
+    routes: { 'GET {rest_root}/translation/v1/relations': 200 },
+    selection: 'id',
+    cases: [
+      ...everyItem.map(
+        (item): Case => ({
+          name: 'by object',
+          item,
+          call: (cell) => {
+            const { type, id } = itemOf(cell);
+            return {
+              variables: { objectType: type.toUpperCase(), objectId: id },
+              query: { objectType: type, objectId: id },
+            };
+          },
+        }),
+      ),
+      ...everyItem.map(
+        (item): Case => ({
+          name: 'by id',
+          item,
+          rule: reads('relation_not_found'),
+          call: (cell) => {
+            const { groupId } = itemOf(cell);
+            return { variables: { groupId }, query: { groupId } };
+          },
+        }),
+      ),
+    ],
+    check: (data, { item }) => expect(data.id).toBe(item?.groupId),
+  },
+  {
+    field: 'Mutation.linkRelation',
+    source: 'translation.md 2.2: manage, with edit rights on every object that is changed',
+    rule: manages,
+    scope: 'content:translate',
+    routes: { 'POST {rest_root}/translation/v1/relations': 201 },
+    selection: 'created',
+    cases: [
+      ...listings.map(
+        (item): Case => ({ name: 'among own ones', item, call: (cell) => pairOf(cell, itemOf(cell)) }),
+      ),
+      {
+        name: 'with an object of somebody else',
+        item: 'garage',
+        call: (cell) => pairOf(cell, cell.world.items.private),
+        meaning: ({ who }) =>
+          breadthOf(who, 'translations:manage') === 'any'
+            ? null
+            : { status: 403, code: 'ownership_required' },
+      },
+      ...(['elsewhere', 'never'] as const).map(
+        (other): Case => ({
+          name: `with an object ${other}`,
+          item: 'garage',
+          call: ({ world, ...cell }) => {
+            const [object, relatedTo] = [itemOf({ world, ...cell }), world.items[other]];
+            return {
+              variables: { input: { object: upper(object), relatedTo: upper(relatedTo) } },
+              body: { object: lower(object), relatedTo: lower(relatedTo) },
+            };
+          },
+          meaning: () => ({ status: 404, code: 'related_object_not_found' }),
+        }),
+      ),
+    ],
+  },
+  {
+    field: 'Mutation.unlinkRelation',
+    source: 'translation.md 2.2: manage, with edit rights on every object that is changed',
+    rule: manages,
+    scope: 'content:translate',
+    routes: { 'DELETE {rest_root}/translation/v1/relations': 200 },
+    selection: 'removed { objectId }',
+    cases: listings.map((item) => ({
+      item,
+      call: async (cell) => {
+        const objectId = cell.isAnswered ? await newPair(cell) : itemOf(cell).id;
+        return {
+          variables: { input: { objectType: 'LISTING', objectId } },
+          query: { objectType: 'listing', objectId },
+        };
+      },
+    })),
+  },
+];
+
+/** A new object with a translation; answers the id of the object. */
+async function newPair(cell: Cell): Promise<string> {
+  const id = await newListing(cell, 'en');
+  await cell.world.translate(create, { input: { source: { type: 'LISTING', id }, language: 'de' } });
+  return id;
+}
