@@ -12,7 +12,7 @@ import { toMetrics, toOutline } from './toMetrics.ts';
 import { type ScoreLimits, toScore } from './toScore.ts';
 
 /** Part of every answer: a change of results with the same ruleset is a new version. */
-const engineVersion = '1.0.0';
+const engineVersion = '1.1.0';
 
 interface Selection {
   selected: readonly Check[];

@@ -21,6 +21,8 @@ export interface Transitions {
   phrases: readonly (readonly string[])[];
   /** Both halves in this order, e.g. `either … or`. */
   pairs: readonly (readonly [string, string])[];
+  /** Without spaces: compared with neighbouring words joined, wherever the segmenter cuts. */
+  joined?: ReadonlySet<string>;
 }
 
 /** A published formula of the Flesch family over averages of a text, clamped to 0–100 by the caller. */

@@ -1,4 +1,5 @@
 import stemmers from 'snowball-stemmers';
+import { readWords } from '../text/readWords.ts';
 import { describeSupport, findLanguage, languagesWith } from './findLanguage.ts';
 import { findTransition } from './findTransition.ts';
 import { hasStemmer, stem, stripElision } from './stem.ts';
@@ -12,11 +13,13 @@ describe('support levels', () => {
     ['it', 'full'],
     ['nl', 'full'],
     ['pt', 'full'],
-    ['ru', 'basic'],
+    ['ru', 'full'],
+    ['pl', 'full'],
+    ['ar', 'full'],
+    ['ja', 'full'],
     ['sv', 'basic'],
-    ['pl', 'basic'],
+    ['el', 'basic'],
     ['ta', 'basic'],
-    ['ja', 'basic'],
     ['zh', 'segmentation_only'],
     ['ko', 'segmentation_only'],
     ['th', 'segmentation_only'],
@@ -54,7 +57,7 @@ describe('function words', () => {
   });
 
   test('every word of an authored list is in comparison form', () => {
-    for (const code of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ru']) {
+    for (const code of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ru', 'pl', 'ar', 'ja']) {
       const { functionWords, transitions } = findLanguage(code);
       const listed = [
         ...(functionWords ?? []),
@@ -78,8 +81,30 @@ describe('stems', () => {
     ['it', "dell'auto", 'auto'],
     ['nl', 'katten', 'kat'],
     ['ru', 'машины', 'машина'],
+    ['pl', 'samochody', 'samochód'],
+    ['pl', 'samochodów', 'samochodem'],
+    ['pl', 'samochodzie', 'samochodu'],
+    ['pl', 'książek', 'książka'],
+    ['pl', 'używanego', 'używany'],
+    ['pl', 'silnikami', 'silnik'],
+    ['pl', 'rowerze', 'rowery'],
+    ['ar', 'السيارات', 'سيارات'],
+    ['ar', 'سيارة', 'السيارة'],
+    ['ja', '新しい', '新しく'],
+    ['ja', '走る', '走り'],
   ])('%s: %s and %s meet', (language, one, other) => {
     expect(stem(one, language)).toBe(stem(other, language));
+  });
+
+  test.each([
+    ['pl', 'silnik', 'silny'],
+    ['pl', 'kot', 'koty', true],
+    ['pl', 'rower', 'rok'],
+    ['pl', 'droga', 'dom'],
+    ['ja', '車', '自転車'],
+    ['ja', 'クルマ', 'クルーズ'],
+  ])('%s: %s and %s meet only if they are one word', (language, one, other, same = false) => {
+    expect(stem(one, language) === stem(other, language)).toBe(same);
   });
 
   test('every Snowball language of the library but Porter is used', () => {
@@ -108,9 +133,20 @@ describe('transitions', () => {
     ['fr', "c'est à dire rouge", [0, 2]],
     ['de', 'zum beispiel rot', [0, 1]],
     ['ru', 'таким образом всё готово', [0, 1]],
+    ['pl', 'auto jest tanie po pierwsze', [3, 4]],
+    ['pl', 'zarówno nowe jak używane', [0, 2]],
+    ['pl', 'auto jest czerwone', null],
+    ['ar', 'ولكن السيارة جديدة', [0, 0]],
+    ['ar', 'السيارة جديدة على سبيل المثال', [2, 4]],
+    ['ar', 'السيارة جديدة جدا', null],
+    ['ja', 'したがって車は安い', [0, 0]],
+    ['ja', 'その結果車は安い', [0, 1]],
+    ['ja', '車は例えば安い', [2, 2]],
+    ['ja', '車は安い', null],
     ['en', 'the red car drives', null],
   ])('%s: “%s”', (language, text, expected) => {
-    const found = findTransition(text.split(' '), findLanguage(language));
+    const forms = readWords(text, language).map((word) => word.form);
+    const found = findTransition(forms, findLanguage(language));
     expect(found && [found.first, found.last]).toEqual(expected);
   });
 });

@@ -1,11 +1,14 @@
 import type { LanguageInfo, SupportLevel } from '../contract.ts';
+import { arabic } from './ar.ts';
 import { german } from './de.ts';
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 import { french } from './fr.ts';
 import { italian } from './it.ts';
+import { japanese } from './ja.ts';
 import type { LanguageData } from './LanguageData.ts';
 import { dutch } from './nl.ts';
+import { polish } from './pl.ts';
 import { portuguese } from './pt.ts';
 import { russian } from './ru.ts';
 import { hasStemmer } from './stem.ts';
@@ -20,6 +23,9 @@ const authored: readonly LanguageData[] = [
   dutch,
   portuguese,
   russian,
+  polish,
+  arabic,
+  japanese,
 ];
 const known = new Map(authored.map((data) => [data.code, data]));
 

@@ -21,6 +21,25 @@ function elidedHead(form: string): string | null {
   return apostrophe > 0 ? form.slice(0, apostrophe + 1) : null;
 }
 
+const longestJoined = new WeakMap<ReadonlySet<string>, number>();
+
+/** The longest run of whole words from `at` on that is a transition when joined; -1 for none. */
+function endOfJoined(forms: readonly string[], at: number, texts: ReadonlySet<string>): number {
+  let longest = longestJoined.get(texts);
+  if (longest === undefined) {
+    longest = Math.max(...[...texts].map((text) => text.length));
+    longestJoined.set(texts, longest);
+  }
+  let joined = '';
+  let end = -1;
+  for (let index = at; index < forms.length; index += 1) {
+    joined += forms[index] ?? '';
+    if (joined.length > longest) break;
+    if (texts.has(joined)) end = index;
+  }
+  return end;
+}
+
 /**
  * The first transition of a sentence as an inclusive range of word indices, or null. `forms` are the sentence's
  * word forms in order.
@@ -40,6 +59,8 @@ export function findTransition(
     if (transitions.words.has(form)) return { first: at, last: at };
     const head = elidedHead(form);
     if (head !== null && transitions.words.has(head)) return { first: at, last: at };
+    const last = transitions.joined ? endOfJoined(forms, at, transitions.joined) : -1;
+    if (last >= 0) return { first: at, last };
   }
   for (const [opening, closing] of transitions.pairs) {
     const first = forms.indexOf(opening);

@@ -1,4 +1,5 @@
 import { type LanguageData, phraseList, phraseSet, wordSet } from './LanguageData.ts';
+import { russianPassive } from './russianPassive.ts';
 
 const functionWords = wordSet(`
   я ты он она оно мы вы они меня мне мной тебя тебе тобой его ему им нём него нему ним её ей ею нее нею неё нас нам
@@ -65,8 +66,7 @@ export const russian: LanguageData = {
       ['чем', 'тем'],
     ],
   },
-  // Russian says most passives with reflexive verbs, which are not always passive; unknown beats wrong here.
-  findPassives: null,
+  findPassives: russianPassive,
   readingEase: {
     source:
       'Oborneva 2006, Automated estimation of text complexity: 206.835 - 1.3 words/sentence - 60.1 syllables/word',

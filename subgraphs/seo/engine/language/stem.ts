@@ -1,4 +1,6 @@
 import { newStemmer, type Stemmer } from 'snowball-stemmers';
+import { stemJapanese } from './ja.ts';
+import { stemPolish } from './stemPolish.ts';
 
 const algorithms = new Map([
   ['ar', 'arabic'],
@@ -26,6 +28,15 @@ const algorithms = new Map([
   ['tr', 'turkish'],
 ]);
 
+/** `السيارات`: Snowball takes the first letter behind the article for a prefix of verbs, which no noun with it has. */
+const arabicArticle = /^[وفبك]?ال(?=\p{L}{3})/u;
+
+/** Languages without a Snowball algorithm; light rules of our own. */
+const lightStemmers = new Map<string, Stemmer>([
+  ['ja', { stem: stemJapanese }],
+  ['pl', { stem: stemPolish }],
+]);
+
 /** No word of a language is longer; stemming a 100 KB token would cost quadratic time and mean nothing. */
 const longestWord = 64;
 const cacheSize = 20_000;
@@ -50,25 +61,30 @@ export function stripElision(form: string, language: string): string {
 }
 
 export function hasStemmer(language: string): boolean {
-  return algorithms.has(language);
+  return algorithms.has(language) || lightStemmers.has(language);
+}
+
+function openStemmer(language: string): CachedStemmer | null {
+  const algorithm = algorithms.get(language);
+  const stemmer = algorithm === undefined ? lightStemmers.get(language) : newStemmer(algorithm);
+  if (!stemmer) return null;
+  const opened = { stemmer, stems: new Map<string, string>() };
+  stemmers.set(language, opened);
+  return opened;
 }
 
 /**
- * The Snowball stem of a word form (see `toWordForm`), or the form itself where the language has no stemmer.
+ * The stem of a word form by Snowball or our light rules (see `toWordForm`), or the form itself where the language has no stemmer.
  * Each language keeps at most 20,000 stems; a full cache is emptied, which changes speed and nothing else.
  */
 export function stem(form: string, language: string): string {
   const bare = stripElision(form, language);
-  const algorithm = algorithms.get(language);
-  if (algorithm === undefined || bare.length > longestWord) return bare;
-  let cached = stemmers.get(language);
-  if (!cached) {
-    cached = { stemmer: newStemmer(algorithm), stems: new Map() };
-    stemmers.set(language, cached);
-  }
+  if (bare.length > longestWord) return bare;
+  const cached = stemmers.get(language) ?? openStemmer(language);
+  if (!cached) return bare;
   const known = cached.stems.get(bare);
   if (known !== undefined) return known;
-  const result = cached.stemmer.stem(bare);
+  const result = cached.stemmer.stem(language === 'ar' ? bare.replace(arabicArticle, '') : bare);
   if (cached.stems.size >= cacheSize) cached.stems.clear();
   cached.stems.set(bare, result);
   return result;

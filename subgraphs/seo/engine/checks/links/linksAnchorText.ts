@@ -11,9 +11,11 @@ export const linksAnchorText: Check = {
   needs: 'genericAnchors',
   forRelated: false,
   evaluate({ links, language, readShortText, thresholds }) {
-    const generic = links.filter(
-      (link) => link.text !== '' && language.genericAnchors?.has(readShortText(link.text).forms.join(' ')),
-    );
+    const generic = links.filter((link) => {
+      const forms = link.text === '' ? [] : readShortText(link.text).forms;
+      // Japanese lists its phrases without spaces, as they are written.
+      return language.genericAnchors?.has(forms.join(' ')) || language.genericAnchors?.has(forms.join(''));
+    });
     const rating = rateByUpperLimits(generic.length, thresholds['links.anchor_text'].generic);
     const value = { links: links.length, generic: generic.length };
     if (rating === 'good') return { rating, code: 'good', value, text: 'All link texts name their target.' };
