@@ -6,6 +6,7 @@ import type { SeoCheckDefinitionParent } from '../subgraphs/seo/check/resolvers.
 import type { SeoCheckResultParent, SeoContentSourceParent, SeoLanguageInfoParent, SeoScoreParent } from '../subgraphs/seo/analysis/resolvers.ts';
 import type { SeoDraftAnalysisParent } from '../subgraphs/seo/analysis/seoAnalyze.ts';
 import type { SeoRecordParent } from '../subgraphs/seo/record/resolvers.ts';
+import type { SeoRulesetParent, SeoRulesetVersionParent } from '../subgraphs/seo/ruleset/resolvers.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -37,6 +38,14 @@ export type MoneyInput = {
   readonly amount: Scalars['MinorUnits']['input'];
   /** ISO 4217 code, upper case. */
   readonly currency: Scalars['String']['input'];
+};
+
+/** Position of a page in a list; cursors are opaque, belong to the caller and the filters, and are good for 24 hours. */
+export type PageInfo = {
+  /** Whether a further page exists. */
+  readonly hasNextPage: Scalars['Boolean']['output'];
+  /** Cursor after the last record of this page; null if the page is empty. */
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** What a page is for; decides thresholds and which checks apply. */
@@ -404,6 +413,10 @@ export type Query = {
   readonly seoChecks?: Maybe<ReadonlyArray<SeoCheckDefinition>>;
   /** SEO fields of an object in one language; null before they are first saved or analysed. */
   readonly seoRecord?: Maybe<SeoRecord>;
+  /** Thresholds and weights that the installation's analyses use. */
+  readonly seoRuleset?: Maybe<SeoRuleset>;
+  /** Earlier and present versions of the installation's ruleset, the newest first. */
+  readonly seoRulesetVersions?: Maybe<SeoRulesetVersionConnection>;
 };
 
 
@@ -423,6 +436,12 @@ export type QueryseoRecordArgs = {
   locale?: InputMaybe<Scalars['LanguageTag']['input']>;
 };
 
+
+export type QueryseoRulesetVersionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** One check of the catalogue. */
 export type SeoCheckDefinition = {
   /** Stable id, as in `keyphrase.density`. */
@@ -435,7 +454,7 @@ export type SeoCheckDefinition = {
   readonly description: Scalars['String']['output'];
   /** Points it gives at most; 0 is a notice. */
   readonly maxPoints: Scalars['Float']['output'];
-  /** Its thresholds in the current ruleset. */
+  /** Its thresholds in the installation's ruleset. */
   readonly thresholds: Scalars['JSON']['output'];
   /** Languages it can judge; null means all. */
   readonly languages?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
@@ -563,6 +582,11 @@ export type UpdateSeoRecordPayload = {
 export type Mutation = {
   /** Saves SEO fields of an object in one language; the object itself is not changed. */
   readonly updateSeoRecord: UpdateSeoRecordPayload;
+  /**
+   * Replaces the installation's overrides of the built-in ruleset. Later analyses use them, in every process within five
+   * seconds; stored ones keep theirs and become stale.
+   */
+  readonly replaceSeoRuleset: ReplaceSeoRulesetPayload;
   /** Analyses the saved text of an object and stores the result if the text, its SEO fields or the ruleset changed. */
   readonly seoRefresh: SeoRefreshPayload;
 };
@@ -573,8 +597,90 @@ export type MutationupdateSeoRecordArgs = {
 };
 
 
+export type MutationreplaceSeoRulesetArgs = {
+  input: ReplaceSeoRulesetInput;
+};
+
+
 export type MutationseoRefreshArgs = {
   input: SeoRefreshInput;
+};
+
+/** A number of the built-in ruleset that the installation replaces. */
+export type SeoRulesetOverride = {
+  /** JSON pointer into the ruleset, as in `/thresholds/title.width/pixels/good/max`. */
+  readonly path: Scalars['String']['output'];
+  /** Number in its place. */
+  readonly value: Scalars['Float']['output'];
+};
+
+/** Thresholds and weights that the installation's analyses use. */
+export type SeoRuleset = {
+  /** As analyses name it: that of the built-in one, and the version behind a plus where numbers are replaced (`2026.1+3`). */
+  readonly name: Scalars['String']['output'];
+  /** Name of the built-in ruleset below it. */
+  readonly base: Scalars['String']['output'];
+  /** Number of changes; `expectedVersion` is compared with it. */
+  readonly version: Scalars['Int']['output'];
+  /** Numbers that are replaced. */
+  readonly overrides: ReadonlyArray<SeoRulesetOverride>;
+  /** Points of each check by profile: an object of objects. A profile without an entry does not run the check. */
+  readonly points: Scalars['JSON']['output'];
+  /** Thresholds by check. */
+  readonly thresholds: Scalars['JSON']['output'];
+  /** What makes a score good or ok, what caps it, and how few characters are no content. */
+  readonly scoring: Scalars['JSON']['output'];
+  /** Time of the last change; null before the first one. */
+  readonly changedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Who made it; null for machines. */
+  readonly changedBy?: Maybe<User>;
+};
+
+/** One version of the installation's ruleset. */
+export type SeoRulesetVersion = {
+  /** As analyses name it. */
+  readonly name: Scalars['String']['output'];
+  /** 1 for the first change. */
+  readonly version: Scalars['Int']['output'];
+  /** Numbers that it replaces. */
+  readonly overrides: ReadonlyArray<SeoRulesetOverride>;
+  /** Time of the change. */
+  readonly changedAt: Scalars['DateTime']['output'];
+  /** Who made it; null for machines. */
+  readonly changedBy?: Maybe<User>;
+};
+
+/** Versions of the installation's ruleset. */
+export type SeoRulesetVersionConnection = {
+  /** The versions of this page, the newest first. */
+  readonly nodes: ReadonlyArray<SeoRulesetVersion>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A number to be replaced. */
+export type SeoRulesetOverrideInput = {
+  /**
+   * JSON pointer to a number of the ruleset, at most 200 characters; below `points` and in the tables per language it may
+   * name a profile or a language that the built-in one leaves out.
+   */
+  readonly path: Scalars['String']['input'];
+  /** Number from 0 to 1,000,000; `good` stays stricter than `ok`, `min` below `max`. */
+  readonly value: Scalars['Float']['input'];
+};
+
+/** What the installation's ruleset shall differ in from the built-in one. */
+export type ReplaceSeoRulesetInput = {
+  /** Every number that differs, each once; none restores the built-in ruleset. */
+  readonly overrides: ReadonlyArray<SeoRulesetOverrideInput>;
+  /** Version the caller has seen, 0 before the first change; another one is 412 `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The ruleset that is in force now. */
+export type ReplaceSeoRulesetPayload = {
+  /** Ruleset after the change. */
+  readonly ruleset: SeoRuleset;
 };
 
 /** What made a stored analysis. */
@@ -777,6 +883,8 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   MoneyInput: MoneyInput;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   SeoProfile: SeoProfile;
   SeoRating: SeoRating;
   SeoGroup: SeoGroup;
@@ -787,7 +895,6 @@ export type ResolversTypes = {
   SeoRelatedKeyphraseInput: SeoRelatedKeyphraseInput;
   SeoProductInput: SeoProductInput;
   SeoAnalysisInput: SeoAnalysisInput;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   SeoScore: ResolverTypeWrapper<SeoScoreParent>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -815,6 +922,13 @@ export type ResolversTypes = {
   UpdateSeoRecordInput: UpdateSeoRecordInput;
   UpdateSeoRecordPayload: ResolverTypeWrapper<Omit<UpdateSeoRecordPayload, 'record'> & { record: ResolversTypes['SeoRecord'] }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  SeoRulesetOverride: ResolverTypeWrapper<SeoRulesetOverride>;
+  SeoRuleset: ResolverTypeWrapper<SeoRulesetParent>;
+  SeoRulesetVersion: ResolverTypeWrapper<SeoRulesetVersionParent>;
+  SeoRulesetVersionConnection: ResolverTypeWrapper<Omit<SeoRulesetVersionConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SeoRulesetVersion']> }>;
+  SeoRulesetOverrideInput: SeoRulesetOverrideInput;
+  ReplaceSeoRulesetInput: ReplaceSeoRulesetInput;
+  ReplaceSeoRulesetPayload: ResolverTypeWrapper<Omit<ReplaceSeoRulesetPayload, 'ruleset'> & { ruleset: ResolversTypes['SeoRuleset'] }>;
   SeoSnapshotSource: SeoSnapshotSource;
   SeoAnalysisSnapshot: ResolverTypeWrapper<SeoAnalysisSnapshotParent>;
   SeoRefreshInput: SeoRefreshInput;
@@ -830,12 +944,13 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   MoneyInput: MoneyInput;
   String: Scalars['String']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
   SeoImageInput: SeoImageInput;
   Int: Scalars['Int']['output'];
   SeoRelatedKeyphraseInput: SeoRelatedKeyphraseInput;
   SeoProductInput: SeoProductInput;
   SeoAnalysisInput: SeoAnalysisInput;
-  Boolean: Scalars['Boolean']['output'];
   ID: Scalars['ID']['output'];
   SeoScore: SeoScoreParent;
   Float: Scalars['Float']['output'];
@@ -862,6 +977,13 @@ export type ResolversParentTypes = {
   UpdateSeoRecordInput: UpdateSeoRecordInput;
   UpdateSeoRecordPayload: Omit<UpdateSeoRecordPayload, 'record'> & { record: ResolversParentTypes['SeoRecord'] };
   Mutation: Record<PropertyKey, never>;
+  SeoRulesetOverride: SeoRulesetOverride;
+  SeoRuleset: SeoRulesetParent;
+  SeoRulesetVersion: SeoRulesetVersionParent;
+  SeoRulesetVersionConnection: Omit<SeoRulesetVersionConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SeoRulesetVersion']> };
+  SeoRulesetOverrideInput: SeoRulesetOverrideInput;
+  ReplaceSeoRulesetInput: ReplaceSeoRulesetInput;
+  ReplaceSeoRulesetPayload: Omit<ReplaceSeoRulesetPayload, 'ruleset'> & { ruleset: ResolversParentTypes['SeoRuleset'] };
   SeoAnalysisSnapshot: SeoAnalysisSnapshotParent;
   SeoRefreshInput: SeoRefreshInput;
   SeoRefreshPayload: Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversParentTypes['SeoAnalysisSnapshot']>, current: ResolversParentTypes['SeoAnalysisSnapshot'] };
@@ -886,6 +1008,11 @@ export interface URLScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes[
 export interface JSONScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
+
+export type PageInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
 
 export type SeoScoreResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoScore'] = ResolversParentTypes['SeoScore']> = {
   value?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1002,6 +1129,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   seoAnalyze?: Resolver<Maybe<ResolversTypes['SeoDraftAnalysis']>, ParentType, ContextType, RequireFields<QueryseoAnalyzeArgs, 'input'>>;
   seoChecks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['SeoCheckDefinition']>>, ParentType, ContextType, Partial<QueryseoChecksArgs>>;
   seoRecord?: Resolver<Maybe<ResolversTypes['SeoRecord']>, ParentType, ContextType, RequireFields<QueryseoRecordArgs, 'object'>>;
+  seoRuleset?: Resolver<Maybe<ResolversTypes['SeoRuleset']>, ParentType, ContextType>;
+  seoRulesetVersions?: Resolver<Maybe<ResolversTypes['SeoRulesetVersionConnection']>, ParentType, ContextType, RequireFields<QueryseoRulesetVersionsArgs, 'first'>>;
 };
 
 export type SeoCheckDefinitionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoCheckDefinition'] = ResolversParentTypes['SeoCheckDefinition']> = {
@@ -1062,7 +1191,42 @@ export type UpdateSeoRecordPayloadResolvers<ContextType = RequestContext, Parent
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   updateSeoRecord?: Resolver<ResolversTypes['UpdateSeoRecordPayload'], ParentType, ContextType, RequireFields<MutationupdateSeoRecordArgs, 'input'>>;
+  replaceSeoRuleset?: Resolver<ResolversTypes['ReplaceSeoRulesetPayload'], ParentType, ContextType, RequireFields<MutationreplaceSeoRulesetArgs, 'input'>>;
   seoRefresh?: Resolver<ResolversTypes['SeoRefreshPayload'], ParentType, ContextType, RequireFields<MutationseoRefreshArgs, 'input'>>;
+};
+
+export type SeoRulesetOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRulesetOverride'] = ResolversParentTypes['SeoRulesetOverride']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type SeoRulesetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRuleset'] = ResolversParentTypes['SeoRuleset']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  base?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overrides?: Resolver<ReadonlyArray<ResolversTypes['SeoRulesetOverride']>, ParentType, ContextType>;
+  points?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  thresholds?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  scoring?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  changedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  changedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type SeoRulesetVersionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRulesetVersion'] = ResolversParentTypes['SeoRulesetVersion']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overrides?: Resolver<ReadonlyArray<ResolversTypes['SeoRulesetOverride']>, ParentType, ContextType>;
+  changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type SeoRulesetVersionConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRulesetVersionConnection'] = ResolversParentTypes['SeoRulesetVersionConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SeoRulesetVersion']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ReplaceSeoRulesetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReplaceSeoRulesetPayload'] = ResolversParentTypes['ReplaceSeoRulesetPayload']> = {
+  ruleset?: Resolver<ResolversTypes['SeoRuleset'], ParentType, ContextType>;
 };
 
 export type SeoAnalysisSnapshotResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAnalysisSnapshot'] = ResolversParentTypes['SeoAnalysisSnapshot'], FederationReferenceType extends FederationReferenceTypes['SeoAnalysisSnapshot'] = FederationReferenceTypes['SeoAnalysisSnapshot']> = {
@@ -1100,6 +1264,7 @@ export type Resolvers<ContextType = RequestContext> = {
   MinorUnits?: GraphQLScalarType;
   URL?: GraphQLScalarType;
   JSON?: GraphQLScalarType;
+  PageInfo?: PageInfoResolvers<ContextType>;
   SeoScore?: SeoScoreResolvers<ContextType>;
   SeoScores?: SeoScoresResolvers<ContextType>;
   SeoLanguageInfo?: SeoLanguageInfoResolvers<ContextType>;
@@ -1122,6 +1287,11 @@ export type Resolvers<ContextType = RequestContext> = {
   SeoRecord?: SeoRecordResolvers<ContextType>;
   UpdateSeoRecordPayload?: UpdateSeoRecordPayloadResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
+  SeoRulesetOverride?: SeoRulesetOverrideResolvers<ContextType>;
+  SeoRuleset?: SeoRulesetResolvers<ContextType>;
+  SeoRulesetVersion?: SeoRulesetVersionResolvers<ContextType>;
+  SeoRulesetVersionConnection?: SeoRulesetVersionConnectionResolvers<ContextType>;
+  ReplaceSeoRulesetPayload?: ReplaceSeoRulesetPayloadResolvers<ContextType>;
   SeoAnalysisSnapshot?: SeoAnalysisSnapshotResolvers<ContextType>;
   SeoRefreshPayload?: SeoRefreshPayloadResolvers<ContextType>;
 };

@@ -3,9 +3,10 @@ import { analysis } from './analysis/resolvers.ts';
 import { check } from './check/resolvers.ts';
 import { object } from './object/resolvers.ts';
 import { record } from './record/resolvers.ts';
+import { ruleset } from './ruleset/resolvers.ts';
 import { snapshot } from './snapshot/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
 export function buildSeo(): Subgraph {
-  return buildSubgraph('seo', [object, analysis, record, snapshot, check]);
+  return buildSubgraph('seo', [object, analysis, record, snapshot, check, ruleset]);
 }

@@ -1,5 +1,6 @@
 import type { Operation } from './Operation.ts';
 import { analysisOperations } from './seo/analysisOperations.ts';
+import { rulesetOperations } from './seo/rulesetOperations.ts';
 
 /** Interface B, a file per group of methods. */
-export const seoOperations: readonly Operation[] = [...analysisOperations];
+export const seoOperations: readonly Operation[] = [...analysisOperations, ...rulesetOperations];

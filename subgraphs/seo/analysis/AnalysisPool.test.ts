@@ -3,8 +3,8 @@ import { analyzeSafely } from './analyzeSafely.ts';
 
 const sentence = 'The winter tyre is made for snow, and it was tested by many drivers in the north. ';
 const largeText = `<h2>Winter tyres</h2><p>${sentence.repeat(3000)}</p>`;
-const page = { content: largeText, keyphrase: 'winter tyre', locale: 'en' };
-const small = { content: `<p>${sentence}</p>`, keyphrase: 'winter tyre', locale: 'en' };
+const page = { page: { content: largeText, keyphrase: 'winter tyre', locale: 'en' } };
+const small = { page: { content: `<p>${sentence}</p>`, keyphrase: 'winter tyre', locale: 'en' } };
 
 const pools: AnalysisPool[] = [];
 function open(options?: Parameters<typeof openAnalysisPool>[0]): AnalysisPool {
@@ -52,6 +52,6 @@ test('who would wait too long is sent away early, with a time to come back', asy
 
 test('a limit that the engine finds comes back as data', async () => {
   const pool = open({ threads: 1 });
-  const outcome = await pool.run({ content: `<p>${'a '.repeat(60_001)}</p>` });
+  const outcome = await pool.run({ page: { content: `<p>${'a '.repeat(60_001)}</p>` } });
   expect(outcome).toMatchObject({ exceeded: { code: 'payload_too_large', limit: 60_000 } });
 });

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { AppError } from '../../platform/errors/AppError.ts';
-import type { AnalysisInput } from '../engine/contract.ts';
-import type { AnalysisOutcome } from './analyzeSafely.ts';
+import type { AnalysisOutcome, AnalysisTask } from './analyzeSafely.ts';
 
 /** How much an analysis may take of this process. */
 export interface AnalysisPoolOptions {
@@ -16,13 +15,19 @@ export interface AnalysisPoolOptions {
   queueLimit?: number;
 }
 
+/** How much one analysis may take. */
+export interface AnalysisLimits {
+  /** Longest run in milliseconds; the pool's own unless given, which it cannot exceed. */
+  runLimitMs?: number | undefined;
+}
+
 /** Threads that analyse large texts, so that the event loop never waits for one. */
 export interface AnalysisPool {
   /**
    * @throws AppError `seo_analysis_timeout` when a run exceeds its limit, `unavailable` when no thread becomes free
    *   in time
    */
-  run(input: AnalysisInput): Promise<AnalysisOutcome>;
+  run(task: AnalysisTask, limits?: AnalysisLimits): Promise<AnalysisOutcome>;
   close(): Promise<void>;
 }
 
@@ -49,14 +54,15 @@ export function openAnalysisPool({
   });
   const turns = createTurns(threads, waitLimitMs, queueLimit);
   return {
-    async run(input) {
+    async run(task, limits) {
+      const limitMs = Math.min(limits?.runLimitMs ?? runLimitMs, runLimitMs);
       await turns.take();
       const ended = new AbortController();
-      const timer = setTimeout(() => ended.abort(), runLimitMs);
+      const timer = setTimeout(() => ended.abort(), limitMs);
       try {
-        return (await pool.run(input, { signal: ended.signal })) as AnalysisOutcome;
+        return (await pool.run(task, { signal: ended.signal })) as AnalysisOutcome;
       } catch (error) {
-        throw ended.signal.aborted ? timedOut(runLimitMs) : error;
+        throw ended.signal.aborted ? timedOut(limitMs) : error;
       } finally {
         clearTimeout(timer);
         turns.release();

@@ -1,6 +1,7 @@
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import type { Analysis, AnalysisInput } from '../engine/contract.ts';
-import { type AnalysisPool, openAnalysisPool } from './AnalysisPool.ts';
+import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
+import { type AnalysisLimits, type AnalysisPool, openAnalysisPool } from './AnalysisPool.ts';
 import { type AnalysisOutcome, analyzeSafely } from './analyzeSafely.ts';
 
 /**
@@ -17,12 +18,18 @@ let pool: AnalysisPool | undefined;
  * Runs the engine on a page: a short one here, a long one on a thread. The threads start with the first long text and
  * do not keep the process alive.
  *
+ * @param ruleset the installation's; see `loadRuleset`
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */
-export async function analyzePage(page: AnalysisInput): Promise<Analysis> {
-  if (charactersOf(page) <= inlineCharacters) return unwrap(analyzeSafely(page));
+export async function analyzePage(
+  page: AnalysisInput,
+  ruleset: Ruleset,
+  limits?: AnalysisLimits,
+): Promise<Analysis> {
+  const task = { page, ruleset };
+  if (charactersOf(page) <= inlineCharacters) return unwrap(analyzeSafely(task));
   pool ??= openAnalysisPool();
-  return unwrap(await pool.run(page));
+  return unwrap(await pool.run(task, limits));
 }
 
 function charactersOf({ content, images }: AnalysisInput): number {

@@ -1,6 +1,7 @@
 import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { Analysis } from '../engine/contract.ts';
+import { loadRuleset } from '../ruleset/rulesets.ts';
 import { analyzePage } from './analyzePage.ts';
 import { assertAnalysisInput } from './assertAnalysisInput.ts';
 import { type ResolvedPage, resolvePage } from './resolvePage.ts';
@@ -16,7 +17,7 @@ export async function seoAnalyze(
   input: SeoAnalysisInput,
 ): Promise<SeoDraftAnalysisParent> {
   assertAnalysisInput(input);
-  const { page, origin } = await resolvePage(context, input);
-  const analysis = await analyzePage(page);
+  const [{ page, origin }, ruleset] = await Promise.all([resolvePage(context, input), loadRuleset(context)]);
+  const analysis = await analyzePage(page, ruleset);
   return { ...analysis, source: { content: origin, words: analysis.source.words } };
 }

@@ -2,13 +2,15 @@ import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { type CheckDefinition, checkCatalogue } from '../engine/checkCatalogue.ts';
 import { toLower, toUpper } from '../object/enumCase.ts';
+import { loadRuleset } from '../ruleset/rulesets.ts';
 
 /** A check as the engine describes it. */
 export type SeoCheckDefinitionParent = CheckDefinition;
 
 const resolvers: Resolvers = {
   Query: {
-    seoChecks: (_, { profile, locale }) => checkCatalogue(profile && toLower(profile), locale),
+    seoChecks: async (_, { profile, locale }, context) =>
+      checkCatalogue(profile && toLower(profile), locale, await loadRuleset(context)),
   },
   SeoCheckDefinition: {
     group: ({ group }) => toUpper(group),

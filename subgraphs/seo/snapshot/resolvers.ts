@@ -7,7 +7,7 @@ import { toUpper } from '../object/enumCase.ts';
 import { loadObject } from '../object/loadObject.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
-import { currentRuleset } from './currentRuleset.ts';
+import { loadRuleset } from '../ruleset/rulesets.ts';
 import { erasuresJob } from './erasures.ts';
 import { SnapshotModel, type StoredSnapshot } from './model.ts';
 import { seoRefresh } from './seoRefresh.ts';
@@ -45,14 +45,15 @@ async function loadRecord(
 
 async function isStale(context: RequestContext, snapshot: StoredSnapshot): Promise<boolean> {
   const { objectType: type, objectId: id, contentVersion, recordRevision, ruleset } = snapshot;
-  const [object, record] = await Promise.all([
+  const [object, record, current] = await Promise.all([
     loadObject(context, { type, id }),
     loadRecord(context, snapshot),
+    loadRuleset(context),
   ]);
   return (
     (object.contentVersion ?? 0) !== contentVersion ||
     record.revision !== recordRevision ||
-    currentRuleset.id !== ruleset
+    current.id !== ruleset
   );
 }
 

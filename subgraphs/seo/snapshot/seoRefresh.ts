@@ -7,8 +7,8 @@ import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import type { LatestSnapshot } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
+import { loadRuleset } from '../ruleset/rulesets.ts';
 import { type Comparison, compareAnalyses } from './compareAnalyses.ts';
-import { currentRuleset } from './currentRuleset.ts';
 import type { StoredSnapshot } from './model.ts';
 import { pruneSnapshots } from './pruneSnapshots.ts';
 import { findSnapshot } from './snapshots.ts';
@@ -34,19 +34,22 @@ export async function seoRefresh(context: RequestContext, input: SeoRefreshInput
   const content = assertContent(owned, locale);
   const contentVersion = owned.contentVersion ?? 0;
   assertContentVersion(contentVersion, input.ifContentVersion);
-  const record = await ensureRecord(context, { object, locale });
+  const [record, ruleset] = await Promise.all([
+    ensureRecord(context, { object, locale }),
+    loadRuleset(context),
+  ]);
   const previous = record.latest && (await findSnapshot(context, record.latest.snapshotId));
   const basis: Basis = {
     contentVersion,
     recordRevision: record.revision,
-    ruleset: currentRuleset.id,
+    ruleset: ruleset.id,
     repetition: 0,
   };
   if (record.latest && isMadeOf(record.latest, basis)) {
     if (previous && !input.force) return outcome(false, previous, previous);
     basis.repetition = record.latest.repetition + 1;
   }
-  const analysis = await analyzePage(savedPage(object.type, locale, content, record));
+  const analysis = await analyzePage(savedPage(object.type, locale, content, record), ruleset);
   const current = await storeSnapshot(context, record, basis, analysis);
   await markLatest(context, record, current);
   await pruneSnapshots(context, record._id, current._id);

@@ -1,0 +1,40 @@
+import type { Operation } from '../Operation.ts';
+import type { Rule } from '../rules.ts';
+
+/** seo.md 4.2: thresholds belong to the administrator capability. */
+const administers: Rule = { kind: 'holds', permission: 'seo:admin' };
+
+/** Thresholds and weights of the installation. */
+export const rulesetOperations: readonly Operation[] = [
+  {
+    field: 'Query.seoRuleset',
+    source: 'seo.md 4.2: thresholds are of seo:admin',
+    rule: administers,
+    routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset': 200 },
+    selection: 'version',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Query.seoRulesetVersions',
+    source: 'seo.md 4.2: thresholds are of seo:admin',
+    rule: administers,
+    routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset/versions': 200 },
+    selection: 'nodes { version }',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Mutation.replaceSeoRuleset',
+    source: 'seo.md 4.2: thresholds are of seo:admin',
+    rule: administers,
+    routes: { 'PUT {rest_root}/seo-tools/v1/settings/ruleset': 200 },
+    selection: 'ruleset { version }',
+    cases: [
+      {
+        call: () => {
+          const body = { overrides: [{ path: '/scoring/rating/good', value: 81 }] };
+          return { variables: { input: body }, body };
+        },
+      },
+    ],
+  },
+];
