@@ -106,6 +106,7 @@ export const errorCodes = {
   language_taken: 409,
   object_in_other_group: 409,
   group_busy: 409,
+  merge_conflict: 409,
   translation_exists: 409,
   export_expired: 410,
   invitation_expired: 410,

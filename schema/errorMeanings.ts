@@ -118,6 +118,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   language_taken: 'Another object of the group has this language.',
   object_in_other_group: 'The object belongs to another group. Ask to move it.',
   group_busy: 'The group is being changed by somebody else. Try again shortly.',
+  merge_conflict: 'Both groups have an object in one of these languages. Let one of them leave first.',
   translation_exists: 'The object has a translation into this language.',
   export_expired: 'The export has been deleted. Ask for a new one.',
   invitation_expired: 'The invitation has expired. Ask for a new one.',

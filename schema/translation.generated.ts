@@ -287,6 +287,72 @@ export type UnlinkRelationPayload = {
   readonly group?: Maybe<RelationGroup>;
 };
 
+/** Two groups that become one. Ids of groups that were merged lead to the group that they are part of now. */
+export type MergeRelationGroupsInput = {
+  /** The group whose members move. It is closed, and its id leads to the other group from then on. */
+  readonly fromGroupId: Scalars['ID']['input'];
+  /** The group that they join; its source stays the source. */
+  readonly intoGroupId: Scalars['ID']['input'];
+  /** Whether only to say what would come of it. */
+  readonly dryRun?: Scalars['Boolean']['input'];
+  /** Version of `intoGroupId` that the caller has read; another one: 412 `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A language that both groups have: one of the two members has to leave before the groups can be merged. */
+export type RelationMergeConflict = {
+  /** Code of the language. */
+  readonly languageCode: Scalars['String']['output'];
+  /** Member of the group that would be closed; null where the caller may not see it. */
+  readonly from?: Maybe<Translation>;
+  /** Member of the group that would stay; null where the caller may not see it. */
+  readonly into?: Maybe<Translation>;
+};
+
+/** What came, or would come, of a merge. */
+export type MergeRelationGroupsPayload = {
+  /** Whether anything was merged; false in a dry run, and where both ids lead to one group already. */
+  readonly merged: Scalars['Boolean']['output'];
+  /** The group as it is now; in a dry run with the members that would join, at its present version. */
+  readonly group: RelationGroup;
+  /** In a dry run, the languages that stand in the way. */
+  readonly conflicts: ReadonlyArray<RelationMergeConflict>;
+};
+
+/** Which member the others are translations of. */
+export type SetRelationSourceInput = {
+  /** The group. */
+  readonly groupId: Scalars['ID']['input'];
+  /** The member. */
+  readonly object: ObjectRefInput;
+  /** Version of the group that the caller has read; another one: 412 `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What came of the choice of a source. */
+export type SetRelationSourcePayload = {
+  /** False: it was the source already. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** The group. */
+  readonly group: RelationGroup;
+};
+
+/** The language of an object whose owner does not say it. */
+export type AssignObjectLanguageInput = {
+  /** The object. */
+  readonly object: ObjectRefInput;
+  /** Code, alias, locale or tag of a configured language. */
+  readonly language: Scalars['String']['input'];
+};
+
+/** What came of it. */
+export type AssignObjectLanguagePayload = {
+  /** False: it was so already. */
+  readonly changed: Scalars['Boolean']['output'];
+  /** The object in its language. */
+  readonly translation: Translation;
+};
+
 export type Mutation = {
   /**
    * Links an object to a group; neither is created or destroyed. Needs edit rights on every object that it changes.
@@ -295,6 +361,21 @@ export type Mutation = {
   readonly linkRelation: LinkRelationPayload;
   /** Ends the membership of an object; the object, its texts and its status stay. 404 `relation_not_found`. */
   readonly unlinkRelation: UnlinkRelationPayload;
+  /**
+   * Moves all members of one group to another one, and closes the first. Needs edit rights on every object that moves and
+   * on the source of the group that stays. 409 `merge_conflict` with the languages that both have, `group_busy`.
+   */
+  readonly mergeRelationGroups: MergeRelationGroupsPayload;
+  /**
+   * Makes a member the source of its group. What the others were made from stays on record; the former source is taken
+   * to be in step with the new one. Needs edit rights on both. 404 `relation_not_found`; 409 `group_busy`.
+   */
+  readonly setRelationSource: SetRelationSourcePayload;
+  /**
+   * Says which language an object is in whose owner does not say it, or corrects that while the object is in no group.
+   * 422 `language_mismatch` where its owner, its group or its own translation says another one; `language_not_configured`.
+   */
+  readonly assignObjectLanguage: AssignObjectLanguagePayload;
   /**
    * Creates the translation of an object into one language; the only way to make one. Nothing is translated by a machine.
    * 404 `object_not_found`; 409 `translation_exists`; 422 `same_language`, `language_not_configured`,
@@ -324,6 +405,21 @@ export type MutationlinkRelationArgs = {
 
 export type MutationunlinkRelationArgs = {
   input: UnlinkRelationInput;
+};
+
+
+export type MutationmergeRelationGroupsArgs = {
+  input: MergeRelationGroupsInput;
+};
+
+
+export type MutationsetRelationSourceArgs = {
+  input: SetRelationSourceInput;
+};
+
+
+export type MutationassignObjectLanguageArgs = {
+  input: AssignObjectLanguageInput;
 };
 
 
@@ -1023,6 +1119,13 @@ export type ResolversTypes = {
   LinkRelationPayload: ResolverTypeWrapper<Omit<LinkRelationPayload, 'group' | 'detached'> & { group: ResolversTypes['RelationGroup'], detached: ReadonlyArray<ResolversTypes['Translation']> }>;
   UnlinkRelationInput: UnlinkRelationInput;
   UnlinkRelationPayload: ResolverTypeWrapper<Omit<UnlinkRelationPayload, 'removed' | 'group'> & { removed: ResolversTypes['Translation'], group?: Maybe<ResolversTypes['RelationGroup']> }>;
+  MergeRelationGroupsInput: MergeRelationGroupsInput;
+  RelationMergeConflict: ResolverTypeWrapper<Omit<RelationMergeConflict, 'from' | 'into'> & { from?: Maybe<ResolversTypes['Translation']>, into?: Maybe<ResolversTypes['Translation']> }>;
+  MergeRelationGroupsPayload: ResolverTypeWrapper<Omit<MergeRelationGroupsPayload, 'group' | 'conflicts'> & { group: ResolversTypes['RelationGroup'], conflicts: ReadonlyArray<ResolversTypes['RelationMergeConflict']> }>;
+  SetRelationSourceInput: SetRelationSourceInput;
+  SetRelationSourcePayload: ResolverTypeWrapper<Omit<SetRelationSourcePayload, 'group'> & { group: ResolversTypes['RelationGroup'] }>;
+  AssignObjectLanguageInput: AssignObjectLanguageInput;
+  AssignObjectLanguagePayload: ResolverTypeWrapper<Omit<AssignObjectLanguagePayload, 'translation'> & { translation: ResolversTypes['Translation'] }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   TranslatableType: TranslatableType;
   TranslationView: TranslationView;
@@ -1079,6 +1182,13 @@ export type ResolversParentTypes = {
   LinkRelationPayload: Omit<LinkRelationPayload, 'group' | 'detached'> & { group: ResolversParentTypes['RelationGroup'], detached: ReadonlyArray<ResolversParentTypes['Translation']> };
   UnlinkRelationInput: UnlinkRelationInput;
   UnlinkRelationPayload: Omit<UnlinkRelationPayload, 'removed' | 'group'> & { removed: ResolversParentTypes['Translation'], group?: Maybe<ResolversParentTypes['RelationGroup']> };
+  MergeRelationGroupsInput: MergeRelationGroupsInput;
+  RelationMergeConflict: Omit<RelationMergeConflict, 'from' | 'into'> & { from?: Maybe<ResolversParentTypes['Translation']>, into?: Maybe<ResolversParentTypes['Translation']> };
+  MergeRelationGroupsPayload: Omit<MergeRelationGroupsPayload, 'group' | 'conflicts'> & { group: ResolversParentTypes['RelationGroup'], conflicts: ReadonlyArray<ResolversParentTypes['RelationMergeConflict']> };
+  SetRelationSourceInput: SetRelationSourceInput;
+  SetRelationSourcePayload: Omit<SetRelationSourcePayload, 'group'> & { group: ResolversParentTypes['RelationGroup'] };
+  AssignObjectLanguageInput: AssignObjectLanguageInput;
+  AssignObjectLanguagePayload: Omit<AssignObjectLanguagePayload, 'translation'> & { translation: ResolversParentTypes['Translation'] };
   Mutation: Record<PropertyKey, never>;
   ObjectRef: ObjectRef;
   ObjectRefInput: ObjectRefInput;
@@ -1185,9 +1295,34 @@ export type UnlinkRelationPayloadResolvers<ContextType = RequestContext, ParentT
   group?: Resolver<Maybe<ResolversTypes['RelationGroup']>, ParentType, ContextType>;
 };
 
+export type RelationMergeConflictResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RelationMergeConflict'] = ResolversParentTypes['RelationMergeConflict']> = {
+  languageCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
+  into?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
+};
+
+export type MergeRelationGroupsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MergeRelationGroupsPayload'] = ResolversParentTypes['MergeRelationGroupsPayload']> = {
+  merged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  group?: Resolver<ResolversTypes['RelationGroup'], ParentType, ContextType>;
+  conflicts?: Resolver<ReadonlyArray<ResolversTypes['RelationMergeConflict']>, ParentType, ContextType>;
+};
+
+export type SetRelationSourcePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetRelationSourcePayload'] = ResolversParentTypes['SetRelationSourcePayload']> = {
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  group?: Resolver<ResolversTypes['RelationGroup'], ParentType, ContextType>;
+};
+
+export type AssignObjectLanguagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignObjectLanguagePayload'] = ResolversParentTypes['AssignObjectLanguagePayload']> = {
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  translation?: Resolver<ResolversTypes['Translation'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   linkRelation?: Resolver<ResolversTypes['LinkRelationPayload'], ParentType, ContextType, RequireFields<MutationlinkRelationArgs, 'input'>>;
   unlinkRelation?: Resolver<ResolversTypes['UnlinkRelationPayload'], ParentType, ContextType, RequireFields<MutationunlinkRelationArgs, 'input'>>;
+  mergeRelationGroups?: Resolver<ResolversTypes['MergeRelationGroupsPayload'], ParentType, ContextType, RequireFields<MutationmergeRelationGroupsArgs, 'input'>>;
+  setRelationSource?: Resolver<ResolversTypes['SetRelationSourcePayload'], ParentType, ContextType, RequireFields<MutationsetRelationSourceArgs, 'input'>>;
+  assignObjectLanguage?: Resolver<ResolversTypes['AssignObjectLanguagePayload'], ParentType, ContextType, RequireFields<MutationassignObjectLanguageArgs, 'input'>>;
   createTranslation?: Resolver<ResolversTypes['CreateTranslationPayload'], ParentType, ContextType, RequireFields<MutationcreateTranslationArgs, 'input'>>;
   replaceTranslationState?: Resolver<ResolversTypes['ReplaceTranslationStatePayload'], ParentType, ContextType, RequireFields<MutationreplaceTranslationStateArgs, 'input'>>;
   changeTranslationStatus?: Resolver<ResolversTypes['ChangeTranslationStatusPayload'], ParentType, ContextType, RequireFields<MutationchangeTranslationStatusArgs, 'input'>>;
@@ -1370,6 +1505,10 @@ export type Resolvers<ContextType = RequestContext> = {
   RelationGroup?: RelationGroupResolvers<ContextType>;
   LinkRelationPayload?: LinkRelationPayloadResolvers<ContextType>;
   UnlinkRelationPayload?: UnlinkRelationPayloadResolvers<ContextType>;
+  RelationMergeConflict?: RelationMergeConflictResolvers<ContextType>;
+  MergeRelationGroupsPayload?: MergeRelationGroupsPayloadResolvers<ContextType>;
+  SetRelationSourcePayload?: SetRelationSourcePayloadResolvers<ContextType>;
+  AssignObjectLanguagePayload?: AssignObjectLanguagePayloadResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   ObjectRef?: ObjectRefResolvers<ContextType>;
   TranslatableObject?: TranslatableObjectResolvers<ContextType>;

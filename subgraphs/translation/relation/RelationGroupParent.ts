@@ -2,9 +2,10 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
+import type { TranslationHead } from '../translation/model.ts';
 import { isSource, type TranslationParent } from '../translation/TranslationParent.ts';
 import { loadGroup } from './loadGroup.ts';
-import { type Member, membersOf, membersOfGroup, visibleTo } from './membersOf.ts';
+import { type Member, membersOf, membersOfGroup, membersOfRecords, visibleTo } from './membersOf.ts';
 import type { StoredGroup } from './model.ts';
 
 /** A group as its resolvers see it. */
@@ -41,6 +42,15 @@ export async function withMembers(
 ): Promise<RelationGroupParent> {
   const members = await membersOfGroup(context, group._id, 'editorial');
   return { ...toGroup(context, group.objectType, group, members), mergedFrom };
+}
+
+/** A stored group as it would be with these records as its members. */
+export async function withRecords(
+  context: RequestContext,
+  group: StoredGroup,
+  records: readonly TranslationHead[],
+): Promise<RelationGroupParent> {
+  return toGroup(context, group.objectType, group, await membersOfRecords(context, records, 'editorial'));
 }
 
 function toGroup(

@@ -11,9 +11,10 @@ import {
   type TranslationHead,
   TranslationModel,
 } from '../translation/model.ts';
+import { bumpGroups } from './groupWrites.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
 import { leaveGroup } from './leaveGroup.ts';
-import { bumpGroups, readMembers, type SystemWrite } from './membershipWrites.ts';
+import { readMembers, type SystemWrite } from './membershipWrites.ts';
 
 const name = 'translation.erasures';
 

@@ -1,6 +1,7 @@
 import type { TranslationHead } from '../translation/model.ts';
 import { electSource } from './electSource.ts';
-import { closeGroup, placeRecord, type SystemWrite } from './membershipWrites.ts';
+import { closeGroup } from './groupWrites.ts';
+import { placeRecord, type SystemWrite } from './membershipWrites.ts';
 
 /**
  * What a member leaves behind: a group of one is no group, so its last member is alone and the group is closed;

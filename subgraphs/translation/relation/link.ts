@@ -4,15 +4,13 @@ import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { type Provenance, toProvenance } from '../translation/toProvenance.ts';
 import { electSource } from './electSource.ts';
+import { bumpGroups, insertGroup, readOpenGroup } from './groupWrites.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import {
-  bumpGroups,
-  insertGroup,
   type MembershipWrite,
   placeObject,
   placeRecord,
   readByKeys,
-  readGroup,
   readMembers,
 } from './membershipWrites.ts';
 import type { LinkPlan } from './planLink.ts';
@@ -43,9 +41,11 @@ export async function link(write: MembershipWrite, plan: LinkPlan): Promise<Link
   const records = await readByKeys(write, [object.key, ...(anchor ? [anchor.object.key] : [])]);
   const record = records.get(object.key) ?? null;
   const anchorRecord = (anchor && records.get(anchor.object.key)) ?? null;
-  const targetId = plan.groupId ?? anchorRecord?.groupId ?? null;
+  const named = plan.groupId === null ? null : await readOpenGroup(write, plan.groupId);
+  const targetId = named?._id ?? anchorRecord?.groupId ?? null;
   if (targetId !== null && record?.groupId === targetId) {
-    assertVersion((await readGroup(write, targetId)).version, plan.expectedVersion);
+    const { version } = named ?? (await readOpenGroup(write, targetId));
+    assertVersion(version, plan.expectedVersion);
     return { created: false, detached: [] };
   }
   return change({ write, plan, record, anchorRecord, targetId });

@@ -4,22 +4,18 @@ import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
 
-/** Merges are never this deep; a circle of pointers, which no write makes, must not hang a reader. */
-const mostHops = 10;
-
 /** A group by its id, closed or not; null when there is none. */
 export function loadGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
   return context.loader(groups).load(id);
 }
 
-/** The open group that an id leads to, through the groups it was merged into; null when there is none (any more). */
+/** The open group that an id leads to: itself, or the one that it was merged into; null when there is none (any more). */
 export async function findOpenGroup(context: RequestContext, id: string): Promise<StoredGroup | null> {
   if (!isId('group', id)) return null;
-  let group = await loadGroup(context, id);
-  for (let hops = 0; group?.closed && hops < mostHops; hops++) {
-    group = group.mergedInto === null ? null : await loadGroup(context, group.mergedInto);
-  }
-  return group?.closed ? null : group;
+  const named = await loadGroup(context, id);
+  if (!named?.closed) return named;
+  const survivor = named.mergedInto === null ? null : await loadGroup(context, named.mergedInto);
+  return survivor?.closed ? null : survivor;
 }
 
 /** Forgets what was loaded, after a write. */

@@ -3,6 +3,7 @@ import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { type LocatedObject, ofRecord, type Witness } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
 import { type CandidateFilter, loadCandidates, loadMembers } from '../translation/loaders.ts';
+import type { TranslationHead } from '../translation/model.ts';
 import {
   isLive,
   type TranslationParent,
@@ -55,7 +56,16 @@ export async function membersOfGroup(
   view: View,
   witness: Witness = 'owner',
 ): Promise<Member[]> {
-  const records = await loadMembers(context, groupId);
+  return membersOfRecords(context, await loadMembers(context, groupId), view, witness);
+}
+
+/** Records as members of one group, in the order of the languages. */
+export async function membersOfRecords(
+  context: RequestContext,
+  records: readonly TranslationHead[],
+  view: View,
+  witness: Witness = 'owner',
+): Promise<Member[]> {
   const objects = await Promise.all(records.map((record) => ofRecord(context, record, witness)));
   return toMembers(context, objects, view);
 }

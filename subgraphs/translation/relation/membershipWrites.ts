@@ -3,7 +3,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
-import type { ObjectType } from '../translatable/ObjectRef.ts';
 import {
   headProjection,
   type StoredTranslation,
@@ -13,7 +12,6 @@ import {
 } from '../translation/model.ts';
 import type { Provenance } from '../translation/toProvenance.ts';
 import { StaleMembership } from './inRelationTransaction.ts';
-import { RelationGroupModel, type StoredGroup } from './model.ts';
 
 /** A transaction that changes memberships: where, on whose behalf, and when. A job is a viewer by its name. */
 export interface SystemWrite {
@@ -48,40 +46,6 @@ export async function readByKeys(
   return new Map(records.map((record) => [record.objectKey, record]));
 }
 
-/**
- * Raises the version of the groups, in the order of their ids, so that no two transactions wait for each other.
- *
- * @returns the groups as they are now, by id
- * @throws StaleMembership when one has been closed meanwhile
- */
-export async function bumpGroups(
-  { context, session, now }: SystemWrite,
-  ids: readonly (string | null)[],
-): Promise<Map<string, StoredGroup>> {
-  const groups = scoped(RelationGroupModel, context.installationId);
-  const bumped = new Map<string, StoredGroup>();
-  for (const id of [...new Set(ids.filter((id) => id !== null))].sort()) {
-    const group = await groups.findOneAndUpdate(
-      { _id: id, closed: false },
-      { $inc: { version: 1 }, $set: { updatedAt: now } },
-      { session },
-    );
-    if (!group) throw new StaleMembership();
-    bumped.set(id, group);
-  }
-  return bumped;
-}
-
-/** @throws StaleMembership when there is no such open group (any more) */
-export async function readGroup({ context, session }: SystemWrite, id: string): Promise<StoredGroup> {
-  const group = await scoped(RelationGroupModel, context.installationId).findOne(
-    { _id: id, closed: false },
-    { session },
-  );
-  if (!group) throw new StaleMembership();
-  return group;
-}
-
 /** The members of a group, the oldest first. */
 export async function readMembers(
   { context, session }: SystemWrite,
@@ -93,47 +57,45 @@ export async function readMembers(
   );
 }
 
-/** A new group at version 1. */
-export async function insertGroup(
-  { context, session, now }: SystemWrite,
-  objectType: ObjectType,
-): Promise<StoredGroup> {
-  return scoped(RelationGroupModel, context.installationId).insert(
-    {
-      _id: newId('group'),
-      objectType,
-      version: 1,
-      closed: false,
-      mergedInto: null,
-      createdAt: now,
-      updatedAt: now,
-    },
-    { session },
-  );
-}
-
-/** Nobody is in it any more, and nobody joins it again. */
-export async function closeGroup({ context, session }: SystemWrite, id: string): Promise<void> {
-  await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
-    { _id: id },
-    { $set: { closed: true } },
-    { session },
-  );
-}
-
 /**
  * Puts a record where it belongs: group, language and slot in one write of one document.
  *
  * @throws StaleMembership when it has moved since it was read
  */
 export async function placeRecord(
-  { context, session, now }: SystemWrite,
+  write: SystemWrite,
   record: TranslationHead,
-  { groupId, language, isSource, origin }: Place,
+  place: Place,
 ): Promise<TranslationHead> {
-  const placed = await scoped(TranslationModel, context.installationId).findOneAndUpdate(
-    { _id: record._id, groupId: record.groupId },
-    {
+  const { filter, update } = placing(write, { record, place });
+  const { session } = write;
+  const placed = await translationsOf(write).findOneAndUpdate(filter, update, { session });
+  if (!placed) throw new StaleMembership();
+  return placed;
+}
+
+/** A record, and where it belongs from now on. */
+export interface Move {
+  readonly record: TranslationHead;
+  readonly place: Place;
+}
+
+/**
+ * The same for many, in one command.
+ *
+ * @throws StaleMembership when one of them has moved since it was read
+ */
+export async function placeRecords(write: SystemWrite, moves: readonly Move[]): Promise<void> {
+  const writes = moves.map((move) => placing(write, move));
+  const placed = await translationsOf(write).writeEach(writes, { session: write.session });
+  if (placed < moves.length) throw new StaleMembership();
+}
+
+function placing({ context, now }: SystemWrite, { record, place }: Move) {
+  const { groupId, language, isSource, origin } = place;
+  return {
+    filter: { _id: record._id, groupId: record.groupId },
+    update: {
       $set: {
         groupId,
         language,
@@ -145,10 +107,11 @@ export async function placeRecord(
       },
       $inc: { version: 1 },
     },
-    { session },
-  );
-  if (!placed) throw new StaleMembership();
-  return placed;
+  };
+}
+
+function translationsOf({ context }: SystemWrite) {
+  return scoped(TranslationModel, context.installationId);
 }
 
 /** Puts an object where it belongs; a marketplace object without a record gets its first one. */

@@ -13,12 +13,13 @@ export interface StoredGroup {
   version: number;
   /** Nobody joins any more: merged into another group, or its last but one member has left. */
   closed: boolean;
+  /** Always an open group, or one that was closed later for want of members: merges that follow move the pointer on. */
   mergedInto: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Found by `_id` alone, so it needs no index of its own. */
+/** Found by `_id`, and by the group that it became part of. */
 export const RelationGroupModel = defineModel<StoredGroup>(
   'relation_groups',
   new Schema<StoredGroup>({
@@ -29,5 +30,5 @@ export const RelationGroupModel = defineModel<StoredGroup>(
     mergedInto: { type: String, default: null },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
-  }),
+  }).index({ installationId: 1, mergedInto: 1 }),
 );

@@ -10,6 +10,7 @@ import { assertDigest } from '../translation/checkInput.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { assertReachesSource } from './policy.ts';
+import { relationNotFound } from './refuseLink.ts';
 import { settleLanguage } from './settleLanguage.ts';
 
 /** A link that its caller may make, with everything said that the transaction does not have to find out. */
@@ -88,9 +89,4 @@ function assertRelatable(object: LocatedObject, { anchor, objectType }: Target):
   if (anchor?.key === object.key) throw new AppError('self_relation', 'An object is not related to itself.');
   if (objectType === object.ref.type) return;
   throw new AppError('object_type_mismatch', `A group of ${objectType} objects has no ${object.ref.type}.`);
-}
-
-/** 404 for a group that is not there, or that an object is not in. */
-export function relationNotFound(): AppError {
-  return new AppError('relation_not_found', 'There is no such relation.');
 }

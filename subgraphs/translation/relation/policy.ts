@@ -29,3 +29,16 @@ export async function assertReachesMember(context: RequestContext, member: Trans
   const breadth = context.viewer.breadthOf('translations:manage');
   if (reachOf(await ofRecord(context, member), breadth) !== 'yes') throw ownershipRequired();
 }
+
+/**
+ * The same for all who move at once; the permission over the whole installation needs no look at them.
+ *
+ * @throws AppError `ownership_required`
+ */
+export async function assertReachesMembers(
+  context: RequestContext,
+  members: readonly TranslationHead[],
+): Promise<void> {
+  if (context.viewer.breadthOf('translations:manage') === 'any') return;
+  await Promise.all(members.map((member) => assertReachesMember(context, member)));
+}

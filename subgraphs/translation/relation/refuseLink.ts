@@ -28,3 +28,8 @@ export function objectInOtherGroup(groupId: string): AppError {
     { conflict: { groupId } },
   );
 }
+
+/** 404 for a group that is not there, or that an object is not in. */
+export function relationNotFound(): AppError {
+  return new AppError('relation_not_found', 'There is no such relation.');
+}

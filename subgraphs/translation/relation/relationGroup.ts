@@ -6,8 +6,8 @@ import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { findOpenGroup } from './loadGroup.ts';
-import { relationNotFound } from './planLink.ts';
 import { groupOf, type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
+import { relationNotFound } from './refuseLink.ts';
 
 /** A group by its id, or that of an object. */
 export async function relationGroup(

@@ -4,11 +4,14 @@ import { toLanguageParent } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { assertMayReadAllLanguages } from '../language/policy.ts';
 import { toEnumName } from '../translatable/enumNames.ts';
+import { assignObjectLanguage } from './assignObjectLanguage.ts';
 import { erasuresJob } from './erasures.ts';
 import { linkRelation } from './linkRelation.ts';
+import { mergeRelationGroups } from './mergeRelationGroups.ts';
 import { RelationGroupModel } from './model.ts';
 import { sourceOf } from './RelationGroupParent.ts';
 import { findGroup, relationGroup } from './relationGroup.ts';
+import { setRelationSource } from './setRelationSource.ts';
 import { unlinkRelation } from './unlinkRelation.ts';
 
 const resolvers: Resolvers = {
@@ -18,6 +21,9 @@ const resolvers: Resolvers = {
   Mutation: {
     linkRelation: (_, { input }, context) => linkRelation(context, input),
     unlinkRelation: (_, { input }, context) => unlinkRelation(context, input),
+    mergeRelationGroups: (_, { input }, context) => mergeRelationGroups(context, input),
+    setRelationSource: (_, { input }, context) => setRelationSource(context, input),
+    assignObjectLanguage: (_, { input }, context) => assignObjectLanguage(context, input),
   },
   RelationGroup: {
     __resolveReference: ({ id }, context) => findGroup(context, id ?? ''),

@@ -23,7 +23,7 @@ export function settleLanguage(
   const foreignTag = own === null ? (object.owned.content?.languageTag ?? null) : null;
   const codes = new Set([stated?.code, known, own].filter((code) => code != null));
   if (codes.size > 1 || (foreignTag !== null && stated !== null && known === null)) {
-    throw refusal('language_mismatch', 'The object is in another language than the request says.', pointer);
+    throw languageMismatch(pointer);
   }
   const [code] = codes;
   if (code !== undefined) return code;
@@ -35,6 +35,11 @@ export function settleLanguage(
 export function languageNotConfigured(language: string, pointer: string): AppError {
   const shown = language.slice(0, 35);
   return refusal('language_not_configured', `The installation has no language "${shown}".`, pointer);
+}
+
+/** 422 for a language that contradicts what somebody else says of the object. */
+export function languageMismatch(pointer: string): AppError {
+  return refusal('language_mismatch', 'The object is in another language than the request says.', pointer);
 }
 
 function refusal(

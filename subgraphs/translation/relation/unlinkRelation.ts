@@ -11,19 +11,14 @@ import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import { forgetMemberships } from './forgetMemberships.ts';
+import { bumpGroups } from './groupWrites.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import { findOpenGroup, loadGroup } from './loadGroup.ts';
-import {
-  bumpGroups,
-  type MembershipWrite,
-  placeRecord,
-  readByKeys,
-  readMembers,
-} from './membershipWrites.ts';
-import { relationNotFound } from './planLink.ts';
+import { type MembershipWrite, placeRecord, readByKeys, readMembers } from './membershipWrites.ts';
 import { assertReachesSource } from './policy.ts';
 import { type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
+import { relationNotFound } from './refuseLink.ts';
 
 /** Ends the membership of an object; the object, its texts and its status stay as they are. */
 export async function unlinkRelation(

@@ -5,10 +5,9 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
+import { bumpGroups, insertGroup } from '../relation/groupWrites.ts';
 import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
 import {
-  bumpGroups,
-  insertGroup,
   type MembershipWrite,
   newRecord,
   placeObject,

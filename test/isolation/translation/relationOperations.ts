@@ -5,7 +5,12 @@ import type { Rule } from '../rules.ts';
 import { everyItem, itemOf, listings, lower, newListing, reads, upper } from './objects.ts';
 
 const manages: Rule = { kind: 'holds', permission: 'translations:manage', reach: 'object_not_found' };
-const create = `mutation ($input: CreateTranslationInput!) { createTranslation(input: $input) { translation { id } } }`;
+const managesGroups: Rule = {
+  kind: 'holds',
+  permission: 'translations:manage',
+  reach: 'relation_not_found',
+};
+const create = `mutation ($input: CreateTranslationInput!) { createTranslation(input: $input) { translation { id groupId } } }`;
 
 /** Two objects to be linked: new ones if the design lets them be. */
 async function pairOf(cell: Cell, relatedTo: Item) {
@@ -103,7 +108,7 @@ export const relationOperations: readonly Operation[] = [
     cases: listings.map((item) => ({
       item,
       call: async (cell) => {
-        const objectId = cell.isAnswered ? await newPair(cell) : itemOf(cell).id;
+        const { id: objectId } = cell.isAnswered ? await newPair(cell) : itemOf(cell);
         return {
           variables: { input: { objectType: 'LISTING', objectId } },
           query: { objectType: 'listing', objectId },
@@ -111,11 +116,65 @@ export const relationOperations: readonly Operation[] = [
       },
     })),
   },
+  {
+    field: 'Mutation.mergeRelationGroups',
+    source: 'translation.md 2.2 and 2.12: manage, with edit rights on every object that moves; GraphQL only',
+    rule: managesGroups,
+    scope: 'content:translate',
+    selection: 'merged',
+    cases: [true, false].flatMap((dryRun) =>
+      listings.map(
+        (item): Case => ({
+          name: dryRun ? 'to see what would come of it' : 'in earnest',
+          item,
+          call: async (cell) => {
+            const { groupId } = itemOf(cell);
+            const fromGroupId = cell.isAnswered ? (await newPair(cell, 'fr', 'ar')).groupId : groupId;
+            const intoGroupId = cell.isAnswered ? (await newPair(cell)).groupId : groupId;
+            return { variables: { input: { fromGroupId, intoGroupId, dryRun } } };
+          },
+          check: ({ merged }) => expect(merged).toBe(!dryRun),
+        }),
+      ),
+    ),
+  },
+  {
+    field: 'Mutation.setRelationSource',
+    source:
+      'translation.md 2.2 and 2.12: manage, with edit rights on every object that is changed; GraphQL only',
+    rule: managesGroups,
+    scope: 'content:translate',
+    selection: 'changed',
+    cases: listings.map((item) => ({
+      item,
+      call: async (cell) => {
+        const { groupId, id } = cell.isAnswered ? await newPair(cell) : itemOf(cell);
+        return { variables: { input: { groupId, object: { type: 'LISTING', id } } } };
+      },
+    })),
+    check: ({ changed }) => expect(changed).toBe(false),
+  },
+  {
+    field: 'Mutation.assignObjectLanguage',
+    source: 'translation.md 2.2 and 2.12: manage, with edit rights on the object; GraphQL only',
+    rule: manages,
+    scope: 'content:translate',
+    selection: 'translation { languageCode }',
+    cases: listings.map((item) => ({
+      item,
+      call: async (cell) => {
+        const id = cell.isAnswered ? await newListing(cell, 'en') : itemOf(cell).id;
+        return { variables: { input: { object: { type: 'LISTING', id }, language: 'en' } } };
+      },
+    })),
+    check: ({ translation }) => expect(translation.languageCode).toBe('en'),
+  },
 ];
 
-/** A new object with a translation; answers the id of the object. */
-async function newPair(cell: Cell): Promise<string> {
-  const id = await newListing(cell, 'en');
-  await cell.world.translate(create, { input: { source: { type: 'LISTING', id }, language: 'de' } });
-  return id;
+/** A new object with a translation: its id, and that of their group. */
+async function newPair(cell: Cell, from = 'en', to = 'de'): Promise<{ id: string; groupId: string }> {
+  const id = await newListing(cell, from);
+  const input = { source: { type: 'LISTING', id }, language: to };
+  const { createTranslation } = await cell.world.translate(create, { input });
+  return { id, groupId: createTranslation.translation.groupId };
 }

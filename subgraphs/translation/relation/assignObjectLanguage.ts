@@ -1,0 +1,54 @@
+import type { AssignObjectLanguageInput } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
+import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { findObject, type LocatedObject, languageOf, ownLanguageOf } from '../translatable/LocatedObject.ts';
+import { assertReaches } from '../translatable/policy.ts';
+import type { TranslationHead } from '../translation/model.ts';
+import { fromRecord, type TranslationParent, toTranslationParent } from '../translation/TranslationParent.ts';
+import { forgetMemberships } from './forgetMemberships.ts';
+import { inRelationTransaction } from './inRelationTransaction.ts';
+import { type MembershipWrite, placeObject, readByKeys } from './membershipWrites.ts';
+import { languageMismatch, languageNotConfigured } from './settleLanguage.ts';
+
+const pointer = '#/language';
+
+/** Says which language an object is in whose owner does not say it. */
+export async function assignObjectLanguage(
+  context: RequestContext,
+  { object: { type, id }, language }: AssignObjectLanguageInput,
+): Promise<{ changed: boolean; translation: TranslationParent }> {
+  const settings = await loadLanguageSettings(context);
+  const object = await findObject(context, { type: fromEnumName(type), id });
+  assertReaches(context, 'translations:manage', object, 'object_not_found');
+  const code = nameLanguage(settings, language)?.code;
+  if (code === undefined) throw languageNotConfigured(language, pointer);
+  assertOpen(settings, object, code);
+  if (languageOf(settings, object) === code)
+    return { changed: false, translation: toTranslationParent(settings, object, 'editorial') };
+  const now = new Date(context.platform.now());
+  const record = await inRelationTransaction((session) => assign({ context, session, now }, object, code));
+  forgetMemberships(context);
+  return { changed: true, translation: fromRecord(record) };
+}
+
+/** @throws AppError `language_mismatch` where somebody else has said another language */
+function assertOpen(settings: LanguageSettings, { record, owned }: LocatedObject, code: string): void {
+  const fixed = record !== null && (record.origin === 'created' || record.groupId !== null);
+  const said = fixed ? record.language : ownLanguageOf(settings, owned);
+  const saysForeignOne = !fixed && said === null && (owned.content?.languageTag ?? null) !== null;
+  if (saysForeignOne || (said !== null && said !== code)) throw languageMismatch(pointer);
+}
+
+async function assign(
+  write: MembershipWrite,
+  object: LocatedObject,
+  language: string,
+): Promise<TranslationHead> {
+  const record = (await readByKeys(write, [object.key])).get(object.key) ?? null;
+  // It was linked meanwhile, in the language that it has there.
+  if (record && record.groupId !== null && record.language !== language) throw languageMismatch(pointer);
+  if (record?.language === language) return record;
+  return placeObject(write, object, record, { groupId: null, language, isSource: false });
+}

@@ -1,0 +1,92 @@
+import { newId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { StaleMembership } from './inRelationTransaction.ts';
+import type { SystemWrite } from './membershipWrites.ts';
+import { RelationGroupModel, type StoredGroup } from './model.ts';
+import { relationNotFound } from './refuseLink.ts';
+
+/**
+ * Raises the version of the groups, in the order of their ids, so that no two transactions wait for each other.
+ *
+ * @returns the groups as they are now, by id
+ * @throws StaleMembership when one has been closed meanwhile
+ */
+export async function bumpGroups(
+  { context, session, now }: SystemWrite,
+  ids: readonly (string | null)[],
+): Promise<Map<string, StoredGroup>> {
+  const groups = scoped(RelationGroupModel, context.installationId);
+  const bumped = new Map<string, StoredGroup>();
+  for (const id of [...new Set(ids.filter((id) => id !== null))].sort()) {
+    const group = await groups.findOneAndUpdate(
+      { _id: id, closed: false },
+      { $inc: { version: 1 }, $set: { updatedAt: now } },
+      { session },
+    );
+    if (!group) throw new StaleMembership();
+    bumped.set(id, group);
+  }
+  return bumped;
+}
+
+/**
+ * The open group that an id leads to, as the transaction sees it: itself, or the one that it was merged into.
+ *
+ * @throws AppError `relation_not_found`
+ */
+export async function readOpenGroup({ context, session }: SystemWrite, id: string): Promise<StoredGroup> {
+  const groups = scoped(RelationGroupModel, context.installationId);
+  const named = await groups.findOne({ _id: id }, { session });
+  if (named && !named.closed) return named;
+  const survivor = named?.mergedInto ?? null;
+  const group =
+    survivor === null ? null : await groups.findOne({ _id: survivor, closed: false }, { session });
+  if (!group) throw relationNotFound();
+  return group;
+}
+
+/** A new group at version 1. */
+export async function insertGroup(
+  { context, session, now }: SystemWrite,
+  objectType: ObjectType,
+): Promise<StoredGroup> {
+  return scoped(RelationGroupModel, context.installationId).insert(
+    {
+      _id: newId('group'),
+      objectType,
+      version: 1,
+      closed: false,
+      mergedInto: null,
+      createdAt: now,
+      updatedAt: now,
+    },
+    { session },
+  );
+}
+
+/** Nobody is in it any more, and nobody joins it again; its id may lead to another group. */
+export async function closeGroup(
+  { context, session }: SystemWrite,
+  id: string,
+  mergedInto: string | null = null,
+): Promise<void> {
+  await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
+    { _id: id },
+    { $set: { closed: true, mergedInto } },
+    { session },
+  );
+}
+
+/** Groups that were merged into one that is merged itself lead to the last one, so that every id is one step away. */
+export async function movePointers(
+  { context, session }: SystemWrite,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
+  await scoped(RelationGroupModel, context.installationId).updateMany(
+    { mergedInto: fromId },
+    { $set: { mergedInto: intoId } },
+    { session },
+  );
+}
