@@ -92,6 +92,52 @@ describe('a collection', () => {
   });
 });
 
+describe('a record in the language of its reader', () => {
+  const path = '/api/v1/catalog/listings/lst_1';
+
+  test('has the texts of that language in place of its own, and names it', async () => {
+    const { json, headers } = await get(`${path}?locale=fr`);
+    expect(json).toEqual({ id: 'lst_1', state: 'in_review', title: 'Métal noble' });
+    expect(headers['content-language']).toBe('fr');
+  });
+
+  test('keeps its own where there is none in that language', async () => {
+    expect((await get(`${path}?locale=de`)).json).toEqual({
+      id: 'lst_1',
+      state: 'in_review',
+      title: 'Ädelmetall',
+    });
+  });
+
+  test('is read without asking for texts when no language is stated', async () => {
+    const { json, headers } = await get(path);
+    expect([json, headers['content-language']]).toEqual([
+      { id: 'lst_1', state: 'in_review', title: 'Ädelmetall' },
+      undefined,
+    ]);
+  });
+
+  test('is answered in its own while nobody can translate, but never for a language that is none', async () => {
+    expect((await get(`${path}?locale=down`)).json).toEqual({
+      id: 'lst_1',
+      state: 'in_review',
+      title: 'Ädelmetall',
+    });
+    expect((await get(`${path}?locale=wrong`)).json).toMatchObject({ status: 400, code: 'invalid_language' });
+  });
+
+  test('may follow Accept-Language, of which caches are told', async () => {
+    const { json, headers } = await get('/api/rest/translation/v1/languages', {
+      'accept-language': `fr-CA, en;q=0.5${',xx'.repeat(10_000)}`.slice(0, 4000),
+    });
+    const wanted = `fr-CA, en;q=0.5${',xx'.repeat(10_000)}`.slice(0, 1001);
+    expect(json).toMatchObject({ data: [{ reader: wanted }] });
+    expect(headers.vary).toBe('Authorization, Accept-Language');
+    const silent = await facade.call('/api/rest/translation/v1/languages');
+    expect(silent.json).toMatchObject({ data: [{ reader: null }] });
+  });
+});
+
 describe('a write', () => {
   test('without an answer is 204 and empty', async () => {
     const reply = await facade.call('/api/v1/listings/lst_1?reason=sold', {

@@ -3,6 +3,7 @@ import { getNamedType } from 'graphql';
 import { withRestRoot } from '../../schema/route/pathTemplate.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { compileEnums, compileMembers } from './compileMembers.ts';
+import { compileOverlay } from './compileOverlay.ts';
 import type { Variables } from './compileParameters.ts';
 import { Refusal } from './Refusal.ts';
 
@@ -24,6 +25,7 @@ export interface Answer {
   readonly etag?: string;
   readonly location?: string;
   readonly link?: string;
+  readonly contentLanguage?: string;
   readonly setCookie?: string;
 }
 
@@ -47,6 +49,7 @@ export function compileAnswer(
   const location =
     route.location && compileLocation(withRestRoot(route.location, restRoot), route.pathParameters);
   const etagPath = route.etag;
+  const resultPath = route.result;
   return (data, request) => {
     lowerEnums?.(data);
     const body = toBody(data, request.variables);
@@ -54,12 +57,14 @@ export function compileAnswer(
     const text = JSON.stringify(body);
     const version = etagPath && valueAt(body, etagPath);
     const link = nextLink(binding, body, request);
+    const language = route.contentLanguage && valueAt(valueAt(data, resultPath), route.contentLanguage);
     return {
       status,
       body: text,
       ...(version === undefined || version === null ? {} : { etag: toEtag(version, text) }),
       ...(location && status === 201 ? { location: location(body, request.pathValues) } : {}),
       ...(link === undefined ? {} : { link }),
+      ...(typeof language === 'string' ? { contentLanguage: language } : {}),
     };
   };
 }
@@ -83,11 +88,13 @@ function compileBody(binding: RouteBinding): (data: Data, variables: Variables) 
   const toList = compileList(binding);
   const { spread } = route;
   const hide = compileHidden(route);
+  const overlay = compileOverlay(route.overlay);
   return (data, variables) => {
     const value = valueAt(data, resultPath);
     if (value === null || value === undefined) throw new Refusal('not_found', `${typeName} does not exist.`);
     if (toList) return toList(value, valueAt(data, parentPath) as Data, variables);
-    const visible = hide ? hide(value as Data) : value;
+    const own = overlay ? overlay(value as Data) : value;
+    const visible = hide ? hide(own as Data) : own;
     if (spread) return lift(visible as Data, spread);
     return copy ? copy(visible) : visible;
   };
@@ -106,9 +113,11 @@ function compileList({
 }: RouteBinding): ((value: unknown, parent: Data, variables: Variables) => unknown) | null {
   if (!route.list) return null;
   const { meta } = route;
+  const overlay = compileOverlay(route.overlay);
+  const entriesOf = (list: unknown) => (overlay ? (list as Data[]).map(overlay) : list);
   const metaOf = (source: Data) =>
     meta.length === 0 ? {} : { meta: Object.fromEntries(meta.map((name) => [name, source[name] ?? null])) };
-  if (!paging) return (value, parent) => ({ data: value, ...metaOf(parent) });
+  if (!paging) return (value, parent) => ({ data: entriesOf(value), ...metaOf(parent) });
   const listName = route.result?.at(-1) ?? '';
   return (value, parent, variables) => {
     const connection = value as {
@@ -118,7 +127,7 @@ function compileList({
     const { hasNextPage, endCursor } = connection.pageInfo;
     const page = { nextCursor: hasNextPage ? endCursor : null, limit: variables[paging.size.variable] };
     const { [listName]: _list, ...beside } = route.within ? parent : {};
-    return { ...beside, data: connection.nodes, page, ...metaOf(value as Data) };
+    return { ...beside, data: entriesOf(connection.nodes), page, ...metaOf(value as Data) };
   };
 }
 

@@ -3,7 +3,7 @@ import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { assign, type Variables } from './compileParameters.ts';
 import { Refusal } from './Refusal.ts';
 
-/** Fills variables from `If-Match` and `Idempotency-Key`. */
+/** Fills variables from `If-Match`, `Idempotency-Key` and `Accept-Language`. */
 export type HeaderReader = (request: IncomingMessage, variables: Variables) => void;
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
@@ -12,17 +12,30 @@ const strongTagPattern = /^"([\x21\x23-\x7e\x80-\xff]*)"$/;
 /** A version that no record has: what it is compared with fails in its turn, after existence and ownership. */
 const versionOfNobody = -1;
 
+/** Longer ones are cut by whoever reads them; nobody has to carry them through the subgraphs. */
+const longestAcceptLanguage = 1001;
+
 /**
- * Compiles the preconditions of a route. `If-Match` (RFC 9110, 13.1.1) becomes the expected version: the part of the
+ * Compiles the preconditions of a route and the language of its reader. `If-Match` (RFC 9110, 13.1.1) becomes the expected version: the part of the
  * tag before its last dash; `*` asks only that the record exists, which every write does. A tag that is none of ours
  * matches nothing.
  */
-export function compileHeaders({ route, ifMatch, idempotencyKey }: RouteBinding): HeaderReader {
+export function compileHeaders({
+  route,
+  ifMatch,
+  idempotencyKey,
+  acceptLanguage,
+}: RouteBinding): HeaderReader {
   const hasNoVersion =
     !ifMatch && (route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE');
   return (request, variables) => {
     const { headers } = request;
-    const match = headers['if-match'];
+    if (acceptLanguage) {
+      const wanted = headers['accept-language']?.slice(0, longestAcceptLanguage);
+      if (wanted !== undefined) assign(variables, acceptLanguage.target, wanted);
+    }
+    // On a GET it is compared with the answer.
+    const match = route.method === 'GET' ? undefined : headers['if-match'];
     if (match !== undefined && match.trim() !== '*') {
       if (ifMatch) assign(variables, ifMatch.target, expectedVersion(match, ifMatch.isInt));
       else if (hasNoVersion) {

@@ -1,6 +1,11 @@
 import { type GraphQLInputType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
 import { shown } from '../../schema/Problem.ts';
-import { maxPageSize, type PagingBinding, type ParameterBinding } from '../../schema/route/RouteBinding.ts';
+import {
+  type EchoBinding,
+  maxPageSize,
+  type PagingBinding,
+  type ParameterBinding,
+} from '../../schema/route/RouteBinding.ts';
 import { restValuesOf } from '../../schema/route/restNames.ts';
 import { scalarFormat } from '../../schema/route/scalarFormats.ts';
 import { Refusal } from './Refusal.ts';
@@ -34,6 +39,7 @@ export function compileParameters(
   pathParameters: readonly string[],
   parameters: readonly ParameterBinding[],
   paging: PagingBinding | undefined,
+  echoes: readonly EchoBinding[] = [],
 ): ParameterReader {
   const inPath = pathParameters.map((name) => pathReader(name, parameters));
   const readers = new Map<string, QueryReader>();
@@ -58,6 +64,10 @@ export function compileParameters(
       }
       for (const { name } of required) {
         if (!query.has(name)) throw new Refusal('malformed_request', `The parameter "${name}" is required.`);
+      }
+      for (const { variable, parameter, of } of echoes) {
+        if (of === 'presence') variables[variable] = query.has(parameter);
+        else variables[variable] = query.get(parameter)?.[0] ?? null;
       }
       if (paging) variables[paging.size.variable] ??= Math.min(paging.size.defaultValue, maxPageSize);
     },

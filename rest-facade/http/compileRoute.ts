@@ -103,8 +103,8 @@ function compileFileReceiver<Context>(
 }
 
 function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteEnvironment<Context>) {
-  const { route, parameters, paging, body } = binding;
-  const reader = compileParameters(route.pathParameters, parameters, paging);
+  const { route, parameters, paging, echoes, body } = binding;
+  const reader = compileParameters(route.pathParameters, parameters, paging, echoes);
   const readHeaders = compileHeaders(binding);
   const hasParameters = route.pathParameters.length > 0;
   const readParameters = ({ queryText }: Exchange, pathValues: readonly string[], variables: Variables) => {
@@ -115,6 +115,7 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
     return (exchange: Exchange, pathValues: readonly string[]): Variables => {
       const variables: Variables = {};
       readParameters(exchange, pathValues, variables);
+      readHeaders(exchange.request, variables);
       return variables;
     };
   }
@@ -136,24 +137,30 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
   };
 }
 
-function compileHeadersOf<Context>({ route, guard }: RouteBinding, gateway: Gateway<Context>) {
+function compileHeadersOf<Context>(
+  { route, guard, acceptLanguage }: RouteBinding,
+  gateway: Gateway<Context>,
+) {
   const isPublic = guard.public === true;
   const cache = route.cache ?? 'no-store';
   const usesToken = isPublic && route.cache !== undefined && !route.ignoreAuthorization;
   // The same address answers a caller with a token otherwise, so caches must tell them apart.
-  const vary = [
+  const vary = new Set([
     ...(usesToken ? ['Authorization'] : []),
     ...(route.csv ? ['Accept'] : []),
+    ...(acceptLanguage ? ['Accept-Language'] : []),
     ...route.vary,
-  ].join(', ');
+  ]);
+  const variance = [...vary].join(', ');
   return (exchange: Exchange<Context>, context: Context, answer: Answer): void => {
     const { request } = exchange;
     const isPersonal = usesToken && request.headers.authorization !== undefined;
     const headers: Headers = { 'Cache-Control': isPersonal ? 'private, no-store' : cache };
-    if (vary !== '') headers.Vary = vary;
+    if (variance !== '') headers.Vary = variance;
     if (answer.etag !== undefined) headers.ETag = answer.etag;
     if (answer.location !== undefined) headers.Location = answer.location;
     if (answer.link !== undefined) headers.Link = answer.link;
+    if (answer.contentLanguage !== undefined) headers['Content-Language'] = answer.contentLanguage;
     if (answer.setCookie !== undefined) headers['Set-Cookie'] = answer.setCookie;
     addNotes(headers, gateway.answerOf(context));
     if (answer.etag !== undefined && route.method === 'GET') {

@@ -1,16 +1,25 @@
 import type { ExecutionResult } from 'graphql';
+import { toProblem } from './toProblem.ts';
 
-/** Data of an execution; an error fails the answer, unless the route takes part of it and has at least its result. */
+/**
+ * Data of an execution; an error fails the answer, unless the route takes part of it and has at least its result. What the
+ * client wrote wrongly (400) is never a part that may be missing.
+ */
 export function dataOf(
   { data, errors }: ExecutionResult,
   partial: boolean,
   result: readonly string[] | undefined,
 ): Record<string, unknown> {
-  const failed = errors !== undefined && errors.length > 0;
+  if (errors === undefined || errors.length === 0) return data ?? {};
   const root = result?.[0];
   const isUsable = data !== null && data !== undefined && (root === undefined || data[root] !== null);
-  if (failed && !(partial && isUsable)) throw toError(errors[0]);
+  const failure = partial && isUsable ? errors.find(isMistake) : errors[0];
+  if (failure) throw toError(failure);
   return data ?? {};
+}
+
+function isMistake(error: unknown): boolean {
+  return toProblem(error).status === 400;
 }
 
 /** An error of an execution is an Error or, from another process, its JSON. */

@@ -2,6 +2,7 @@ import { type GraphQLOutputType, getNamedType, getNullableType, isListType, isNo
 import type { RouteBinding } from '../route/RouteBinding.ts';
 import { toSnakeCase } from '../route/restNames.ts';
 import { type FieldShape, findMember, type SelectionShape } from '../route/selectionShape.ts';
+import { withoutMembers } from '../route/withoutMembers.ts';
 import { leafSchema } from './inputSchema.ts';
 import { type Components, described, type JsonSchema, orNull } from './JsonSchema.ts';
 
@@ -15,7 +16,7 @@ export function bodySchema(binding: RouteBinding, components: Components): JsonS
   const { route, result } = binding;
   if (!result) return undefined;
   if (route.list) return listSchema(binding, result, components);
-  const { shape } = result;
+  const shape = result.shape && withoutMembers(result.shape, route.overlay);
   if (!shape) return described(nonNull(result, components, route), result.description);
   const variants = shape.variants.map((variant) => {
     const fields = variant.fields.filter(({ key }) => !isHidden(binding, key));
@@ -42,7 +43,10 @@ function listSchema(
   result: FieldShape,
   components: Components,
 ): JsonSchema {
-  const nodes = paging ? findMember(result.shape, ['nodes']) : result;
+  const entries = paging ? findMember(result.shape, ['nodes']) : result;
+  const nodes = entries?.shape
+    ? { ...entries, shape: withoutMembers(entries.shape, route.overlay) }
+    : entries;
   const parent = paging ? result.shape : parentShape(shape, route.result ?? []);
   const page: JsonSchema = {
     type: 'object',

@@ -7,12 +7,13 @@ import type { Part } from './responsesOf.ts';
 
 /** Parameters of path, query and headers. */
 export function parametersOf(binding: RouteBinding, components: Components): Part[] {
-  const { route, parameters, ifMatch, idempotencyKey } = binding;
+  const { route, parameters, ifMatch, idempotencyKey, acceptLanguage } = binding;
   const own = parameters.map((parameter) => parameterOf(binding, parameter, components));
   const headers: [string, boolean][] = [];
   if (ifMatch) headers.push(['If-Match', ifMatch.required]);
   if (route.etag && route.method === 'GET') headers.push(['If-None-Match', false]);
   if (idempotencyKey) headers.push(['Idempotency-Key', idempotencyKey.required]);
+  if (acceptLanguage) headers.push(['Accept-Language', acceptLanguage.required]);
   return [
     ...own,
     ...headers.map(([name, required]) =>
@@ -30,6 +31,8 @@ export const headerWords: Readonly<Record<string, string>> = {
   'If-None-Match': 'Tags of known representations; one that is current is answered with 304.',
   'Idempotency-Key':
     '1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours.',
+  'Accept-Language':
+    'Languages of the reader, the most wanted first (RFC 9110, 12.5.4); 1,000 characters count.',
 };
 
 function parameterOf(

@@ -55,6 +55,7 @@ function headersOf({ route, traits, paging, idempotencyKey }: RouteBinding, stat
   if (route.etag) names.push('ETag');
   if (route.location && status === 201) names.push('Location');
   if (paging) names.push('Link');
+  if (route.contentLanguage) names.push('Content-Language');
   if (idempotencyKey) names.push('Idempotent-Replayed');
   if (route.refreshCookie.length > 0) names.push('Set-Cookie');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -218,6 +218,7 @@ function fixedComponents(): Part {
       'RateLimit-Policy': header('The budget that the request was charged to.'),
       'Retry-After': header('Seconds after which a retry makes sense.'),
       'WWW-Authenticate': header('`Bearer` with the realm, and what was wrong with the token.'),
+      'Content-Language': header('Language of the texts, a BCP 47 tag.'),
       'Idempotent-Replayed': header('`true` if this answers an earlier request with the same key.'),
       'Set-Cookie': header('The refresh token, if `refresh_cookie` asked for it; out of reach of scripts.'),
     },

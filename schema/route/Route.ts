@@ -15,6 +15,10 @@ export interface ParameterOptions {
   readonly name?: string;
   readonly prefix?: string;
   readonly explode: boolean;
+  readonly description?: string;
+  /** The variable whose parameter says what this one is: it is no parameter itself. */
+  readonly presenceOf?: string;
+  readonly textOf?: string;
 }
 
 /** One `@route` of one operation document: a REST method and the operation it runs. */
@@ -47,6 +51,10 @@ export interface Route {
   /** Whether the list may be asked for as `text/csv`. */
   readonly csv: boolean;
   readonly spread?: string;
+  /** Paths in the result, or in each entry of a list, of objects that replace members beside them. */
+  readonly overlay: readonly (readonly string[])[];
+  /** Path in the result of the tag for `Content-Language`. */
+  readonly contentLanguage?: readonly string[];
   readonly location?: string;
   /** Path in the body of the version. */
   readonly etag?: readonly string[];

@@ -32,6 +32,14 @@ export interface HeaderBinding {
   readonly isInt: boolean;
 }
 
+/** A variable that is filled from the parameter of another one: whether it is there, or its text. */
+export interface EchoBinding {
+  readonly variable: string;
+  /** Name in the query. */
+  readonly parameter: string;
+  readonly of: 'presence' | 'text';
+}
+
 /** The JSON body and the input it fills. */
 export interface BodyBinding {
   readonly variable: string;
@@ -69,6 +77,9 @@ export interface RouteBinding {
   readonly parameters: readonly ParameterBinding[];
   readonly ifMatch?: HeaderBinding;
   readonly idempotencyKey?: HeaderBinding;
+  /** What `Accept-Language` fills; the answer then varies by it. */
+  readonly acceptLanguage?: HeaderBinding;
+  readonly echoes: readonly EchoBinding[];
   readonly body?: BodyBinding;
   readonly paging?: PagingBinding;
   /** Shape of `data`. */

@@ -140,12 +140,22 @@ function assertAnswer({ route, shape, result, body, paging }: RouteBinding): voi
   if (route.csv && (!paging || route.snakeCase)) throw new Error('"csv" needs a connection, in camelCase');
   if (!result || !route.result) return;
   if (route.spread) memberAt(result.shape, [route.spread], 'spread');
+  for (const path of route.overlay) {
+    if (!memberAt(entryOf(route, result, paging).shape, path, 'overlay').shape)
+      throw new Error(`"overlay": "${path.join('.')}" has no members`);
+  }
+  if (route.contentLanguage) memberAt(result.shape, route.contentLanguage, 'contentLanguage');
   for (const name of route.meta) memberAt(metaParent(shape, route, result), [name], 'meta');
   if (route.etag) assertInBody(route.etag, route, shape, result, 'etag');
   for (const [, name = ''] of (route.location ?? '').matchAll(/\{([\w.]+)\}/g)) {
     if (name === 'rest_root' || route.pathParameters.includes(name)) continue;
     assertInBody(name.split('.'), route, shape, result, 'location');
   }
+}
+
+/** What one entry of a list is made of; the result itself without a list. */
+export function entryOf(route: Route, result: FieldShape, paging: PagingBinding | undefined): FieldShape {
+  return route.list && paging ? memberAt(result.shape, ['nodes'], 'list') : result;
 }
 
 /** The object whose further members go to `meta`: the connection itself, or what holds the plain list. */

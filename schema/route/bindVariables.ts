@@ -16,7 +16,13 @@ import {
   valueFromAST,
 } from 'graphql';
 import type { Route } from './Route.ts';
-import type { BodyBinding, HeaderBinding, ParameterBinding, ParameterStyle } from './RouteBinding.ts';
+import type {
+  BodyBinding,
+  EchoBinding,
+  HeaderBinding,
+  ParameterBinding,
+  ParameterStyle,
+} from './RouteBinding.ts';
 import type { FieldTraits } from './readTraits.ts';
 
 /** What the variables of an operation are filled from. */
@@ -24,6 +30,8 @@ export interface VariableBindings {
   parameters: ParameterBinding[];
   ifMatch?: HeaderBinding;
   idempotencyKey?: HeaderBinding;
+  acceptLanguage?: HeaderBinding;
+  echoes: EchoBinding[];
   body?: BodyBinding;
 }
 
@@ -47,7 +55,7 @@ const inputVariable = 'input';
 export function bindVariables(route: Route, traits: FieldTraits, schema: GraphQLSchema): VariableBindings {
   const operation = route.document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const definitions = operation?.variableDefinitions ?? [];
-  const bindings: VariableBindings = { parameters: [] };
+  const bindings: VariableBindings = { parameters: [], echoes: [] };
   const variables = definitions.map((definition) => toTarget(definition, schema));
   const input = variables.find(({ name, type }) => name === inputVariable && isInputObjectType(type));
   const inputType = input?.type as GraphQLInputObjectType | undefined;
@@ -55,6 +63,7 @@ export function bindVariables(route: Route, traits: FieldTraits, schema: GraphQL
   const names = new Set([...plain.map(({ name }) => name), ...Object.keys(inputType?.getFields() ?? {})]);
   const unbound = new Map(route.pathParameters.map((name) => [variableOf(name, route, names), name]));
   for (const target of plain) {
+    if (bindEcho(route, target, plain, bindings)) continue;
     if (bindPath(target, unbound, bindings) || bindHeader(traits, target, bindings)) continue;
     bindings.parameters.push(toQueryParameter(route, target, false));
   }
@@ -146,6 +155,7 @@ function bindHeader(traits: FieldTraits, target: Target, bindings: VariableBindi
   const { path, required } = target;
   const isInt = getNamedType(target.type).name === 'Int';
   if (target.name === 'expectedVersion') bindings.ifMatch = { target: path, required, isInt };
+  else if (target.name === 'acceptLanguage') bindings.acceptLanguage = { target: path, required, isInt };
   else if (target.name === 'idempotencyKey') {
     bindings.idempotencyKey = {
       target: path,
@@ -153,6 +163,24 @@ function bindHeader(traits: FieldTraits, target: Target, bindings: VariableBindi
       isInt,
     };
   } else return false;
+  return true;
+}
+
+/** @throws Error if the variable is of another type, or there is no parameter that it could tell of */
+function bindEcho(
+  route: Route,
+  { name, type }: Target,
+  variables: readonly Target[],
+  bindings: VariableBindings,
+): boolean {
+  const { presenceOf, textOf } = route.parameterOptions.get(name) ?? {};
+  const source = presenceOf ?? textOf;
+  if (source === undefined) return false;
+  const expected = presenceOf === undefined ? 'String' : 'Boolean';
+  if (String(type) !== expected || !variables.some((other) => other.name === source))
+    throw new Error(`$${name} must be a ${expected} that tells of another variable`);
+  const parameter = route.parameterOptions.get(source)?.name ?? source;
+  bindings.echoes.push({ variable: name, parameter, of: presenceOf === undefined ? 'text' : 'presence' });
   return true;
 }
 
@@ -169,7 +197,9 @@ function toQueryParameter(route: Route, target: Target, alsoInBody: boolean): Pa
     : options?.explode
       ? 'repetition'
       : 'commas';
-  return { ...common(target), name: options?.name ?? target.name, in: 'query', style, required, alsoInBody };
+  const description = options?.description ?? target.description;
+  const name = options?.name ?? target.name;
+  return { ...common(target), description, name, in: 'query', style, required, alsoInBody };
 }
 
 function common({ path, type, description, defaultValue }: Target) {

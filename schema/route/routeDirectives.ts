@@ -43,11 +43,10 @@ export function readParameterOptions(operation: OperationDefinitionNode): Map<st
   for (const { variable, directives } of operation.variableDefinitions ?? []) {
     const [node] = nodesOf(directives, 'parameter');
     if (!node) continue;
-    const { name, prefix, explode } = valuesOf(parameterDirective, node);
+    const values = valuesOf(parameterDirective, node);
     options.set(variable.name.value, {
-      explode: Boolean(explode),
-      ...(typeof name === 'string' ? { name } : {}),
-      ...(typeof prefix === 'string' ? { prefix } : {}),
+      explode: Boolean(values.explode),
+      ...textsOf(values, ['name', 'prefix', 'description', 'presenceOf', 'textOf']),
     });
   }
   return options;
@@ -90,6 +89,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     within: Boolean(values.within),
     csv: Boolean(values.csv),
     vary: texts(values.vary),
+    overlay: texts(values.overlay).map((path) => path.split('.')),
     snakeCase: values.case === 'SNAKE',
     form: Boolean(values.form),
     basicClient: Boolean(values.basicClient),
@@ -104,30 +104,33 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
       ? { fileBody: { field: values.file, types: texts(values.fileTypes) } }
       : {}),
     ...optionalPaths(values),
-    ...optionalTexts(values),
+    ...textsOf(values, ['spread', 'location', 'cache', 'summary', 'upload']),
     ...(typeof values.example === 'string' ? { example: exampleOf(values.example) } : {}),
   };
 }
 
-function optionalPaths(values: Record<string, unknown>): Pick<RouteStatement, 'result' | 'created' | 'etag'> {
-  const paths: { result?: string[]; created?: string[]; etag?: string[] } = {};
-  for (const name of ['result', 'created', 'etag'] as const) {
+function optionalPaths(
+  values: Record<string, unknown>,
+): Pick<RouteStatement, 'result' | 'created' | 'etag' | 'contentLanguage'> {
+  const paths: { result?: string[]; created?: string[]; etag?: string[]; contentLanguage?: string[] } = {};
+  for (const name of ['result', 'created', 'etag', 'contentLanguage'] as const) {
     const text = values[name];
     if (typeof text === 'string') paths[name] = text.split('.');
   }
   return paths;
 }
 
-function optionalTexts(
+/** The members of these names that were stated. */
+function textsOf<Name extends string>(
   values: Record<string, unknown>,
-): Pick<RouteStatement, 'spread' | 'location' | 'cache' | 'summary' | 'upload'> {
-  const result: { spread?: string; location?: string; cache?: string; summary?: string; upload?: string } =
-    {};
-  for (const name of ['spread', 'location', 'cache', 'summary', 'upload'] as const) {
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const stated: Partial<Record<Name, string>> = {};
+  for (const name of names) {
     const text = values[name];
-    if (typeof text === 'string') result[name] = text;
+    if (typeof text === 'string') stated[name] = text;
   }
-  return result;
+  return stated;
 }
 
 function assertConsistent(route: RouteStatement, operation: OperationTypeNode): void {
@@ -148,6 +151,11 @@ function assertConsistent(route: RouteStatement, operation: OperationTypeNode): 
   if (route.within && (!route.list || route.meta.length > 0)) {
     throw new Error('"within" needs "list: true" and no "meta"');
   }
+  if (route.overlay.length > 0 && (route.spread || route.within)) {
+    throw new Error('"overlay" excludes "spread" and "within"');
+  }
+  if (route.contentLanguage && route.list)
+    throw new Error('"contentLanguage" is of one record, not of a list');
   if (route.spread && route.list) throw new Error('"spread" and "list" exclude each other');
   if (route.location && route.status !== 201) throw new Error('"location" is sent with 201 only');
   if (route.upload && route.method !== 'POST') throw new Error('"upload" needs POST');

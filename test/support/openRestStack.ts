@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { createFacade } from '../../rest-facade/createFacade.ts';
 import { createRouter } from '../../router/createRouter.ts';
 import { createLocalTransport } from '../../router/transport/localTransport.ts';
-import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
-import { composeSupergraph } from '../../schema/compose/composeSupergraph.ts';
+import type { Transport } from '../../router/transport/Transport.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
 import { openTestStack, type TestStack } from './openTestStack.ts';
@@ -37,6 +37,14 @@ export interface RestStack {
   close(): Promise<void>;
 }
 
+/** A subgraph that was not opened: its part of the answer is missing, as it is when a subgraph is down. */
+const down: Transport = {
+  conforming: true,
+  compile: () => () => ({
+    errors: [{ message: 'not opened', extensions: { code: 'UPSTREAM_UNAVAILABLE' } }],
+  }),
+};
+
 /**
  * Opens the routes of some subgraphs; the demonstration installation answers.
  *
@@ -50,10 +58,11 @@ export async function openRestStack(
   const stack = await openTestStack({ subgraphs, ...options });
   const built = subgraphs.map((build) => build());
   const router = createRouter({
-    supergraphSdl: composeSupergraph(
-      built.map(({ name }) => ({ name, url: 'http://127.0.0.1', sdl: assembleSubgraphSdl(name) })),
-    ).supergraph,
-    transports: Object.fromEntries(built.map(({ name, schema }) => [name, createLocalTransport(schema)])),
+    supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
+    transports: {
+      ...Object.fromEntries(['identity', 'seo', 'translation'].map((name) => [name, down])),
+      ...Object.fromEntries(built.map(({ name, schema }) => [name, createLocalTransport(schema)])),
+    },
     platform: stack.platform,
     trustedProxies: 0,
   });

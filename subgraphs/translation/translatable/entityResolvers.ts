@@ -115,14 +115,14 @@ export async function resolveFor(
 ): Promise<TranslationResolutionParent | null> {
   const view = fromEnumName(asked);
   await assertView(context, object, view);
-  if (!object) return null;
+  // What is no language is told even where there is nothing to be read in it.
   const quest = await toQuest(context, {
     language: language ?? null,
     acceptLanguage: acceptLanguage ?? null,
     fallback: fromEnumName(fallback),
     view,
   });
-  return resolveObject(context, object, quest);
+  return object ? resolveObject(context, object, quest) : null;
 }
 
 export async function alternatesOf(

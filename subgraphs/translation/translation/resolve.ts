@@ -9,6 +9,7 @@ import { parseAcceptLanguage } from '../resolution/parseAcceptLanguage.ts';
 import { pickMember, type ResolutionStrategy } from '../resolution/pickMember.ts';
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
+import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import type { CandidateFilter } from './loaders.ts';
 import { isSource, statusOf, type TranslationParent, type View } from './TranslationParent.ts';
 
@@ -31,6 +32,8 @@ export interface TranslationResolutionParent {
   readonly fallbackUsed: boolean;
   readonly reason: 'object_not_found' | 'ownership_required' | 'translation_not_found' | null;
   readonly translation: TranslationParent | null;
+  /** The object that was asked for; absent where a translation was named by its id. */
+  readonly asked?: ObjectRef;
 }
 
 /** A wish with its chain; made once per request and configuration, for any number of objects. */
@@ -101,6 +104,7 @@ export async function resolveObject(
     strategy,
     fallbackUsed: strategy !== 'exact' && quest.wanted.length > 0,
     translation: member.translation,
+    asked: object.subject,
   };
 }
 

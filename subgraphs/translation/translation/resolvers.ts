@@ -13,6 +13,7 @@ import { createTranslation } from './createTranslation.ts';
 import { editorial, locate } from './editorial.ts';
 import { findTranslation } from './findTranslation.ts';
 import { findVisible } from './findVisible.ts';
+import { linkedOf } from './linkedOf.ts';
 import { TranslationModel } from './model.ts';
 import { replaceTranslationState } from './replaceTranslationState.ts';
 import { resolveTranslation } from './resolveTranslation.ts';
@@ -104,6 +105,7 @@ const resolvers: Resolvers = {
     matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),
     strategy: ({ strategy }) => toEnumName(strategy),
     reason: ({ reason }) => reason && toEnumName(reason),
+    linked: (parent, _, context) => linkedOf(context, parent),
   },
   ResolvedTranslationAnswer: {
     __resolveType: (answer) => ('data' in answer ? 'ResolvedTranslationBatch' : 'ResolvedTranslation'),

@@ -1,0 +1,31 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isPublic } from '../translatable/LocatedObject.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { loadPublicHead } from '../translatable/publicHeads.ts';
+import type { TranslationResolutionParent } from './resolve.ts';
+
+/** What an object is called where everybody sees it. */
+const shownTypes = {
+  listing: 'CatalogListing',
+  dealer: 'CatalogDealer',
+  page: 'Page',
+} as const satisfies Record<ObjectType, string>;
+
+/** An object as everybody sees it, for its owner to fill. */
+export interface ShownObjectParent {
+  readonly __typename: (typeof shownTypes)[ObjectType];
+  readonly id: string;
+}
+
+/** The other object that a chosen text belongs to; null where it is no other one, or is not public. */
+export async function linkedOf(
+  context: RequestContext,
+  { translation, asked }: TranslationResolutionParent,
+): Promise<ShownObjectParent | null> {
+  if (!translation || !asked || translation.record?.origin === 'created') return null;
+  const { type, id } = translation.subject;
+  if (type === asked.type && id === asked.id) return null;
+  return isPublic(await loadPublicHead(context, translation.subject))
+    ? { __typename: shownTypes[type], id }
+    : null;
+}
