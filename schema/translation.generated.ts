@@ -488,6 +488,9 @@ export type ObjectRefInput = {
 /** A marketplace object that words belong to. */
 export type TranslatableObject = Listing | Dealer | Page;
 
+/** An object as everybody sees it. */
+export type ShownObject = CatalogListing | CatalogDealer | Page;
+
 /** A link between pages of one content, for `rel="alternate"`. */
 export type HreflangAlternate = {
   /** Language, language with script or region, or `x-default`. */
@@ -827,6 +830,11 @@ export type TranslationResolution = {
   readonly fallbackUsed: Scalars['Boolean']['output'];
   /** Why there is none. */
   readonly reason?: Maybe<ResolutionFailure>;
+  /**
+   * The other object that the text belongs to, as everybody sees it; null where the text was written for the object itself
+   * or is its own, and where the other one is not public.
+   */
+  readonly linked?: Maybe<ShownObject>;
   /** The text. */
   readonly translation?: Maybe<Translation>;
 };
@@ -1090,6 +1098,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( DealerParent )
     | ( PageParent )
   ;
+  ShownObject:
+    | ( Omit<CatalogListing, 'language' | 'translation' | 'alternates'> & { language?: Maybe<_RefType['Language']>, translation?: Maybe<_RefType['TranslationResolution']>, alternates?: Maybe<ReadonlyArray<_RefType['HreflangAlternate']>> } )
+    | ( Omit<CatalogDealer, 'language' | 'translation' | 'alternates'> & { language?: Maybe<_RefType['Language']>, translation?: Maybe<_RefType['TranslationResolution']>, alternates?: Maybe<ReadonlyArray<_RefType['HreflangAlternate']>> } )
+    | ( PageParent )
+  ;
   ResolvedTranslationAnswer:
     | ( Omit<ResolvedTranslation, 'translation' | 'resolution'> & { translation?: Maybe<_RefType['Translation']>, resolution: _RefType['TranslationResolution'] } )
     | ( Omit<ResolvedTranslationBatch, 'data'> & { data: ReadonlyArray<_RefType['ResolvedTranslation']> } )
@@ -1133,6 +1146,7 @@ export type ResolversTypes = {
   ObjectRef: ResolverTypeWrapper<ObjectRef>;
   ObjectRefInput: ObjectRefInput;
   TranslatableObject: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['TranslatableObject']>;
+  ShownObject: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ShownObject']>;
   HreflangAlternate: ResolverTypeWrapper<Omit<HreflangAlternate, 'language'> & { language?: Maybe<ResolversTypes['Language']> }>;
   Listing: ResolverTypeWrapper<ListingParent>;
   Dealer: ResolverTypeWrapper<DealerParent>;
@@ -1193,6 +1207,7 @@ export type ResolversParentTypes = {
   ObjectRef: ObjectRef;
   ObjectRefInput: ObjectRefInput;
   TranslatableObject: ResolversUnionTypes<ResolversParentTypes>['TranslatableObject'];
+  ShownObject: ResolversUnionTypes<ResolversParentTypes>['ShownObject'];
   HreflangAlternate: Omit<HreflangAlternate, 'language'> & { language?: Maybe<ResolversParentTypes['Language']> };
   Listing: ListingParent;
   Dealer: DealerParent;
@@ -1339,6 +1354,10 @@ export type TranslatableObjectResolvers<ContextType = RequestContext, ParentType
   __resolveType: TypeResolveFn<'Listing' | 'Dealer' | 'Page', ParentType, ContextType>;
 };
 
+export type ShownObjectResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ShownObject'] = ResolversParentTypes['ShownObject']> = {
+  __resolveType: TypeResolveFn<'CatalogListing' | 'CatalogDealer' | 'Page', ParentType, ContextType>;
+};
+
 export type HreflangAlternateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HreflangAlternate'] = ResolversParentTypes['HreflangAlternate']> = {
   hreflang?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   href?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
@@ -1384,6 +1403,7 @@ export type CatalogListingResolvers<ContextType = RequestContext, ParentType ext
   language?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
   translation?: Resolver<Maybe<ResolversTypes['TranslationResolution']>, ParentType, ContextType, RequireFields<CatalogListingtranslationArgs, 'fallback' | 'view'>>;
   alternates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CatalogDealerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CatalogDealer'] = ResolversParentTypes['CatalogDealer'], FederationReferenceType extends FederationReferenceTypes['CatalogDealer'] = FederationReferenceTypes['CatalogDealer']> = {
@@ -1392,6 +1412,7 @@ export type CatalogDealerResolvers<ContextType = RequestContext, ParentType exte
   language?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
   translation?: Resolver<Maybe<ResolversTypes['TranslationResolution']>, ParentType, ContextType, RequireFields<CatalogDealertranslationArgs, 'fallback' | 'view'>>;
   alternates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type TranslationFieldsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranslationFields'] = ResolversParentTypes['TranslationFields']> = {
@@ -1459,6 +1480,7 @@ export type TranslationResolutionResolvers<ContextType = RequestContext, ParentT
   chain?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   fallbackUsed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['ResolutionFailure']>, ParentType, ContextType>;
+  linked?: Resolver<Maybe<ResolversTypes['ShownObject']>, ParentType, ContextType>;
   translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType>;
 };
 
@@ -1512,6 +1534,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Mutation?: MutationResolvers<ContextType>;
   ObjectRef?: ObjectRefResolvers<ContextType>;
   TranslatableObject?: TranslatableObjectResolvers<ContextType>;
+  ShownObject?: ShownObjectResolvers<ContextType>;
   HreflangAlternate?: HreflangAlternateResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   Dealer?: DealerResolvers<ContextType>;
