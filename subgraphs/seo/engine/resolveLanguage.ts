@@ -18,7 +18,7 @@ const confidentEnough = 0.5;
 const certain = 0.9;
 const undetermined = 'und';
 /** Enough text for detection; cut so that a long text in an undeclared language is not read twice. */
-const sampleLength = 12_000;
+const sampleLength = 4_000;
 
 function toCanonicalTag(locale: string): string | null {
   try {

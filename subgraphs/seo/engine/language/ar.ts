@@ -69,7 +69,8 @@ const findPassives: FindPassives = (sentence: readonly ClauseWord[]): WordRange[
   sentence.forEach(({ form }, index) => {
     const next = sentence[index + 1];
     if (completions.has(form)) {
-      const isNoun = next && !next.afterPunctuation && !beforeNothing.has(next.form) && !article.test(next.form);
+      const isNoun =
+        next && !next.afterPunctuation && !beforeNothing.has(next.form) && !article.test(next.form);
       if (isNoun) found.push({ first: index, last: index + 1 });
     } else if (marked.has(form) || formTen.test(form) || vowelledPerfect.test(form)) {
       found.push({ first: index, last: index });

@@ -1,4 +1,4 @@
-import { findLanguage, languagesWith } from './findLanguage.ts';
+import { authoredLanguages, languagesWith } from './findLanguage.ts';
 import { allStopWords } from './stopWords.ts';
 
 export interface DetectedLanguage {
@@ -8,7 +8,8 @@ export interface DetectedLanguage {
 }
 
 /** Enough for a verdict; longer texts cost no more. */
-const sampleSize = 1_000;
+const sampleSize = 400;
+const mostLetters = 400;
 const fewestWords = 20;
 
 /** Scripts that one living language, or one known here, is written in. */
@@ -28,34 +29,56 @@ const ownScripts: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Gujarati}/u, 'gu'],
 ];
 
-/** Frequent word -> the languages that have it, over all lists. Built at the first detection. */
-let languagesByWord: Map<string, string[]> | null = null;
-
-function loadLanguagesByWord(): Map<string, string[]> {
-  if (languagesByWord) return languagesByWord;
-  languagesByWord = new Map();
-  for (const language of languagesWith('functionWords')) {
-    const words = new Set([...allStopWords(language), ...(findLanguage(language).functionWords ?? [])]);
-    for (const word of words) {
-      const languages = languagesByWord.get(word);
-      if (languages) languages.push(language);
-      else languagesByWord.set(word, [language]);
-    }
-  }
-  return languagesByWord;
+interface Vocabulary {
+  languages: string[];
+  /** Frequent word -> indices of the languages that have it. */
+  byWord: Map<string, number[]>;
 }
 
-const beyondLatinAndCyrillic = /[\u0370-\u03ff\u0530-\u{10ffff}]/u;
+/** Over all lists. Built at the first detection. */
+let vocabulary: Vocabulary | null = null;
+
+function loadVocabulary(): Vocabulary {
+  if (vocabulary) return vocabulary;
+  const languages = languagesWith('functionWords');
+  const byWord = new Map<string, number[]>();
+  languages.forEach((language, index) => {
+    const add = (word: string): void => {
+      const known = byWord.get(word);
+      if (!known) byWord.set(word, [index]);
+      else if (known[known.length - 1] !== index) known.push(index);
+    };
+    for (const word of allStopWords(language)) add(word);
+    authoredLanguages()
+      .find(({ code }) => code === language)
+      ?.functionWords?.forEach(add);
+  });
+  vocabulary = { languages, byWord };
+  return vocabulary;
+}
+
+/** Letters of any other script; not the punctuation that all of them share, which separates the blocks of a text. */
+const beyondLatinAndCyrillic = /[\u0370-\u03ff\u0530-\u1dff\u1f00-\u1fff\u2c00-\u{10ffff}]/u;
+/** Letter -> the language of its script. */
+const languageOfLetter = new Map<string, string | null>();
+
+function scriptLanguageOf(letter: string): string | null {
+  const known = languageOfLetter.get(letter);
+  if (known !== undefined) return known;
+  const found = ownScripts.find(([pattern]) => pattern.test(letter))?.[1] ?? null;
+  if (languageOfLetter.size < 20_000) languageOfLetter.set(letter, found);
+  return found;
+}
 
 /** The script most letters of the sample belong to, if it names a language by itself. */
 function detectByScript(sample: string): DetectedLanguage | null {
   if (!beyondLatinAndCyrillic.test(sample)) return null;
-  const letters = sample.match(/\p{L}/gu) ?? [];
+  const letters = (sample.match(/\p{L}/gu) ?? []).slice(0, mostLetters);
   if (letters.length < fewestWords) return null;
   const counts = new Map<string, number>();
   for (const letter of letters) {
-    const script = ownScripts.find(([pattern]) => pattern.test(letter));
-    if (script) counts.set(script[1], (counts.get(script[1]) ?? 0) + 1);
+    const language = scriptLanguageOf(letter);
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   const japanese = counts.get('ja') ?? 0;
   // Kana among ideographs is Japanese: Chinese has none.
@@ -71,15 +94,18 @@ function detectByScript(sample: string): DetectedLanguage | null {
  */
 function detectByFunctionWords(forms: readonly string[]): DetectedLanguage | null {
   if (forms.length < fewestWords) return null;
-  const byWord = loadLanguagesByWord();
-  const coverage = new Map<string, number>();
+  const { languages, byWord } = loadVocabulary();
+  const coverage = new Float64Array(languages.length);
   for (const form of forms) {
-    const languages = byWord.get(form) ?? [];
-    for (const language of languages) {
-      coverage.set(language, (coverage.get(language) ?? 0) + 1 + 1 / languages.length);
-    }
+    const having = byWord.get(form);
+    if (!having) continue;
+    const weight = 1 + 1 / having.length;
+    for (const index of having) coverage[index] = (coverage[index] ?? 0) + weight;
   }
-  const [best, second] = [...coverage].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const [best, second] = languages
+    .map((language, index): [string, number] => [language, coverage[index] ?? 0])
+    .filter(([, covered]) => covered > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   if (!best) return null;
   const share = best[1] / forms.length;
   const margin = (best[1] - (second?.[1] ?? 0)) / best[1];

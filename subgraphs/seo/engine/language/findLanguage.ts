@@ -57,6 +57,11 @@ export function findLanguage(code: string): LanguageData {
   return data;
 }
 
+/** The languages that have a file of their own. */
+export function authoredLanguages(): readonly LanguageData[] {
+  return authored;
+}
+
 export type LanguageFeature =
   | 'functionWords'
   | 'transitions'

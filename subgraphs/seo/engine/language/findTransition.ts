@@ -21,15 +21,22 @@ function elidedHead(form: string): string | null {
   return apostrophe > 0 ? form.slice(0, apostrophe + 1) : null;
 }
 
-const longestJoined = new WeakMap<ReadonlySet<string>, number>();
+/** First character -> length of the longest text that begins with it. */
+const longestByFirst = new WeakMap<ReadonlySet<string>, Map<string, number>>();
+
+function indexJoined(texts: ReadonlySet<string>): Map<string, number> {
+  const known = longestByFirst.get(texts);
+  if (known) return known;
+  const index = new Map<string, number>();
+  for (const text of texts) index.set(text[0] ?? '', Math.max(text.length, index.get(text[0] ?? '') ?? 0));
+  longestByFirst.set(texts, index);
+  return index;
+}
 
 /** The longest run of whole words from `at` on that is a transition when joined; -1 for none. */
 function endOfJoined(forms: readonly string[], at: number, texts: ReadonlySet<string>): number {
-  let longest = longestJoined.get(texts);
-  if (longest === undefined) {
-    longest = Math.max(...[...texts].map((text) => text.length));
-    longestJoined.set(texts, longest);
-  }
+  const longest = indexJoined(texts).get(forms[at]?.[0] ?? '');
+  if (longest === undefined) return -1;
   let joined = '';
   let end = -1;
   for (let index = at; index < forms.length; index += 1) {

@@ -1,6 +1,8 @@
 import { type FindPassives, type WordRange, wordSet } from './LanguageData.ts';
 
-const auxiliaries = wordSet('был была было были будет будут буду будем будешь будете быть бывает бывают бывал бывали');
+const auxiliaries = wordSet(
+  'был была было были будет будут буду будем будешь будете быть бывает бывают бывал бывали',
+);
 /** Short participles: прода|н, куплен|а, использован|ы, открыт|о. */
 const participle =
   /^[а-яё]{2,24}(?:ан|ян|ен|ён)[аоы]?$|^[а-яё]{0,12}(?:крыт|мыт|бит|шит|вит|лит|нят|взят|чат|жат|тянут|двинут|гнут|вергнут|стигнут|т[её]рт|п[её]рт|клят|дет|пет)[аоы]?$/;
@@ -46,7 +48,8 @@ export const russianPassive: FindPassives = (sentence) => {
       }
     }
     const isPlain = plainParticiple.test(form) && !sentence[index]?.capitalised;
-    if (isPlain && !nounBefore.has(sentence[index - 1]?.form ?? '')) found.push({ first: index, last: index });
+    if (isPlain && !nounBefore.has(sentence[index - 1]?.form ?? ''))
+      found.push({ first: index, last: index });
   }
   return found;
 

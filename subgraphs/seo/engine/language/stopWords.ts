@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Language code -> words that search engines used to leave out (stopwords-iso, MIT). */
-const stopWords = require('stopwords-iso') as Record<string, string[]>;
+let lists: Record<string, string[]> | null = null;
+
+/** Language code -> words that search engines used to leave out (stopwords-iso, MIT). Read when first asked for. */
+function stopWords(): Record<string, string[]> {
+  lists ??= require('stopwords-iso') as Record<string, string[]>;
+  return lists;
+}
 
 const onlyLetters = /^[\p{L}\p{M}'’·-]+$/u;
 /** Lists up to this size were curated by hand; longer ones were harvested from corpora and hold content words. */
@@ -12,13 +17,17 @@ const longestHarvested = 5;
 /** Matched against ICU's dictionary words, or with particles written onto the noun, these lists mislead. */
 const unusable = new Set(['zh', 'ko', 'th']);
 
+const plain = /^[a-z']+$/;
+
+function toForm(word: string): string {
+  return plain.test(word) ? word : word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+}
+
 /** The whole list in comparison form: for telling languages apart, frequent nouns are as good as any word. */
 export function allStopWords(language: string): string[] {
   const list =
-    Object.hasOwn(stopWords, language) && !unusable.has(language) ? stopWords[language] : undefined;
-  return (list ?? [])
-    .map((word) => word.normalize('NFKC').toLowerCase().replaceAll('’', "'"))
-    .filter((word) => onlyLetters.test(word));
+    Object.hasOwn(stopWords(), language) && !unusable.has(language) ? stopWords()[language] : undefined;
+  return (list ?? []).map(toForm).filter((word) => onlyLetters.test(word));
 }
 
 /**
@@ -34,5 +43,5 @@ export function findStopWords(language: string): ReadonlySet<string> | null {
 }
 
 export function stopWordLanguages(): string[] {
-  return Object.keys(stopWords).filter((language) => !unusable.has(language));
+  return Object.keys(stopWords()).filter((language) => !unusable.has(language));
 }
