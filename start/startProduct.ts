@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
+import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
@@ -45,6 +46,7 @@ export async function startProduct(
     if (configuration.demonstration) await seedDemonstration(product, configuration, { url, progress });
     if (configuration.jobs)
       opened.push(startJobs(product.jobs, product.platform).close, watchEvents(product.platform));
+    else opened.push(ringForJobs(product.jobs, product.platform).close);
     ready = true;
     return {
       url,

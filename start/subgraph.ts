@@ -3,6 +3,7 @@ import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.t
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
+import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
@@ -46,7 +47,7 @@ async function main(name: string | undefined): Promise<void> {
     void warmCatalog(platform);
   }
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
-  const jobs = startJobs(configuration.jobs ? subgraph.jobs : [], platform);
+  const jobs = (configuration.jobs ? startJobs : ringForJobs)(subgraph.jobs, platform);
   const stopWatching = configuration.jobs ? watchEvents(platform) : async () => undefined;
   closeInOrder(async () => {
     await stopWatching();

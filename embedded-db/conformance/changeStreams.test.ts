@@ -82,6 +82,27 @@ afterAll(() => target?.close());
     await stream.close();
   });
 
+  test('a stream of some collections tells of those, without the documents where they are left out', async () => {
+    const [watched, other] = [fresh(), fresh()];
+    for (const collection of [watched, other]) await collection.insertOne({ n: 0 });
+    const stages = [
+      { $match: { 'ns.coll': { $in: [watched.collectionName] } } },
+      { $project: { fullDocument: 0 } },
+    ];
+    const stream = await opened(database.watch(stages, options));
+    await other.insertOne({ n: 1 });
+    const { insertedId: _id } = await watched.insertOne({ n: 2 });
+    await watched.updateOne({ _id }, { $set: { n: 3 } });
+    const event = await stream.next();
+    expect(event).toMatchObject({ operationType: 'insert', documentKey: { _id } });
+    expect(event).not.toHaveProperty('fullDocument');
+    expect(await stream.next()).toMatchObject({
+      operationType: 'update',
+      updateDescription: { updatedFields: { n: 3 } },
+    });
+    await stream.close();
+  });
+
   test('every change arrives once and in order, also when it comes in pages', async () => {
     const collection = fresh();
     await collection.insertOne({ n: -1 });

@@ -141,12 +141,12 @@ test('a deleted user, and a session of somebody else, are refused', async () => 
 test('what is remembered of a session is not told of another subject, and does not end it', async () => {
   const [user, other] = [await shop.user(), await shop.user()];
   const mixed = { ...(await factsOf(user.token)), subject: other.id };
-  const principals = openPrincipals({ now: stack.platform.now });
+  const principals = openPrincipals({ now: stack.platform.now, changes: stack.platform.changes });
   const facts = await factsOf(user.token);
   expect(await principals.read(facts, false)).toHaveProperty('principal');
   expect(await principals.read(mixed, false)).toEqual({ refused: 'session_revoked' });
   expect(await principals.read(facts, false)).toHaveProperty('principal');
-  await principals.close();
+  principals.close();
 });
 
 test('a suspension and a revocation in this process act on the very next request', async () => {
@@ -254,7 +254,11 @@ describe('an API client', () => {
   test('that is deleted in another process is dropped from memory', async () => {
     const { _id, token } = await store((await shop.dealer()).id);
     const facts = await factsOf(token);
-    const principals = openPrincipals({ now: stack.platform.now, maxAgeMs: 3_600_000 });
+    const principals = openPrincipals({
+      now: stack.platform.now,
+      changes: stack.platform.changes,
+      maxAgeMs: 3_600_000,
+    });
     const isKnown = async () => 'principal' in (await principals.read(facts, false));
     expect(await isKnown()).toBe(true);
     // A stream tells of what happens once it is open: until a change drops what is remembered, it is not.
@@ -264,12 +268,16 @@ describe('an API client', () => {
     await clients().deleteMany({ _id });
     // Only the change stream can tell; the test's own time limit ends this.
     while (await isKnown()) await new Promise((later) => setImmediate(later));
-    await principals.close();
+    principals.close();
   });
 });
 
 test('a sign-in elsewhere leaves a person in memory, and what guards look at does not', async () => {
-  const principals = openPrincipals({ now: stack.platform.now, maxAgeMs: 3_600_000 });
+  const principals = openPrincipals({
+    now: stack.platform.now,
+    changes: stack.platform.changes,
+    maxAgeMs: 3_600_000,
+  });
   const users = scoped(UserModel, shop.installation.id);
   const isRemembered = (facts: TokenFacts) => !(principals.read(facts, false) instanceof Promise);
   const untilDropped = async (facts: TokenFacts, write: () => Promise<unknown>) => {
@@ -298,7 +306,7 @@ test('a sign-in elsewhere leaves a person in memory, and what guards look at doe
   await allIsTold();
   expect(isRemembered(facts)).toBe(true);
   await untilDropped(facts, () => change({ emailVerified: false }));
-  await principals.close();
+  principals.close();
 });
 
 describe('an operator', () => {
@@ -348,7 +356,11 @@ describe('an operator', () => {
   test('who is removed in another process is dropped from memory', async () => {
     const { accessToken, id } = await store();
     const facts = await factsOf(accessToken);
-    const principals = openPrincipals({ now: stack.platform.now, maxAgeMs: 3_600_000 });
+    const principals = openPrincipals({
+      now: stack.platform.now,
+      changes: stack.platform.changes,
+      maxAgeMs: 3_600_000,
+    });
     const isKnown = async () => 'principal' in (await principals.read(facts, false));
     expect(await isKnown()).toBe(true);
     // As above: a change must be told before the one that counts is made.
@@ -358,7 +370,7 @@ describe('an operator', () => {
     await remove(id);
     // Only the change stream can tell; the test's own time limit ends this.
     while (await isKnown()) await new Promise((later) => setImmediate(later));
-    await principals.close();
+    principals.close();
   });
 
   test('sees himself, owns nothing, and does nothing that persons do for themselves', async () => {

@@ -9,10 +9,15 @@ import { ChangeLog } from './ChangeLog.ts';
 import { isPosition, type Position } from './position.ts';
 import { type Change, ReplicationSource } from './ReplicationSource.ts';
 import { Signal } from './Signal.ts';
+import { type SplitPipeline, splitPipeline } from './splitPipeline.ts';
 import { toChangeEvent } from './toChangeEvent.ts';
 
-/** Changes of our own clients are announced; this is for those of the engine itself, such as expired documents. */
-const POLL_MS = 500;
+/**
+ * Changes of our own clients are announced; this is for those of the engine itself, such as expired documents. While
+ * nothing comes the pause doubles, so that a database at rest does nothing.
+ */
+const FIRST_POLL_MS = 500;
+const LONGEST_POLL_MS = 10_000;
 /**
  * Each reading of the log has a price of its own, however little is new. Under many small writes the reader rests this
  * many times as long as it read, and then takes what came meanwhile together: it uses a fifth of a processor at most.
@@ -46,6 +51,7 @@ export interface ChangeStream {
 
 class OpenStream implements ChangeStream {
   readonly request: ChangeStreamRequest;
+  readonly pipeline: SplitPipeline;
   readonly news = new Signal();
   position: Position;
   isClosed = false;
@@ -54,6 +60,7 @@ class OpenStream implements ChangeStream {
 
   constructor(request: ChangeStreamRequest, position: Position, onClose: () => void) {
     this.request = request;
+    this.pipeline = splitPipeline(request.pipeline);
     this.position = position;
     this.#onClose = onClose;
   }
@@ -147,6 +154,7 @@ export class ChangeStreams {
 
   async #follow(source: ReplicationSource, changes: ChangeLog): Promise<void> {
     let idleSinceMs = Date.now();
+    let pollMs = FIRST_POLL_MS;
     try {
       while (!this.#isClosed) {
         if (this.#open.size > 0) idleSinceMs = Date.now();
@@ -159,7 +167,8 @@ export class ChangeStreams {
         }
         if (!read.isComplete) continue;
         await pause(REST_RATIO * (performance.now() - begunMs), undefined, { ref: false });
-        await this.#dataChanged.wait(POLL_MS);
+        const wasTold = await this.#dataChanged.wait(pollMs);
+        pollMs = wasTold ? FIRST_POLL_MS : Math.min(2 * pollMs, LONGEST_POLL_MS);
       }
     } catch (error) {
       if (!this.#isClosed) this.#logLine(`change streams stopped: ${String(error)}`);
@@ -181,19 +190,22 @@ export class ChangeStreams {
     let bytes = 0;
     for (const change of changes.after(stream.position)) {
       stream.position = change.position;
-      const event = concerns(stream.request, change) && toChangeEvent(change, stream.request.options);
+      if (!concerns(stream, change)) continue;
+      const event = toChangeEvent(change, stream.request.options, stream.pipeline);
       if (!event) continue;
       events.push(event);
       bytes += 2 * (change.after?.length ?? 0) + (change.before?.length ?? 0);
       if (events.length >= limit || bytes >= MAX_PAGE_BYTES) break;
     }
-    if (events.length === 0 || stream.request.pipeline.length === 0) return events;
-    return this.#throughPipeline(stream.request, events);
+    const { rest } = stream.pipeline;
+    if (events.length === 0 || rest.length === 0) return events;
+    return this.#throughPipeline(stream.request.database, rest, events);
   }
 
   /** The engine itself evaluates $match, $project and so on, over the events as if they were a collection. */
   async #throughPipeline(
-    { database, pipeline }: ChangeStreamRequest,
+    database: string,
+    pipeline: readonly unknown[],
     events: Document[],
   ): Promise<Document[]> {
     const command = encode({
@@ -208,7 +220,9 @@ export class ChangeStreams {
   }
 }
 
-function concerns({ database, collection, options }: ChangeStreamRequest, change: Change): boolean {
+function concerns({ request, pipeline }: OpenStream, change: Change): boolean {
+  const { database, collection, options } = request;
+  if (pipeline.collections && !pipeline.collections.has(change.collection)) return false;
   if (options.allChangesForCluster) return true;
   return change.database === database && (collection === undefined || change.collection === collection);
 }

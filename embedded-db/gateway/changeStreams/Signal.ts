@@ -8,8 +8,8 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** Resolves at the next `set`, or after `timeoutMs`. One waiter at a time. */
-  async wait(timeoutMs: number): Promise<void> {
+  /** Resolves at the next `set`, or after `timeoutMs`; answers whether it was set. One waiter at a time. */
+  async wait(timeoutMs: number): Promise<boolean> {
     if (!this.#isSet) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, timeoutMs);
@@ -20,7 +20,9 @@ export class Signal {
         };
       });
     }
+    const wasSet = this.#isSet;
     this.#wake = undefined;
     this.#isSet = false;
+    return wasSet;
   }
 }

@@ -4,7 +4,11 @@ import { changeNumberOf } from './position.ts';
 import type { Change } from './ReplicationSource.ts';
 
 /** The document that a change stream delivers for a change; MongoDB's manual, "Change Events". */
-export function toChangeEvent(change: Change, options: Record<string, unknown>): Document | undefined {
+export function toChangeEvent(
+  change: Change,
+  options: Record<string, unknown>,
+  { hasFullDocument = true }: { hasFullDocument?: boolean } = {},
+): Document | undefined {
   const after = change.after && decode(change.after);
   const before = change.before && decode(change.before);
   const current = after ?? before;
@@ -20,10 +24,10 @@ export function toChangeEvent(change: Change, options: Record<string, unknown>):
     ns: { db: change.database, coll: change.collection },
     documentKey: { _id: current._id },
   };
-  if (change.kind === 'insert') event.fullDocument = after;
+  if (change.kind === 'insert' && hasFullDocument) event.fullDocument = after;
   if (change.kind === 'update' && after) {
     event.updateDescription = describeUpdate(before ?? {}, after);
-    if (isOn(options.fullDocument, 'default')) event.fullDocument = after;
+    if (hasFullDocument && isOn(options.fullDocument, 'default')) event.fullDocument = after;
   }
   if (before && isOn(options.fullDocumentBeforeChange, 'off')) event.fullDocumentBeforeChange = before;
   return event;

@@ -33,7 +33,7 @@ const answers: Readonly<
 /** Answers what strangers asked for, each request once: it is removed in the transaction that queues the mail. */
 export const accountRequests: Job = {
   name: accountRequestsJob,
-  everyMs: 2000,
+  everyMs: 30_000,
   async run({ platform, signal, assertHeld }) {
     for (const installation of platform.installations.all) {
       const office = { platform, installation, installationId: installation.id };

@@ -128,7 +128,7 @@ function findChanges(
 /** Carries out what a process could not before it ended. */
 export const catalogOwnersJob: Job = {
   name: 'identity.catalog-owners',
-  everyMs: 10_000,
+  everyMs: 30_000,
   async run(run) {
     for (const { id } of run.platform.installations.all) await settleAll(id, run);
   },

@@ -1,8 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { outboxWakeUp } from '../../platform/events/outbox.ts';
 import { type EachWrite, scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { publishEachToCatalog } from '../catalog/publishToCatalog.ts';
 import { countedStates, quotaExceeded, quotaOf } from '../listing/assertQuota.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
@@ -134,7 +132,6 @@ async function write(
   const listings = scoped(ListingModel, context.installation.id);
   const all = [...releases, ...changes];
   if ((await listings.writeEach(all, { session })) < all.length) throw changedMeanwhile();
-  wakeJob(context.platform, outboxWakeUp, { session });
   const entries = copies.map(({ listing, isNew }) => {
     const category = categories.get(listing.published?.categoryId ?? '');
     const sources = category ? { category, seller: dealer } : null;

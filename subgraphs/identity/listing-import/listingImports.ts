@@ -10,7 +10,7 @@ const pageSize = 50;
 /** Works through feeds, one after the other, and removes bytes that nobody needs. */
 export const listingImports: Job = {
   name: listingImportsJob,
-  everyMs: 10_000,
+  everyMs: 30_000,
   async run(run) {
     const failures: unknown[] = [];
     for (const { id } of run.platform.installations.all) {

@@ -13,7 +13,7 @@ const keptDays = 31;
 /** Adds what the processes have seen to the numbers of the listings. */
 export const countViews: Job = {
   name: countViewsName,
-  everyMs: 10_000,
+  everyMs: 60_000,
   async run({ platform, signal, assertHeld }) {
     for (const { id } of platform.installations.all) {
       let count = mostBatches;

@@ -21,7 +21,7 @@ const atOnce = 4;
  */
 export const sendMails: Job = {
   name: 'identity.mails',
-  everyMs: 5000,
+  everyMs: 30_000,
   async run(run) {
     for (const installation of run.platform.installations.all) {
       while (!run.signal.aborted && (await sendBatch(run, installation)) === batchSize)

@@ -171,7 +171,11 @@ describe('the catalogue of roles', () => {
 test('a role is taken away in every process at once: the other one reads its change', async () => {
   const user = await shop.staff('support');
   // Another process knows him already, and is told by nobody but the database.
-  const elsewhere = openPrincipals({ now: stack.platform.now, maxAgeMs: 60_000 });
+  const elsewhere = openPrincipals({
+    now: stack.platform.now,
+    changes: stack.platform.changes,
+    maxAgeMs: 60_000,
+  });
   try {
     const token = {
       subject: user.id,
@@ -194,6 +198,6 @@ test('a role is taken away in every process at once: the other one reads its cha
       await new Promise((resolve) => setImmediate(resolve));
     expect(await rolesThere()).toEqual(['buyer']);
   } finally {
-    await elsewhere.close();
+    elsewhere.close();
   }
 });

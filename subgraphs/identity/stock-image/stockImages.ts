@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
+import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { createMediaFromStream } from '../media/createMediaFromStream.ts';
 import { fetchImage } from './fetchImage.ts';
 import { type StockImageParent, StockImagesModel, type StockImagesRecord } from './model.ts';
@@ -19,7 +20,7 @@ const lookAgainMs = 2000;
 /** Fetches the images that stocks name, and gives them to their listings once they are ready. */
 export const stockImages: Job = {
   name: stockImagesJob,
-  everyMs: 5000,
+  everyMs: 30_000,
   async run(run) {
     const failures: unknown[] = [];
     for (const { id } of run.platform.installations.all) await workOff(run, id, failures);
@@ -61,7 +62,9 @@ async function workOn(run: JobRun, record: StockImagesRecord): Promise<void> {
     return postpone(run, record, images, firstRetryMs * 2 ** (attempts - 1));
   }
   const settled = await settleImages(run.platform, record, images);
-  if (!settled) await postpone(run, record, images, lookAgainMs);
+  if (settled) return;
+  await postpone(run, record, images, lookAgainMs);
+  wakeJob(run.platform, stockImagesJob, { afterMs: lookAgainMs });
 }
 
 /** The id follows from what is fetched, so a run that is repeated finds the file of the one before. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import mongoose from 'mongoose';
+import type { Changes, RecordChange, WatchedCollection } from '../mongo/watchChanges.ts';
 import type { PrincipalReader, PrincipalVerdict } from './PrincipalVerdict.ts';
 import { readClientPrincipal } from './readClientPrincipal.ts';
 import { readOperatorPrincipal } from './readOperatorPrincipal.ts';
@@ -31,7 +31,7 @@ export type PrincipalKey =
 export interface Principals {
   read(token: TokenFacts, fresh: boolean): PrincipalVerdict | Promise<PrincipalVerdict>;
   forget(key: PrincipalKey): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /**
@@ -42,9 +42,11 @@ export interface Principals {
  */
 export function openPrincipals({
   now,
+  changes,
   maxAgeMs = 5000,
 }: {
   now: () => number;
+  changes: Changes;
   maxAgeMs?: number;
 }): Principals {
   const cache = new LRUCache<string, Remembered>({ max: 20_000, ttl: maxAgeMs });
@@ -52,7 +54,7 @@ export function openPrincipals({
     for (const [sessionId, entry] of cache.entries()) if (isMeant(entry)) cache.delete(sessionId);
   };
   const forgetSubject = (id: string): void => forgetWhere(({ subject }) => subject === id);
-  const streams = watchPrincipals({
+  const stops = watchPrincipals(changes, {
     session: (id) => cache.delete(id),
     subject: forgetSubject,
     all: () => cache.clear(),
@@ -75,8 +77,8 @@ export function openPrincipals({
       else if ('dealerId' in key) forgetWhere(({ verdict }) => isOf(verdict, key.dealerId));
       else forgetSubject('userId' in key ? key.userId : key.clientId);
     },
-    close: async () => {
-      await Promise.all(streams.map((stream) => stream.close()));
+    close() {
+      for (const stop of stops) stop();
     },
   };
 }
@@ -90,10 +92,8 @@ function isOf(verdict: PrincipalVerdict, dealerId: string): boolean {
 const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
 
 /** Whether a change touches only what no verdict looks at: dropping an entry for each would leave nothing to remember. */
-function isMere(change: mongoose.mongo.ChangeStreamDocument): boolean {
-  if (change.operationType !== 'update') return false;
-  const { updatedFields = {}, removedFields = [] } = change.updateDescription;
-  return removedFields.length === 0 && Object.keys(updatedFields).every((name) => unseen.has(name));
+function isMere({ operation, members }: RecordChange): boolean {
+  return operation === 'update' && members.every((name) => unseen.has(name));
 }
 
 interface PrincipalListeners {
@@ -102,17 +102,14 @@ interface PrincipalListeners {
   all(): void;
 }
 
-function watchPrincipals(listeners: PrincipalListeners): mongoose.mongo.ChangeStream[] {
-  const watch = (collection: string, onChange: (id: string) => void): mongoose.mongo.ChangeStream => {
-    const stream = mongoose.connection.collection(collection).watch([], { maxAwaitTimeMS: 1000 });
-    stream.on('change', (change) => {
-      if (isMere(change)) return;
-      if ('documentKey' in change) onChange(String(change.documentKey._id));
-      else listeners.all();
+function watchPrincipals(changes: Changes, listeners: PrincipalListeners): (() => void)[] {
+  const watch = (collection: WatchedCollection, onChange: (id: string) => void): (() => void) =>
+    changes.listen(collection, {
+      onChange(change) {
+        if (!isMere(change)) onChange(change.id);
+      },
+      onGap: listeners.all,
     });
-    stream.on('error', () => listeners.all());
-    return stream;
-  };
   return [
     watch('sessions', listeners.session),
     watch('users', listeners.subject),

@@ -6,6 +6,7 @@ import type { AskOwner } from '../federation/askOwner.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
+import type { Changes } from '../mongo/watchChanges.ts';
 import type { RateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
@@ -44,6 +45,8 @@ export interface Platform {
   readonly storage: Storage;
   /** Who in this process waits for work; see `wakeJob`. */
   readonly wakeUps: WakeUps;
+  /** What other processes change in the database. */
+  readonly changes: Changes;
   /** What waits in memory to be stored, by name; `close` of the platform calls each of them once more. */
   readonly buffers: Map<string, Buffered>;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */

@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import { openAuditBuffer } from '../audit/AuditBuffer.ts';
 import { createIdentify } from '../auth/identify.ts';
 import { openPrincipals } from '../auth/principals.ts';
+import { onOutboxFilled, outboxOf } from '../events/outboxFilled.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import { openInstallations } from '../installation/Installations.ts';
 import { createWakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
+import { watchChanges } from '../mongo/watchChanges.ts';
 import { noRateLimits, openRateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
@@ -44,9 +46,18 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     load: readSigningKeys,
     onLoadError: (error) => log.error({ err: error }, 'signing keys could not be read'),
   });
-  const stopWatchingKeys = watchSigningKeys(() => keys.drop());
+  const changes = watchChanges({ log });
+  // A key that was rotated or found compromised leaves every process at once.
+  changes.listen('signing_keys', {
+    onChange: () => keys.drop(),
+    // Keys are not thrown away with the database that they would be read from.
+    onGap: () => changes.areTold && keys.drop(),
+  });
+  const wakeUps = createWakeUps();
+  const stopHearing = onOutboxFilled((collection) => wakeUps.wake(outboxOf(collection)));
   const principals = openPrincipals({
     now,
+    changes,
     ...(options.principalMaxAgeMs === undefined ? {} : { maxAgeMs: options.principalMaxAgeMs }),
   });
   const auditBuffer = openAuditBuffer({ log, now });
@@ -64,7 +75,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     askOwner,
     mail,
     storage,
-    wakeUps: createWakeUps(),
+    wakeUps,
+    changes,
     auditBuffer,
     buffers,
     rateLimits,
@@ -75,8 +87,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
       await auditBuffer.close();
       for (const buffer of buffers.values()) await buffer.close();
       installations.close();
-      await stopWatchingKeys();
-      await principals.close();
+      stopHearing();
+      principals.close();
+      await changes.close();
     },
   };
 }
@@ -93,12 +106,4 @@ function contextKey({ routerSecret, secrets }: PlatformOptions): Buffer {
   throw new Error(
     'ROUTER_SECRET is too short: it needs at least 32 bytes, as from `openssl rand -base64 48`.',
   );
-}
-
-/** A key that was rotated or found compromised leaves every process at once; a stream that fails drops nothing. */
-function watchSigningKeys(onChange: () => void): () => Promise<void> {
-  const stream = mongoose.connection.collection('signing_keys').watch([], { maxAwaitTimeMS: 1000 });
-  stream.on('change', onChange);
-  stream.on('error', () => undefined);
-  return () => stream.close();
 }

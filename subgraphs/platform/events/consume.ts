@@ -1,6 +1,8 @@
 import type { DomainEvent } from '../../../schema/events.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
-import { type Cursor, findHead, openCursor, saveCursor } from './consumerCursor.ts';
+import { wakeJob } from '../jobs/wakeJob.ts';
+import { type Cursor, openCursor, saveCursor } from './consumerCursor.ts';
+import { feedOf, pageSize, readEvents } from './EventFeed.ts';
 import { EventModel, type EventRecord, type WaitingEvent } from './model.ts';
 import { eventsWakeUp } from './relay.ts';
 
@@ -17,13 +19,14 @@ export interface Consumer<E extends DomainEvent> {
   handle(events: readonly E[], run: JobRun): Promise<void>;
 }
 
-const batchSize = 200;
 /** Attempts on one event, over about five minutes. */
 const mostAttempts = 10;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 /** Events that wait for another attempt; with more of them the consumer itself stands still, and loses nothing. */
 const mostWaiting = 1000;
+/** Events that are passed over without a note of it, and that are read together with others. */
+const mostPassed = 1000;
 
 /**
  * The job that brings events to a consumer, each at least once. An event that cannot be worked on waits, with those of
@@ -34,18 +37,20 @@ export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
   let known: { fence: number; cursor: Cursor } | null = null;
   return {
     name: consumer.name,
-    everyMs: 1000,
-    wokenBy: eventsWakeUp,
+    everyMs: 30_000,
+    wokenBy: [eventsWakeUp],
+    isWokenEverywhere: true,
     async run(run) {
       const { fence } = run;
       const [cursor, head] = await Promise.all([
         known?.fence === fence ? known.cursor : openCursor(consumer.name),
-        findHead(),
+        feedOf(run.platform).head(),
       ]);
       known = null;
       await repeatDue(consumer as Consumer<never>, cursor, run);
       await follow(consumer as Consumer<never>, cursor, { head, run });
       known = { fence, cursor };
+      wakeForWaiting(cursor, run);
     },
   };
 }
@@ -58,22 +63,42 @@ async function follow(
 ): Promise<void> {
   while (cursor.position < head && !run.signal.aborted) {
     if (cursor.waiting.length >= mostWaiting) throw new Error('Too many events wait for another attempt.');
-    const records = await EventModel.find({
-      position: { $gt: cursor.position, $lte: head },
-      type: { $in: [...consumer.types] },
-    })
-      .sort({ position: 1 })
-      .limit(batchSize)
-      .lean<EventRecord[]>()
-      .exec();
+    const { records, end } = await readOn(consumer, { from: cursor.position, head, run });
     const blocked = new Set(cursor.waiting.map(({ object }) => object));
     const behind = records.filter((record) => blocked.has(objectOf(record)));
     for (const record of behind) cursor.waiting.push(toWaiting(record, 0, run));
     const free = records.filter((record) => !blocked.has(objectOf(record)));
     await work(consumer, free, { cursor, run });
-    cursor.position = records.length < batchSize ? head : (records.at(-1)?.position ?? head);
-    await saveCursor(cursor, run);
+    cursor.position = end;
+    if (records.length > 0) await saveCursor(cursor, run);
   }
+  // What was passed over without any work is noted now and then: it would be passed over once more.
+  const passed = cursor.position - cursor.stored;
+  if (passed >= mostPassed || (passed > 0 && run.wokenBy === undefined)) await saveCursor(cursor, run);
+}
+
+/** The next events for the consumer, and how far one has come with them. */
+async function readOn(
+  { types }: Consumer<never>,
+  { from, head, run }: { from: number; head: number; run: JobRun },
+): Promise<{ records: EventRecord[]; end: number }> {
+  const isWanted = ({ type }: EventRecord): boolean => (types as readonly string[]).includes(type);
+  // Who is far behind reads for himself, and only what he wants.
+  const isAlone = head - from > mostPassed;
+  const page = isAlone
+    ? await readEvents({ position: { $gt: from, $lte: head }, type: { $in: [...types] } })
+    : await feedOf(run.platform).page(from, head);
+  const end = page.length < pageSize ? head : (page.at(-1)?.position ?? head);
+  return { records: isAlone ? page : page.filter(isWanted), end };
+}
+
+/** Wakes the consumer when the first of what waits is due; what waits behind another one is not asked. */
+function wakeForWaiting({ _id, waiting }: Cursor, { platform }: JobRun): void {
+  const first = new Map<string, number>();
+  for (const { object, dueAt } of waiting) if (!first.has(object)) first.set(object, dueAt.getTime());
+  if (first.size === 0) return;
+  const leftMs = Math.min(...first.values()) - platform.now();
+  wakeJob(platform, _id, { afterMs: Math.max(leftMs, firstPauseMs) });
 }
 
 interface Progress {

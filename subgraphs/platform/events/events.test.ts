@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import mongoose, { Schema } from 'mongoose';
+import mongoose, { type ClientSession, Schema } from 'mongoose';
 import type { ObjectChanged } from '../../../schema/events.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
@@ -8,8 +8,10 @@ import { scoped } from '../installation/scoped.ts';
 import type { Job } from '../jobs/Job.ts';
 import { countCommands } from '../mongo/countCommands.ts';
 import { defineModel } from '../mongo/defineModel.ts';
+import { inTransaction } from '../mongo/inTransaction.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';
 import { consume } from './consume.ts';
+import { ThingModel } from './fixture/things.ts';
 import { EventModel, RelayCursorModel } from './model.ts';
 import { announce, firstOutbox, outbox, type RecordWithOutbox } from './outbox.ts';
 import { outboxSource, relay } from './relay.ts';
@@ -55,7 +57,7 @@ const relayJob = relay('test', [
 
 beforeAll(async () => {
   stack = await openTestStack({ subgraphs: [] });
-  await syncIndexes([PageModel]);
+  await syncIndexes([PageModel, ThingModel]);
 });
 afterAll(() => stack.close());
 
@@ -65,9 +67,9 @@ const write = (_id: string, text = _id) =>
   pages().insert({ _id, text, version: 1, ...firstOutbox(stack, 'object.created') });
 const change = (_id: string, text: string) =>
   pages().findOneAndUpdate({ _id }, { $set: { text }, $inc: { version: 1 }, $push: tell() });
-async function run(job: Job, fence = 1): Promise<void> {
+async function run(job: Job, fence = 1, wokenBy?: ReadonlySet<string>): Promise<void> {
   const { signal } = new AbortController();
-  await job.run({ platform: stack.platform, fence, signal, assertHeld: async () => undefined });
+  await job.run({ platform: stack.platform, fence, signal, wokenBy, assertHeld: async () => undefined });
 }
 const eventsOf = (id: string) => EventModel.find({ 'object.id': id }).sort({ position: 1 }).lean().exec();
 const waitingIn = async (id: string) => (await pages().findOne({ _id: id }))?.outbox?.length;
@@ -136,11 +138,70 @@ test('with nothing to tell a relay asks once, of an index that holds only what w
   expect(plan?.indexes).toContainEqual(expect.stringMatching(/outbox/));
 });
 
-test('with nothing new a consumer asks once', async () => {
-  const { job } = listen();
-  await run(job);
-  const { commands } = await countCommands(() => run(job));
+test('with nothing new all consumers of a process ask once', async () => {
+  const jobs = [listen().job, listen().job, listen().job];
+  for (const job of jobs) await run(job);
+  const { commands } = await countCommands(() => Promise.all(jobs.map((job) => run(job))));
   expect(commands).toEqual(['find events']);
+});
+
+test('consumers that are woken together read together, and who passes over it all notes nothing', async () => {
+  const listeners = [listen(), listen()];
+  const bystander = consume({
+    name: unique('consumer'),
+    types: ['object.deleted'],
+    handle: () => Promise.reject(new Error('This is not for it.')),
+  });
+  const jobs = [...listeners.map(({ job }) => job), bystander];
+  for (const job of jobs) await run(job);
+  await write('page_n');
+  await run(relayJob);
+  const wokenBy = new Set(['events']);
+  const { commands } = await countCommands(() => Promise.all(jobs.map((job) => run(job, 1, wokenBy))));
+  expect(commands.sort()).toEqual([
+    'find events',
+    'find events',
+    'update relay_cursors',
+    'update relay_cursors',
+  ]);
+  for (const { seen } of listeners) expect(seen.at(-1)).toBe('page_n 1');
+});
+
+test.each([
+  ['outside of a transaction', (work: (session?: ClientSession) => Promise<unknown>) => work()],
+  ['in a transaction', (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
+])('whoever fills an outbox %s wakes its relay, once it can be seen', async (where, perform) => {
+  const _id = `page_${where.length}`;
+  const counts: number[] = [];
+  const looked: Promise<number>[] = [];
+  const look = async () => pages().count({ _id, 'outbox.0': { $exists: true } });
+  const stops = [
+    stack.platform.wakeUps.listen('outbox:told_pages', () => looked.push(look())),
+    stack.platform.wakeUps.listen('outbox:other_pages', () => counts.push(0)),
+  ];
+  await perform(async (session) => {
+    await pages().insert(
+      { _id, text: _id, version: 1, ...firstOutbox(stack, 'object.created') },
+      session ? { session } : {},
+    );
+    await pages().findOneAndUpdate({ _id }, { $set: { text: 'untold' } }, session ? { session } : {});
+  });
+  for (const stop of stops) stop();
+  expect(await Promise.all(looked)).toEqual([1]);
+  expect(counts).toEqual([]);
+  await run(relayJob);
+});
+
+test('a relay looks at the collections that it was woken for, and at all of them otherwise', async () => {
+  const both = relay('both', [
+    outboxSource(PageModel, () => Promise.resolve([])),
+    outboxSource(ThingModel, () => Promise.resolve([])),
+  ]);
+  const commandsOf = async (...names: string[]) =>
+    (await countCommands(() => run(both, 1, names.length > 0 ? new Set(names) : undefined))).commands;
+  expect(await commandsOf('outbox:things')).toEqual(['find things']);
+  for (const names of [[], ['outbox'], ['both.relay', 'outbox:things']])
+    expect(await commandsOf(...names)).toEqual(['find told_pages', 'find things']);
 });
 
 test('many records are told in a number of commands that grows with batches only', async () => {

@@ -2,7 +2,6 @@ import { type ClientSession, Schema } from 'mongoose';
 import type { EventType } from '../../../schema/events.ts';
 import type { Platform } from '../context/Platform.ts';
 import { newUlid } from '../ids/newUlid.ts';
-import { wakeJob } from '../jobs/wakeJob.ts';
 
 /** That something happened to a record, written with it; what it is about is read from the record when it is told. */
 export interface OutboxEntry {
@@ -19,9 +18,6 @@ export interface RecordWithOutbox {
   /** Absent while nothing waits. */
   outbox?: OutboxEntry[];
 }
-
-/** Name by which every relay of the process is woken. */
-export const outboxWakeUp = 'outbox';
 
 /** Filter of the records of which something waits; the index holds exactly these. */
 export const waiting = { 'outbox.at': { $type: 'date' } } as const;
@@ -47,18 +43,16 @@ export function outbox(schema: Schema): void {
 
 /**
  * The part of an update that tells of the change it makes: `$push: announce(context, 'object.updated', { session })`.
- * In the same update, so that no change is acknowledged without its event. Also for `updateMany`.
+ * In the same update, so that no change is acknowledged without its event. Also for `updateMany`. Whoever writes by
+ * `scoped` wakes the relay by that.
  *
  * @param data see `OutboxEntry`
- * @param session of the transaction; the relay is woken when that ends. Without one it finds the entry within a second
  */
 export function announce(
-  { platform }: { platform: Pick<Platform, 'now'> & Partial<Pick<Platform, 'wakeUps'>> },
+  { platform }: { platform: Pick<Platform, 'now'> },
   type: EventType,
-  { data, session }: { data?: object; session?: ClientSession | undefined } = {},
+  { data }: { data?: object; session?: ClientSession | undefined } = {},
 ): { outbox: { $each: OutboxEntry[] } } {
-  const { wakeUps } = platform;
-  if (wakeUps && session) wakeJob({ wakeUps }, outboxWakeUp, { session });
   return {
     outbox: { $each: [{ id: newUlid(), at: new Date(platform.now()), type, ...(data && { data }) }] },
   };

@@ -4,7 +4,8 @@ import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
-import { type OutboxEntry, outboxWakeUp, type RecordWithOutbox, waiting } from './outbox.ts';
+import { type OutboxEntry, type RecordWithOutbox, waiting } from './outbox.ts';
+import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
 
 /** What the events of a record say of it. */
@@ -32,6 +33,8 @@ const mostCharacters = 2_000_000;
 
 /** Longest time for taking entries out. */
 const pullMs = 3000;
+/** What could not be told is tried again after this long. */
+const retryMs = 2000;
 
 /** A source, with the type of its records. */
 export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
@@ -49,22 +52,39 @@ export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
  * @param subgraph name of the subgraph that owns the collections
  */
 export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
+  const name = `${subgraph}.relay`;
   return {
-    name: `${subgraph}.relay`,
-    everyMs: 1000,
-    wokenBy: outboxWakeUp,
+    name,
+    everyMs: 30_000,
+    wokenBy: [outboxWakeUp, ...sources.map(nameOf)],
     async run(run) {
-      for (const source of sources) await drain(source, run);
+      let failed = 0;
+      for (const source of concerned(sources, run.wokenBy)) failed += await drain(source, run);
+      if (failed > 0) wakeJob(run.platform, outboxWakeUp, { afterMs: retryMs });
     },
   };
 }
 
-async function drain(source: OutboxSource, run: JobRun): Promise<void> {
+function nameOf({ model }: OutboxSource): string {
+  return outboxOf(model.collection.name);
+}
+
+/** The collections that it was woken for by their names; all of them when it was woken by another one, or by none. */
+function concerned(
+  sources: readonly OutboxSource[],
+  wokenBy: ReadonlySet<string> | undefined,
+): readonly OutboxSource[] {
+  const named = sources.filter((source) => wokenBy?.has(nameOf(source)));
+  return named.length === wokenBy?.size ? named : sources;
+}
+
+/** Answers how many records could not be told, or not be rid of what was told. */
+async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   // Those that cannot be told stay, and are passed over, so that they keep nobody else waiting.
   let failed = 0;
   while (!run.signal.aborted) {
     const records = await findWaiting(source, failed);
-    if (records.length === 0) return;
+    if (records.length === 0) break;
     await run.assertHeld();
     const told = await describeEach(source, records, run.platform);
     failed += records.length - told.length;
@@ -75,8 +95,9 @@ async function drain(source: OutboxSource, run: JobRun): Promise<void> {
       wakeJob(run.platform, eventsWakeUp);
       if (!(await takeOut(source, chunk, run.platform))) failed += chunk.length;
     }
-    if (records.length < batchSize) return;
+    if (records.length < batchSize) break;
   }
+  return failed;
 }
 
 type Waiting = ScopedRecord & { outbox: OutboxEntry[] };

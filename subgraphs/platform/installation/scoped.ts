@@ -1,4 +1,5 @@
 import type { ClientSession, Model, PipelineStage, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
+import { tellingOfOutbox } from '../events/outboxFilled.ts';
 
 /** Every stored record of an installation. */
 export interface ScopedRecord {
@@ -74,6 +75,11 @@ export interface ScopedCollection<R extends ScopedRecord> {
  * @param installationId `ins_…` of the request's installation, never from a parameter
  */
 export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
+  const collection = collectionOf(model, installationId);
+  return model.schema.paths.outbox ? tellingOfOutbox(model.collection.name, collection) : collection;
+}
+
+function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
   return {
     async find(filter, { projection, sort, limit, inOneBatch, session } = {}) {

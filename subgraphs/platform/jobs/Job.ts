@@ -3,12 +3,14 @@ import type { Platform } from '../context/Platform.ts';
 /** What a run of a job works with. */
 export interface JobRun {
   readonly platform: Platform;
+  /** Names by which it was woken; undefined where it shall look at everything, as in its first run and after a rest. */
+  readonly wokenBy?: ReadonlySet<string> | undefined;
   /** Grows with every holder of the lease: a write that carries it loses against a later holder's. */
   readonly fence: number;
   /** Aborted when the process ends or the lease is lost. */
   readonly signal: AbortSignal;
   /**
-   * Call it between steps of long work: it renews the lease.
+   * Call it between steps of long work: it renews the lease, unless that was done a moment ago.
    *
    * @throws Error when another process holds the lease by now; the run must end without a further write
    */
@@ -22,10 +24,15 @@ export interface JobRun {
 export interface Job {
   /** Unique, with the subgraph in front: `identity.mails`. */
   readonly name: string;
-  /** Milliseconds from the end of a run to the next one. */
+  /**
+   * Milliseconds from the end of a run to the next one. Whoever makes work wakes its job, in whatever process that is,
+   * so half a minute does for what a killed process could not say any more.
+   */
   readonly everyMs: number;
-  /** A name besides its own by which `wakeJob` wakes it, where several jobs wait for the same thing. */
-  readonly wokenBy?: string;
+  /** Names besides its own by which `wakeJob` wakes it, where several jobs wait for the same thing. */
+  readonly wokenBy?: readonly string[];
+  /** Where every process learns of these names by itself, so that nobody needs to ring the holder's bell. */
+  readonly isWokenEverywhere?: boolean;
   /** Does everything that is due now, for every installation. */
   run(run: JobRun): Promise<void>;
 }

@@ -2,11 +2,14 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { unique } from '../../../test/support/seed.ts';
+import { countCommands } from '../mongo/countCommands.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
+import { ringForJobs } from './Bell.ts';
 import type { Job, JobRun } from './Job.ts';
 import { type RunningJobs, startJobs } from './startJobs.ts';
 import { wakeJob } from './wakeJob.ts';
@@ -54,13 +57,16 @@ function createRuns() {
   };
 }
 
-async function startProcess(name: string): Promise<{
+async function startProcess(
+  name: string,
+  mode: 'working' | 'resting' = 'working',
+): Promise<{
   child: ChildProcessByStdio<null, Readable, null>;
   /** The number behind the next line of this kind. */
   next(kind: string): Promise<number>;
 }> {
   const { uri, database } = { uri: process.env.MONGODB_URI ?? '', database: mongoose.connection.name };
-  const child = spawn(process.execPath, [program, uri, database, name, String(leaseMs)], {
+  const child = spawn(process.execPath, [program, uri, database, name, String(leaseMs), mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -86,6 +92,12 @@ async function leaseOf(name: string): Promise<{ holder: string | null; until: Da
   const lease = await leases.findOne({ _id: name });
   if (!lease) throw new Error(`Nobody ever held "${name}".`);
   return lease;
+}
+
+/** Zero where nobody ever held it. */
+async function untilIn(name: string): Promise<number> {
+  const { until } = await leaseOf(name).catch(() => ({ until: new Date(0) }));
+  return until.getTime();
 }
 
 /** Ends a run when it is told to. */
@@ -230,6 +242,70 @@ test('a job that has work starts at once, also when the work came while it ran',
   wakeJob(stack.platform, name);
   await runs.next();
   expect(runs.waiting).toBe(0);
+});
+
+test('a run is told by which names it was woken, and the first one looks at everything', async () => {
+  const [name, others] = [unique('job'), unique('work')];
+  const runs = createRuns();
+  start({ name, everyMs: 3_600_000, wokenBy: [others], run: async (run) => runs.begin(run) });
+  expect((await runs.next()).wokenBy).toBeUndefined();
+  wakeJob(stack.platform, others);
+  expect((await runs.next()).wokenBy).toEqual(new Set([others]));
+  wakeJob(stack.platform, name);
+  expect((await runs.next()).wokenBy).toEqual(new Set([name]));
+});
+
+test('work that comes to one process wakes the job in the process that holds it', async () => {
+  const name = unique('job');
+  const holder = await startProcess(name, 'resting');
+  const fence = await holder.next('held');
+  const elsewhere = createRuns();
+  start({ name, everyMs: 3_600_000, run: async (run) => elsewhere.begin(run) });
+  const bell = ringForJobs([{ name }], stack.platform);
+  // The holder hears nothing before its stream is open.
+  const rung = holder.next('rung');
+  const ringing = setInterval(() => wakeJob(stack.platform, name), 200);
+  expect(await rung).toBe(fence);
+  clearInterval(ringing);
+  await bell.close();
+  expect(elsewhere.waiting).toBe(0);
+});
+
+test('of wake-ups for later the earliest counts, once', async () => {
+  const name = unique('job');
+  const runs = createRuns();
+  start({ name, everyMs: 3_600_000, run: async (run) => runs.begin(run) });
+  await runs.next();
+  wakeJob(stack.platform, name, { afterMs: 3_600_000 });
+  wakeJob(stack.platform, name, { afterMs: 10 });
+  wakeJob(stack.platform, name, { afterMs: 20 });
+  await runs.next();
+  const later = Promise.withResolvers<void>();
+  setTimeout(later.resolve, 100);
+  await later.promise;
+  expect(runs.waiting).toBe(0);
+});
+
+test('leases of any number are renewed by one command', async () => {
+  const jobs = Array.from(
+    { length: 12 },
+    (): Job => ({
+      name: unique('job'),
+      everyMs: 3_600_000,
+      run: async () => undefined,
+    }),
+  );
+  const many = startJobs(jobs, stack.platform, { leaseMs });
+  running.push(many);
+  const untilOf = async () => Math.min(...(await Promise.all(jobs.map(({ name }) => untilIn(name)))));
+  while ((await untilOf()) === 0) await pause(20);
+  const taken = await untilOf();
+  const { commands } = await countCommands(async () => {
+    while ((await untilOf()) < taken + 2 * leaseMs) await pause(50);
+  });
+  const writes = commands.filter((command) => command === 'update leases');
+  expect(writes.length).toBeGreaterThan(1);
+  expect(writes.length).toBeLessThan(jobs.length);
 });
 
 test('work of a transaction wakes the job when the transaction has ended', async () => {

@@ -1,6 +1,7 @@
 import type { Platform } from '../context/Platform.ts';
-import type { Job } from './Job.ts';
-import { type Lease, takeLease } from './takeLease.ts';
+import { type Bell, openBell } from './Bell.ts';
+import type { Job, JobRun } from './Job.ts';
+import { jittered, type Lease, type Leases, openLeases } from './leases.ts';
 
 /** The jobs of this process. */
 export interface RunningJobs {
@@ -30,51 +31,72 @@ export function startJobs(
   { leaseMs = 60_000, retryMs = 1000, closeMs = 2000 }: JobTimes = {},
 ): RunningJobs {
   const closing = new AbortController();
-  const times = { leaseMs, retryMs };
+  const leases = openLeases(leaseMs);
+  const bell = openBell(platform);
+  const surroundings = { platform, leases, bell, retryMs, closing: closing.signal };
+  const workers = new Map(jobs.map((job) => [job.name, new Worker(job, surroundings)]));
   const working = new Map(
-    jobs.map((job) => {
-      const worker = new Worker(job, platform, times, closing.signal);
-      return [job.name, worker.work().finally(() => working.delete(job.name))] as const;
-    }),
+    [...workers].map(([name, worker]) => [name, worker.work().finally(() => working.delete(name))] as const),
   );
+  const stopHearing = platform.changes.listen('leases', {
+    onChange({ id, members }) {
+      if (members.includes('rings')) workers.get(id)?.ring();
+    },
+    onGap: () => undefined,
+  });
   return {
     async close() {
+      stopHearing();
       closing.abort(new Error('This process ends.'));
       const late = new AbortController();
       await Promise.race([Promise.all(working.values()), pause(closeMs, late.signal)]);
       late.abort();
+      leases.close();
+      await bell.close();
       if (working.size > 0) platform.log.warn({ jobs: [...working.keys()] }, 'jobs did not end in time');
     },
   };
 }
 
+/** What the workers of a process share. */
+interface Surroundings {
+  readonly platform: Platform;
+  readonly leases: Leases;
+  readonly bell: Bell;
+  readonly retryMs: number;
+  readonly closing: AbortSignal;
+}
+
 /** The loop of one job in this process. */
 class Worker {
   readonly #job: Job;
+  readonly #surroundings: Surroundings;
   readonly #platform: Platform;
-  readonly #times: { leaseMs: number; retryMs: number };
   readonly #closing: AbortSignal;
   #failures = 0;
+  #onRing: (() => void) | undefined;
 
-  constructor(
-    job: Job,
-    platform: Platform,
-    times: { leaseMs: number; retryMs: number },
-    closing: AbortSignal,
-  ) {
+  constructor(job: Job, surroundings: Surroundings) {
     this.#job = job;
-    this.#platform = platform;
-    this.#times = times;
-    this.#closing = closing;
+    this.#surroundings = surroundings;
+    this.#platform = surroundings.platform;
+    this.#closing = surroundings.closing;
+  }
+
+  /** Somebody in another process has work for it. */
+  ring(): void {
+    this.#onRing?.();
   }
 
   async work(): Promise<void> {
+    const { leases, bell } = this.#surroundings;
     while (!this.#closing.aborted) {
+      // From before the lease is asked for: who takes it looks at everything anyway.
+      const stopRinging = bell.ringFor(this.#job);
       const lease = await this.#take();
-      if (!lease) {
-        await pause(jittered(this.#times.leaseMs / 3), this.#closing);
-        continue;
-      }
+      if (!lease) await leases.untilFree(this.#job.name, this.#closing);
+      stopRinging();
+      if (!lease) continue;
       await this.#runWhileHeld(lease);
       // Without a database there is nobody to wait for; the lease runs out by itself.
       await lease.release().catch((error: unknown) => {
@@ -85,7 +107,7 @@ class Worker {
 
   async #take(): Promise<Lease | null> {
     try {
-      return await takeLease(this.#job.name, this.#times.leaseMs);
+      return await this.#surroundings.leases.take(this.#job.name);
     } catch (error) {
       this.#tell(error, 'lease not taken');
       return null;
@@ -94,25 +116,32 @@ class Worker {
 
   async #runWhileHeld(lease: Lease): Promise<void> {
     const signal = AbortSignal.any([this.#closing, lease.signal]);
+    let wokenBy: ReadonlySet<string> | undefined;
     while (!signal.aborted) {
       const alarm = new AbortController();
+      const names = new Set<string>();
       // Listening begins before the run: work that comes while it runs may be work that it has passed already.
-      const stopListening = this.#listen(() => alarm.abort());
-      await this.#runOnce(lease, signal);
+      const stopListening = this.#listen((name) => {
+        names.add(name);
+        alarm.abort();
+      });
+      await this.#runOnce(lease, { signal, wokenBy });
       // Whoever fails rests, whatever there is to do: its work is what keeps failing.
       const rest = this.#failures > 0 ? signal : AbortSignal.any([signal, alarm.signal]);
       await pause(jittered(this.#restMs()), rest);
       stopListening();
+      wokenBy = this.#failures > 0 || names.size === 0 ? undefined : names;
     }
   }
 
-  async #runOnce(lease: Lease, signal: AbortSignal): Promise<void> {
+  async #runOnce(lease: Lease, { signal, wokenBy }: Pick<JobRun, 'signal' | 'wokenBy'>): Promise<void> {
     const { fence } = lease;
     try {
       await this.#job.run({
         platform: this.#platform,
         fence,
         signal,
+        wokenBy,
         assertHeld: () => lease.assertHeld(),
       });
       this.#failures = 0;
@@ -124,28 +153,24 @@ class Worker {
     }
   }
 
-  #listen(onWake: () => void): () => void {
-    const { name, wokenBy } = this.#job;
-    const names = wokenBy === undefined ? [name] : [name, wokenBy];
-    const stops = names.map((one) => this.#platform.wakeUps.listen(one, onWake));
+  #listen(onWake: (name: string) => void): () => void {
+    const { name, wokenBy = [] } = this.#job;
+    const stops = [name, ...wokenBy].map((one) => this.#platform.wakeUps.listen(one, () => onWake(one)));
+    this.#onRing = () => onWake(name);
     return () => {
       for (const stop of stops) stop();
+      this.#onRing = undefined;
     };
   }
 
   #restMs(): number {
     if (this.#failures === 0) return this.#job.everyMs;
-    return Math.min(this.#times.retryMs * 2 ** (this.#failures - 1), mostRetryMs);
+    return Math.min(this.#surroundings.retryMs * 2 ** (this.#failures - 1), mostRetryMs);
   }
 
   #tell(error: unknown, message: string): void {
     this.#platform.log.error({ err: error, job: this.#job.name, failures: this.#failures }, message);
   }
-}
-
-/** Processes that were started together must not ask together for ever. */
-function jittered(milliseconds: number): number {
-  return milliseconds * (0.9 + Math.random() * 0.2);
 }
 
 /** Waits; ends early, without an error, when the signal is aborted. */

@@ -20,7 +20,9 @@ const countedCommands = new Set([
 export async function countCommands<T>(work: () => Promise<T>): Promise<{ result: T; commands: string[] }> {
   const commands: string[] = [];
   const listen = (event: mongoose.mongo.CommandStartedEvent): void => {
-    if (countedCommands.has(event.commandName))
+    // A stream of changes asks on by itself; its question names how long it waits for an answer.
+    const isWaiting = event.commandName === 'getMore' && 'maxTimeMS' in event.command;
+    if (countedCommands.has(event.commandName) && !isWaiting)
       commands.push(`${event.commandName} ${String(event.command[event.commandName])}`);
   };
   const client = mongoose.connection.getClient();

@@ -11,7 +11,7 @@ const turnSize = 10;
 /** Works on every file that waits for it. */
 export const mediaProcessing: Job = {
   name: mediaProcessingJob,
-  everyMs: 2000,
+  everyMs: 30_000,
   async run(run) {
     const failures: unknown[] = [];
     let queues = run.platform.installations.all.map(({ id }) => new Queue(id));

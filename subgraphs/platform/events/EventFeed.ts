@@ -1,0 +1,61 @@
+import type { Platform } from '../context/Platform.ts';
+import { EventModel, type EventRecord } from './model.ts';
+
+/** Events of a page. */
+export const pageSize = 200;
+/** Pages that are kept for consumers that come a moment later, and how long the latest of them is. */
+const keptPages = 2;
+const keptMs = 2000;
+
+const feeds = new WeakMap<Platform, EventFeed>();
+
+/** The feed of this process. */
+export function feedOf(platform: Platform): EventFeed {
+  const feed = feeds.get(platform) ?? new EventFeed();
+  feeds.set(platform, feed);
+  return feed;
+}
+
+/** What the consumers of a process read: they are woken together and want the same, so it is read once for all. */
+class EventFeed {
+  #nextHead: Promise<number> | undefined;
+  readonly #pages = new Map<string, Promise<EventRecord[]>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Position of the latest event; with nothing new this read is all that the consumers cost. */
+  head(): Promise<number> {
+    // Whoever asks before it begins may share it; one that is under way may have missed what he was woken for.
+    this.#nextHead ??= new Promise<void>((begin) => setImmediate(begin)).then(() => {
+      this.#nextHead = undefined;
+      return findHead();
+    });
+    return this.#nextHead;
+  }
+
+  /** Events of every type behind a position, up to another one. */
+  page(after: number, upTo: number): Promise<EventRecord[]> {
+    const key = `${after}:${upTo}`;
+    const known = this.#pages.get(key);
+    if (known) return known;
+    const page = readEvents({ position: { $gt: after, $lte: upTo } });
+    this.#pages.set(key, page);
+    page.catch(() => this.#pages.delete(key));
+    for (const oldest of this.#pages.keys()) if (this.#pages.size > keptPages) this.#pages.delete(oldest);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pages.clear(), keptMs).unref();
+    return page;
+  }
+}
+
+/** The first page of events that a filter finds, in their order. */
+export function readEvents(filter: object): Promise<EventRecord[]> {
+  return EventModel.find(filter).sort({ position: 1 }).limit(pageSize).lean<EventRecord[]>().exec();
+}
+
+async function findHead(): Promise<number> {
+  const latest = await EventModel.findOne({}, { position: 1 })
+    .sort({ position: -1 })
+    .lean<{ position: number }>()
+    .exec();
+  return latest?.position ?? 0;
+}

@@ -1,0 +1,143 @@
+import mongoose from 'mongoose';
+import type { Logger } from 'pino';
+
+/** Collections whose changes this process hears of; each of them small, or written seldom. */
+const watched = [
+  'signing_keys',
+  'sessions',
+  'users',
+  'api_clients',
+  'operators',
+  'dealers',
+  'events',
+  'leases',
+] as const;
+
+export type WatchedCollection = (typeof watched)[number];
+
+/** A change of one record. */
+export interface RecordChange {
+  readonly id: string;
+  readonly operation: 'insert' | 'update' | 'replace' | 'delete';
+  /** Members that an update has set or taken away, as in `roles` or `contact.phone`; none for other operations. */
+  readonly members: readonly string[];
+}
+
+/** Who wants to know of changes. */
+export interface ChangeListener {
+  onChange(change: RecordChange): void;
+  /** Anything may have changed: the stream was opened just now, or it broke. */
+  onGap(): void;
+}
+
+/** What others change in the database, told to this process. */
+export interface Changes {
+  /** False while changes go unnoticed: whoever needs them looks by himself. */
+  readonly areTold: boolean;
+  /** Listens until the function that it answers is called. */
+  listen(collection: WatchedCollection, listener: ChangeListener): () => void;
+  close(): Promise<void>;
+}
+
+/** Longest wait of the server for news: so often an idle process asks. */
+const awaitMs = 3000;
+/** A stream that broke for good is opened again after this long. */
+const reopenMs = 5000;
+
+/**
+ * One stream for everything that a process wants to hear of: each stream costs a request every few seconds, however
+ * little happens. Only ids and names of members come this way, whatever the records hold.
+ */
+export function watchChanges({ log }: { log: Logger }): Changes {
+  const listeners = new Map<string, Set<ChangeListener>>();
+  const stream = keepOpen({
+    log,
+    tell(collection, change) {
+      for (const listener of listeners.get(collection) ?? []) listener.onChange(change);
+    },
+    tellGap(collection) {
+      const all = collection === undefined ? [...listeners.values()] : [listeners.get(collection) ?? []];
+      for (const some of all) for (const listener of some) listener.onGap();
+    },
+  });
+  return {
+    get areTold() {
+      return stream.isOpen();
+    },
+    listen(collection, listener) {
+      const own = listeners.get(collection) ?? new Set();
+      listeners.set(collection, own.add(listener));
+      return () => void own.delete(listener);
+    },
+    close: () => stream.close(),
+  };
+}
+
+interface Telling {
+  log: Logger;
+  tell(collection: string, change: RecordChange): void;
+  /** Of every collection where none is named. */
+  tellGap(collection?: string): void;
+}
+
+function keepOpen({ log, tell, tellGap }: Telling): { isOpen(): boolean; close(): Promise<void> } {
+  let current: mongoose.mongo.ChangeStream | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOpen = false;
+  let isClosing = false;
+  const open = (): void => {
+    const stream = openStream();
+    current = stream;
+    stream.once('resumeTokenChanged', () => {
+      isOpen = true;
+      tellGap();
+    });
+    stream.on('change', (change: mongoose.mongo.ChangeStreamDocument) => {
+      if (!('ns' in change) || !('coll' in change.ns)) return;
+      if ('documentKey' in change) tell(change.ns.coll, toRecordChange(change));
+      else tellGap(change.ns.coll);
+    });
+    const onEnd = (error?: unknown): void => {
+      if (isClosing || stream !== current) return;
+      current = undefined;
+      isOpen = false;
+      log.info({ err: error }, 'the stream of changes is opened again');
+      tellGap();
+      timer = setTimeout(open, reopenMs).unref();
+    };
+    stream.on('error', onEnd);
+    stream.on('close', () => onEnd());
+  };
+  open();
+  return {
+    isOpen: () => isOpen,
+    async close() {
+      isClosing = true;
+      clearTimeout(timer);
+      await current?.close();
+    },
+  };
+}
+
+function openStream(): mongoose.mongo.ChangeStream {
+  const { db } = mongoose.connection;
+  if (!db) throw new Error('No database connection.');
+  return db.watch(
+    // Two stages of the simplest kind, on purpose: the embedded database takes them without asking its engine.
+    [{ $match: { 'ns.coll': { $in: [...watched] } } }, { $project: { fullDocument: 0 } }],
+    { maxAwaitTimeMS: awaitMs },
+  );
+}
+
+function toRecordChange(
+  change: Extract<mongoose.mongo.ChangeStreamDocument, { documentKey: unknown }>,
+): RecordChange {
+  const { operationType, documentKey } = change;
+  const { updatedFields = {}, removedFields = [] } =
+    operationType === 'update' ? change.updateDescription : {};
+  return {
+    id: String(documentKey._id),
+    operation: operationType,
+    members: [...Object.keys(updatedFields), ...removedFields],
+  };
+}
