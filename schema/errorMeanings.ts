@@ -149,6 +149,25 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   seo_no_content_in_language: 'The object has no content in exactly this language.',
   seo_content_version_conflict:
     'The content is not in the version that the request names. Load it again and decide anew.',
+  seo_ai_disabled:
+    'AI suggestions are switched off in this installation. Everything else works without them.',
+  seo_ai_acknowledgement_required:
+    'Nobody has acknowledged the present privacy policy for the present provider. "reason" says what is missing; read the policy and acknowledge it.',
+  seo_ai_not_configured:
+    'AI suggestions are switched on, but provider, model or key are missing. An administrator completes the settings.',
+  seo_ai_content_too_short: 'The text is too short to suggest anything from. Write at least 50 words.',
+  seo_ai_content_filtered:
+    'The provider refuses to write about this text. Change the text or the instructions.',
+  seo_ai_budget_exceeded:
+    'The budget of the month, or of the user for the day, is used up. Wait until "resetsAt", or have it raised.',
+  seo_ai_rate_limited: 'The provider accepts no more requests for the moment. Repeat after "Retry-After".',
+  seo_ai_provider_error: 'The provider answered with an error. Repeat the request later.',
+  seo_ai_provider_rejected:
+    'The provider refuses the key or the account of this installation. An administrator renews it.',
+  seo_ai_invalid_output: 'The provider answered with nothing that could be used. Repeat the request.',
+  seo_ai_provider_unavailable:
+    'The provider cannot be reached, or fails too often. Repeat after "Retry-After".',
+  seo_ai_provider_timeout: 'The provider did not answer in time. Repeat the request.',
   seo_analysis_timeout: 'The analysis took too long and was stopped. Shorten the content.',
   language_required: 'The language of the object is unknown. State it.',
   language_mismatch: 'The stated language is not the language of the object.',

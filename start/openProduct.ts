@@ -96,7 +96,7 @@ export async function openSharedPlatform(
     readSigningKeys(process.env),
   );
   const mail = openMailTransport(configuration);
-  const allowPrivateIssuers = configuration.privateIssuers;
+  const { privateIssuers: allowPrivateIssuers, privateAiHosts } = configuration;
   return openPlatform({
     ...options,
     issuer,
@@ -106,6 +106,7 @@ export async function openSharedPlatform(
     mail,
     rateLimits,
     allowPrivateIssuers,
+    privateAiHosts,
   });
 }
 

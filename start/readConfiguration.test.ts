@@ -29,6 +29,13 @@ test('issuers at private addresses are for development only', () => {
   );
 });
 
+test('providers of models at private addresses are those that the operator lists', () => {
+  expect(readConfiguration({}).privateAiHosts).toEqual([]);
+  expect(
+    readConfiguration({ DEMO: 'off', AI_PRIVATE_HOSTS: 'localhost:11434,models.internal' }).privateAiHosts,
+  ).toEqual(['localhost:11434', 'models.internal']);
+});
+
 test.each([
   [{}, true],
   [{ RATE_LIMITS: 'on', DEMO: 'off', HOST: '0.0.0.0' }, true],
@@ -57,6 +64,7 @@ test.each([
   ['REST_ROOT', 'api/'],
   ['TRUSTED_PROXIES', '-1'],
   ['JOBS', 'yes'],
+  ['AI_PRIVATE_HOSTS', 'http://localhost:11434'],
   ['RATE_LIMITS', 'none'],
   ['MAIL_FROM', 'Shop <no-reply@example.com>'],
   ['STORAGE', 'tape'],

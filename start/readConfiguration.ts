@@ -31,6 +31,8 @@ export interface Configuration {
   jobs: boolean;
   /** Development only: external issuers may be at private addresses, and speak plain http. */
   privateIssuers: boolean;
+  /** `host:port` of providers of models at private addresses: the list is the operator's, not an installation's. */
+  privateAiHosts: readonly string[];
   /** Unset: mails are written to files. */
   smtp: SmtpSettings | undefined;
   /** Mailbox that mails come from. */
@@ -79,6 +81,7 @@ export function readConfiguration(environment: Environment): Configuration {
       'PRIVATE_ISSUERS',
       demonstration,
     ),
+    privateAiHosts: readHosts(environment, 'AI_PRIVATE_HOSTS'),
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
     logLevel: oneOf(
@@ -106,6 +109,13 @@ function rateLimits(
 /** Whether only programs of this machine can reach a server that listens there. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function readHosts(environment: Environment, name: string): readonly string[] {
+  const hosts = (environment[name] ?? '').split(',').filter((host) => host !== '');
+  const wrong = hosts.find((host) => URL.parse(`http://${host}`)?.host !== host);
+  if (wrong === undefined) return hosts;
+  throw new Error(`${name} is "${wrong}"; it must be a list, as in localhost:11434,models.internal.`);
 }
 
 function storageSettings(environment: Environment): Pick<Configuration, 'storage' | 's3'> {

@@ -12,6 +12,7 @@ const scalars = {
   DateTime: { input: 'Date', output: 'Date | string' },
   LanguageTag: { input: 'string', output: 'string' },
   MinorUnits: { input: 'number', output: 'number' },
+  Micros: { input: 'number', output: 'number' },
   URL: { input: 'string', output: 'string' },
   JSON: { input: 'unknown', output: 'unknown' },
   _FieldSet: { input: 'string', output: 'string' },

@@ -97,6 +97,10 @@ const scalarFormats: Readonly<Record<string, ScalarFormat>> = {
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
   }),
+  Micros: integer(Number.isSafeInteger, 'an integer within ±(2^53 − 1)', {
+    minimum: Number.MIN_SAFE_INTEGER,
+    maximum: Number.MAX_SAFE_INTEGER,
+  }),
   URL: text(isWebUrl, 'an absolute http or https URL of at most 2,048 characters', { format: 'uri' }),
   JSON: {
     schema: {},

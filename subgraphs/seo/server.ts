@@ -1,6 +1,10 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { aiAcknowledgement } from './ai-acknowledgement/resolvers.ts';
+import { aiGate } from './ai-gate/resolvers.ts';
+import { aiSettings } from './ai-settings/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
 import { check } from './check/resolvers.ts';
+import { event } from './event/resolvers.ts';
 import { object } from './object/resolvers.ts';
 import { record } from './record/resolvers.ts';
 import { ruleset } from './ruleset/resolvers.ts';
@@ -8,5 +12,16 @@ import { snapshot } from './snapshot/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
 export function buildSeo(): Subgraph {
-  return buildSubgraph('seo', [object, analysis, record, snapshot, check, ruleset]);
+  return buildSubgraph('seo', [
+    object,
+    analysis,
+    record,
+    snapshot,
+    check,
+    ruleset,
+    aiSettings,
+    aiAcknowledgement,
+    aiGate,
+    event,
+  ]);
 }

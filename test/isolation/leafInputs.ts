@@ -46,7 +46,7 @@ export function leafInputsOf(
 }
 
 function sampleOf(type: GraphQLInputType): unknown {
-  return /Int|Float|MinorUnits/.test(String(type)) ? 1 : 'x';
+  return /Int|Float|MinorUnits|Micros/.test(String(type)) ? 1 : 'x';
 }
 
 /** A copy with a value at a path, whose way there is made where it is missing; what stands beside it stays. */

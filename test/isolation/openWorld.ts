@@ -21,6 +21,7 @@ import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who
 import { signInMachines } from './signInMachines.ts';
 import { signInOperators } from './signInOperators.ts';
 import { stockUp } from './stockUp.ts';
+import { storeAi } from './storeAi.ts';
 
 /** Accounts of the people of the matrix. */
 export type Users = Readonly<Record<Human, SeededUser>>;
@@ -65,6 +66,7 @@ export async function openWorld(): Promise<World> {
   for (const installation of [stack.demo, stack.other])
     await createLanguageSettings(installation, { languages });
   await demandMfa(app);
+  for (const { id } of [stack.demo, stack.other]) await storeAi(id);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
   const settled: [Human, SeededUser][] = [];
   // One after the other: so many passwords at once may have to wait for longer than their hashing allows.

@@ -1,6 +1,11 @@
+import { aiOperations } from './aiOperations.ts';
 import type { Operation } from './Operation.ts';
 import { analysisOperations } from './seo/analysisOperations.ts';
 import { rulesetOperations } from './seo/rulesetOperations.ts';
 
 /** Interface B, a file per group of methods. */
-export const seoOperations: readonly Operation[] = [...analysisOperations, ...rulesetOperations];
+export const seoOperations: readonly Operation[] = [
+  ...analysisOperations,
+  ...rulesetOperations,
+  ...aiOperations,
+];

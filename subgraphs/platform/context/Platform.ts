@@ -33,6 +33,8 @@ export interface Platform {
   identify(authorization: string | string[] | undefined, fresh: boolean): Identity | Promise<Identity>;
   /** Development only: external issuers, and images of stocks, may be at private addresses, and come by plain http. */
   readonly allowPrivateIssuers: boolean;
+  /** `host:port` of providers of models that may be at private addresses, and speak plain http: a model of one's own. */
+  readonly privateAiHosts: ReadonlySet<string>;
   /** Budgets of executions, by rate class and caller. */
   readonly rateLimits: RateLimits;
   /** Takes lines of the audit that no answer waits for. */

@@ -36,6 +36,8 @@ export interface PlatformOptions {
   principalMaxAgeMs?: number;
   /** Development only: external issuers may be at private addresses, and speak plain http. */
   allowPrivateIssuers?: boolean;
+  /** `host:port` of providers of models that may be at private addresses. */
+  privateAiHosts?: readonly string[] | undefined;
 }
 
 /** The platform of this process; needs the database connection to be open. */
@@ -72,6 +74,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     log,
     now,
     allowPrivateIssuers: options.allowPrivateIssuers ?? false,
+    privateAiHosts: new Set(options.privateAiHosts),
     askOwner,
     mail,
     storage,

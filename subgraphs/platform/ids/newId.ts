@@ -16,6 +16,7 @@ export const idPrefixes = {
   translation: 'trn',
   seoRecord: 'seo',
   seoSnapshot: 'snap',
+  aiAcknowledgement: 'ack',
   category: 'cat',
   mfaFactor: 'mfa',
   dataExport: 'exp',

@@ -27,6 +27,10 @@ export type SecretPurpose =
   | 'mail'
   /** Sealing of an API client's secret in the answer that a repetition under the same key gets. */
   | 'clientSecret'
+  /** Sealing of the key that an installation pays a model's provider with. */
+  | 'aiProviderKey'
+  /** Code of what is kept of an acknowledging client: to compare, not to read. */
+  | 'aiAcknowledgement'
   /** Sealing of an account that was asked for and is not made yet. */
   | 'registration'
   /** Secret parameter of argon2, besides the salt. */

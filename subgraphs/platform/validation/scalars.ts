@@ -44,6 +44,15 @@ const MinorUnits = scalar(
   (value) => value,
 );
 
+const Micros = scalar(
+  'Micros',
+  (value) =>
+    Number.isSafeInteger(value)
+      ? value
+      : refuse('An amount in micros is an integer number of millionths within ±(2^53 − 1).'),
+  (value) => value,
+);
+
 /** Absolute http(s) URL of at most 2,048 characters. */
 const URLScalar = scalar(
   'URL',
@@ -82,6 +91,7 @@ const scalars: Readonly<Record<string, GraphQLScalarType>> = {
   DateTime,
   LanguageTag,
   MinorUnits,
+  Micros,
   URL: URLScalar,
   JSON: JSONScalar,
 };

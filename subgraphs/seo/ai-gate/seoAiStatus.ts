@@ -1,0 +1,34 @@
+import type { SeoAiStatus } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { StoredAcknowledgement } from '../ai-acknowledgement/model.ts';
+import { policyLocales, privacyPolicy } from '../ai-acknowledgement/privacyPolicy.ts';
+import { findAiSettings, isConfigured, providerHostOf } from '../ai-settings/aiSettings.ts';
+import { findObstacle, judgeAcknowledgements } from './findObstacle.ts';
+
+/** The status with the acknowledgement as it is stored. */
+export interface SeoAiStatusParent extends Omit<SeoAiStatus, 'acknowledgement'> {
+  acknowledgement: StoredAcknowledgement | null;
+}
+
+/** Whether the caller can have suggestions; nobody is asked, and nothing is written. */
+export async function seoAiStatus(
+  context: RequestContext,
+  locale: string | null | undefined,
+): Promise<SeoAiStatusParent> {
+  const settings = await findAiSettings(context);
+  const verdict = await judgeAcknowledgements(context, settings);
+  const providerHost = providerHostOf(settings);
+  const policy = privacyPolicy(locale ?? context.installation.locales[0] ?? 'en', providerHost);
+  return {
+    enabled: settings.enabled,
+    configured: isConfigured(context, settings),
+    providerHost,
+    acknowledged: verdict.refusal === null,
+    acknowledgement: verdict.acknowledgement,
+    blockedBy: findObstacle(context, settings, verdict)?.code ?? null,
+    policyVersion: policy.version,
+    policyText: policy.text,
+    policyHash: policy.hash,
+    policyLocales,
+  };
+}

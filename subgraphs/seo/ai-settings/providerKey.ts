@@ -1,0 +1,30 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { open, seal } from '../../platform/secrets/seal.ts';
+import type { SealedKey } from './model.ts';
+
+type Owner = Pick<RequestContext, 'installationId' | 'platform'>;
+
+/** From here on four characters tell too little of a key to matter. */
+const longEnough = 16;
+
+/** A provider's key as it is stored: sealed for this installation and this origin. */
+export function sealProviderKey(context: Owner, baseUrl: string, key: string): SealedKey {
+  const sealed = seal(context.platform.secrets.derive('aiProviderKey'), key, belongsTo(context, baseUrl));
+  return { sealed, last4: key.length < longEnough ? null : key.slice(-4) };
+}
+
+/**
+ * The key itself, for the request to its provider and nothing else.
+ *
+ * @throws Error when it does not open, as after a change of the root secret
+ */
+export function openProviderKey(context: Owner, baseUrl: string, { sealed }: SealedKey): string {
+  const key = open(context.platform.secrets.derive('aiProviderKey'), sealed, belongsTo(context, baseUrl));
+  if (key) return key.toString('utf8');
+  throw new Error(`The stored AI key of ${context.installationId} does not open with this root secret.`);
+}
+
+/** An administrator who writes another address must not have the key sent there: he may write it, not read it. */
+function belongsTo({ installationId }: Owner, baseUrl: string): string {
+  return `${installationId} ${new URL(baseUrl).origin}`;
+}

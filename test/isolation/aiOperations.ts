@@ -1,0 +1,97 @@
+import { policyVersion } from '../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
+import type { Case, Operation } from './Operation.ts';
+import { breadthOf } from './people.ts';
+import type { Rule } from './rules.ts';
+import { storeAcknowledgement } from './storeAi.ts';
+
+/** settled 8: breadth `any` for both. */
+const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
+const usesAi: Rule = { kind: 'holds any', permissions: ['seo:ai'] };
+
+const revoking = (name: string, options: Omit<Case, 'name' | 'call'> & { id: Revoked }): Case => ({
+  ...options,
+  name,
+  call: async (cell) => {
+    const id = await options.id(cell);
+    return { variables: { input: { id } }, query: { id } };
+  },
+});
+type Revoked = (cell: Parameters<Case['call']>[0]) => Promise<string>;
+
+const ofUser = (userId: string) => ({ scope: 'user', userId }) as const;
+const ofInstallation = { scope: 'installation', userId: null } as const;
+
+/** Gated suggestions of interface B: seo.md 4.2, 4.5 and 4.8. */
+export const aiOperations: readonly Operation[] = [
+  {
+    field: 'Query.seoAiSettings',
+    source: 'seo.md 4.5: seo:admin',
+    rule: administers,
+    routes: { 'GET {rest_root}/seo-tools/v1/settings/ai': 200 },
+    selection: 'enabled apiKeySet revision',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Mutation.updateSeoAiSettings',
+    source: 'seo.md 4.5: seo:admin',
+    rule: administers,
+    routes: { 'PUT {rest_root}/seo-tools/v1/settings/ai': 200 },
+    selection: 'settings { maxOutputTokens }',
+    cases: [
+      {
+        call: () => {
+          const body = { maxOutputTokens: 700 };
+          return { variables: { input: body }, body };
+        },
+      },
+    ],
+  },
+  {
+    field: 'Query.seoAiStatus',
+    source: 'seo.md 4.5: seo:edit; settled 10: no scope opens AI to API clients',
+    rule: { kind: 'holds', permission: 'seo:edit' },
+    routes: { 'GET {rest_root}/seo-tools/v1/ai/status': 200 },
+    selection: 'enabled acknowledged policyVersion',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Mutation.acknowledgeSeoPrivacy',
+    source: 'seo.md 4.5: seo:admin for the installation, oneself for the user scope; nobody without seo:ai',
+    rule: usesAi,
+    routes: { 'POST {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
+    selection: 'acknowledgement { id valid }',
+    cases: (['user', 'installation'] as const).map((scope) => ({
+      name: `for the ${scope}`,
+      rule: scope === 'installation' ? administers : usesAi,
+      call: () => ({
+        variables: { input: { policyVersion, scope: scope.toUpperCase() } },
+        body: { policyVersion, scope },
+      }),
+    })),
+  },
+  {
+    field: 'Mutation.revokeSeoPrivacyAcknowledgement',
+    source: 'seo.md 4.5: seo:admin, or oneself for the user scope; nobody without seo:ai',
+    rule: usesAi,
+    routes: { 'DELETE {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
+    selection: 'acknowledgement { id revokedAt }',
+    cases: [
+      revoking('own', {
+        id: ({ world, who }) => storeAcknowledgement(world.shop.installation.id, ofUser(world.ids[who])),
+      }),
+      revoking("somebody else's", {
+        id: ({ world }) => storeAcknowledgement(world.shop.installation.id, ofUser(world.ids.otherSeller)),
+        meaning: ({ who }) =>
+          breadthOf(who, 'seo:admin') === 'any' ? null : { status: 403, code: 'ownership_required' },
+      }),
+      revoking("the installation's", {
+        rule: administers,
+        id: ({ world }) => storeAcknowledgement(world.shop.installation.id, ofInstallation),
+      }),
+      revoking("another installation's", {
+        id: ({ world }) => storeAcknowledgement(world.app.stack.other.id, ofInstallation),
+        meaning: () => ({ status: 404, code: 'not_found' }),
+      }),
+    ],
+  },
+];

@@ -1,0 +1,52 @@
+import { newId } from '../../subgraphs/platform/ids/newId.ts';
+import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import type { AckOwner } from '../../subgraphs/seo/ai-acknowledgement/acknowledgements.ts';
+import { opensFor } from '../../subgraphs/seo/ai-acknowledgement/acknowledgements.ts';
+import { AcknowledgementModel } from '../../subgraphs/seo/ai-acknowledgement/model.ts';
+import { policyVersion } from '../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
+import { firstSettings } from '../../subgraphs/seo/ai-settings/aiSettings.ts';
+import { AiSettingsModel } from '../../subgraphs/seo/ai-settings/model.ts';
+
+const providerHost = 'models.example';
+
+/** AI is switched on in an installation, its provider known and acknowledged; nobody answers at its address. */
+export async function storeAi(installationId: string): Promise<void> {
+  await scoped(AiSettingsModel, installationId).insert({
+    ...firstSettings(installationId),
+    enabled: true,
+    baseUrl: `https://${providerHost}/v1`,
+    model: 'small',
+    apiKey: { sealed: 'unreadable', last4: null },
+  });
+  const owner = { scope: 'installation', userId: null } as const;
+  await storeAcknowledgement(installationId, owner, opensFor(owner, providerHost));
+}
+
+/**
+ * An acknowledgement; answers its id.
+ *
+ * @param opens what it is valid for; nothing by default, as one for an earlier provider
+ */
+export async function storeAcknowledgement(
+  installationId: string,
+  owner: AckOwner,
+  opens?: string,
+): Promise<string> {
+  const _id = newId('aiAcknowledgement');
+  await scoped(AcknowledgementModel, installationId).insert({
+    _id,
+    ...owner,
+    policyVersion,
+    textHash: 'sha256:0',
+    locale: 'en',
+    providerHost: opens === undefined ? 'earlier.example' : providerHost,
+    dataCategories: ['title'],
+    acknowledgedBy: owner.userId ?? newId('user'),
+    acknowledgedAt: new Date(),
+    client: { ipHash: '', userAgentHash: '' },
+    revokedAt: null,
+    revokedBy: null,
+    ...(opens !== undefined && { opens }),
+  });
+  return _id;
+}
