@@ -16,6 +16,14 @@ export interface OpenOptions {
   readonly allowPrivate?: boolean;
   /** Resolves a name to every address it has; the system's resolver. */
   readonly resolve?: typeof resolveName;
+  /** Makes it a POST with this body. A redirect is then the answer: nothing is sent on. */
+  readonly send?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  /** Ends it before its time, at any point up to the last byte. */
+  readonly signal?: AbortSignal;
+  /** Longest time until the connection stands; the whole time unless stated. */
+  readonly connectTimeoutMs?: number;
+  /** Called when the connection stands: what fails before has sent nothing. */
+  readonly onConnect?: () => void;
 }
 
 /** An answer whose body is still on its way. */
@@ -36,8 +44,10 @@ export interface OpenedUrl {
  * @throws Error that says which rule was broken; for logs and owners of the URL, never for strangers
  */
 export async function openUrl(url: string, options: OpenOptions): Promise<OpenedUrl> {
-  const { allowPrivate = false, maxRedirects = 0, timeoutMs } = options;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const { allowPrivate = false, timeoutMs } = options;
+  const maxRedirects = options.send ? 0 : (options.maxRedirects ?? 0);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   let current = new URL(url);
   for (let redirects = 0; ; redirects += 1) {
     assertFetchable(current, allowPrivate);
@@ -51,15 +61,19 @@ export async function openUrl(url: string, options: OpenOptions): Promise<Opened
 }
 
 async function ask(url: URL, options: OpenOptions, signal: AbortSignal): Promise<OpenedUrl> {
+  const { accept, send, onConnect, connectTimeoutMs = options.timeoutMs } = options;
   const agent = new Agent({
-    connect: { lookup: pinnedLookup(options), timeout: options.timeoutMs },
+    connect: { lookup: pinnedLookup(options), timeout: connectTimeoutMs },
     connections: 1,
     pipelining: 0,
   });
+  if (onConnect) agent.on('connect', onConnect);
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
-      headers: { accept: options.accept },
+      method: send ? 'POST' : 'GET',
+      headers: { accept, ...send?.headers },
+      body: send?.body ?? null,
       signal,
     });
     body.on('error', () => undefined);

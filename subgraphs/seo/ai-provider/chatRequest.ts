@@ -1,0 +1,37 @@
+import type { OutputFormat, ProviderTarget, Question } from './AiProvider.ts';
+
+/** How a provider and its model want to be asked, as far as it has turned out. */
+export interface Dialect {
+  format: OutputFormat;
+  /** Name of the limit of the answer; newer models refuse the older name, older servers the newer one. */
+  limit: 'max_completion_tokens' | 'max_tokens';
+}
+
+/** The body of a request, exactly as it is sent: what a preview shows is this. */
+export function toChatRequest(
+  { model }: Pick<ProviderTarget, 'model'>,
+  { system, user, schema, maxOutputTokens }: Question<unknown>,
+  { format, limit }: Dialect,
+): string {
+  return JSON.stringify({
+    model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    [limit]: maxOutputTokens,
+    ...(format === 'json_schema' && {
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'suggestions', strict: true, schema },
+      },
+    }),
+    ...(format === 'json_object' && { response_format: { type: 'json_object' } }),
+    stream: false,
+  });
+}
+
+/** Tokens of a request at most: a token of a text has three bytes or more in all but odd ones, frames included. */
+export function estimateTokens(body: string): number {
+  return Math.ceil(Buffer.byteLength(body) / 3);
+}
