@@ -1,22 +1,27 @@
+import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { policyVersion } from '../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
 import type { Case, Operation } from './Operation.ts';
 import { breadthOf } from './people.ts';
 import type { Rule } from './rules.ts';
-import { storeAcknowledgement } from './storeAi.ts';
+import { storeAcknowledgement, storedAcknowledgements } from './storeAi.ts';
 
 /** settled 8: breadth `any` for both. */
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
 const usesAi: Rule = { kind: 'holds any', permissions: ['seo:ai'] };
 
-const revoking = (name: string, options: Omit<Case, 'name' | 'call'> & { id: Revoked }): Case => ({
+/** A new acknowledgement for who may revoke it, one that the world has for who may not. */
+const revoking = (
+  name: string,
+  { id: make, instead, ...options }: Pick<Case, 'rule' | 'meaning'> & { id?: Make; instead: string },
+): Case => ({
   ...options,
   name,
   call: async (cell) => {
-    const id = await options.id(cell);
+    const id = cell.isAnswered && make ? await make(cell) : instead;
     return { variables: { input: { id } }, query: { id } };
   },
 });
-type Revoked = (cell: Parameters<Case['call']>[0]) => Promise<string>;
+type Make = (cell: Parameters<Case['call']>[0]) => Promise<string>;
 
 const ofUser = (userId: string) => ({ scope: 'user', userId }) as const;
 const ofInstallation = { scope: 'installation', userId: null } as const;
@@ -78,18 +83,21 @@ export const aiOperations: readonly Operation[] = [
     cases: [
       revoking('own', {
         id: ({ world, who }) => storeAcknowledgement(world.shop.installation.id, ofUser(world.ids[who])),
+        instead: storedAcknowledgements.somebodys,
       }),
       revoking("somebody else's", {
-        id: ({ world }) => storeAcknowledgement(world.shop.installation.id, ofUser(world.ids.otherSeller)),
+        id: ({ world }) => storeAcknowledgement(world.shop.installation.id, ofUser(newId('user'))),
+        instead: storedAcknowledgements.somebodys,
         meaning: ({ who }) =>
           breadthOf(who, 'seo:admin') === 'any' ? null : { status: 403, code: 'ownership_required' },
       }),
       revoking("the installation's", {
         rule: administers,
         id: ({ world }) => storeAcknowledgement(world.shop.installation.id, ofInstallation),
+        instead: storedAcknowledgements.installations,
       }),
       revoking("another installation's", {
-        id: ({ world }) => storeAcknowledgement(world.app.stack.other.id, ofInstallation),
+        instead: storedAcknowledgements.elsewhere,
         meaning: () => ({ status: 404, code: 'not_found' }),
       }),
     ],

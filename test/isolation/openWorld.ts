@@ -66,7 +66,7 @@ export async function openWorld(): Promise<World> {
   for (const installation of [stack.demo, stack.other])
     await createLanguageSettings(installation, { languages });
   await demandMfa(app);
-  for (const { id } of [stack.demo, stack.other]) await storeAi(id);
+  await storeAi(stack.demo.id, stack.other.id);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
   const settled: [Human, SeededUser][] = [];
   // One after the other: so many passwords at once may have to wait for longer than their hashing allows.

@@ -9,8 +9,24 @@ import { AiSettingsModel } from '../../subgraphs/seo/ai-settings/model.ts';
 
 const providerHost = 'models.example';
 
-/** AI is switched on in an installation, its provider known and acknowledged; nobody answers at its address. */
-export async function storeAi(installationId: string): Promise<void> {
+/** Ids of acknowledgements that the worlds have, so that a refused call makes none: somebody's, and installations'. */
+export const storedAcknowledgements = {
+  somebodys: newId('aiAcknowledgement'),
+  installations: newId('aiAcknowledgement'),
+  elsewhere: newId('aiAcknowledgement'),
+};
+
+/** AI is switched on in two installations, its provider known and acknowledged; nobody answers at its address. */
+export async function storeAi(here: string, elsewhere: string): Promise<void> {
+  for (const installationId of [here, elsewhere]) await openGate(installationId);
+  const { somebodys, installations, elsewhere: foreign } = storedAcknowledgements;
+  const installation = { scope: 'installation', userId: null } as const;
+  await storeAcknowledgement(here, { scope: 'user', userId: newId('user') }, { _id: somebodys });
+  await storeAcknowledgement(here, installation, { _id: installations });
+  await storeAcknowledgement(elsewhere, installation, { _id: foreign });
+}
+
+async function openGate(installationId: string): Promise<void> {
   await scoped(AiSettingsModel, installationId).insert({
     ...firstSettings(installationId),
     enabled: true,
@@ -19,7 +35,7 @@ export async function storeAi(installationId: string): Promise<void> {
     apiKey: { sealed: 'unreadable', last4: null },
   });
   const owner = { scope: 'installation', userId: null } as const;
-  await storeAcknowledgement(installationId, owner, opensFor(owner, providerHost));
+  await storeAcknowledgement(installationId, owner, { opens: opensFor(owner, providerHost) });
 }
 
 /**
@@ -30,9 +46,8 @@ export async function storeAi(installationId: string): Promise<void> {
 export async function storeAcknowledgement(
   installationId: string,
   owner: AckOwner,
-  opens?: string,
+  { opens, _id = newId('aiAcknowledgement') }: { opens?: string; _id?: string } = {},
 ): Promise<string> {
-  const _id = newId('aiAcknowledgement');
   await scoped(AcknowledgementModel, installationId).insert({
     _id,
     ...owner,
