@@ -1,5 +1,5 @@
-import { aiOperations } from './aiOperations.ts';
 import type { Operation } from './Operation.ts';
+import { aiOperations } from './seo/aiOperations.ts';
 import { analysisOperations } from './seo/analysisOperations.ts';
 import { rulesetOperations } from './seo/rulesetOperations.ts';
 

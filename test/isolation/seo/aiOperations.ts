@@ -1,9 +1,9 @@
-import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { policyVersion } from '../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
-import type { Case, Operation } from './Operation.ts';
-import { breadthOf } from './people.ts';
-import type { Rule } from './rules.ts';
-import { storeAcknowledgement, storedAcknowledgements } from './storeAi.ts';
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { policyVersion } from '../../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
+import type { Case, Operation } from '../Operation.ts';
+import { breadthOf } from '../people.ts';
+import type { Rule } from '../rules.ts';
+import { storeAcknowledgement, storedAcknowledgements } from '../storeAi.ts';
 
 /** settled 8: breadth `any` for both. */
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
