@@ -193,6 +193,14 @@ export type SeoAiStatus = {
   readonly acknowledgement?: Maybe<SeoPrivacyAcknowledgement>;
   /** Code of the first refusal that a request for suggestions would meet; null if there is none. */
   readonly blockedBy?: Maybe<Scalars['String']['output']>;
+  /** What is left of the month's cost; what requests under way may cost is taken off. */
+  readonly budgetRemainingMicros: Scalars['Micros']['output'];
+  /** What is left of the month's tokens, likewise. */
+  readonly tokensRemaining: Scalars['Int']['output'];
+  /** Requests that the caller may still make today. */
+  readonly requestsLeftToday: Scalars['Int']['output'];
+  /** When the month's budget begins anew. */
+  readonly resetsAt: Scalars['DateTime']['output'];
   /** Version of the privacy policy. */
   readonly policyVersion: Scalars['String']['output'];
   /** Text of the privacy policy for the present provider, in the language asked for or in English. */
@@ -1126,8 +1134,8 @@ export type ResolversTypes = {
   RevokeSeoPrivacyAcknowledgementPayload: ResolverTypeWrapper<Omit<RevokeSeoPrivacyAcknowledgementPayload, 'acknowledgement'> & { acknowledgement: ResolversTypes['SeoPrivacyAcknowledgement'] }>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SeoAiStatus: ResolverTypeWrapper<SeoAiStatusParent>;
-  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SeoAiStructuredOutput: SeoAiStructuredOutput;
   SeoAiSettings: ResolverTypeWrapper<SeoAiSettingsParent>;
   UpdateSeoAiSettingsInput: UpdateSeoAiSettingsInput;
@@ -1198,8 +1206,8 @@ export type ResolversParentTypes = {
   RevokeSeoPrivacyAcknowledgementPayload: Omit<RevokeSeoPrivacyAcknowledgementPayload, 'acknowledgement'> & { acknowledgement: ResolversParentTypes['SeoPrivacyAcknowledgement'] };
   Mutation: Record<PropertyKey, never>;
   SeoAiStatus: SeoAiStatusParent;
-  Query: Record<PropertyKey, never>;
   Int: Scalars['Int']['output'];
+  Query: Record<PropertyKey, never>;
   SeoAiSettings: SeoAiSettingsParent;
   UpdateSeoAiSettingsInput: UpdateSeoAiSettingsInput;
   UpdateSeoAiSettingsPayload: Omit<UpdateSeoAiSettingsPayload, 'settings'> & { settings: ResolversParentTypes['SeoAiSettings'] };
@@ -1311,6 +1319,10 @@ export type SeoAiStatusResolvers<ContextType = RequestContext, ParentType extend
   acknowledged?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   acknowledgement?: Resolver<Maybe<ResolversTypes['SeoPrivacyAcknowledgement']>, ParentType, ContextType>;
   blockedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  budgetRemainingMicros?: Resolver<ResolversTypes['Micros'], ParentType, ContextType>;
+  tokensRemaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  requestsLeftToday?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  resetsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   policyVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   policyText?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   policyHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -1,5 +1,6 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
 import { aiAcknowledgement } from './ai-acknowledgement/resolvers.ts';
+import { aiBudget } from './ai-budget/resolvers.ts';
 import { aiGate } from './ai-gate/resolvers.ts';
 import { aiSettings } from './ai-settings/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
@@ -21,6 +22,7 @@ export function buildSeo(): Subgraph {
     ruleset,
     aiSettings,
     aiAcknowledgement,
+    aiBudget,
     aiGate,
     event,
   ]);

@@ -2,6 +2,7 @@ import type { SeoAiStatus } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { StoredAcknowledgement } from '../ai-acknowledgement/model.ts';
 import { policyLocales, privacyPolicy } from '../ai-acknowledgement/privacyPolicy.ts';
+import { findBudgetLeft } from '../ai-budget/budgetLeft.ts';
 import { findAiSettings, isConfigured, providerHostOf } from '../ai-settings/aiSettings.ts';
 import { findObstacle, judgeAcknowledgements } from './findObstacle.ts';
 
@@ -16,7 +17,10 @@ export async function seoAiStatus(
   locale: string | null | undefined,
 ): Promise<SeoAiStatusParent> {
   const settings = await findAiSettings(context);
-  const verdict = await judgeAcknowledgements(context, settings);
+  const [verdict, left] = await Promise.all([
+    judgeAcknowledgements(context, settings),
+    findBudgetLeft(context, settings),
+  ]);
   const providerHost = providerHostOf(settings);
   const policy = privacyPolicy(locale ?? context.installation.locales[0] ?? 'en', providerHost);
   return {
@@ -26,6 +30,7 @@ export async function seoAiStatus(
     acknowledged: verdict.refusal === null,
     acknowledgement: verdict.acknowledgement,
     blockedBy: findObstacle(context, settings, verdict)?.code ?? null,
+    ...left,
     policyVersion: policy.version,
     policyText: policy.text,
     policyHash: policy.hash,
