@@ -1202,7 +1202,7 @@ export type CatalogListingConnection = {
   readonly nodes: ReadonlyArray<CatalogListing>;
   /** Where the page ends. */
   readonly pageInfo: PageInfo;
-  /** What was found, if it was to be counted: exact up to 10000, then `10000+`. Of words that match more than 10000 listings only those are looked at; then a lower number ends in `+` as well. */
+  /** What was found, if it was to be counted: exact up to 10000, then `10000+`. */
   readonly totalCount?: Maybe<Scalars['String']['output']>;
 };
 
@@ -1212,7 +1212,7 @@ export type CatalogFacets = {
   readonly total: Scalars['Int']['output'];
   /** The facets, in the order in which they were stated. */
   readonly facets: ReadonlyArray<CatalogFacet>;
-  /** False where words match so many listings that only 10000 of them were counted. */
+  /** Whether all of them were counted. The built-in search counts all; another search engine may stop somewhere. */
   readonly complete: Scalars['Boolean']['output'];
 };
 

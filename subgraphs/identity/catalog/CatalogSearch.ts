@@ -106,7 +106,7 @@ export interface CatalogFacets {
   /** What the whole query finds. */
   total: number;
   facets: readonly Facet[];
-  /** False where words match so many listings that only some of them were looked at. */
+  /** Whether all of them were counted; a search engine may stop somewhere. */
   complete: boolean;
 }
 

@@ -3,82 +3,104 @@ import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts'
 import { pageSize } from '../../platform/pagination/findPage.ts';
 import type { CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
 import { countFacets } from './columns/countFacets.ts';
+import { inTurn } from './columns/inTurn.ts';
 import type { ListingColumns } from './columns/ListingColumns.ts';
 import { loadColumns } from './columns/loadColumns.ts';
-import { type PickedRow, pickPage, type RowPosition } from './columns/pickPage.ts';
-import { narrow, type Rows, shownRows } from './columns/selectRows.ts';
+import { pickPage, type RowPosition } from './columns/pickPage.ts';
+import type { Slices } from './columns/Slices.ts';
+import { type Rows, selectRows } from './columns/selectRows.ts';
 import { distanceFrom } from './columns/toPlaceTests.ts';
 import { toRowTests } from './columns/toRowTests.ts';
-import { findWords, type WordMatches } from './findWords.ts';
 import type { CatalogListingRecord } from './model.ts';
 import { shownListings } from './shownListings.ts';
+import { toStems } from './words/toStems.ts';
+import type { WordMatches } from './words/WordIndex.ts';
 
 const countLimit = 10_000;
 
 /**
- * The search on columns in the memory of the process; the database answers words by its text index and gives the
- * listings of a page by their ids.
+ * The search on columns and words in the memory of the process; the database gives the listings of a page by their ids.
  */
 export const columnCatalogSearch: CatalogSearch = {
   async search(context, query, { first, after, count }) {
     const size = pageSize(first);
     const position = after ? toPosition(decodeCursor(context, query, after)) : null;
-    const { columns, rows, words } = await findRows(context, query);
-    const picked = pickPage(rows, columns.ids, keyOf(query, columns, words), {
-      size: size + 1,
-      after: position,
-      idDirection: query.sort.direction,
-    });
-    const page = picked.slice(0, size);
-    const last = page.at(-1);
-    const hasNextPage = picked.length > size;
-    const ids = page.map(({ row }) => columns.ids[row] as string);
+    const found = await onColumns(context, (columns) =>
+      findPage(columns, query, { now: context.platform.now(), size, after: position }),
+    );
+    const last = found.page.at(-1);
     return {
-      nodes: await readListings(context, ids),
+      nodes: await readListings(
+        context,
+        found.page.map(({ id }) => id),
+      ),
       pageInfo: {
-        hasNextPage,
-        endCursor: hasNextPage && last ? encodeCursor(context, query, fromRow(last, columns)) : null,
+        hasNextPage: found.hasNextPage,
+        endCursor: found.hasNextPage && last ? encodeCursor(context, query, fromPosition(last)) : null,
       },
-      totalCount: count ? told(rows.length, words) : null,
+      totalCount: count ? told(found.total) : null,
     };
   },
   async count(context, query, limit) {
-    const { rows } = await findRows(context, query);
-    return Math.min(rows.length, limit);
+    const now = context.platform.now();
+    return onColumns(context, function* (columns) {
+      const { rows } = yield* findRows(columns, query, now);
+      return Math.min(rows.length, limit);
+    });
   },
   async facets(context, query, facets) {
-    const members = facets.map(({ by }) => by);
-    const columns = await context.loader(loadColumns);
-    const words = await findWordsOf(context, columns, query, members);
-    const rows = shownRows(columns, context.platform.now(), words?.scores.keys());
-    const counted = countFacets(columns, rows, toRowTests(query, columns), facets);
-    return { ...counted, complete: words?.complete ?? true };
+    const now = context.platform.now();
+    return onColumns(context, function* (columns) {
+      const words = yield* findWords(columns, query);
+      const among = words?.rows ?? null;
+      const counted = yield* countFacets(columns, toRowTests(query, columns), facets, { now, among });
+      return { ...counted, complete: true };
+    });
   },
 };
 
-interface Found {
-  columns: ListingColumns;
-  rows: Rows;
-  words: WordMatches | null;
+/** What comes of it must not hold any of the scratch arrays: the turn is over then. */
+async function onColumns<R>(
+  context: RequestContext,
+  work: (columns: ListingColumns) => Slices<R>,
+): Promise<R> {
+  const columns = await context.loader(loadColumns);
+  return inTurn(() => work(columns), context.signal);
 }
 
-async function findRows(context: RequestContext, query: CatalogQuery): Promise<Found> {
-  const columns = await context.loader(loadColumns);
-  const words = await findWordsOf(context, columns, query, []);
-  const rows = shownRows(columns, context.platform.now(), words?.scores.keys());
-  narrow(rows, toRowTests(query, columns));
-  return { columns, rows, words };
+function* findPage(
+  columns: ListingColumns,
+  query: CatalogQuery,
+  { now, size, after }: { now: number; size: number; after: RowPosition | null },
+): Slices<{ page: RowPosition[]; hasNextPage: boolean; total: number }> {
+  const { rows, words } = yield* findRows(columns, query, now);
+  const picked = yield* pickPage(rows, {
+    ids: columns.ids,
+    keyOf: keyOf(query, columns, words),
+    idDirection: query.sort.direction,
+    size: size + 1,
+    after,
+  });
+  return {
+    page: picked.slice(0, size).map(({ row, key }) => ({ key, id: columns.ids[row] as string })),
+    hasNextPage: picked.length > size,
+    total: rows.length,
+  };
+}
+
+function* findRows(
+  columns: ListingColumns,
+  query: CatalogQuery,
+  now: number,
+): Slices<{ rows: Rows; words: WordMatches | null }> {
+  const words = yield* findWords(columns, query);
+  const rows = yield* selectRows(columns, toRowTests(query, columns), { now, among: words?.rows ?? null });
+  return { rows, words };
 }
 
 /** Null without words: then everything comes into question. */
-async function findWordsOf(
-  context: RequestContext,
-  columns: ListingColumns,
-  query: CatalogQuery,
-  ignored: readonly string[],
-): Promise<WordMatches | null> {
-  const { q } = query;
-  return q === null ? null : findWords(context, columns, { ...query, q }, ignored);
+function* findWords(columns: ListingColumns, { q, locale }: CatalogQuery): Slices<WordMatches | null> {
+  return q === null ? null : yield* columns.words.find(toStems(q, locale), columns.size);
 }
 
 /** What is first has the smallest key; what has none of its own comes last. */
@@ -87,7 +109,7 @@ function keyOf(
   columns: ListingColumns,
   words: WordMatches | null,
 ): (row: number) => number {
-  if (sort.by === 'relevance') return (row) => -(words?.scores.get(columns.ids[row] as string) ?? 0);
+  if (sort.by === 'relevance') return (row) => -(words?.scores[row] ?? 0);
   if (sort.by === 'distance' && near) {
     const [lat, lng] = [columns.findNumber('lat')?.values, columns.findNumber('lng')?.values];
     const distance = distanceFrom(near);
@@ -103,8 +125,8 @@ function orLast(key: number): number {
 }
 
 /** A cursor is JSON, which has no word for the end of all numbers. */
-function fromRow({ key, row }: PickedRow, columns: ListingColumns): [number | null, string] {
-  return [Number.isFinite(key) ? key : null, columns.ids[row] as string];
+function fromPosition({ key, id }: RowPosition): [number | null, string] {
+  return [Number.isFinite(key) ? key : null, id];
 }
 
 function toPosition([key, id]: readonly (string | number | null)[]): RowPosition {
@@ -122,7 +144,6 @@ async function readListings(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function told(count: number, words: WordMatches | null): string {
-  const isMore = count > countLimit || words?.complete === false;
-  return `${Math.min(count, countLimit)}${isMore ? '+' : ''}`;
+function told(count: number): string {
+  return count > countLimit ? `${countLimit}+` : String(count);
 }

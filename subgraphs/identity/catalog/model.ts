@@ -25,8 +25,6 @@ export interface CatalogListingRecord {
   /** Texts of the attributes, for the search. */
   attributesText: string;
   languageTag: string;
-  /** Stemmer of the text index; not the language itself, see `toTextLanguage`. */
-  _tsLang: string;
   categoryId: string;
   /** The category and all above it. */
   categoryIds: string[];
@@ -89,7 +87,6 @@ const catalogListing = new Schema<CatalogListingRecord>({
   description: text,
   attributesText: { type: String, default: '' },
   languageTag: text,
-  _tsLang: text,
   categoryId: text,
   categoryIds: { type: [String], required: true },
   condition: text,
@@ -136,17 +133,7 @@ const catalogListing = new Schema<CatalogListingRecord>({
 })
   .index({ installationId: 1, slug: 1 }, { unique: true })
   .index({ installationId: 1, changedAt: 1, _id: 1 })
-  .index({ installationId: 1, 'seller.id': 1, _id: 1 })
-  .index(
-    { installationId: 1, title: 'text', attributesText: 'text', description: 'text' },
-    {
-      name: 'search',
-      weights: { title: 10, attributesText: 5, description: 1 },
-      default_language: 'none',
-      // A member called `language` would choose the stemmer, and an unknown one would refuse the document.
-      language_override: '_tsLang',
-    },
-  );
+  .index({ installationId: 1, 'seller.id': 1, _id: 1 });
 
 /** No writer can forget it: the moment of a write is part of every write. */
 catalogListing.pre(['findOneAndUpdate', 'updateMany'], function () {

@@ -5,7 +5,6 @@ import type { ListingRecord, StoredListingLocation } from '../listing/model.ts';
 import { lowestOf } from '../listing/priceHistory.ts';
 import type { UserRecord } from '../user/model.ts';
 import type { CatalogListingRecord } from './model.ts';
-import { toTextLanguage } from './toTextLanguage.ts';
 
 /** Records that the public copy takes something from. */
 export interface CatalogSources {
@@ -35,7 +34,6 @@ export function toCatalogListing(
     description: published.description ?? '',
     attributesText: toSearchText(attributes.open),
     languageTag: published.languageTag,
-    _tsLang: toTextLanguage(published.languageTag),
     categoryId: category._id,
     categoryIds: [...category.ancestorIds, category._id],
     condition: published.condition,

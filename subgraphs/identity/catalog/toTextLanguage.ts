@@ -1,4 +1,4 @@
-/** Stemmers that every engine has, by primary language. */
+/** Stemmers by primary language: those that text indexes of databases have as well. */
 const stemmers: Readonly<Record<string, string>> = {
   da: 'danish',
   de: 'german',
@@ -19,7 +19,7 @@ const stemmers: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-/** Stemmer of the text index for a BCP 47 tag; `none` for the others, because an unknown name refuses the document. */
+/** Stemmer for a BCP 47 tag; `none` for languages without one. */
 export function toTextLanguage(languageTag: string): string {
   return stemmers[languageTag.split('-')[0]?.toLowerCase() ?? ''] ?? 'none';
 }

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { CatalogSearch } from '../catalog/CatalogSearch.ts';
 import { toToken } from '../catalog/toCatalogListing.ts';
+import { toStems } from '../catalog/words/toStems.ts';
 import type { StoredQuery } from './model.ts';
 import { around, equalToken, numberTokens, rectangleTokens } from './tokens.ts';
 import { emptyQuery, toSearch } from './toSearch.ts';
-import { toStems } from './toStems.ts';
 
 /** A condition that everything a search finds meets. */
 interface Condition {

@@ -7,11 +7,11 @@ import { narrow } from '../catalog/columns/selectRows.ts';
 import { toRowTests } from '../catalog/columns/toRowTests.ts';
 import type { CatalogListingRecord } from '../catalog/model.ts';
 import { shownListings } from '../catalog/shownListings.ts';
+import { toStems } from '../catalog/words/toStems.ts';
 import { findInstallation } from '../event/findInstallation.ts';
 import { SavedSearchModel, type SavedSearchRecord, SearchHitModel, type SearchHitRecord } from './model.ts';
 import { stemsOf, tokensOf } from './tokensOf.ts';
 import { toSearch } from './toSearch.ts';
-import { toStems } from './toStems.ts';
 
 /** What is matched where. */
 interface Place {

@@ -6,8 +6,6 @@ import { toSearch } from './toSearch.ts';
 
 /** From here on it is only said that there are many. */
 const mostMatches = 100;
-/** Counts of one request at a time; the others wait, so that one long list leaves the database to everybody else. */
-const atOnce = 4;
 
 /**
  * How many published listings came since a search was last seen, `mostMatches` at most. Searches differ in everything,
@@ -17,11 +15,8 @@ export function newMatchesLoader(context: RequestContext): DataLoader<SavedSearc
   return new DataLoader(
     async (searches) => {
       const counts: number[] = [];
-      const waiting = searches.entries();
-      const work = async (): Promise<void> => {
-        for (const [index, search] of waiting) counts[index] = await countNew(search, context);
-      };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      // One after the other, so that searches of others get their turn between them.
+      for (const search of searches) counts.push(await countNew(search, context));
       return counts;
     },
     { cache: false },

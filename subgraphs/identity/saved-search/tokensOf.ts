@@ -1,6 +1,6 @@
 import type { CatalogListingRecord } from '../catalog/model.ts';
+import { toStems } from '../catalog/words/toStems.ts';
 import { cellTokens, equalToken, numberToken } from './tokens.ts';
-import { toStems } from './toStems.ts';
 
 type Source = Pick<
   CatalogListingRecord,

@@ -6,7 +6,8 @@ import { scoped } from '../../../platform/installation/scoped.ts';
 import { buildIdentity } from '../../server.ts';
 import { CatalogListingModel, CatalogRemovalModel } from '../model.ts';
 import { ColumnKeeper } from './ColumnKeeper.ts';
-import { shownRows } from './selectRows.ts';
+import { doneAtOnce } from './Slices.ts';
+import { selectRows } from './selectRows.ts';
 
 let stack: TestStack;
 let shop: SeededInstallation;
@@ -25,7 +26,7 @@ afterAll(() => stack.close());
 const open = () => new ColumnKeeper(shop.installation.id, () => now);
 const idsIn = async (keeper: ColumnKeeper): Promise<string[]> => {
   const columns = await keeper.current();
-  const { rows, length } = shownRows(columns, Date.now());
+  const { rows, length } = doneAtOnce(selectRows(columns, [], { now: Date.now(), among: null }));
   return [...rows.subarray(0, length)].map((row) => columns.ids[row] as string).sort();
 };
 const publish = async () => (await anna.listing({ published: true })).id;

@@ -6,10 +6,15 @@ import {
   CatalogRemovalModel,
   removalsKeptSeconds,
 } from '../model.ts';
+import { inTurn } from './inTurn.ts';
 import { columnPaths, ListingColumns } from './ListingColumns.ts';
+import type { Slices } from './Slices.ts';
 
 /** Records of a command. */
 const batchSize = 2000;
+/** Records between which queries get their turn, and records between which the process answers others. */
+const recordsOfTurn = 200;
+const recordsAtOnce = 10;
 /**
  * Writes get their time before they are committed, so a later commit may bear an earlier time. What was written this
  * long ago is committed or will never be.
@@ -87,8 +92,9 @@ export class ColumnKeeper {
     if (begun - this.readAt > (removalsKeptSeconds * 1000) / 2) this.reset();
     const since = this.settled;
     const [copies, removals] = await Promise.all([this.readCopies(since), this.readRemovals(since)]);
-    for (const removal of removals) this.applyRemoval(removal);
+    await takeInTurns(removals, (removal) => this.applyRemoval(removal));
     const read = copies + removals.length;
+    if (read > 0) await inTurn(() => this.columns.words.tidy());
     this.isLoaded = true;
     this.readAt = begun;
     this.settle(begun);
@@ -157,13 +163,24 @@ export class ColumnKeeper {
       const isLast = !last || records.length < batchSize;
       // The database reads on while this batch is taken.
       if (!isLast) batch = read(behind(last));
-      for (const record of records) {
-        take(record);
-        if (record.changedAt > this.latest) this.latest = record.changedAt;
-      }
+      await takeInTurns(records, take);
+      for (const { changedAt } of records) if (changedAt > this.latest) this.latest = changedAt;
       count += records.length;
       if (isLast) return count;
     }
+  }
+}
+
+/** Between the queries that come meanwhile, none of which sees half of a record. */
+async function takeInTurns<R>(records: readonly R[], take: (record: R) => void): Promise<void> {
+  for (let start = 0; start < records.length; start += recordsOfTurn)
+    await inTurn(() => takeEach(records.slice(start, start + recordsOfTurn), take));
+}
+
+function* takeEach<R>(records: readonly R[], take: (record: R) => void): Slices<void> {
+  for (const [index, record] of records.entries()) {
+    take(record);
+    if (index % recordsAtOnce === 0) yield;
   }
 }
 

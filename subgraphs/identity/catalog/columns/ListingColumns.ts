@@ -1,4 +1,5 @@
 import type { CatalogListingRecord } from '../model.ts';
+import { type ListingTexts, WordIndex } from '../words/WordIndex.ts';
 import { CodeColumn } from './CodeColumn.ts';
 import { NumberColumn } from './NumberColumn.ts';
 
@@ -19,28 +20,33 @@ export const columnPaths = [
   'publishedAt',
   'expiresAt',
   'changedAt',
+  'title',
+  'description',
+  'attributesText',
+  'languageTag',
 ] as const;
 
-/** A public copy as far as it is searched by its members. */
-export type ColumnSource = Pick<
-  CatalogListingRecord,
-  | '_id'
-  | 'categoryIds'
-  | 'condition'
-  | 'price'
-  | 'priceType'
-  | 'priceRank'
-  | 'attributes'
-  | 'attributeTokens'
-  | 'hasImages'
-  | 'withdrawn'
-  | 'publishedAt'
-  | 'expiresAt'
-  | 'changedAt'
-> & {
-  location: Pick<NonNullable<CatalogListingRecord['location']>, 'geo'> | null;
-  seller: Pick<CatalogListingRecord['seller'], 'type' | 'id'>;
-};
+/** A public copy as far as it is searched. */
+export type ColumnSource = ListingTexts &
+  Pick<
+    CatalogListingRecord,
+    | '_id'
+    | 'categoryIds'
+    | 'condition'
+    | 'price'
+    | 'priceType'
+    | 'priceRank'
+    | 'attributes'
+    | 'attributeTokens'
+    | 'hasImages'
+    | 'withdrawn'
+    | 'publishedAt'
+    | 'expiresAt'
+    | 'changedAt'
+  > & {
+    location: Pick<NonNullable<CatalogListingRecord['location']>, 'geo'> | null;
+    seller: Pick<CatalogListingRecord['seller'], 'type' | 'id'>;
+  };
 
 type AttributeName = `attributes.${string}`;
 
@@ -70,15 +76,14 @@ const firstCapacity = 64;
 
 /**
  * Everything that published listings of an installation are filtered, sorted and counted by, in columns: a query is a
- * few loops over arrays of numbers, and costs the same whatever it combines. Texts are not in here.
+ * few loops over arrays of numbers, and costs the same whatever it combines. Of texts there are the words.
  */
 export class ListingColumns {
   /** Row numbers below this one are in use or free. */
   size = 0;
-  /** Another one after every change. */
-  version = 0;
   /** Ids of listings by row. */
   readonly ids: string[] = [];
+  readonly words = new WordIndex();
   private capacity = firstCapacity;
   private readonly rows = new Map<string, number>();
   private readonly free: number[] = [];
@@ -109,7 +114,6 @@ export class ListingColumns {
   put(source: ColumnSource): void {
     const row = this.rows.get(source._id) ?? this.claim(source._id);
     this.clear(row);
-    this.version += 1;
     const { price, location, seller } = source;
     this.text('categoryId').set(row, source.categoryIds);
     this.text('condition').set(row, [source.condition]);
@@ -131,6 +135,7 @@ export class ListingColumns {
       this.number('lng').set(row, location.geo.lng);
     }
     this.putAttributes(row, source);
+    this.words.put(row, source);
   }
 
   /** Forgets a listing; its row goes to the next new one. */
@@ -138,7 +143,7 @@ export class ListingColumns {
     const row = this.rows.get(id);
     if (row === undefined) return;
     this.clear(row);
-    this.version += 1;
+    this.words.remove(row);
     this.rows.delete(id);
     this.ids[row] = '';
     this.free.push(row);

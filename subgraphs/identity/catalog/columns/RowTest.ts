@@ -14,29 +14,34 @@ export type RowTest = {
 );
 
 /**
- * Writes into `verdicts[i]` whether `rows[i]` meets the condition, as 1 or 0. A loop for each kind of condition, so that
- * each of them is a few machine instructions a row.
+ * Writes into `verdicts`, from its beginning on, whether `rows[from]` to the one before `rows[to]` meet the condition, as
+ * 1 or 0. A loop for each kind of condition, so that each of them is a few machine instructions a row.
  */
-export function judge(test: RowTest, rows: Uint32Array, length: number, verdicts: Uint8Array): void {
+export function judge(
+  test: RowTest,
+  rows: Uint32Array,
+  { from, to }: { from: number; to: number },
+  verdicts: Uint8Array,
+): void {
   switch (test.kind) {
     case 'codes': {
       const { codes, allowed } = test;
-      for (let index = 0; index < length; index += 1)
-        verdicts[index] = allowed[codes[rows[index] as number] as number] as number;
+      for (let index = from; index < to; index += 1)
+        verdicts[index - from] = allowed[codes[rows[index] as number] as number] as number;
       return;
     }
     case 'range': {
       const { values, min, max } = test;
-      for (let index = 0; index < length; index += 1) {
+      for (let index = from; index < to; index += 1) {
         const value = values[rows[index] as number] as number;
-        verdicts[index] = value >= min && value <= max ? 1 : 0;
+        verdicts[index - from] = value >= min && value <= max ? 1 : 0;
       }
       return;
     }
     default: {
       const { isMatch } = test;
-      for (let index = 0; index < length; index += 1)
-        verdicts[index] = isMatch(rows[index] as number) ? 1 : 0;
+      for (let index = from; index < to; index += 1)
+        verdicts[index - from] = isMatch(rows[index] as number) ? 1 : 0;
     }
   }
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { CatalogQuery, FacetRequest } from '../CatalogSearch.ts';
 import { countFacets } from './countFacets.ts';
 import { type ColumnSource, ListingColumns } from './ListingColumns.ts';
-import { pickPage } from './pickPage.ts';
-import { narrow, shownRows } from './selectRows.ts';
+import { type PickedRow, pickPage } from './pickPage.ts';
+import { doneAtOnce } from './Slices.ts';
+import { selectRows } from './selectRows.ts';
 import { toRowTests } from './toRowTests.ts';
 
 const everything: CatalogQuery = {
@@ -25,6 +26,7 @@ const everything: CatalogQuery = {
   sort: { by: 'publishedAt', direction: -1 },
 };
 const at = new Date(0);
+const shown = { now: 0, among: null };
 
 interface Sample {
   id: number;
@@ -54,6 +56,10 @@ function toSource({ id, fuel, doors, features, price }: Sample): ColumnSource {
     publishedAt: at,
     expiresAt: new Date(1),
     changedAt: at,
+    title: '',
+    description: '',
+    attributesText: '',
+    languageTag: 'en',
   };
 }
 
@@ -78,8 +84,8 @@ function columnsOf(list: readonly Sample[]): ListingColumns {
 }
 
 function idsIn(columns: ListingColumns, query: Partial<CatalogQuery>): string[] {
-  const rows = shownRows(columns, 0);
-  narrow(rows, toRowTests({ ...everything, ...query }, columns));
+  const tests = toRowTests({ ...everything, ...query }, columns);
+  const rows = doneAtOnce(selectRows(columns, tests, shown));
   return [...rows.rows.subarray(0, rows.length)].map((row) => columns.ids[row] as string).sort();
 }
 
@@ -141,11 +147,8 @@ test('pages of any size hold every row once, in the order of keys and ids', () =
         const seen: string[] = [];
         let after: { key: number; id: string } | null = null;
         while (true) {
-          const page = pickPage(shownRows(columns, 0), columns.ids, keyOf, {
-            size,
-            after,
-            idDirection: direction,
-          });
+          const order = { ids: columns.ids, keyOf, size, after, idDirection: direction };
+          const page: PickedRow[] = doneAtOnce(pickPage(doneAtOnce(selectRows(columns, [], shown)), order));
           const last = page.at(-1);
           if (!last) break;
           seen.push(...page.map(({ row }) => columns.ids[row] as string));
@@ -174,10 +177,8 @@ test('each facet is what counting without its own condition gives', () => {
       const fuel = { name: 'fuel', values: ['diesel'], all: [], min: null, max: null };
       const features = { name: 'features', values: ['abs', 'a'], all: [], min: null, max: null };
       const query = { ...everything, attributes: [fuel, features], priceMax: 2500 };
-      const { total, facets } = countFacets(columns, shownRows(columns, 0), toRowTests(query, columns), [
-        facet('attributes.fuel', 'values'),
-        facet('price', 'range'),
-      ]);
+      const asked = [facet('attributes.fuel', 'values'), facet('price', 'range')];
+      const { total, facets } = doneAtOnce(countFacets(columns, toRowTests(query, columns), asked, shown));
       const [isFuel, isFeature, isPrice] = [
         (one: Sample) => one.fuel === 'diesel',
         (one: Sample) => one.features.includes('abs') || one.features.includes('a'),
@@ -208,7 +209,7 @@ test.each([
   (_, numbers, isWhole) => {
     const columns = columnsOf(numbers.map((doors, id) => ({ id, doors, features: [], price: null })));
     const request = facet('attributes.doors', 'range', isWhole);
-    const { facets } = countFacets(columns, shownRows(columns, 0), [], [request]);
+    const { facets } = doneAtOnce(countFacets(columns, [], [request], shown));
     const bars = facets[0]?.range?.histogram ?? [];
     expect(bars.length).toBeLessThanOrEqual(21);
     for (const { from, to, count } of bars) {

@@ -1,3 +1,6 @@
+import type { Slices } from './Slices.ts';
+import { type Rows, rowsAtOnce } from './selectRows.ts';
+
 /** Where a page starts: the key of the row before it and that row's id. */
 export interface RowPosition {
   key: number;
@@ -10,40 +13,68 @@ export interface PickedRow {
   key: number;
 }
 
+/** Which rows make a page. */
+export interface PageOrder {
+  /** Ids of listings by row. */
+  ids: readonly string[];
+  /** The smaller one comes first; never NaN. */
+  keyOf(row: number): number;
+  /** Of ids with equal keys. */
+  idDirection: 1 | -1;
+  size: number;
+  /** The position behind which the page begins; null for the first one. */
+  after: RowPosition | null;
+}
+
 /**
  * The first `size` rows behind a position, in order of their keys upwards and then of their ids. A heap of the best so
  * far: the cost does not depend on where the page is.
- *
- * @param keyOf the smaller one comes first; never NaN
- * @param idDirection of ids with equal keys
  */
-export function pickPage(
-  { rows, length }: { rows: Uint32Array; length: number },
-  ids: readonly string[],
-  keyOf: (row: number) => number,
-  { size, after, idDirection }: { size: number; after: RowPosition | null; idDirection: 1 | -1 },
-): PickedRow[] {
-  const isBefore = (key: number, id: string, otherKey: number, otherId: string): boolean =>
-    key !== otherKey ? key < otherKey : id !== otherId && id < otherId === (idDirection === 1);
-  const worse = (a: PickedRow, b: PickedRow): boolean =>
-    isBefore(b.key, ids[b.row] as string, a.key, ids[a.row] as string);
+export function* pickPage({ rows, length }: Rows, order: PageOrder): Slices<PickedRow[]> {
+  const worse: Comparison = (a, b) => isBefore(order, b.key, b.row, a.key, order.ids[a.row] as string);
   const best: PickedRow[] = [];
   // From the latest row on: those that were published last are most often asked for first.
-  for (let index = length - 1; index >= 0; index -= 1) {
+  for (let to = length; to > 0; to -= rowsAtOnce) {
+    takeBest(best, rows.subarray(Math.max(0, to - rowsAtOnce), to), order, worse);
+    yield;
+  }
+  return best.sort((a, b) => (worse(a, b) ? 1 : -1));
+}
+
+function takeBest(best: PickedRow[], rows: Uint32Array, order: PageOrder, worse: Comparison): void {
+  const { ids, keyOf, size, after } = order;
+  for (let index = rows.length - 1; index >= 0; index -= 1) {
     const row = rows[index] as number;
     const key = keyOf(row);
-    if (after && !isBefore(after.key, after.id, key, ids[row] as string)) continue;
+    if (after && !isBehind(order, after, key, row)) continue;
     if (best.length < size) {
       best.push({ row, key });
       rise(best, worse);
       continue;
     }
     const [worst] = best;
-    if (!worst || !isBefore(key, ids[row] as string, worst.key, ids[worst.row] as string)) continue;
+    if (!worst || !isBefore(order, key, row, worst.key, ids[worst.row] as string)) continue;
     best[0] = { row, key };
     sink(best, worse);
   }
-  return best.sort((a, b) => (worse(a, b) ? 1 : -1));
+}
+
+function isBefore(
+  { ids, idDirection }: PageOrder,
+  key: number,
+  row: number,
+  otherKey: number,
+  otherId: string,
+): boolean {
+  if (key !== otherKey) return key < otherKey;
+  const id = ids[row] as string;
+  return id !== otherId && id < otherId === (idDirection === 1);
+}
+
+function isBehind({ ids, idDirection }: PageOrder, after: RowPosition, key: number, row: number): boolean {
+  if (key !== after.key) return key > after.key;
+  const id = ids[row] as string;
+  return id !== after.id && after.id < id === (idDirection === 1);
 }
 
 type Comparison = (a: PickedRow, b: PickedRow) => boolean;

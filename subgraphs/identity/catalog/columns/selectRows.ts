@@ -1,45 +1,93 @@
 import type { ListingColumns } from './ListingColumns.ts';
 import { judge, type RowTest } from './RowTest.ts';
-import { scratchBytes, scratchRows } from './scratch.ts';
+import type { Slices } from './Slices.ts';
+import { scratchRows } from './scratch.ts';
 
-/** Rows of a result, in no order; good until the next query, see `scratchRows`. */
+/** Rows of a result, in no order; good within the turn of a query, see `scratchRows`. */
 export interface Rows {
   readonly rows: Uint32Array;
   length: number;
 }
 
+/** Rows that are looked at without a pause: a fraction of a millisecond, whatever is asked of them. */
+export const rowsAtOnce = 8192;
+const verdicts = new Uint8Array(rowsAtOnce);
+
 /**
- * Rows of what is shown at a moment.
+ * Rows of what is shown at a moment and meets every condition.
  *
- * @param among ids that alone come into question; all of them if left out
+ * @param among rows that alone come into question; null for all
  */
-export function shownRows(columns: ListingColumns, now: number, among?: Iterable<string>): Rows {
+export function* selectRows(
+  columns: ListingColumns,
+  tests: readonly RowTest[],
+  { now, among }: { now: number; among: Rows | null },
+): Slices<Rows> {
   const expiresAt = columns.findNumber('expiresAt')?.values ?? new Float64Array();
-  const rows = scratchRows('shown', columns.size);
+  const rows = scratchRows('selected', columns.size);
   let length = 0;
-  if (!among) {
-    for (let row = 0; row < columns.size; row += 1)
-      if ((expiresAt[row] as number) > now) rows[length++] = row;
-    return { rows, length };
-  }
-  for (const id of among) {
-    const row = columns.rowOf(id);
-    if (row !== undefined && (expiresAt[row] as number) > now) rows[length++] = row;
+  for (const part of partsOf(among?.length ?? columns.size)) {
+    const shown = copyShown({ expiresAt, now, among: among?.rows ?? null }, part, rows, length);
+    length = keep(rows, { from: length, to: shown }, tests);
+    yield;
   }
   return { rows, length };
 }
 
 /** Keeps the rows that meet every condition. */
 export function narrow(result: Rows, tests: readonly RowTest[]): void {
-  const { rows } = result;
-  const verdicts = scratchBytes('verdicts', result.length);
-  for (const test of tests) {
-    judge(test, rows, result.length, verdicts);
-    let kept = 0;
-    for (let index = 0; index < result.length; index += 1) {
-      rows[kept] = rows[index] as number;
-      kept += verdicts[index] as number;
-    }
-    result.length = kept;
+  let kept = 0;
+  for (const { from, to } of partsOf(result.length)) {
+    result.rows.copyWithin(kept, from, to);
+    kept = keep(result.rows, { from: kept, to: kept + to - from }, tests);
   }
+  result.length = kept;
+}
+
+/** A result in parts of so many rows as may be looked at without a pause. */
+export function* partsOf(length: number): Generator<{ from: number; to: number }> {
+  for (let from = 0; from < length; from += rowsAtOnce)
+    yield { from, to: Math.min(length, from + rowsAtOnce) };
+}
+
+/**
+ * Moves those of the rows that meet every condition to the beginning of the part and answers where they end.
+ *
+ * @param part at most `rowsAtOnce` of them
+ */
+export function keep(
+  rows: Uint32Array,
+  { from, to }: { from: number; to: number },
+  tests: readonly RowTest[],
+): number {
+  let end = to;
+  for (const test of tests) {
+    judge(test, rows, { from, to: end }, verdicts);
+    let kept = from;
+    for (let index = from; index < end; index += 1) {
+      rows[kept] = rows[index] as number;
+      kept += verdicts[index - from] as number;
+    }
+    end = kept;
+  }
+  return end;
+}
+
+/** Copies what is shown to `rows`, from `start` on, and answers where it ends. */
+function copyShown(
+  { expiresAt, now, among }: { expiresAt: Float64Array; now: number; among: Uint32Array | null },
+  { from, to }: { from: number; to: number },
+  rows: Uint32Array,
+  start: number,
+): number {
+  let end = start;
+  if (among === null) {
+    for (let row = from; row < to; row += 1) if ((expiresAt[row] as number) > now) rows[end++] = row;
+    return end;
+  }
+  for (let index = from; index < to; index += 1) {
+    const row = among[index] as number;
+    if ((expiresAt[row] as number) > now) rows[end++] = row;
+  }
+  return end;
 }

@@ -1,0 +1,97 @@
+import { Arena } from './Arena.ts';
+import { PostingReader } from './PostingReader.ts';
+
+/** A mark and the address of the next slice. */
+const linkBytes = 5;
+const firstSlice = 16;
+const largestSlice = 4096;
+
+/**
+ * For each word the texts that have it, in the order of their numbers: the differences, with seven bits in a byte, in
+ * slices that are twice as large as those before and end with the address of the next one. Adding to a list copies
+ * nothing, and an entry takes one to three bytes.
+ */
+export class PostingLists {
+  private readonly arena = new Arena();
+  private capacity = 64;
+  private first = new Uint32Array(this.capacity);
+  /** Where the next entry of a list goes, and where its last slice ends. */
+  private at = new Uint32Array(this.capacity);
+  private end = new Uint32Array(this.capacity);
+  private last = new Uint32Array(this.capacity);
+  /** Bytes of the last slice. */
+  private size = new Uint32Array(this.capacity);
+  private length = 0;
+
+  /** Bytes that are held for entries. */
+  get bytes(): number {
+    return this.arena.bytes;
+  }
+
+  /** Makes an empty list and answers its number. */
+  open(): number {
+    const list = this.length++;
+    if (list >= this.capacity) this.grow();
+    this.first[list] = this.claim(list, firstSlice);
+    return list;
+  }
+
+  /**
+   * @param text greater than every one in the list, below 2^29
+   * @param fields those that have the word, a set of three bits that is not empty
+   */
+  append(list: number, text: number, fields: number): void {
+    let number = (((text - (this.last[list] as number)) << 3) | fields) >>> 0;
+    this.makeRoom(list, bytesOf(number));
+    const at = this.at[list] as number;
+    const bytes = this.arena.blockOf(at);
+    let offset = this.arena.offsetOf(at);
+    this.at[list] = at + bytesOf(number);
+    this.last[list] = text;
+    while (number > 127) {
+      bytes[offset++] = (number & 127) | 128;
+      number >>>= 7;
+    }
+    bytes[offset] = number;
+  }
+
+  /** Begins to read a list: as it is at this moment, whatever is added later. */
+  read(list: number): PostingReader {
+    return new PostingReader(this.arena, this.first[list] as number, this.at[list] as number);
+  }
+
+  /** An entry is never divided. */
+  private makeRoom(list: number, bytes: number): void {
+    const at = this.at[list] as number;
+    if (at + bytes + linkBytes <= (this.end[list] as number)) return;
+    const next = this.claim(list, Math.min((this.size[list] as number) * 2, largestSlice));
+    // The mark of a link: no entry begins with it, because its fields are not empty.
+    this.arena.blockOf(at)[this.arena.offsetOf(at)] = 0;
+    this.arena.writeAddress(at + 1, next);
+  }
+
+  private claim(list: number, size: number): number {
+    const address = this.arena.claim(size);
+    this.at[list] = address;
+    this.end[list] = address + size;
+    this.size[list] = size;
+    return address;
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    for (const name of ['first', 'at', 'end', 'last', 'size'] as const) {
+      const grown = new Uint32Array(this.capacity);
+      grown.set(this[name]);
+      this[name] = grown;
+    }
+  }
+}
+
+/** How many the number takes, at seven bits each. */
+function bytesOf(number: number): number {
+  if (number < 1 << 7) return 1;
+  if (number < 1 << 14) return 2;
+  if (number < 1 << 21) return 3;
+  return number < 1 << 28 ? 4 : 5;
+}

@@ -1,0 +1,45 @@
+import type { Arena } from './Arena.ts';
+
+/** Reads a list of `PostingLists` from its beginning, part by part. */
+export class PostingReader {
+  private readonly arena: Arena;
+  private at: number;
+  private readonly end: number;
+  private text = 0;
+
+  constructor(arena: Arena, at: number, end: number) {
+    this.arena = arena;
+    this.at = at;
+    this.end = end;
+  }
+
+  /** Writes the next entries, `text << 3 | fields` each, and answers how many there were; 0 at the end. */
+  read(entries: Uint32Array): number {
+    const { arena, end } = this;
+    let { at, text } = this;
+    let bytes = arena.blockOf(at);
+    let offset = arena.offsetOf(at);
+    let count = 0;
+    while (count < entries.length && at !== end) {
+      const begun = offset;
+      let byte = bytes[offset++] as number;
+      if (byte === 0) {
+        at = arena.readAddress(at + 1);
+        bytes = arena.blockOf(at);
+        offset = arena.offsetOf(at);
+        continue;
+      }
+      let number = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[offset++] as number;
+        number |= (byte & 127) << shift;
+      }
+      at += offset - begun;
+      text += number >>> 3;
+      entries[count++] = (text << 3) | (number & 7);
+    }
+    this.at = at;
+    this.text = text;
+    return count;
+  }
+}
