@@ -10,6 +10,7 @@ export const rateClasses = [
   'WRITE',
   'MESSAGE',
   'UPLOAD',
+  'AI',
   'IMPORT',
   'MONEY',
   'REPORT',

@@ -3,6 +3,7 @@ import { aiAcknowledgement } from './ai-acknowledgement/resolvers.ts';
 import { aiBudget } from './ai-budget/resolvers.ts';
 import { aiGate } from './ai-gate/resolvers.ts';
 import { aiSettings } from './ai-settings/resolvers.ts';
+import { aiSuggestion } from './ai-suggestion/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
 import { check } from './check/resolvers.ts';
 import { event } from './event/resolvers.ts';
@@ -24,6 +25,7 @@ export function buildSeo(): Subgraph {
     aiAcknowledgement,
     aiBudget,
     aiGate,
+    aiSuggestion,
     event,
   ]);
 }

@@ -48,6 +48,7 @@ export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> 
   AUTH: exactly(principalOf, [inMinute('auth', 10)]),
   MESSAGE: exactly(principalOf, [inMinute('message', 20), window('message-hour', 200, hour)]),
   UPLOAD: { store: 'database', chargesOf: uploadCharges },
+  AI: exactly(principalOf, [inMinute('ai', 10)]),
   IMPORT: exactly(dealerOf, [window('import', 10, hour)]),
   MONEY: exactly(principalOf, [inMinute('money', 20)]),
   REPORT: exactly(principalOf, [window('report', 20, day)]),

@@ -3,6 +3,7 @@ import { problemOf } from '../../../test/support/problemOf.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { EventModel } from '../../platform/events/model.ts';
+import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { AiSettingsModel } from '../ai-settings/model.ts';
 import { buildSeo } from '../server.ts';
@@ -214,4 +215,13 @@ test('what was acknowledged cannot be changed afterwards', async () => {
     { $set: { providerHost: 'elsewhere.example', policyVersion: '2020-01-01' } },
   );
   expect(changed).toMatchObject({ providerHost: 'models.example', policyVersion });
+});
+
+test('the status names the first refusal that the caller would meet, whoever he is', async () => {
+  await acknowledged();
+  const dealer = await stack.signIn({ dealers: [{ dealerId: newId('dealer'), role: 'owner' }] });
+  expect(await status(dealer)).toMatchObject({ acknowledged: true, blockedBy: 'permission_required' });
+  expect(await status()).toMatchObject({ blockedBy: null });
+  await configure({ dailyRequestsPerUser: 0 });
+  expect(await status()).toMatchObject({ blockedBy: 'seo_ai_budget_exceeded' });
 });

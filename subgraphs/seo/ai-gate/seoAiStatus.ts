@@ -1,8 +1,10 @@
+import type { ErrorCode } from '../../../schema/errorCodes.ts';
 import type { SeoAiStatus } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { AppError } from '../../platform/errors/AppError.ts';
 import type { StoredAcknowledgement } from '../ai-acknowledgement/model.ts';
 import { policyLocales, privacyPolicy } from '../ai-acknowledgement/privacyPolicy.ts';
-import { findBudgetLeft } from '../ai-budget/budgetLeft.ts';
+import { type BudgetLeft, findBudgetLeft } from '../ai-budget/budgetLeft.ts';
 import { findAiSettings, isConfigured, providerHostOf } from '../ai-settings/aiSettings.ts';
 import { findObstacle, judgeAcknowledgements } from './findObstacle.ts';
 
@@ -29,11 +31,22 @@ export async function seoAiStatus(
     providerHost,
     acknowledged: verdict.refusal === null,
     acknowledgement: verdict.acknowledgement,
-    blockedBy: findObstacle(context, settings, verdict)?.code ?? null,
+    blockedBy: firstRefusal(context, findObstacle(context, settings, verdict), left),
     ...left,
     policyVersion: policy.version,
     policyText: policy.text,
     policyHash: policy.hash,
     policyLocales,
   };
+}
+
+/** Of what can be known without a text, in the order of the gates. */
+function firstRefusal(
+  { viewer }: RequestContext,
+  obstacle: AppError | null,
+  { requestsLeftToday, tokensRemaining }: BudgetLeft,
+): ErrorCode | null {
+  if (viewer.breadthOf('seo:ai') !== 'any') return 'permission_required';
+  if (obstacle) return obstacle.code;
+  return requestsLeftToday === 0 || tokensRemaining === 0 ? 'seo_ai_budget_exceeded' : null;
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -219,14 +219,14 @@ test.each([
   ['never answers', () => undefined],
   [
     'stops within its body',
-    (_: unknown, response: import('node:http').ServerResponse) => {
+    (_: unknown, response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"choices": [');
     },
   ],
   [
     'drips its body',
-    async (_: unknown, response: import('node:http').ServerResponse) => {
+    async (_: unknown, response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       while (!response.destroyed) {
         response.write(' ');

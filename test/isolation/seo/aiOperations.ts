@@ -1,13 +1,37 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { policyVersion } from '../../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
+import type { ItemName } from '../Item.ts';
 import type { Case, Operation } from '../Operation.ts';
 import { breadthOf } from '../people.ts';
-import type { Rule } from '../rules.ts';
+import { owns, type Rule } from '../rules.ts';
 import { storeAcknowledgement, storedAcknowledgements } from '../storeAi.ts';
+import { objectOf } from './objects.ts';
 
 /** settled 8: breadth `any` for both. */
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
 const usesAi: Rule = { kind: 'holds any', permissions: ['seo:ai'] };
+
+/** Long enough to suggest something from. */
+const content = `<p>${'An estate car with a large boot and comfortable seats. '.repeat(7)}</p>`;
+
+/** A dry run: nobody answers at the provider's address. */
+const suggesting = (item: ItemName | null): Case => ({
+  ...(item && { item }),
+  name: item ?? 'inline',
+  call: (cell) => {
+    const { variable, body } = objectOf(cell);
+    const members = { content, locale: 'en', dryRun: true };
+    return {
+      variables: { input: { ...members, kinds: ['SEO_TITLE'], ...(item && { object: variable }) } },
+      body: { ...members, kinds: ['seo_title'], ...(item && { object: body }) },
+    };
+  },
+  meaning: ({ item, who }) => {
+    if (item === null || item.name === 'published') return null;
+    if (item.where !== 'here') return { status: 404, code: 'not_found' };
+    return owns(who, item) ? null : { status: 403, code: 'ownership_required' };
+  },
+});
 
 /** A new acknowledgement for who may revoke it, one that the world has for who may not. */
 const revoking = (
@@ -101,5 +125,17 @@ export const aiOperations: readonly Operation[] = [
         meaning: () => ({ status: 404, code: 'not_found' }),
       }),
     ],
+  },
+  {
+    field: 'Mutation.seoAiSuggestions',
+    source: 'seo.md 4.4 and 4.8: seo:ai and the object within reach; drafts of others never leave',
+    rule: usesAi,
+    routes: { 'POST {rest_root}/seo-tools/v1/ai/suggestions': 200 },
+    selection: 'dryRun redactions { total } promptPreview',
+    cases: [
+      suggesting(null),
+      ...(['published', 'garage', 'elsewhere', 'never'] as const).map((item) => suggesting(item)),
+    ],
+    check: (data) => expect(data.dryRun).toBe(true),
   },
 ];

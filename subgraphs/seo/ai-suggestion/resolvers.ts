@@ -1,0 +1,20 @@
+import type { Resolvers } from '../../../schema/seo.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { toUpper } from '../object/enumCase.ts';
+import type { JudgedSuggestion, Judgement } from './judgeAnswer.ts';
+import { seoAiSuggestions } from './seoAiSuggestions.ts';
+
+/** What a suggestion is read from. */
+export type SeoAiSuggestionParent = JudgedSuggestion;
+
+/** What is read of something that is not suggested. */
+export type SeoAiDiscardedParent = Judgement['discarded'][number];
+
+const resolvers: Resolvers = {
+  Mutation: { seoAiSuggestions: (_, { input }, context) => seoAiSuggestions(context, input) },
+  SeoAiSuggestion: { kind: ({ kind }) => toUpper(kind) },
+  SeoAiDiscarded: { kind: ({ kind }) => toUpper(kind), reason: ({ reason }) => toUpper(reason) },
+};
+
+/** Suggestions by a model. */
+export const aiSuggestion: Resource = { resolvers };
