@@ -186,18 +186,14 @@ export function compileText(type: GraphQLInputType): TextReader {
   return (text) => format.parse(text);
 }
 
-/** Sets a variable, or a member of the input. */
-export function assign(
-  variables: Variables,
-  [variable = '', member]: readonly string[],
-  value: unknown,
-): void {
-  if (member === undefined) {
-    variables[variable] = value;
+/** Sets a variable, a member of the input, or a part of a member. */
+export function assign(variables: Variables, [first = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    variables[first] = value;
     return;
   }
-  variables[variable] ??= {};
-  (variables[variable] as Record<string, unknown>)[member] = value;
+  variables[first] ??= {};
+  assign(variables[first] as Variables, rest, value);
 }
 
 function read(variables: Variables, [variable = '', member]: readonly string[]): unknown {

@@ -12,7 +12,7 @@ export interface ParameterBinding {
   /** Name in the path template or the query; with style `prefix`, what the names begin with. */
   readonly name: string;
   readonly in: 'path' | 'query';
-  /** `[variable]`, or `['input', member]`. */
+  /** `[variable]`, `['input', member]`, or `['input', key, part]` of a key that the path spells. */
   readonly target: readonly string[];
   /** Type of the target without its outermost non-null. */
   readonly type: GraphQLInputType;

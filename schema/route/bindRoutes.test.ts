@@ -17,12 +17,15 @@ type Mutation {
   updateListing(input: UpdateListingInput!): ListingPayload! @owner(type: "Listing", id: "input.listingId") @limits(bodyBytes: 1048576)
   publishListing(input: PublishListingInput!): ListingPayload! @owner(type: "Listing", id: "input.id")
   deleteMember(input: MemberInput!): ListingPayload! @authenticated
+  moveListing(input: MoveInput!): ListingPayload! @authenticated
   pay(input: PayInput!): ListingPayload! @authenticated @idempotent(required: true)
 }
 enum State { DRAFT IN_REVIEW }
 input AttributeFilter { name: String! values: [String!] min: Float }
 input UpdateListingInput { listingId: ID! title: String expectedVersion: Int }
 input PublishListingInput { id: ID! note: String idempotencyKey: String }
+input ListingKey { type: State! id: ID! }
+input MoveInput { listing: ListingKey! to: String expectedVersion: Int }
 input MemberInput { dealerId: ID! userId: ID! reason: String }
 input PayInput { amount: MinorUnits! idempotencyKey: String! }
 type Listing { id: ID! version: Int! state: State! }
@@ -126,6 +129,16 @@ test('what DELETE says besides its path stands in the query', () => {
     ['reason', 'query'],
   ]);
   expect(body?.insteadOfQuery).toBe(true);
+});
+
+test('a key of several parts is spelled by the path, and no member of the body', () => {
+  const route = 'method: PATCH, path: "/api/v1/listings/{type}/{id}", result: "moveListing.listing"';
+  const { parameters, body } = bind('moveListing', mutation('moveListing', 'MoveInput', route));
+  expect(parameters).toMatchObject([
+    { name: 'type', in: 'path', target: ['input', 'listing', 'type'], required: true },
+    { name: 'id', in: 'path', target: ['input', 'listing', 'id'], required: true },
+  ]);
+  expect(body?.members.map(({ name }) => name)).toEqual(['to']);
 });
 
 test('a key that the field demands is demanded of the header', () => {

@@ -103,9 +103,21 @@ function bindInput(
 ): void {
   const free = Object.values(type.getFields()).filter((field) => {
     const target = toMember(field);
+    if (bindKey(target, unbound, bindings)) return false;
     return !bindPath(target, unbound, bindings) && !bindHeader(traits, target, bindings);
   });
   bindFree(route, type, free, bindings);
+}
+
+/** A member that is a key of several parts, as `{type, id}`: filled if the path has a parameter for each of them. */
+function bindKey({ path, type }: Target, unbound: Map<string, string>, bindings: VariableBindings): boolean {
+  if (!isInputObjectType(type)) return false;
+  const parts = Object.values(type.getFields());
+  if (!parts.every((part) => isRequiredInputField(part) && unbound.has(part.name))) return false;
+  for (const part of parts) {
+    bindPath({ ...toMember(part), path: [...path, part.name] }, unbound, bindings);
+  }
+  return true;
 }
 
 function bindFree(

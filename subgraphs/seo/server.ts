@@ -6,8 +6,10 @@ import { aiSettings } from './ai-settings/resolvers.ts';
 import { aiSuggestion } from './ai-suggestion/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
 import { check } from './check/resolvers.ts';
+import { dismissal } from './dismissal/resolvers.ts';
 import { event } from './event/resolvers.ts';
 import { object } from './object/resolvers.ts';
+import { recommendation } from './recommendation/resolvers.ts';
 import { record } from './record/resolvers.ts';
 import { ruleset } from './ruleset/resolvers.ts';
 import { snapshot } from './snapshot/resolvers.ts';
@@ -27,5 +29,7 @@ export function buildSeo(): Subgraph {
     aiGate,
     aiSuggestion,
     event,
+    recommendation,
+    dismissal,
   ]);
 }

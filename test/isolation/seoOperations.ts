@@ -1,6 +1,7 @@
 import type { Operation } from './Operation.ts';
 import { aiOperations } from './seo/aiOperations.ts';
 import { analysisOperations } from './seo/analysisOperations.ts';
+import { recommendationOperations } from './seo/recommendationOperations.ts';
 import { rulesetOperations } from './seo/rulesetOperations.ts';
 
 /** Interface B, a file per group of methods. */
@@ -8,4 +9,5 @@ export const seoOperations: readonly Operation[] = [
   ...analysisOperations,
   ...rulesetOperations,
   ...aiOperations,
+  ...recommendationOperations,
 ];

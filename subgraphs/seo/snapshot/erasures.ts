@@ -1,6 +1,7 @@
 import type { ObjectDeleted } from '../../../schema/events.ts';
 import { consume } from '../../platform/events/consume.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { DismissalModel } from '../dismissal/model.ts';
 import { SeoRecordModel } from '../record/model.ts';
 import { SnapshotModel } from './model.ts';
 
@@ -14,13 +15,12 @@ export const erasuresJob = consume<ObjectDeleted>({
   async handle(events) {
     for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
       const records = scoped(SeoRecordModel, installationId);
-      const gone = await records.find(
-        {
-          objectType: { $in: ['listing', 'dealer'] },
-          objectId: { $in: own.map(({ object }) => object.id) },
-        },
-        { projection: { _id: 1 }, sort: { _id: 1 } },
-      );
+      const objects = {
+        objectType: { $in: ['listing', 'dealer', 'page'] as const },
+        objectId: { $in: own.map(({ object }) => object.id) },
+      };
+      await scoped(DismissalModel, installationId).deleteMany(objects);
+      const gone = await records.find(objects, { projection: { _id: 1 }, sort: { _id: 1 } });
       const ids = gone.map(({ _id }) => _id);
       await scoped(SnapshotModel, installationId).deleteMany({ recordId: { $in: ids } });
       await records.deleteMany({ _id: { $in: ids } });

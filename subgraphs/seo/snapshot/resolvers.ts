@@ -5,9 +5,11 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { selectChecks } from '../analysis/resolvers.ts';
 import { toUpper } from '../object/enumCase.ts';
 import { loadObject } from '../object/loadObject.ts';
+import { toObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import { findLatestAnalysis, type HistoryEntry, seoAnalysisHistory } from './analysisHistory.ts';
 import { erasuresJob } from './erasures.ts';
 import { SnapshotModel, type StoredSnapshot } from './model.ts';
 import { seoRefresh } from './seoRefresh.ts';
@@ -16,7 +18,15 @@ import { findSnapshot } from './snapshots.ts';
 /** What the fields of a stored analysis are read from. */
 export type SeoAnalysisSnapshotParent = StoredSnapshot;
 
+/** What the fields of an entry of a history are read from. */
+export type SeoAnalysisHistoryEntryParent = HistoryEntry;
+
 const resolvers: Resolvers = {
+  Query: {
+    seoLatestAnalysis: (_, { object, locale }, context) =>
+      findLatestAnalysis(context, toObjectRef(object), locale),
+    seoAnalysisHistory: (_, args, context) => seoAnalysisHistory(context, args),
+  },
   Mutation: { seoRefresh: (_, { input }, context) => seoRefresh(context, input) },
   SeoRecord: {
     latestAnalysis: ({ latest }, _, context) => latest && findSnapshot(context, latest.snapshotId),
@@ -27,12 +37,23 @@ const resolvers: Resolvers = {
     record: (snapshot, _, context) => loadRecord(context, snapshot),
     contentVersion: ({ contentVersion }) => String(contentVersion),
     source: ({ source }) => toUpper(source),
-    createdBy: ({ createdBy }) => (isId('user', createdBy) ? { id: createdBy } : null),
+    createdBy: ({ createdBy }) => toUser(createdBy),
     stale: (snapshot, _, context) => isStale(context, snapshot),
     profile: ({ profile }) => toUpper(profile),
     checks: ({ checks }, filter) => selectChecks(checks, filter),
   },
+  SeoAnalysisHistoryEntry: {
+    id: ({ _id }) => _id,
+    contentVersion: ({ contentVersion }) => String(contentVersion),
+    source: ({ source }) => toUpper(source),
+    createdBy: ({ createdBy }) => toUser(createdBy),
+    analysis: ({ _id }, _, context) => findSnapshot(context, _id),
+  },
 };
+
+function toUser(id: string): { id: string } | null {
+  return isId('user', id) ? { id } : null;
+}
 
 async function loadRecord(
   context: RequestContext,

@@ -5,10 +5,10 @@ import { analyzePage } from '../analysis/analyzePage.ts';
 import { savedPage } from '../analysis/savedPage.ts';
 import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
-import type { LatestSnapshot } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { type Comparison, compareAnalyses } from './compareAnalyses.ts';
+import { isMadeOf } from './findCurrentSnapshot.ts';
 import type { StoredSnapshot } from './model.ts';
 import { pruneSnapshots } from './pruneSnapshots.ts';
 import { findSnapshot } from './snapshots.ts';
@@ -62,14 +62,6 @@ function assertContentVersion(actual: number, expected: string | null | undefine
     'seo_content_version_conflict',
     `The text is at version ${actual}, not ${expected}: read it again and repeat the refresh.`,
     { contentVersion: String(actual) },
-  );
-}
-
-function isMadeOf(latest: LatestSnapshot, basis: Basis): boolean {
-  return (
-    latest.contentVersion === basis.contentVersion &&
-    latest.recordRevision === basis.recordRevision &&
-    latest.ruleset === basis.ruleset
   );
 }
 

@@ -1,5 +1,19 @@
-import type { Operation } from '../Operation.ts';
+import type { Case, Operation } from '../Operation.ts';
 import { edits, everyItem, objectOf, onObjects } from './objects.ts';
+
+/** A key as path parameters. */
+function pathOf({ type = '', id = '' }: { type?: string | undefined; id?: string | undefined }) {
+  return { type, id };
+}
+
+/** A case per object, which the path names. */
+const byKey: readonly Case[] = everyItem.map((item) => ({
+  item,
+  call: (cell) => {
+    const { variable, body } = objectOf(cell);
+    return { variables: { object: variable }, path: pathOf(body) };
+  },
+}));
 
 /** Analysis and SEO fields: seo.md 4.2 and 4.4, settled 8. */
 export const analysisOperations: readonly Operation[] = [
@@ -35,21 +49,45 @@ export const analysisOperations: readonly Operation[] = [
     source: 'SEO fields of an object: seo:edit on it',
     rule: edits,
     scope: 'content:seo',
+    routes: { 'GET {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
     selection: 'id objectId',
-    cases: everyItem.map((item) => ({
-      item,
-      call: (cell) => ({ variables: { object: objectOf(cell).variable } }),
-    })),
+    cases: byKey,
     check: (data, { item }) => expect(data?.objectId ?? item?.id).toBe(item?.id),
+  },
+  {
+    field: 'Query.seoLatestAnalysis',
+    source: 'seo.md 4.5: seo:edit on this object',
+    rule: edits,
+    scope: 'content:seo',
+    routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}': 200 },
+    selection: 'id',
+    cases: byKey,
+  },
+  {
+    field: 'Query.seoAnalysisHistory',
+    source: 'seo.md 4.5: as the newest analysis',
+    rule: edits,
+    scope: 'content:seo',
+    routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}/history': 200 },
+    selection: 'nodes { id }',
+    cases: byKey,
   },
   {
     field: 'Mutation.updateSeoRecord',
     source: 'SEO fields of an object: seo:edit on it',
     rule: edits,
     scope: 'content:seo',
+    routes: { 'PATCH {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
     selection: 'record { objectId }',
-    cases: onObjects(everyItem, { seoTitle: 'A title' }),
-    check: (data, { item }) => expect(data.record.objectId).toBe(item?.id),
+    cases: everyItem.map((item) => ({
+      item,
+      call: (cell) => {
+        const { variable, body } = objectOf(cell);
+        const changes = { seoTitle: 'A title' };
+        return { variables: { input: { object: variable, ...changes } }, path: pathOf(body), body: changes };
+      },
+    })),
+    check: (data, { item }) => expect((data.record ?? data).objectId).toBe(item?.id),
   },
   {
     field: 'Mutation.seoRefresh',

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { DismissSeoRecommendationInput } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import { analyzePage } from '../analysis/analyzePage.ts';
+import { savedPage } from '../analysis/savedPage.ts';
+import type { CheckResult } from '../engine/contract.ts';
+import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
+import { toObjectRef } from '../object/ObjectRef.ts';
+import { causeOfCheck } from '../recommendation/causes.ts';
+import { emptyFields } from '../record/model.ts';
+import { findRecord, type RecordKey, toFilter } from '../record/records.ts';
+import { loadRuleset } from '../ruleset/rulesets.ts';
+import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
+import { digestOf, dismissalsOf } from './dismissals.ts';
+
+/** What was said about a finding. */
+export interface Dismissal extends RecordKey {
+  checkId: string;
+  dismissed: boolean;
+}
+
+/**
+ * Notes that what a check finds in the saved text is as it should be, or takes that back. It holds for this very
+ * finding: when the check's value changes, it is recommended again. Repeating either has no further effect.
+ *
+ * @throws AppError `validation_failed`, `not_found`, `ownership_required`, `dealer_not_active`,
+ *   `seo_no_content_in_language`
+ */
+export async function dismissSeoRecommendation(
+  context: RequestContext,
+  input: DismissSeoRecommendationInput,
+): Promise<{ dismissal: Dismissal }> {
+  const { checkId, dismissed } = input;
+  if (!causeOfCheck.has(checkId)) {
+    throw invalidFields([{ pointer: '#/checkId', code: 'invalid', detail: 'There is no check of this id.' }]);
+  }
+  const object = toObjectRef(input.object);
+  const owned = await loadWritable(context, object);
+  const key: RecordKey = { object, locale: localeOf(context, owned, input.locale) };
+  const dismissals = dismissalsOf(context);
+  if (dismissed) {
+    const check = await findFinding(context, key, checkId);
+    const _id = idOf(key, checkId);
+    await dismissals.upsertEach([
+      {
+        _id,
+        update: {
+          $set: {
+            ...toFilter(key),
+            checkId,
+            findingDigest: digestOf(check),
+            createdAt: new Date(context.platform.now()),
+            createdBy: context.viewer.id,
+          },
+        },
+      },
+    ]);
+  } else {
+    await dismissals.deleteMany({ ...toFilter(key), checkId });
+  }
+  return { dismissal: { ...key, checkId, dismissed } };
+}
+
+/** What the check says of the saved text. */
+async function findFinding(context: RequestContext, key: RecordKey, checkId: string): Promise<CheckResult> {
+  const { object, locale } = key;
+  const owned = await loadWritable(context, object);
+  const content = assertContent(owned, locale);
+  const [record, ruleset] = await Promise.all([findRecord(context, key), loadRuleset(context)]);
+  const analysis =
+    (await findCurrentSnapshot(context, record, { contentVersion: owned.contentVersion ?? 0, ruleset })) ??
+    (await analyzePage(savedPage(object.type, locale, content, record ?? emptyFields), ruleset));
+  const check = analysis.checks.find(({ id }) => id === checkId);
+  if (!check) throw new Error(`The analysis has no check ${checkId}.`);
+  return check;
+}
+
+/** One record per check of an object, whoever writes first. */
+function idOf({ object, locale }: RecordKey, checkId: string): string {
+  const name = createHash('sha256')
+    .update(JSON.stringify([object.id, locale, checkId]))
+    .digest('base64url');
+  return `dismissal:${name}`;
+}

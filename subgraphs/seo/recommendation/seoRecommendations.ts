@@ -1,0 +1,95 @@
+import type { SeoAnalysisInput, SeoRecommendationsInput } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import { analyzePage } from '../analysis/analyzePage.ts';
+import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
+import { resolvePage } from '../analysis/resolvePage.ts';
+import { loadDismissed } from '../dismissal/dismissals.ts';
+import type { Analysis } from '../engine/contract.ts';
+import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
+import { toLower } from '../object/enumCase.ts';
+import { loadObject, localeOf } from '../object/loadObject.ts';
+import { toObjectRef } from '../object/ObjectRef.ts';
+import { findRecord, type RecordKey } from '../record/records.ts';
+import { loadRuleset } from '../ruleset/rulesets.ts';
+import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
+import { isAtLeast, type Recommendation, toRecommendations } from './toRecommendations.ts';
+
+const mostItems = 50;
+
+/** The list with what it was made of. */
+export interface SeoRecommendationsParent {
+  ruleset: string;
+  inputHash: string;
+  scores: Analysis['scores'];
+  projectedScore: number;
+  total: number;
+  items: (Recommendation & { priority: number })[];
+}
+
+/**
+ * Says what to do first about a page. An unchanged object that was analysed before is not analysed again; nothing is
+ * stored.
+ */
+export async function seoRecommendations(
+  context: RequestContext,
+  { limit = 10, includeDismissed, minSeverity, ...rest }: SeoRecommendationsInput,
+): Promise<SeoRecommendationsParent> {
+  const page: SeoAnalysisInput = rest;
+  assertLimit(limit);
+  assertAnalysisInput(page);
+  const [ruleset, key] = await Promise.all([loadRuleset(context), findKey(context, page)]);
+  const [analysis, isDismissed] = await Promise.all([
+    findAnalysis(context, page, { key, ruleset }),
+    key ? loadDismissed(context, key) : () => false,
+  ]);
+  const { items, projectedScore } = toRecommendations(analysis, ruleset, isDismissed);
+  const least = minSeverity ? toLower(minSeverity) : 'minor';
+  const wanted = items.filter(
+    (item) => (includeDismissed || !item.dismissed) && isAtLeast(item.severity, least),
+  );
+  const { inputHash, scores } = analysis;
+  return {
+    ruleset: ruleset.id,
+    inputHash,
+    scores,
+    projectedScore,
+    total: wanted.length,
+    items: wanted.slice(0, limit).map((item, index) => ({ ...item, priority: index + 1 })),
+  };
+}
+
+function assertLimit(limit: number): void {
+  if (limit >= 1 && limit <= mostItems) return;
+  throw invalidFields([
+    { pointer: '#/limit', code: 'invalid', detail: `A list has 1 to ${mostItems} items.` },
+  ]);
+}
+
+/** The object in the language that is judged; null for a page that is no object. */
+async function findKey(context: RequestContext, page: SeoAnalysisInput): Promise<RecordKey | null> {
+  if (!page.object) return null;
+  const object = toObjectRef(page.object);
+  return { object, locale: localeOf(context, await loadObject(context, object), page.locale) };
+}
+
+/** The stored analysis of the object where it is still true and the request says nothing else; else a new one. */
+async function findAnalysis(
+  context: RequestContext,
+  page: SeoAnalysisInput,
+  { key, ruleset }: { key: RecordKey | null; ruleset: Ruleset },
+): Promise<Pick<Analysis, 'checks' | 'scores' | 'inputHash'>> {
+  const { object: _, locale: _locale, ...said } = page;
+  if (key && Object.values(said).every((value) => value === undefined)) {
+    const [{ contentVersion }, record] = await Promise.all([
+      loadObject(context, key.object),
+      findRecord(context, key),
+    ]);
+    const stored = await findCurrentSnapshot(context, record, {
+      contentVersion: contentVersion ?? 0,
+      ruleset,
+    });
+    if (stored) return stored;
+  }
+  return analyzePage((await resolvePage(context, page)).page, ruleset);
+}

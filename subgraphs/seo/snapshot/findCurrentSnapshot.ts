@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
+import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
+import type { StoredSnapshot } from './model.ts';
+import { findSnapshot } from './snapshots.ts';
+import type { Basis } from './storeSnapshot.ts';
+
+/**
+ * The newest stored analysis of an object if it says what an analysis of the saved text would say now; null if there
+ * is none, or text, fields or ruleset have changed since.
+ */
+export async function findCurrentSnapshot(
+  context: RequestContext,
+  record: StoredSeoRecord | null,
+  { contentVersion, ruleset }: { contentVersion: number; ruleset: Ruleset },
+): Promise<StoredSnapshot | null> {
+  if (!record?.latest) return null;
+  const basis = { contentVersion, recordRevision: record.revision, ruleset: ruleset.id };
+  return isMadeOf(record.latest, basis) ? findSnapshot(context, record.latest.snapshotId) : null;
+}
+
+/** Whether the newest stored analysis was made of the same text, fields and ruleset. */
+export function isMadeOf(latest: LatestSnapshot, basis: Omit<Basis, 'repetition'>): boolean {
+  return (
+    latest.contentVersion === basis.contentVersion &&
+    latest.recordRevision === basis.recordRevision &&
+    latest.ruleset === basis.ruleset
+  );
+}

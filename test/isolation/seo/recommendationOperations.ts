@@ -1,0 +1,35 @@
+import type { Operation } from '../Operation.ts';
+import { edits, everyItem, onObjects } from './objects.ts';
+
+/** What to do first about a page, and what is not to be done. */
+export const recommendationOperations: readonly Operation[] = [
+  {
+    field: 'Query.seoRecommendations',
+    source: 'seo.md 4.2: seo:edit with inline content, seo:edit on this object otherwise',
+    rule: edits,
+    scope: 'content:seo',
+    routes: { 'POST {rest_root}/seo-tools/v1/recommendations': 200 },
+    selection: 'total',
+    cases: [
+      {
+        name: 'inline',
+        call: () => {
+          const body = { content: '<p>A car.</p>', locale: 'en' };
+          return { variables: { input: body }, body };
+        },
+      },
+      ...onObjects(everyItem),
+    ],
+  },
+  {
+    field: 'Mutation.dismissSeoRecommendation',
+    source: 'seo.md 4.5: kept for the object, so seo:edit on it',
+    rule: edits,
+    scope: 'content:seo',
+    routes: { 'POST {rest_root}/seo-tools/v1/recommendations/dismiss': 200 },
+    selection: 'dismissal { objectId }',
+    cases: onObjects(everyItem, { checkId: 'content.length', dismissed: true }),
+    check: (data, { item, style }) =>
+      expect((style === 'rest' ? data : data.dismissal).objectId).toBe(item?.id),
+  },
+];
