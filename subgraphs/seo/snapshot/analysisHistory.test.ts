@@ -32,7 +32,7 @@ function putListing(contentVersion: number, id = newId('listing'), ownerId = sel
       url: null,
       slug: null,
       title: 'Tyre',
-      html: `<p>Text number ${contentVersion} about a tyre for winter roads.</p>`,
+      html: `<p>Text number ${contentVersion} about a tyre for winter roads, tested by many drivers.</p>`,
       fields: {},
     },
   });
