@@ -4,11 +4,14 @@ import type { DealerParent, ListingParent, PageParent } from '../subgraphs/seo/o
 import type { SeoAiDiscardedParent, SeoAiSuggestionParent } from '../subgraphs/seo/ai-suggestion/resolvers.ts';
 import type { SeoAiSettingsParent } from '../subgraphs/seo/ai-settings/resolvers.ts';
 import type { SeoAiStatusParent } from '../subgraphs/seo/ai-gate/seoAiStatus.ts';
-import type { SeoAnalysisSnapshotParent } from '../subgraphs/seo/snapshot/resolvers.ts';
+import type { SeoAnalysisHistoryEntryParent, SeoAnalysisSnapshotParent } from '../subgraphs/seo/snapshot/resolvers.ts';
 import type { SeoCheckDefinitionParent } from '../subgraphs/seo/check/resolvers.ts';
 import type { SeoCheckResultParent, SeoContentSourceParent, SeoLanguageInfoParent, SeoScoreParent } from '../subgraphs/seo/analysis/resolvers.ts';
+import type { SeoDismissalParent } from '../subgraphs/seo/dismissal/resolvers.ts';
 import type { SeoDraftAnalysisParent } from '../subgraphs/seo/analysis/seoAnalyze.ts';
 import type { SeoPrivacyAcknowledgementParent } from '../subgraphs/seo/ai-acknowledgement/resolvers.ts';
+import type { SeoRecommendationParent } from '../subgraphs/seo/recommendation/resolvers.ts';
+import type { SeoRecommendationsParent } from '../subgraphs/seo/recommendation/seoRecommendations.ts';
 import type { SeoRecordParent } from '../subgraphs/seo/record/resolvers.ts';
 import type { SeoRulesetParent, SeoRulesetVersionParent } from '../subgraphs/seo/ruleset/resolvers.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -144,6 +147,11 @@ export type Mutation = {
    * words or more, the budgets. Drafts of others are never sent. Nothing is written but what it cost.
    */
   readonly seoAiSuggestions: SeoAiSuggestionsPayload;
+  /**
+   * Dismisses what a check finds in the saved text of an object, or takes that back. When the check's value changes, it is
+   * recommended again.
+   */
+  readonly dismissSeoRecommendation: DismissSeoRecommendationPayload;
   /** Saves SEO fields of an object in one language; the object itself is not changed. */
   readonly updateSeoRecord: UpdateSeoRecordPayload;
   /**
@@ -173,6 +181,11 @@ export type MutationupdateSeoAiSettingsArgs = {
 
 export type MutationseoAiSuggestionsArgs = {
   input: SeoAiSuggestionsInput;
+};
+
+
+export type MutationdismissSeoRecommendationArgs = {
+  input: DismissSeoRecommendationInput;
 };
 
 
@@ -234,12 +247,24 @@ export type Query = {
   readonly seoAnalyze?: Maybe<SeoDraftAnalysis>;
   /** Every check with its thresholds, in the order of the catalogue. */
   readonly seoChecks?: Maybe<ReadonlyArray<SeoCheckDefinition>>;
+  /**
+   * What to do first about a page. Deterministic; nothing is stored and nobody outside is asked. A saved object must be the
+   * caller's own unless he holds `seo:edit` for the whole installation.
+   */
+  readonly seoRecommendations?: Maybe<SeoRecommendations>;
   /** SEO fields of an object in one language; null before they are first saved or analysed. */
   readonly seoRecord?: Maybe<SeoRecord>;
   /** Thresholds and weights that the installation's analyses use. */
   readonly seoRuleset?: Maybe<SeoRuleset>;
   /** Earlier and present versions of the installation's ruleset, the newest first. */
   readonly seoRulesetVersions?: Maybe<SeoRulesetVersionConnection>;
+  /** Newest stored analysis of an object in one language; null before the first one. */
+  readonly seoLatestAnalysis?: Maybe<SeoAnalysisSnapshot>;
+  /**
+   * Scores of an object over time, the newest first. The last 20 analyses are kept, and of earlier months the last one
+   * each.
+   */
+  readonly seoAnalysisHistory?: Maybe<SeoAnalysisHistory>;
 };
 
 
@@ -259,6 +284,11 @@ export type QueryseoChecksArgs = {
 };
 
 
+export type QueryseoRecommendationsArgs = {
+  input: SeoRecommendationsInput;
+};
+
+
 export type QueryseoRecordArgs = {
   object: SeoObjectRef;
   locale?: InputMaybe<Scalars['LanguageTag']['input']>;
@@ -266,6 +296,20 @@ export type QueryseoRecordArgs = {
 
 
 export type QueryseoRulesetVersionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryseoLatestAnalysisArgs = {
+  object: SeoObjectRef;
+  locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+};
+
+
+export type QueryseoAnalysisHistoryArgs = {
+  object: SeoObjectRef;
+  locale?: InputMaybe<Scalars['LanguageTag']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -888,6 +932,38 @@ export type SeoCheckDefinition = {
   readonly profiles: ReadonlyArray<SeoProfile>;
 };
 
+/** A finding that shall be recommended no longer, or again. */
+export type DismissSeoRecommendationInput = {
+  /** The object. */
+  readonly object: SeoObjectRef;
+  /** Language of the text; default: the object's own. */
+  readonly locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+  /** Id of the check, one of the entry's `checkIds`; unknown ones are 422. */
+  readonly checkId: Scalars['ID']['input'];
+  /** True to dismiss, false to take it back. */
+  readonly dismissed: Scalars['Boolean']['input'];
+};
+
+/** What was said about a finding. */
+export type SeoDismissal = {
+  /** Kind of the object. */
+  readonly objectType: SeoObjectType;
+  /** Id of the object. */
+  readonly objectId: Scalars['ID']['output'];
+  /** Language of the text. */
+  readonly locale: Scalars['LanguageTag']['output'];
+  /** Id of the check. */
+  readonly checkId: Scalars['ID']['output'];
+  /** Whether it is dismissed now. */
+  readonly dismissed: Scalars['Boolean']['output'];
+};
+
+/** What was said about a finding. */
+export type DismissSeoRecommendationPayload = {
+  /** The finding. */
+  readonly dismissal: SeoDismissal;
+};
+
 /** Kind of object that can be optimised. */
 export type SeoObjectType =
   | 'LISTING'
@@ -937,6 +1013,153 @@ export type PageseoArgs = {
 
 export type User = {
   readonly id: Scalars['ID']['output'];
+};
+
+/** How much a finding matters. */
+export type SeoSeverity =
+  /** It caps the whole score, as `noindex` does. */
+  | 'CRITICAL'
+  /** At least three points of a score. */
+  | 'IMPORTANT'
+  /** Less. */
+  | 'MINOR';
+
+/** How much work it is. */
+export type SeoEffort =
+  /** One field, or a few words. */
+  | 'LOW'
+  /** Several places of the text, or something to be made. */
+  | 'MEDIUM'
+  /** New text. */
+  | 'HIGH';
+
+/** One of the two scores of a page. */
+export type SeoScoreName =
+  /** How well it can be found. */
+  | 'SEO'
+  /** How well it can be read. */
+  | 'READABILITY';
+
+/** What can be suggested without AI. */
+export type SeoSuggestionKind =
+  /** Title for search results. */
+  | 'SEO_TITLE'
+  /** Description for search results. */
+  | 'META_DESCRIPTION'
+  /** Last part of the page's address. */
+  | 'SLUG'
+  /** Words the page could be found by. */
+  | 'KEYPHRASE'
+  /** Headings that are missing, out of order, or too many. */
+  | 'HEADINGS'
+  /** Links to other published objects of the installation. */
+  | 'INTERNAL_LINKS'
+  /** Structured data. */
+  | 'SCHEMA'
+  /** Alternative texts of images. */
+  | 'IMAGE_ALT'
+  /** Preview for social networks. */
+  | 'SOCIAL'
+  /** Canonical address. */
+  | 'CANONICAL';
+
+/**
+ * A page as `SeoAnalysisInput` describes it, and what is wanted of the list. With nothing but an `object`, its stored
+ * analysis is used while it is still true.
+ */
+export type SeoRecommendationsInput = {
+  /** Saved object whose text and SEO fields are used where the request says nothing. */
+  readonly object?: InputMaybe<SeoObjectRef>;
+  /** HTML of the body; at most 512 KB and 60,000 words, else 413 `payload_too_large`. */
+  readonly content?: InputMaybe<Scalars['String']['input']>;
+  /** Heading of the page. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** Title for search results. */
+  readonly seoTitle?: InputMaybe<Scalars['String']['input']>;
+  /** Description for search results. */
+  readonly metaDescription?: InputMaybe<Scalars['String']['input']>;
+  /** Last part of the page's address. */
+  readonly slug?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the page. */
+  readonly permalink?: InputMaybe<Scalars['String']['input']>;
+  /** Language of the texts; default: the object's, else the one that the text looks like. */
+  readonly locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+  /** Words the page shall be found by, at most 191 characters; in double quotes only this exact sequence counts. */
+  readonly keyphrase?: InputMaybe<Scalars['String']['input']>;
+  /** Words that count as the keyphrase, at most 10. */
+  readonly synonyms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Further keyphrases, at most 5. */
+  readonly relatedKeyphrases?: InputMaybe<ReadonlyArray<SeoRelatedKeyphraseInput>>;
+  /** Default: product for listings, page for dealers, else article. */
+  readonly profile?: InputMaybe<SeoProfile>;
+  /** Whether the page is one of the site's main texts; these have to be longer. */
+  readonly isCornerstone?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether search engines are told to leave the page out. */
+  readonly noindex?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Canonical address; null says that there is none, so the page is its own. */
+  readonly canonicalUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Images beside those in the HTML, at most 250. */
+  readonly images?: InputMaybe<ReadonlyArray<SeoImageInput>>;
+  /** Structured data: a JSON-LD object, a list of them, or their JSON text; at most 64 KB and 20 levels. */
+  readonly schema?: InputMaybe<Scalars['JSON']['input']>;
+  /** Social preview: an object of at most 50 texts, as in `ogTitle`. */
+  readonly social?: InputMaybe<Scalars['JSON']['input']>;
+  /** Product on the page. */
+  readonly product?: InputMaybe<SeoProductInput>;
+  /** Ids of the only checks to run; unknown ids are answered in `warnings`. */
+  readonly checks?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** How many entries, 1 to 50. */
+  readonly limit?: Scalars['Int']['input'];
+  /** Whether dismissed findings are listed too. */
+  readonly includeDismissed?: Scalars['Boolean']['input'];
+  /** Only entries that matter at least so much. */
+  readonly minSeverity?: InputMaybe<SeoSeverity>;
+};
+
+/** One thing to do: what several checks complain about at once is one entry. */
+export type SeoRecommendation = {
+  /** Stable for the same findings. */
+  readonly id: Scalars['ID']['output'];
+  /** Checks that it makes good; those that wait for it stand at the end. */
+  readonly checkIds: ReadonlyArray<Scalars['ID']['output']>;
+  /** Position in the whole list, from 1. */
+  readonly priority: Scalars['Int']['output'];
+  /** How much it matters. */
+  readonly severity: SeoSeverity;
+  /** How much work it is. */
+  readonly effort: SeoEffort;
+  /** Score that it raises. */
+  readonly score: SeoScoreName;
+  /** Points of that score, 0 to 100, when every check of it is good. */
+  readonly expectedGain: Scalars['Float']['output'];
+  /** What to do. */
+  readonly title: Scalars['String']['output'];
+  /** Why it matters. */
+  readonly why: Scalars['String']['output'];
+  /** How to do it, with the numbers of this page. */
+  readonly steps: ReadonlyArray<Scalars['String']['output']>;
+  /** Where to do it; an empty range means the whole member. */
+  readonly target?: Maybe<SeoPosition>;
+  /** Kinds of `seoSuggestions` that help. */
+  readonly suggestionKinds: ReadonlyArray<SeoSuggestionKind>;
+  /** Whether somebody dismissed it. */
+  readonly dismissed: Scalars['Boolean']['output'];
+};
+
+/** What to do about a page, in order: severity, then gain for effort, then id of the first check. */
+export type SeoRecommendations = {
+  /** Thresholds and weights that were used. */
+  readonly ruleset: Scalars['String']['output'];
+  /** `sha256:` and the hash of what was analysed and of the ruleset. */
+  readonly inputHash: Scalars['String']['output'];
+  /** The two scores now. */
+  readonly scores: SeoScores;
+  /** SEO score when everything that is not dismissed is done, 0 to 100. */
+  readonly projectedScore: Scalars['Int']['output'];
+  /** Number of entries before the limit. */
+  readonly total: Scalars['Int']['output'];
+  /** The first entries. */
+  readonly items: ReadonlyArray<SeoRecommendation>;
 };
 
 /** SEO fields of one object in one language. */
@@ -1158,6 +1381,34 @@ export type SeoRefreshPayload = {
   readonly regressed: ReadonlyArray<Scalars['ID']['output']>;
 };
 
+/** A stored analysis as a history shows it. */
+export type SeoAnalysisHistoryEntry = {
+  /** Id of the analysis. */
+  readonly id: Scalars['ID']['output'];
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** Who had it made; null for machines. */
+  readonly createdBy?: Maybe<User>;
+  /** What made it. */
+  readonly source: SeoSnapshotSource;
+  /** Version of the text that was analysed. */
+  readonly contentVersion: Scalars['String']['output'];
+  /** Thresholds and weights that were used. */
+  readonly ruleset: Scalars['String']['output'];
+  /** The two scores. */
+  readonly scores: SeoScores;
+  /** All of it; null if it was removed in the meantime. */
+  readonly analysis?: Maybe<SeoAnalysisSnapshot>;
+};
+
+/** Stored analyses of an object in one language. */
+export type SeoAnalysisHistory = {
+  /** Those of this page, the newest first. */
+  readonly nodes: ReadonlyArray<SeoAnalysisHistoryEntry>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -1333,12 +1584,22 @@ export type ResolversTypes = {
   SeoAnalysisResult: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['SeoAnalysisResult']>;
   SeoDraftAnalysis: ResolverTypeWrapper<SeoDraftAnalysisParent>;
   SeoCheckDefinition: ResolverTypeWrapper<SeoCheckDefinitionParent>;
+  DismissSeoRecommendationInput: DismissSeoRecommendationInput;
+  SeoDismissal: ResolverTypeWrapper<SeoDismissalParent>;
+  DismissSeoRecommendationPayload: ResolverTypeWrapper<Omit<DismissSeoRecommendationPayload, 'dismissal'> & { dismissal: ResolversTypes['SeoDismissal'] }>;
   SeoObjectType: SeoObjectType;
   SeoObjectRef: SeoObjectRef;
   Listing: ResolverTypeWrapper<ListingParent>;
   Dealer: ResolverTypeWrapper<DealerParent>;
   Page: ResolverTypeWrapper<PageParent>;
   User: ResolverTypeWrapper<User>;
+  SeoSeverity: SeoSeverity;
+  SeoEffort: SeoEffort;
+  SeoScoreName: SeoScoreName;
+  SeoSuggestionKind: SeoSuggestionKind;
+  SeoRecommendationsInput: SeoRecommendationsInput;
+  SeoRecommendation: ResolverTypeWrapper<SeoRecommendationParent>;
+  SeoRecommendations: ResolverTypeWrapper<SeoRecommendationsParent>;
   SeoRecord: ResolverTypeWrapper<SeoRecordParent>;
   UpdateSeoRecordInput: UpdateSeoRecordInput;
   UpdateSeoRecordPayload: ResolverTypeWrapper<Omit<UpdateSeoRecordPayload, 'record'> & { record: ResolversTypes['SeoRecord'] }>;
@@ -1353,6 +1614,8 @@ export type ResolversTypes = {
   SeoAnalysisSnapshot: ResolverTypeWrapper<SeoAnalysisSnapshotParent>;
   SeoRefreshInput: SeoRefreshInput;
   SeoRefreshPayload: ResolverTypeWrapper<Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversTypes['SeoAnalysisSnapshot']>, current: ResolversTypes['SeoAnalysisSnapshot'] }>;
+  SeoAnalysisHistoryEntry: ResolverTypeWrapper<SeoAnalysisHistoryEntryParent>;
+  SeoAnalysisHistory: ResolverTypeWrapper<Omit<SeoAnalysisHistory, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SeoAnalysisHistoryEntry']> }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1405,11 +1668,17 @@ export type ResolversParentTypes = {
   SeoAnalysisResult: ResolversInterfaceTypes<ResolversParentTypes>['SeoAnalysisResult'];
   SeoDraftAnalysis: SeoDraftAnalysisParent;
   SeoCheckDefinition: SeoCheckDefinitionParent;
+  DismissSeoRecommendationInput: DismissSeoRecommendationInput;
+  SeoDismissal: SeoDismissalParent;
+  DismissSeoRecommendationPayload: Omit<DismissSeoRecommendationPayload, 'dismissal'> & { dismissal: ResolversParentTypes['SeoDismissal'] };
   SeoObjectRef: SeoObjectRef;
   Listing: ListingParent;
   Dealer: DealerParent;
   Page: PageParent;
   User: User;
+  SeoRecommendationsInput: SeoRecommendationsInput;
+  SeoRecommendation: SeoRecommendationParent;
+  SeoRecommendations: SeoRecommendationsParent;
   SeoRecord: SeoRecordParent;
   UpdateSeoRecordInput: UpdateSeoRecordInput;
   UpdateSeoRecordPayload: Omit<UpdateSeoRecordPayload, 'record'> & { record: ResolversParentTypes['SeoRecord'] };
@@ -1423,6 +1692,8 @@ export type ResolversParentTypes = {
   SeoAnalysisSnapshot: SeoAnalysisSnapshotParent;
   SeoRefreshInput: SeoRefreshInput;
   SeoRefreshPayload: Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversParentTypes['SeoAnalysisSnapshot']>, current: ResolversParentTypes['SeoAnalysisSnapshot'] };
+  SeoAnalysisHistoryEntry: SeoAnalysisHistoryEntryParent;
+  SeoAnalysisHistory: Omit<SeoAnalysisHistory, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SeoAnalysisHistoryEntry']> };
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -1483,6 +1754,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeSeoPrivacyAcknowledgement?: Resolver<ResolversTypes['RevokeSeoPrivacyAcknowledgementPayload'], ParentType, ContextType, RequireFields<MutationrevokeSeoPrivacyAcknowledgementArgs, 'input'>>;
   updateSeoAiSettings?: Resolver<ResolversTypes['UpdateSeoAiSettingsPayload'], ParentType, ContextType, RequireFields<MutationupdateSeoAiSettingsArgs, 'input'>>;
   seoAiSuggestions?: Resolver<ResolversTypes['SeoAiSuggestionsPayload'], ParentType, ContextType, RequireFields<MutationseoAiSuggestionsArgs, 'input'>>;
+  dismissSeoRecommendation?: Resolver<ResolversTypes['DismissSeoRecommendationPayload'], ParentType, ContextType, RequireFields<MutationdismissSeoRecommendationArgs, 'input'>>;
   updateSeoRecord?: Resolver<ResolversTypes['UpdateSeoRecordPayload'], ParentType, ContextType, RequireFields<MutationupdateSeoRecordArgs, 'input'>>;
   replaceSeoRuleset?: Resolver<ResolversTypes['ReplaceSeoRulesetPayload'], ParentType, ContextType, RequireFields<MutationreplaceSeoRulesetArgs, 'input'>>;
   seoRefresh?: Resolver<ResolversTypes['SeoRefreshPayload'], ParentType, ContextType, RequireFields<MutationseoRefreshArgs, 'input'>>;
@@ -1510,9 +1782,12 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   seoAiSettings?: Resolver<Maybe<ResolversTypes['SeoAiSettings']>, ParentType, ContextType>;
   seoAnalyze?: Resolver<Maybe<ResolversTypes['SeoDraftAnalysis']>, ParentType, ContextType, RequireFields<QueryseoAnalyzeArgs, 'input'>>;
   seoChecks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['SeoCheckDefinition']>>, ParentType, ContextType, Partial<QueryseoChecksArgs>>;
+  seoRecommendations?: Resolver<Maybe<ResolversTypes['SeoRecommendations']>, ParentType, ContextType, RequireFields<QueryseoRecommendationsArgs, 'input'>>;
   seoRecord?: Resolver<Maybe<ResolversTypes['SeoRecord']>, ParentType, ContextType, RequireFields<QueryseoRecordArgs, 'object'>>;
   seoRuleset?: Resolver<Maybe<ResolversTypes['SeoRuleset']>, ParentType, ContextType>;
   seoRulesetVersions?: Resolver<Maybe<ResolversTypes['SeoRulesetVersionConnection']>, ParentType, ContextType, RequireFields<QueryseoRulesetVersionsArgs, 'first'>>;
+  seoLatestAnalysis?: Resolver<Maybe<ResolversTypes['SeoAnalysisSnapshot']>, ParentType, ContextType, RequireFields<QueryseoLatestAnalysisArgs, 'object'>>;
+  seoAnalysisHistory?: Resolver<Maybe<ResolversTypes['SeoAnalysisHistory']>, ParentType, ContextType, RequireFields<QueryseoAnalysisHistoryArgs, 'object' | 'first'>>;
 };
 
 export type SeoAiSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAiSettings'] = ResolversParentTypes['SeoAiSettings']> = {
@@ -1700,6 +1975,18 @@ export type SeoCheckDefinitionResolvers<ContextType = RequestContext, ParentType
   profiles?: Resolver<ReadonlyArray<ResolversTypes['SeoProfile']>, ParentType, ContextType>;
 };
 
+export type SeoDismissalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoDismissal'] = ResolversParentTypes['SeoDismissal']> = {
+  objectType?: Resolver<ResolversTypes['SeoObjectType'], ParentType, ContextType>;
+  objectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['LanguageTag'], ParentType, ContextType>;
+  checkId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  dismissed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DismissSeoRecommendationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DismissSeoRecommendationPayload'] = ResolversParentTypes['DismissSeoRecommendationPayload']> = {
+  dismissal?: Resolver<ResolversTypes['SeoDismissal'], ParentType, ContextType>;
+};
+
 export type ListingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing'], FederationReferenceType extends FederationReferenceTypes['Listing'] = FederationReferenceTypes['Listing']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Listing']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1720,6 +2007,31 @@ export type PageResolvers<ContextType = RequestContext, ParentType extends Resol
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type SeoRecommendationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRecommendation'] = ResolversParentTypes['SeoRecommendation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  checkIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  priority?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  severity?: Resolver<ResolversTypes['SeoSeverity'], ParentType, ContextType>;
+  effort?: Resolver<ResolversTypes['SeoEffort'], ParentType, ContextType>;
+  score?: Resolver<ResolversTypes['SeoScoreName'], ParentType, ContextType>;
+  expectedGain?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  why?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  target?: Resolver<Maybe<ResolversTypes['SeoPosition']>, ParentType, ContextType>;
+  suggestionKinds?: Resolver<ReadonlyArray<ResolversTypes['SeoSuggestionKind']>, ParentType, ContextType>;
+  dismissed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SeoRecommendationsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRecommendations'] = ResolversParentTypes['SeoRecommendations']> = {
+  ruleset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scores?: Resolver<ResolversTypes['SeoScores'], ParentType, ContextType>;
+  projectedScore?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  items?: Resolver<ReadonlyArray<ResolversTypes['SeoRecommendation']>, ParentType, ContextType>;
 };
 
 export type SeoRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRecord'] = ResolversParentTypes['SeoRecord'], FederationReferenceType extends FederationReferenceTypes['SeoRecord'] = FederationReferenceTypes['SeoRecord']> = {
@@ -1808,6 +2120,22 @@ export type SeoRefreshPayloadResolvers<ContextType = RequestContext, ParentType 
   regressed?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
+export type SeoAnalysisHistoryEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAnalysisHistoryEntry'] = ResolversParentTypes['SeoAnalysisHistoryEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['SeoSnapshotSource'], ParentType, ContextType>;
+  contentVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ruleset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scores?: Resolver<ResolversTypes['SeoScores'], ParentType, ContextType>;
+  analysis?: Resolver<Maybe<ResolversTypes['SeoAnalysisSnapshot']>, ParentType, ContextType>;
+};
+
+export type SeoAnalysisHistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAnalysisHistory'] = ResolversParentTypes['SeoAnalysisHistory']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SeoAnalysisHistoryEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   DateTime?: GraphQLScalarType;
   LanguageTag?: GraphQLScalarType;
@@ -1843,10 +2171,14 @@ export type Resolvers<ContextType = RequestContext> = {
   SeoAnalysisResult?: SeoAnalysisResultResolvers<ContextType>;
   SeoDraftAnalysis?: SeoDraftAnalysisResolvers<ContextType>;
   SeoCheckDefinition?: SeoCheckDefinitionResolvers<ContextType>;
+  SeoDismissal?: SeoDismissalResolvers<ContextType>;
+  DismissSeoRecommendationPayload?: DismissSeoRecommendationPayloadResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   Dealer?: DealerResolvers<ContextType>;
   Page?: PageResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
+  SeoRecommendation?: SeoRecommendationResolvers<ContextType>;
+  SeoRecommendations?: SeoRecommendationsResolvers<ContextType>;
   SeoRecord?: SeoRecordResolvers<ContextType>;
   UpdateSeoRecordPayload?: UpdateSeoRecordPayloadResolvers<ContextType>;
   SeoRulesetOverride?: SeoRulesetOverrideResolvers<ContextType>;
@@ -1856,4 +2188,6 @@ export type Resolvers<ContextType = RequestContext> = {
   ReplaceSeoRulesetPayload?: ReplaceSeoRulesetPayloadResolvers<ContextType>;
   SeoAnalysisSnapshot?: SeoAnalysisSnapshotResolvers<ContextType>;
   SeoRefreshPayload?: SeoRefreshPayloadResolvers<ContextType>;
+  SeoAnalysisHistoryEntry?: SeoAnalysisHistoryEntryResolvers<ContextType>;
+  SeoAnalysisHistory?: SeoAnalysisHistoryResolvers<ContextType>;
 };
