@@ -6,6 +6,7 @@ import { listen } from '../../start/listen.ts';
 import { openSharedPlatform } from '../../start/openProduct.ts';
 import { openStorage } from '../../start/openStorage.ts';
 import { readConfiguration } from '../../start/readConfiguration.ts';
+import { ConversationModel, type ConversationRecord } from '../../subgraphs/identity/conversation/model.ts';
 import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
 import { UserModel, type UserRecord } from '../../subgraphs/identity/user/model.ts';
 import type { Viewer } from '../../subgraphs/platform/auth/Viewer.ts';
@@ -57,6 +58,10 @@ app.get('/api/v1/me', async (request, response) => {
   const { installationId } = viewer;
   const user = await UserModel.findOne({ _id: viewer.id, installationId }).lean<UserRecord>().exec();
   const installation = platform.installations.findById(installationId);
+  const waiting = await ConversationModel.find({ installationId, unreadFor: viewer.id }, { buyerUserId: 1, unread: 1 })
+    .limit(1000)
+    .lean<ConversationRecord[]>()
+    .exec();
   if (!user || !installation) return void response.status(404).json({ code: 'not_found' });
   answer(response, user.version, {
     id: viewer.id,
@@ -82,7 +87,7 @@ app.get('/api/v1/me', async (request, response) => {
     })),
     mfa: { enabled: false, factors: [], recoveryCodesLeft: user.recoveryCodeHashes.length },
     ...pick(user, ['consents', 'notificationPreferences']),
-    counts: { unreadMessages: user.unreadMessages },
+    counts: { unreadMessages: waiting.reduce((sum, one) => sum + one.unread[one.buyerUserId === user._id ? 'buyer' : 'seller'], 0) },
     session: {
       id: viewer.token.sessionId,
       authTime: new Date(viewer.token.authTime * 1000),

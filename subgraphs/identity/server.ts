@@ -3,10 +3,12 @@ import { accountDeletion } from './account-deletion/resolvers.ts';
 import { accountToken } from './account-token/resolvers.ts';
 import { apiClient } from './api-client/resolvers.ts';
 import { auditEvent } from './audit-event/resolvers.ts';
+import { block } from './block/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { catalogDealer } from './catalog-dealer/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
+import { conversation } from './conversation/resolvers.ts';
 import { dataExport } from './data-export/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { dealerInvitation } from './dealer-invitation/resolvers.ts';
@@ -23,6 +25,7 @@ import { listingModeration } from './listing-moderation/resolvers.ts';
 import { listingStats } from './listing-stats/resolvers.ts';
 import { mail } from './mail/resolvers.ts';
 import { media } from './media/resolvers.ts';
+import { message } from './message/resolvers.ts';
 import { mfaFactor } from './mfa-factor/resolvers.ts';
 import { notice } from './notice/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
@@ -75,6 +78,9 @@ export function buildIdentity(): Subgraph {
     catalogDealer,
     favorite,
     savedSearch,
+    conversation,
+    message,
+    block,
     event,
     page,
   ]);

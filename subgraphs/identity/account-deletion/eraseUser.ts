@@ -3,6 +3,7 @@ import { recordSystemAudit } from '../../platform/audit/recordAudit.ts';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { unassignConversations } from '../conversation/unassignConversations.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { DealerInvitationModel } from '../dealer-invitation/model.ts';
 import { unassignListings } from '../listing/unassignListings.ts';
@@ -83,6 +84,7 @@ async function replaceByTombstone(
     { session },
   );
   await unassignListings({ installationId, platform }, { dealerIds: left, userId }, session);
+  await unassignConversations({ installationId, platform }, { dealerIds: left, userId }, session);
   // Known by the address alone, which is about to be gone.
   await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
   const { emailNormalized } = user;

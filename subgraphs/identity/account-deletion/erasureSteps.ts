@@ -2,7 +2,9 @@ import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { AccountTokenModel } from '../account-token/model.ts';
+import { BlockModel } from '../block/model.ts';
 import { ConsentModel } from '../consent/model.ts';
+import { ConversationModel } from '../conversation/model.ts';
 import { archiveKey } from '../data-export/archiveOf.ts';
 import { DataExportModel } from '../data-export/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
@@ -10,6 +12,7 @@ import { type BatchChanges, changeListings } from '../listing/changeListings.ts'
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
 import { deleteFilesOf } from '../media/deleteFilesOf.ts';
+import { MessageModel } from '../message/model.ts';
 import { ReportModel } from '../report/model.ts';
 import { SavedSearchModel, SearchHitModel } from '../saved-search/model.ts';
 import { endSessions } from '../session/endSessions.ts';
@@ -33,6 +36,8 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   forgetConsents,
   forgetFavorites,
   forgetSearches,
+  forgetBlocks,
+  silenceMessages,
   deleteExports,
   detachReports,
   deleteFilesOf,
@@ -58,6 +63,25 @@ async function forgetFavorites({ installationId, userId }: ErasedUser): Promise<
 async function forgetSearches({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(SavedSearchModel, installationId).deleteMany({ userId });
   await scoped(SearchHitModel, installationId).deleteMany({ userId });
+}
+
+async function forgetBlocks({ installationId, userId }: ErasedUser): Promise<void> {
+  await scoped(BlockModel, installationId).deleteMany({ $or: [{ userId }, { blockedUserId: userId }] });
+}
+
+/** The other side keeps its own words, and that somebody wrote; what he wrote and sold says nothing any more. */
+async function silenceMessages({ platform, installationId, userId }: ErasedUser): Promise<void> {
+  const endedAt = new Date(platform.now());
+  await scoped(MessageModel, installationId).updateMany(
+    { authorId: userId, $or: [{ text: { $ne: null } }, { mediaIds: { $ne: [] } }] },
+    { $set: { state: 'removed', text: null, mediaIds: [], endedAt } },
+  );
+  const conversations = scoped(ConversationModel, installationId);
+  await conversations.updateMany({ sellerId: userId }, { $set: { subject: null } });
+  await conversations.updateMany(
+    { $or: [{ sellerId: userId }, { buyerUserId: userId }] },
+    { $set: { lastMessagePreview: null } },
+  );
 }
 
 /** What he reported goes on without him; what was resolved, without his words. */

@@ -9,6 +9,7 @@ import {
   sessions,
 } from './accountParts.ts';
 import type { ExportPart } from './ExportPart.ts';
+import { blocks, conversations, messages } from './messagingParts.ts';
 import { notices, reports } from './reportParts.ts';
 import { dealerMemberships, favorites, files, invitations, listings, savedSearches } from './tradeParts.ts';
 
@@ -23,6 +24,9 @@ export const exportParts: readonly ExportPart[] = [
   files,
   favorites,
   savedSearches,
+  conversations,
+  messages,
+  blocks,
   dealerMemberships,
   invitations,
   reports,

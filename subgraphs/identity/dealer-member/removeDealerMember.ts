@@ -3,6 +3,7 @@ import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { unassignConversations } from '../conversation/unassignConversations.ts';
 import { unassignListings } from '../listing/unassignListings.ts';
 import { changeMembers, findDealer } from './changeMembers.ts';
 import { outranks, roleOf } from './policy.ts';
@@ -34,6 +35,7 @@ export async function removeDealerMember(
       session,
     );
     await unassignListings(context, { dealerIds: [dealerId], userId }, session);
+    await unassignConversations(context, { dealerIds: [dealerId], userId }, session);
   });
   platform.forgetPrincipal({ userId });
   return { removedUserId: userId };

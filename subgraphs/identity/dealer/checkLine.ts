@@ -17,3 +17,17 @@ export function* checkLine(
     yield problem(pointer, `This has ${minimum} to ${maximum} characters.`);
   else if (isDeceptive(text)) yield problem(pointer, 'This holds no control or direction characters.');
 }
+
+/** Everything that does not print, except line ends and tabs. */
+const unprintable = /[^\P{Cc}\n\r\t]/u;
+
+/** A text of several lines; its length is counted in Unicode code points. */
+export function* checkText(
+  text: string,
+  pointer: string,
+  { maximum }: { maximum: number },
+): Generator<FieldProblem> {
+  if ([...text].length > maximum) yield problem(pointer, `This has at most ${maximum} characters.`);
+  else if (unprintable.test(text) || !text.isWellFormed())
+    yield problem(pointer, 'This holds no control characters.');
+}

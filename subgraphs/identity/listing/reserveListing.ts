@@ -3,6 +3,7 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { conversationLoader } from '../conversation/policy.ts';
 import { changeListing } from './changeListing.ts';
 import { findBuyerFault } from './findBuyerFault.ts';
 import { invalidTransition } from './invalidTransition.ts';
@@ -21,8 +22,8 @@ export function reserveListing(input: ReserveListingInput, context: RequestConte
       throw new AppError('already_reserved', 'The listing is reserved already.');
     if (!isAllowed(listing.state, 'reserved', 'reserveListing'))
       throw invalidTransition(listing.state, 'reserved');
-    const { until, buyerUserId = null } = input;
-    return { state: 'reserved', reservation: { until, buyerUserId, conversationId: null, paymentId: null } };
+    const { until, buyerUserId = null, conversationId } = input;
+    return { state: 'reserved', reservation: { until, buyerUserId, conversationId: conversationId ?? null, paymentId: null } };
   });
 }
 
@@ -36,13 +37,23 @@ async function findProblems(
     leftMs <= 0 || leftMs > longestMs
       ? problem('#/until', 'A reservation ends in the future, at most 30 days from now.')
       : null,
-    // There are no conversations yet, so that none of them is about this listing.
-    conversationId === null || conversationId === undefined
-      ? null
-      : problem('#/conversationId', 'This conversation does not exist.'),
+    await findConversationFault(conversationId, listing, context),
     await findBuyerFault(buyerUserId, listing, context),
   ];
   return problems.filter((found) => found !== null);
+}
+
+/** A reservation names only a conversation about this listing; any other one does not exist. */
+async function findConversationFault(
+  conversationId: string | null | undefined,
+  { _id }: ListingRecord,
+  context: RequestContext,
+): Promise<FieldProblem | null> {
+  if (conversationId === null || conversationId === undefined) return null;
+  const conversation = await context.loader(conversationLoader).load(conversationId);
+  return conversation?.listingId === _id
+    ? null
+    : problem('#/conversationId', 'This conversation does not exist.');
 }
 
 function problem(pointer: string, detail: string): FieldProblem {

@@ -65,6 +65,8 @@ export interface MailTemplates {
     more: string;
     url: string;
   };
+  /** Something waits to be read. `title` is that of what it is about. */
+  messageReceived: { displayName: string; title: string; url: string };
   apiClientCreated: { tradeName: string; name: string; createdBy: string };
 }
 

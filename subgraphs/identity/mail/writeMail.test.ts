@@ -65,6 +65,11 @@ const samples: MailTemplates = {
     more: '5',
     url: 'http://demo.localhost:4000/listings/volvo-145',
   },
+  messageReceived: {
+    ...someone,
+    title: 'Volvo 145',
+    url: 'http://demo.localhost:4000/conversations/cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  },
   apiClientCreated: { ...dealer, name: 'Stock', createdBy: 'Zoë' },
 };
 const templates = Object.keys(samples) as MailTemplate[];

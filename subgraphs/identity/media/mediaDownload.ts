@@ -3,6 +3,7 @@ import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { signFileToken } from '../../platform/storage/fileToken.ts';
+import { isAttachedFor } from '../message/isAttachedFor.ts';
 import { downloadRules, mediaPolicy } from './policy.ts';
 import { originalKey } from './storageKeys.ts';
 
@@ -16,7 +17,8 @@ export async function mediaDownload(
   const { platform, installation, installationId, viewer } = context;
   const record = await mediaPolicy.load(mediaId, context);
   if (!record) throw notFound('The file');
-  if (!downloadRules.some((allows) => allows(viewer, record))) throw ownershipRequired();
+  const mayRead = downloadRules.some((allows) => allows(viewer, record)) || (await isAttachedFor(record, context));
+  if (!mayRead) throw ownershipRequired();
   if (record.state !== 'ready' || record.original === null)
     throw new AppError('media_not_ready', 'This file is not ready.');
   if (record.purpose === 'verification') {

@@ -29,7 +29,7 @@ function verifiesPapers(viewer: Viewer, { purpose }: Owned): boolean {
   return purpose === 'verification' && viewer.breadthOf('dealers:verify') === 'any';
 }
 
-/** Whom the original is given to: any of these. Who takes part in a conversation joins them with its attachments. */
+/** Whom the original is given to: any of these; attachments also to those who take part in the conversation. */
 export const downloadRules: readonly ((viewer: Viewer, media: MediaRecord) => boolean)[] = [
   ownsMedia,
   verifiesPapers,

@@ -67,9 +67,7 @@ async function report(input: CreateReportInput, context: RequestContext, _id: st
 }
 
 async function find({ type, id }: StoredTarget, context: RequestContext): Promise<Reportable | null> {
-  if (type === 'decision') return findDecision(id, context);
-  if (type !== 'message') return findTarget({ type, id }, context);
-  throw invalidFields([problem('#/target/type', 'There are no messages yet.')]);
+  return type === 'decision' ? findDecision(id, context) : findTarget({ type, id }, context);
 }
 
 function* findProblems(

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
+import { conversationLoader, sideOf } from '../conversation/policy.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import type { ListingRecord } from '../listing/model.ts';
@@ -9,6 +10,7 @@ import { listingLoader } from '../listing/policy.ts';
 import { filesOf, pickContent } from '../listing/revision.ts';
 import { MediaModel } from '../media/model.ts';
 import { liveStates } from '../media/states.ts';
+import { messageLoader } from '../message/policy.ts';
 import { userLoader } from '../user/policy.ts';
 import type { StoredTarget } from './model.ts';
 
@@ -26,7 +28,7 @@ export interface Reportable {
   evidence: object;
 }
 
-type Kind = Exclude<StoredTarget['type'], 'decision' | 'message'>;
+type Kind = Exclude<StoredTarget['type'], 'decision'>;
 
 const finders: Readonly<
   Record<Kind, (idOrSlug: string, context: RequestContext) => Promise<Reportable | null>>
@@ -35,6 +37,7 @@ const finders: Readonly<
   dealer: findDealer,
   user: findUser,
   media: findMedia,
+  message: findMessage,
 };
 
 /**
@@ -94,6 +97,16 @@ async function findUser(userId: string, context: RequestContext): Promise<Report
   if (!user || user.state === 'deleted') return null;
   const { _id: id, displayName, state, createdAt } = user;
   return { id, ownerId: id, listingId: null, mediaIds: [], evidence: { displayName, state, createdAt } };
+}
+
+/** Only who takes part in a conversation knows of its messages. */
+async function findMessage(messageId: string, context: RequestContext): Promise<Reportable | null> {
+  const message = await context.loader(messageLoader).load(messageId);
+  const conversation = message && (await context.loader(conversationLoader).load(message.conversationId));
+  if (!conversation || message.state !== 'sent' || sideOf(context.viewer, conversation) === null) return null;
+  const { _id: id, conversationId, seq, authorId, side, text, mediaIds, createdAt } = message;
+  const evidence = { conversationId, seq, authorId, side, text, mediaIds, createdAt };
+  return { id, ownerId: authorId, listingId: null, mediaIds, evidence };
 }
 
 const shownPurposes = ['listing', 'avatar', 'logo'];

@@ -75,7 +75,6 @@ export async function createUser(
     consents: [],
     factors: [],
     recoveryCodeHashes: [],
-    unreadMessages: 0,
     lastSignInAt: null,
     deletion: null,
     lastExportAt: null,

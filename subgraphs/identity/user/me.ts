@@ -49,7 +49,7 @@ export function toMe({ viewer, installation, platform }: RequestContext, record:
       factors: liveFactors(factors, platform.now()),
       recoveryCodesLeft: record?.recoveryCodeHashes?.length ?? 0,
     },
-    counts: { unreadMessages: record?.unreadMessages ?? 0 },
+    counts: {},
     session: {
       id: token.sessionId,
       authTime: new Date(token.authTime * 1000),

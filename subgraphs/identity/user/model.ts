@@ -85,8 +85,6 @@ export interface UserRecord extends RecordWithOutbox {
   factors: MfaFactorRecord[];
   /** Hashes of recovery codes that are still good. */
   recoveryCodeHashes: string[];
-  /** Kept here so that the view of oneself needs no other collection. */
-  unreadMessages: number;
   /** Last time that somebody proved to be the user; not the last use of a session. */
   lastSignInAt: Date | null;
   deletion: { requestedAt: Date; effectiveAt: Date } | null;
@@ -158,7 +156,6 @@ export const UserModel = defineModel<UserRecord>(
       ),
     ],
     recoveryCodeHashes: { type: [String], required: true },
-    unreadMessages: { type: Number, required: true },
     lastSignInAt: { type: Date, default: null },
     deletion: {
       type: new Schema({ requestedAt: Date, effectiveAt: Date }, embedded),

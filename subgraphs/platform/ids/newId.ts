@@ -30,6 +30,8 @@ export const idPrefixes = {
   decision: 'dec',
   listingImport: 'imp',
   feedUpload: 'upl',
+  conversation: 'cnv',
+  message: 'msg',
 } as const;
 
 /** Record types that have an id. */

@@ -46,7 +46,7 @@ export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> 
   AUTH_REGISTER: exactly(networkOf, [inMinute('auth-register', 3), window('auth-register-day', 20, day)]),
   AUTH_RESET: { store: 'database', chargesOf: resetCharges },
   AUTH: exactly(principalOf, [inMinute('auth', 10)]),
-  MESSAGE: exactly(principalOf, [inMinute('message', 20), window('message-hour', 200, hour)]),
+  MESSAGE: { store: 'database', chargesOf: messageCharges },
   UPLOAD: { store: 'database', chargesOf: uploadCharges },
   AI: exactly(principalOf, [inMinute('ai', 10)]),
   IMPORT: exactly(dealerOf, [window('import', 10, hour)]),
@@ -61,6 +61,8 @@ export const classRules: Readonly<Record<RateClass, MemoryRule | DatabaseRule>> 
   WEBHOOK: perNetwork('webhook', 600),
 };
 
+const message = [inMinute('message', 20), window('message-hour', 200, hour)];
+const beginning = window('conversation-hour', 20, hour);
 const upload = [inMinute('upload', 60)];
 const signIn = [inMinute('auth-token', 10)];
 const refresh = [inMinute('auth-refresh', 30)];
@@ -82,6 +84,12 @@ function uploadCharges(context: RequestContext, args: object): Charge[] {
   const { mediaId } = membersOf(args);
   const isPaid = typeof mediaId === 'string' && context.loader(begunUploads).has(mediaId);
   return isPaid ? [] : [{ windows: upload, key: principalOf(context) }];
+}
+
+/** Whoever names no conversation begins one. */
+function messageCharges(context: RequestContext, args: object): Charge[] {
+  const windows = 'conversationId' in membersOf(args) ? message : [...message, beginning];
+  return [{ windows, key: principalOf(context) }];
 }
 
 /** The client first: one that has no budget left takes none from the address that it names. */

@@ -258,6 +258,12 @@ export const english: MailTexts = {
         'You get this mail because the search is kept with an alert. You can turn it off where your searches are kept, or all of them in your settings.',
       ],
     },
+    messageReceived: {
+      subject: 'New message about “{title}”',
+      body: ['Somebody wrote to you at {installation} about “{title}”.'],
+      action: 'Read the message',
+      note: ['While a message waits for you, you are not told of further ones. You can turn these mails off for a conversation, or all of them in your settings.'],
+    },
     apiClientCreated: {
       subject: 'New access for a program at {tradeName}',
       body: [

@@ -264,6 +264,12 @@ export const german: MailTexts = {
         'Sie erhalten diese Mail, weil die Suche mit einer Benachrichtigung gespeichert ist. Sie können sie bei Ihren Suchen abschalten, oder alle zusammen in Ihren Einstellungen.',
       ],
     },
+    messageReceived: {
+      subject: 'Neue Nachricht zu „{title}“',
+      body: ['Jemand hat Ihnen bei {installation} zu „{title}“ geschrieben.'],
+      action: 'Nachricht lesen',
+      note: ['Solange eine Nachricht auf Sie wartet, wird Ihnen keine weitere gemeldet. Sie können diese Mails für eine Unterhaltung abschalten, oder alle zusammen in Ihren Einstellungen.'],
+    },
     apiClientCreated: {
       subject: 'Neuer Zugang für ein Programm bei {tradeName}',
       body: [

@@ -262,6 +262,12 @@ export const spanish: MailTexts = {
         'Recibe este correo porque la búsqueda está guardada con un aviso. Puede desactivarlo en sus búsquedas, o todos a la vez en sus ajustes.',
       ],
     },
+    messageReceived: {
+      subject: 'Mensaje nuevo sobre «{title}»',
+      body: ['Alguien le ha escrito en {installation} sobre «{title}».'],
+      action: 'Leer el mensaje',
+      note: ['Mientras le espera un mensaje, no se le avisa de otros. Puede desactivar estos correos para una conversación, o todos a la vez en sus ajustes.'],
+    },
     apiClientCreated: {
       subject: 'Nuevo acceso para un programa en {tradeName}',
       body: [

@@ -1,0 +1,90 @@
+import type { QueryFilter } from 'mongoose';
+import type { BlockUserInput, UnblockUserInput } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
+import { problem } from '../dealer/checkLine.ts';
+import { userLoader } from '../user/policy.ts';
+import { BlockModel, type BlockRecord, blockId } from './model.ts';
+
+/** Bars every conversation of the caller, or of a dealer that he acts for, with somebody. */
+export async function blockUser(
+  { userId }: BlockUserInput,
+  context: RequestContext,
+): Promise<{ block: BlockRecord; created: boolean }> {
+  const { viewer, platform, installationId } = context;
+  if (userId === viewer.id) throw invalidFields([problem('#/userId', 'Nobody blocks himself.')]);
+  const user = await context.loader(userLoader).load(userId);
+  if (!user || user.state === 'deleted') throw notFound('The user');
+  const stored = await store(
+    {
+      _id: blockId(viewer.id, userId),
+      userId: viewer.id,
+      blockedUserId: userId,
+      createdAt: new Date(platform.now()),
+    },
+    installationId,
+  );
+  await scoped(ConversationModel, installationId).updateMany(
+    { $and: [withUser(userId, context), { blockedBy: { $ne: viewer.id } }] },
+    { $addToSet: { blockedBy: viewer.id }, $set: { state: 'blocked' }, $inc: { version: 1 } },
+  );
+  return stored;
+}
+
+async function store(
+  block: Omit<BlockRecord, 'installationId'>,
+  installationId: string,
+): Promise<{ block: BlockRecord; created: boolean }> {
+  const blocks = scoped(BlockModel, installationId);
+  try {
+    return { block: await blocks.insert(block), created: true };
+  } catch (error) {
+    const earlier = isDuplicateKey(error) ? await blocks.findOne({ _id: block._id }) : null;
+    if (!earlier) throw error;
+    return { block: earlier, created: false };
+  }
+}
+
+/** Opens them again, unless somebody else bars them, too. Nothing to do is nothing wrong. */
+export async function unblockUser(
+  { userId }: UnblockUserInput,
+  context: RequestContext,
+): Promise<{ unblockedUserId: string }> {
+  const { viewer, installationId } = context;
+  await scoped(BlockModel, installationId).deleteMany({ _id: blockId(viewer.id, userId) });
+  await liftBlocks(context, viewer.id, { $or: [{ buyerUserId: userId }, { sellerUserId: userId }] });
+  return { unblockedUserId: userId };
+}
+
+/** Takes somebody off those who bar conversations; those that nobody bars any more are open. */
+export async function liftBlocks(
+  { installationId }: { installationId: string },
+  blockerId: string,
+  filter: QueryFilter<ConversationRecord>,
+): Promise<void> {
+  const conversations = scoped(ConversationModel, installationId);
+  const own = { $and: [filter, { blockedBy: blockerId }] };
+  const ids = (await conversations.find(own, { projection: { _id: 1 } })).map(({ _id }) => _id);
+  if (ids.length === 0) return;
+  await conversations.updateMany(
+    { _id: { $in: ids }, blockedBy: blockerId },
+    { $pull: { blockedBy: blockerId }, $inc: { version: 1 } },
+  );
+  await conversations.updateMany(
+    { _id: { $in: ids }, state: 'blocked', blockedBy: { $size: 0 } },
+    { $set: { state: 'open' }, $inc: { version: 1 } },
+  );
+}
+
+/** Conversations in which the caller, or a dealer of his, meets somebody. */
+function withUser(userId: string, { viewer }: RequestContext): QueryFilter<ConversationRecord> {
+  const sellers = [viewer.id, ...viewer.principal.memberships.map(({ dealerId }) => dealerId)];
+  return {
+    $or: [
+      { buyerUserId: userId, sellerId: { $in: sellers } },
+      { buyerUserId: viewer.id, sellerUserId: userId },
+    ],
+  };
+}

@@ -1,0 +1,64 @@
+import type { Job, JobRun } from '../../platform/jobs/Job.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { ListingModel } from '../listing/model.ts';
+import { ConversationModel, type ConversationRecord } from './model.ts';
+
+const quietMs = 14 * 24 * 3600 * 1000;
+const batchSize = 200;
+
+/** Closes conversations about listings that have been sold or archived for 14 days, and silent for as long. */
+export const closeConversations: Job = {
+  name: 'identity.conversation-closings',
+  everyMs: 6 * 3600 * 1000,
+  async run(run) {
+    for (const { id } of run.platform.installations.all) await closeQuiet(id, run);
+  },
+};
+
+async function closeQuiet(installationId: string, { platform, signal, assertHeld }: JobRun): Promise<void> {
+  const conversations = scoped(ConversationModel, installationId);
+  const before = new Date(platform.now() - quietMs);
+  for (let last: Pick<ConversationRecord, '_id' | 'lastMessageAt'> | undefined; !signal.aborted; ) {
+    const batch: ConversationRecord[] = await conversations.find(
+      {
+        state: 'open',
+        ...(last
+          ? {
+              lastMessageAt: { $gte: last.lastMessageAt, $lte: before },
+              $or: [
+                { lastMessageAt: { $gt: last.lastMessageAt } },
+                { lastMessageAt: last.lastMessageAt, _id: { $gt: last._id } },
+              ],
+            }
+          : { lastMessageAt: { $lte: before } }),
+      },
+      { sort: { lastMessageAt: 1, _id: 1 }, limit: batchSize },
+    );
+    await assertHeld();
+    await closeThoseOver(installationId, batch, before, platform.now());
+    last = batch.at(-1);
+    if (batch.length < batchSize) return;
+  }
+}
+
+async function closeThoseOver(
+  installationId: string,
+  batch: readonly ConversationRecord[],
+  before: Date,
+  now: number,
+): Promise<void> {
+  const listingIds = [...new Set(batch.flatMap(({ listingId }) => (listingId === null ? [] : [listingId])))];
+  if (listingIds.length === 0) return;
+  const over = await scoped(ListingModel, installationId).find(
+    { _id: { $in: listingIds }, state: { $in: ['sold', 'archived'] }, updatedAt: { $lte: before } },
+    { projection: { _id: 1 } },
+  );
+  const isOver = new Set(over.map(({ _id }) => _id));
+  const due = batch.filter(({ listingId }) => isOver.has(listingId ?? '')).map(({ _id }) => _id);
+  if (due.length === 0) return;
+  // Whoever has written meanwhile keeps it open.
+  await scoped(ConversationModel, installationId).updateMany(
+    { _id: { $in: due }, state: 'open', lastMessageAt: { $lte: before } },
+    { $set: { state: 'closed', updatedAt: new Date(now) }, $inc: { version: 1 } },
+  );
+}

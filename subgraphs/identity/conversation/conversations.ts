@@ -1,0 +1,94 @@
+import type { QueryFilter } from 'mongoose';
+import type { QueryconversationsArgs } from '../../../schema/identity.generated.ts';
+import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import type { Viewer } from '../../platform/auth/Viewer.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
+import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { conversationLoader } from './policy.ts';
+import { ConversationModel, type ConversationRecord } from './model.ts';
+
+/** Conversations that somebody has on one side, as himself or for one dealer: an index holds each in their order. */
+export interface Inbox {
+  readonly key: 'buyerUserId' | 'sellerId';
+  readonly id: string;
+}
+
+/** A page of conversations, with the inboxes that it was read from. */
+export type ConversationConnectionParent = Connection<ConversationRecord> & { inboxes: readonly Inbox[] };
+
+/** Lists never hold foreign records: the inboxes are part of the filter, not of a check behind it. */
+export async function conversations(
+  args: QueryconversationsArgs,
+  context: RequestContext,
+): Promise<ConversationConnectionParent> {
+  const { dealerId, side, first, after } = args;
+  if (dealerId && !context.viewer.membershipOf(dealerId))
+    throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
+  const inboxes = inboxesOf(context.viewer, { dealerId, side });
+  const page = await findPage({
+    context,
+    collection: merged(scoped(ConversationModel, context.installationId), inboxes, args.unread),
+    filter: toFilter(args, context.viewer),
+    sort: [{ key: 'lastMessageAt', direction: -1 }],
+    first,
+    after,
+    binding: [inboxes, args.unread ?? null],
+  });
+  const loader = context.loader(conversationLoader);
+  for (const conversation of page.nodes) loader.prime(conversation._id, conversation);
+  return { ...page, inboxes };
+}
+
+/** Every inbox of somebody; a machine has that of its dealer alone. */
+export function inboxesOf(
+  viewer: Viewer,
+  { dealerId, side }: Pick<QueryconversationsArgs, 'dealerId' | 'side'> = {},
+): Inbox[] {
+  const dealers = viewer.principal.memberships
+    .map((membership) => membership.dealerId)
+    .filter((id) => !dealerId || id === dealerId);
+  const own = dealerId || viewer.isClient ? [] : [viewer.id];
+  return [
+    ...(side === 'SELLER' ? [] : own.map((id) => ({ key: 'buyerUserId', id }) as const)),
+    ...(side === 'BUYER' ? [] : [...own, ...dealers].map((id) => ({ key: 'sellerId', id }) as const)),
+  ];
+}
+
+/** The beginnings of several inboxes in one order. Nobody has more than a few: each is a command of its own. */
+function merged(
+  collection: ScopedCollection<ConversationRecord>,
+  inboxes: readonly Inbox[],
+  unread: boolean | null | undefined,
+): Pick<ScopedCollection<ConversationRecord>, 'find'> {
+  return {
+    async find(filter, options = {}) {
+      const parts = await Promise.all(
+        inboxes.map(({ key, id }) => {
+          const own = { [key]: id, ...(unread ? { unreadFor: id } : {}) } as QueryFilter<ConversationRecord>;
+          return collection.find({ $and: [own, filter] }, options);
+        }),
+      );
+      const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort(byLastMessage);
+      return all.slice(0, options.limit);
+    },
+  };
+}
+
+function byLastMessage(a: ConversationRecord, b: ConversationRecord): number {
+  return b.lastMessageAt.getTime() - a.lastMessageAt.getTime() || (a._id < b._id ? 1 : -1);
+}
+
+function toFilter(
+  { listingId, archived, assignee }: QueryconversationsArgs,
+  { id }: Viewer,
+): QueryFilter<ConversationRecord> {
+  const assigneeUserId = assignee === 'me' ? id : assignee === 'none' ? null : assignee;
+  return {
+    archivedBy: archived ? id : { $ne: id },
+    ...(listingId ? { listingId } : {}),
+    ...(assigneeUserId === undefined || assignee === null || assignee === undefined ? {} : { assigneeUserId }),
+  };
+}

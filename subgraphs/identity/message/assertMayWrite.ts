@@ -1,0 +1,41 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { type ConversationRecord, type Side } from '../conversation/model.ts';
+import { assertMayChange } from '../dealer/assertMayChange.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { userLoader } from '../user/policy.ts';
+
+/** The two who are to hear from each other. */
+export type Parties = Pick<ConversationRecord, 'buyerUserId' | 'sellerUserId' | 'dealerId'>;
+
+/** States of an account that can be written to. */
+const reachable: readonly string[] = ['active', 'unverified'];
+
+/**
+ * Whether the viewer may write as this side, and whether there is anybody to read it. Why there is not, is told to
+ * nobody.
+ *
+ * @throws AppError `email_unverified`, `dealer_not_active`, `recipient_unavailable`
+ */
+export async function assertMayWrite(parties: Parties, side: Side, context: RequestContext): Promise<void> {
+  const { viewer } = context;
+  if (!viewer.isClient && !viewer.principal.emailVerified)
+    throw new AppError('email_unverified', 'Confirm your e-mail address first.');
+  const dealer = parties.dealerId === null ? null : await context.loader(dealerLoader).load(parties.dealerId);
+  if (side === 'seller' && dealer) assertMayChange(dealer);
+  const isThere =
+    side === 'buyer' && parties.dealerId !== null
+      ? dealer?.state === 'active'
+      : await isReachable(side === 'buyer' ? parties.sellerUserId : parties.buyerUserId, context);
+  if (!isThere) throw recipientUnavailable();
+}
+
+async function isReachable(userId: string | null, context: RequestContext): Promise<boolean> {
+  const user = userId === null ? null : await context.loader(userLoader).load(userId);
+  return user !== null && reachable.includes(user.state);
+}
+
+/** One refusal for somebody who has blocked the caller, is suspended, or is gone. */
+export function recipientUnavailable(): AppError {
+  return new AppError('recipient_unavailable', 'This recipient cannot be written to.');
+}
