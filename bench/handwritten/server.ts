@@ -58,7 +58,10 @@ app.get('/api/v1/me', async (request, response) => {
   const { installationId } = viewer;
   const user = await UserModel.findOne({ _id: viewer.id, installationId }).lean<UserRecord>().exec();
   const installation = platform.installations.findById(installationId);
-  const waiting = await ConversationModel.find({ installationId, unreadFor: viewer.id }, { buyerUserId: 1, unread: 1 })
+  const waiting = await ConversationModel.find(
+    { installationId, unreadFor: viewer.id },
+    { buyerUserId: 1, unread: 1 },
+  )
     .limit(1000)
     .lean<ConversationRecord[]>()
     .exec();
@@ -87,7 +90,12 @@ app.get('/api/v1/me', async (request, response) => {
     })),
     mfa: { enabled: false, factors: [], recoveryCodesLeft: user.recoveryCodeHashes.length },
     ...pick(user, ['consents', 'notificationPreferences']),
-    counts: { unreadMessages: waiting.reduce((sum, one) => sum + one.unread[one.buyerUserId === user._id ? 'buyer' : 'seller'], 0) },
+    counts: {
+      unreadMessages: waiting.reduce(
+        (sum, one) => sum + one.unread[one.buyerUserId === user._id ? 'buyer' : 'seller'],
+        0,
+      ),
+    },
     session: {
       id: viewer.token.sessionId,
       authTime: new Date(viewer.token.authTime * 1000),

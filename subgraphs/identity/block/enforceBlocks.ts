@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { ConversationModel } from '../conversation/model.ts';
 import type { Topic } from '../conversation/findTopic.ts';
+import { ConversationModel } from '../conversation/model.ts';
 import { findBlockers } from './findBlockers.ts';
 
 /**

@@ -1,4 +1,8 @@
-import type { BlockResolvers, MutationResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
+import type {
+  BlockResolvers,
+  MutationResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';

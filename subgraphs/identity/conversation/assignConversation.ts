@@ -25,7 +25,9 @@ export function assignConversation(
     if (ownSideOf(viewer, conversation) === 'buyer') throw ownershipRequired();
     const { dealerId } = conversation;
     const dealer =
-      dealerId === null ? null : await scoped(DealerModel, installationId).findOne({ _id: dealerId }, { session });
+      dealerId === null
+        ? null
+        : await scoped(DealerModel, installationId).findOne({ _id: dealerId }, { session });
     if (!dealer) throw new AppError('dealer_role_required', 'Only dealers share out their conversations.');
     assertMayChange(dealer);
     const leads = viewer.hasDealerRole(dealer._id, 'MANAGER');

@@ -1,5 +1,5 @@
-import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { ListingModel } from '../listing/model.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 

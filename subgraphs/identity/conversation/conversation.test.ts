@@ -33,7 +33,8 @@ afterAll(() => rest.close());
 
 const call = (method: string, route: string, { token }: SeededUser, body?: object) =>
   rest.call(method, route, { token, ...(body ? { body } : {}) });
-const start = (as: SeededUser, body: object) => call('POST', path, as, { text: 'Is it still there?', ...body });
+const start = (as: SeededUser, body: object) =>
+  call('POST', path, as, { text: 'Is it still there?', ...body });
 const ask = async (as: SeededUser, of: { listing: SeededDealer['listing'] } = garage) => {
   const { id: listingId } = await of.listing({ published: true });
   const { body, status } = await start(as, { listingId });
@@ -101,7 +102,12 @@ describe('beginning', () => {
     ['a dealer that never was', () => ({ dealerId: newId('dealer') }), 404, 'not_found'],
     ['no text', () => ({ dealerId: garage.id, text: '  ' }), 422, 'validation_failed'],
     ['4,001 characters', () => ({ dealerId: garage.id, text: 'x'.repeat(4001) }), 422, 'validation_failed'],
-    ['a strange file', () => ({ dealerId: garage.id, attachments: [newId('media')] }), 422, 'validation_failed'],
+    [
+      'a strange file',
+      () => ({ dealerId: garage.id, attachments: [newId('media')] }),
+      422,
+      'validation_failed',
+    ],
     ['no UUID', () => ({ dealerId: garage.id, clientMessageId: '7' }), 422, 'validation_failed'],
   ])('with %s is refused, and nothing is kept', async (_, input, status, code) => {
     expect(await start(buyer, input())).toMatchObject({ status, body: { code } });
@@ -111,7 +117,10 @@ describe('beginning', () => {
   test('a draft does not exist, and one’s own listing cannot be asked about', async () => {
     const [draft, own] = [await garage.listing(), await garage.listing({ published: true })];
     expect((await start(buyer, { listingId: draft.id })).body.code).toBe('not_found');
-    expect(await start(agent, { listingId: own.id })).toMatchObject({ status: 403, body: { code: 'own_listing' } });
+    expect(await start(agent, { listingId: own.id })).toMatchObject({
+      status: 403,
+      body: { code: 'own_listing' },
+    });
   });
 
   test('whoever has not confirmed his address writes to nobody', async () => {
@@ -142,7 +151,14 @@ describe('who takes part', () => {
     await send(thread, agent);
     const shown = (await call('GET', thread.path, buyer)).body;
     expect(shown.participants).toEqual([
-      { userId: buyer.id, side: 'buyer', displayName: 'Bruno', lastReadSeq: 0, archived: false, muted: false },
+      {
+        userId: buyer.id,
+        side: 'buyer',
+        displayName: 'Bruno',
+        lastReadSeq: 0,
+        archived: false,
+        muted: false,
+      },
       { userId: null, side: 'seller', displayName: 'Agnes', lastReadSeq: 0, archived: null, muted: null },
     ]);
     const { data } = (await call('GET', `${thread.path}/messages`, buyer)).body;

@@ -7,8 +7,8 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { dealerLoader } from '../dealer/policy.ts';
-import { conversationLoader } from './policy.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
+import { conversationLoader } from './policy.ts';
 
 /** Conversations that somebody has on one side, as himself or for one dealer: an index holds each in their order. */
 export interface Inbox {
@@ -89,6 +89,8 @@ function toFilter(
   return {
     archivedBy: archived ? id : { $ne: id },
     ...(listingId ? { listingId } : {}),
-    ...(assigneeUserId === undefined || assignee === null || assignee === undefined ? {} : { assigneeUserId }),
+    ...(assigneeUserId === undefined || assignee === null || assignee === undefined
+      ? {}
+      : { assigneeUserId }),
   };
 }

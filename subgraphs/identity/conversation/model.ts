@@ -97,7 +97,9 @@ export const ConversationModel = defineModel<ConversationRecord>(
     assigneeUserId: nullable,
     state: text,
     blockedBy: [String],
-    participants: [new Schema<StoredParticipant>({ userId: text, side: text, lastReadSeq: number }, embedded)],
+    participants: [
+      new Schema<StoredParticipant>({ userId: text, side: text, lastReadSeq: number }, embedded),
+    ],
     archivedBy: [String],
     mutedBy: [String],
     lastSeq: number,

@@ -17,7 +17,13 @@ import { assignConversation } from './assignConversation.ts';
 import { closeConversations } from './closeConversations.ts';
 import { conversations, inboxesOf } from './conversations.ts';
 import { countUnread } from './countUnread.ts';
-import { ConversationModel, type ConversationRecord, type Side, type StoredParticipant, type StoredSubject } from './model.ts';
+import {
+  ConversationModel,
+  type ConversationRecord,
+  type Side,
+  type StoredParticipant,
+  type StoredSubject,
+} from './model.ts';
 import { conversationLoader, conversationPolicy, ownSideOf } from './policy.ts';
 import { shownStateOf } from './shownStateOf.ts';
 import { startConversation } from './startConversation.ts';

@@ -7,7 +7,10 @@ import { ConversationModel, type ConversationRecord, type Side, type StoredParti
 
 /** What a use case decides about a conversation; the rest follows. */
 export type ConversationChanges = Partial<
-  Omit<ConversationRecord, '_id' | 'installationId' | 'unread' | 'unreadFor' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<
+    ConversationRecord,
+    '_id' | 'installationId' | 'unread' | 'unreadFor' | 'version' | 'createdAt' | 'updatedAt'
+  >
 >;
 
 /** Members that follow from the others. */

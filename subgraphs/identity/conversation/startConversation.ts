@@ -4,8 +4,8 @@ import { AppError, invalidFields, notFound } from '../../platform/errors/AppErro
 import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { findBlockers } from '../block/findBlockers.ts';
 import { enforceBlocks } from '../block/enforceBlocks.ts';
+import { findBlockers } from '../block/findBlockers.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { appendMessage, type NewMessage } from '../message/appendMessage.ts';
 import { assertMayWrite, recipientUnavailable } from '../message/assertMayWrite.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { lowerCase } from '../upperCase.ts';
 import type { ConversationRecord, Side } from './model.ts';
 import { ownSideOf } from './policy.ts';
-import { changeConversation, type ConversationChanges, withParticipant } from './saveConversation.ts';
+import { type ConversationChanges, changeConversation, withParticipant } from './saveConversation.ts';
 import { shownStateOf } from './shownStateOf.ts';
 
 /** What somebody keeps for himself, and, for the seller's side, whether the buyer may write. */
@@ -42,9 +42,16 @@ function decideState(
   const state = lowerCase(wanted);
   const shown = shownStateOf(conversation, viewer);
   if (state === 'blocked' || shown === 'blocked')
-    throw new AppError('invalid_transition', `A conversation in the state "${shown}" does not become "${state}".`, {
-      allowedFrom: { state: shown, allowed: shown === 'open' ? ['closed'] : shown === 'closed' ? ['open'] : [] },
-    });
+    throw new AppError(
+      'invalid_transition',
+      `A conversation in the state "${shown}" does not become "${state}".`,
+      {
+        allowedFrom: {
+          state: shown,
+          allowed: shown === 'open' ? ['closed'] : shown === 'closed' ? ['open'] : [],
+        },
+      },
+    );
   // Somebody who was blocked does not learn of it: what he decides counts once the block is lifted.
   return conversation.state === 'blocked' ? 'blocked' : state;
 }

@@ -23,7 +23,10 @@ export function reserveListing(input: ReserveListingInput, context: RequestConte
     if (!isAllowed(listing.state, 'reserved', 'reserveListing'))
       throw invalidTransition(listing.state, 'reserved');
     const { until, buyerUserId = null, conversationId } = input;
-    return { state: 'reserved', reservation: { until, buyerUserId, conversationId: conversationId ?? null, paymentId: null } };
+    return {
+      state: 'reserved',
+      reservation: { until, buyerUserId, conversationId: conversationId ?? null, paymentId: null },
+    };
   });
 }
 

@@ -3,8 +3,7 @@ import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { signFileToken } from '../../platform/storage/fileToken.ts';
-import { isAttachedFor } from '../message/isAttachedFor.ts';
-import { downloadRules, mediaPolicy } from './policy.ts';
+import { downloadPolicy, verifiesPapers } from './downloadPolicy.ts';
 import { originalKey } from './storageKeys.ts';
 
 const linkLifeMs = 5 * 60_000;
@@ -15,10 +14,10 @@ export async function mediaDownload(
   context: RequestContext,
 ): Promise<{ url: string; expiresAt: Date }> {
   const { platform, installation, installationId, viewer } = context;
-  const record = await mediaPolicy.load(mediaId, context);
-  if (!record) throw notFound('The file');
-  const mayRead = downloadRules.some((allows) => allows(viewer, record)) || (await isAttachedFor(record, context));
-  if (!mayRead) throw ownershipRequired();
+  const original = await downloadPolicy.load(mediaId, context);
+  if (!original) throw notFound('The file');
+  const { media: record } = original;
+  if (!downloadPolicy.isOwner(viewer, original) && !verifiesPapers(viewer, record)) throw ownershipRequired();
   if (record.state !== 'ready' || record.original === null)
     throw new AppError('media_not_ready', 'This file is not ready.');
   if (record.purpose === 'verification') {

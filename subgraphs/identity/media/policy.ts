@@ -24,17 +24,6 @@ export function ownsMedia(viewer: Viewer, { owner, purpose }: Owned): boolean {
   return viewer.hasDealerRole(owner.id, purpose === 'verification' ? 'OWNER' : 'AGENT');
 }
 
-/** Who works on verifications reads their papers, and no other file for that. */
-function verifiesPapers(viewer: Viewer, { purpose }: Owned): boolean {
-  return purpose === 'verification' && viewer.breadthOf('dealers:verify') === 'any';
-}
-
-/** Whom the original is given to: any of these; attachments also to those who take part in the conversation. */
-export const downloadRules: readonly ((viewer: Viewer, media: MediaRecord) => boolean)[] = [
-  ownsMedia,
-  verifiesPapers,
-];
-
 /** Exactly the files that `ownsMedia` says yes to; of one dealer if it is named. */
 export function ownedMedia(viewer: Viewer, dealerId?: string | null): QueryFilter<MediaRecord> {
   const memberships = viewer.principal.memberships.filter(

@@ -12,6 +12,7 @@ import { MediaBlockModel } from './blockModel.ts';
 import { completeMediaUpload } from './completeMediaUpload.ts';
 import { createMedia } from './createMedia.ts';
 import { deleteMedia } from './deleteMedia.ts';
+import { downloadPolicy } from './downloadPolicy.ts';
 import { mediaDownload } from './mediaDownload.ts';
 import { mediaLibrary } from './mediaLibrary.ts';
 import { mediaUpkeep } from './mediaUpkeep.ts';
@@ -77,7 +78,7 @@ const Media: MediaResolvers = {
 
 export const media: Resource = {
   resolvers: { Query, Mutation, Media },
-  policies: { Media: mediaPolicy },
+  policies: { Media: mediaPolicy, MediaDownload: downloadPolicy },
   models: [MediaModel, MediaBlockModel],
   jobs: [mediaUpkeep, mediaProcessing, mediaPurge],
 };

@@ -53,7 +53,8 @@ async function checkAttachments(
   const files = await Promise.all(mediaIds.map((id) => context.loader(mediaLoader).load(id)));
   return files.flatMap((file, index) => {
     const pointer = `#/attachments/${index}`;
-    if (mediaIds.indexOf(mediaIds[index] ?? '') < index) return [problem(pointer, 'This file is named twice.')];
+    if (mediaIds.indexOf(mediaIds[index] ?? '') < index)
+      return [problem(pointer, 'This file is named twice.')];
     const isUsable = file?.state === 'ready' && file.purpose === 'message' && owners.includes(file.owner.id);
     return isUsable ? [] : [problem(pointer, 'This file does not exist.')];
   });

@@ -262,7 +262,9 @@ export const english: MailTexts = {
       subject: 'New message about “{title}”',
       body: ['Somebody wrote to you at {installation} about “{title}”.'],
       action: 'Read the message',
-      note: ['While a message waits for you, you are not told of further ones. You can turn these mails off for a conversation, or all of them in your settings.'],
+      note: [
+        'While a message waits for you, you are not told of further ones. You can turn these mails off for a conversation, or all of them in your settings.',
+      ],
     },
     apiClientCreated: {
       subject: 'New access for a program at {tradeName}',

@@ -267,7 +267,9 @@ export const french: MailTexts = {
       subject: 'Nouveau message au sujet de « {title} »',
       body: ['Quelqu’un vous a écrit sur {installation} au sujet de « {title} ».'],
       action: 'Lire le message',
-      note: ['Tant qu’un message vous attend, aucun autre ne vous est signalé. Vous pouvez désactiver ces messages pour une conversation, ou tous à la fois dans vos réglages.'],
+      note: [
+        'Tant qu’un message vous attend, aucun autre ne vous est signalé. Vous pouvez désactiver ces messages pour une conversation, ou tous à la fois dans vos réglages.',
+      ],
     },
     apiClientCreated: {
       subject: 'Nouvel accès pour un programme chez {tradeName}',

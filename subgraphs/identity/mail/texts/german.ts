@@ -268,7 +268,9 @@ export const german: MailTexts = {
       subject: 'Neue Nachricht zu „{title}“',
       body: ['Jemand hat Ihnen bei {installation} zu „{title}“ geschrieben.'],
       action: 'Nachricht lesen',
-      note: ['Solange eine Nachricht auf Sie wartet, wird Ihnen keine weitere gemeldet. Sie können diese Mails für eine Unterhaltung abschalten, oder alle zusammen in Ihren Einstellungen.'],
+      note: [
+        'Solange eine Nachricht auf Sie wartet, wird Ihnen keine weitere gemeldet. Sie können diese Mails für eine Unterhaltung abschalten, oder alle zusammen in Ihren Einstellungen.',
+      ],
     },
     apiClientCreated: {
       subject: 'Neuer Zugang für ein Programm bei {tradeName}',

@@ -266,7 +266,9 @@ export const spanish: MailTexts = {
       subject: 'Mensaje nuevo sobre «{title}»',
       body: ['Alguien le ha escrito en {installation} sobre «{title}».'],
       action: 'Leer el mensaje',
-      note: ['Mientras le espera un mensaje, no se le avisa de otros. Puede desactivar estos correos para una conversación, o todos a la vez en sus ajustes.'],
+      note: [
+        'Mientras le espera un mensaje, no se le avisa de otros. Puede desactivar estos correos para una conversación, o todos a la vez en sus ajustes.',
+      ],
     },
     apiClientCreated: {
       subject: 'Nuevo acceso para un programa en {tradeName}',
