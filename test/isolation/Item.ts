@@ -13,7 +13,9 @@ export interface Item {
     | 'savedSearch'
     | 'page'
     | 'report'
-    | 'media';
+    | 'media'
+    | 'conversation'
+    | 'message';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -62,7 +64,13 @@ export type ItemName =
   | 'mediaPaper'
   | 'mediaPrivate'
   | 'mediaElsewhere'
-  | 'mediaNever';
+  | 'mediaNever'
+  | 'thread'
+  | 'threadElsewhere'
+  | 'threadNever'
+  | 'message'
+  | 'messageElsewhere'
+  | 'messageNever';
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;

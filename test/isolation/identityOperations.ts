@@ -9,6 +9,7 @@ import { listingOperations } from './identity/listingOperations.ts';
 import { listingStateOperations } from './identity/listingStateOperations.ts';
 import { mediaOperations } from './identity/mediaOperations.ts';
 import { memberOperations } from './identity/memberOperations.ts';
+import { messagingOperations } from './identity/messagingOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { moderationOperations } from './identity/moderationOperations.ts';
 import { pageOperations } from './identity/pageOperations.ts';
@@ -36,4 +37,5 @@ export const identityOperations: readonly Operation[] = [
   ...mediaOperations,
   ...pageOperations,
   ...moderationOperations,
+  ...messagingOperations,
 ];

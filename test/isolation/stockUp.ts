@@ -5,6 +5,7 @@ import { hangTexts } from './hangTexts.ts';
 import { type Bare, type Item, type ItemName, nobodys, somebodys } from './Item.ts';
 import type { Users, World } from './openWorld.ts';
 import { stockFiles } from './stockFiles.ts';
+import { stockThreads } from './stockThreads.ts';
 import { storeExport } from './storeExport.ts';
 import { storePage } from './storePage.ts';
 import { storeReport } from './storeReport.ts';
@@ -105,6 +106,7 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
       'elsewhere',
     ),
     reportNever: nobodys('reportNever', 'report'),
+    ...(await stockThreads({ shop, abroad, garage, foreignDealer, person, stranger })),
     ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
   };
 }

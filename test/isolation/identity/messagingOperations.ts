@@ -1,0 +1,195 @@
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { isUnverified, unverified } from '../meanings.ts';
+import type { Call, Case, Cell, Operation } from '../Operation.ts';
+import { hasRole, isMember } from '../rules.ts';
+import { storeThread } from '../storeThread.ts';
+
+const threads = ['thread', 'threadElsewhere', 'threadNever'] as const;
+const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const;
+const people = ['person', 'personElsewhere', 'personNever'] as const;
+
+/** Conversations, messages and blocks: identity.md 3, n 78 to 86 and 88 to 90. */
+export const messagingOperations: readonly Operation[] = [
+  {
+    field: 'Query.conversations',
+    source: 'n 78: authenticated; 403 for the dealer of others; lists never hold foreign records',
+    rule: { kind: 'signed in' },
+    scope: 'messages:read',
+    routes: { 'GET /api/v1/conversations': 200 },
+    selection: 'nodes { id }',
+    cases: [
+      { name: 'of everybody', call: () => ({ variables: {} }) },
+      ...dealers.map((item) => ({
+        item,
+        call: ({ item }: Cell) => ({
+          variables: { dealerId: item?.id },
+          query: { dealerId: item?.id ?? '' },
+        }),
+        meaning: ({ item, who }: Cell) => {
+          if (item?.where !== 'here') return { status: 404, code: 'not_found' };
+          return isMember(who, item) ? null : { status: 403, code: 'ownership_required' };
+        },
+      })),
+    ],
+    check: (data, { who, world }) => {
+      const listed = new Set((data.nodes ?? data.data).map(({ id }: { id: string }) => id));
+      expect(listed.has(world.items.threadElsewhere.id)).toBe(false);
+      if (!isMember(who, world.items.thread)) expect(listed.has(world.items.thread.id)).toBe(false);
+    },
+  },
+  {
+    field: 'Mutation.startConversation',
+    source: 'n 79: authenticated, with a confirmed address; not about one’s own; people only',
+    rule: { kind: 'signed in' },
+    routes: { 'POST /api/v1/conversations': 201 },
+    selection: 'conversation { id }',
+    cases: (['published', 'garage', 'elsewhere', 'never'] as const).map((item) => ({
+      item,
+      call: async ({ item, isAnswered, world }: Cell) => {
+        const isNew = isAnswered && item?.name === 'published';
+        const listingId = isNew ? (await world.garage.listing({ published: true })).id : item?.id;
+        const body = { listingId, text: 'Is it still there?' };
+        return { variables: { input: body }, body };
+      },
+      meaning: (cell: Cell) => {
+        const { item, who } = cell;
+        if (item?.name !== 'published') return { status: 404, code: 'not_found' };
+        if (isMember(who, item)) return { status: 403, code: 'own_listing' };
+        return isUnverified(cell) ? unverified : null;
+      },
+    })),
+  },
+  {
+    field: 'Query.conversation',
+    source: 'n 80: whoever takes part',
+    rule: { kind: 'member' },
+    scope: 'messages:read',
+    routes: { 'GET /api/v1/conversations/{conversationId}': 200 },
+    selection: 'id',
+    cases: threads.map((item) => ({ item, call: naming })),
+    check: (data, { item }) => expect(data.id).toBe(item?.id),
+  },
+  {
+    field: 'Mutation.updateConversation',
+    source: 'n 81: own flags of whoever takes part',
+    rule: { kind: 'member' },
+    scope: 'messages:write',
+    routes: { 'PATCH /api/v1/conversations/{conversationId}': 200 },
+    selection: 'conversation { id }',
+    cases: threads.map((item) => ({ item, call: (cell) => changing(cell, { muted: true }) })),
+  },
+  {
+    field: 'Mutation.assignConversation',
+    source: 'n 82: member>=manager, or an agent who takes an unassigned one',
+    rule: { kind: 'member' },
+    scope: 'messages:write',
+    routes: { 'PUT /api/v1/conversations/{conversationId}/assignee': 200 },
+    selection: 'conversation { id }',
+    cases: threads.map((item) => ({
+      item,
+      call: (cell) => changing(cell, { assigneeUserId: null }),
+      meaning: ({ who }) => (hasRole(who, 'manager') ? null : { status: 403, code: 'dealer_role_required' }),
+    })),
+  },
+  {
+    field: 'Query.messages',
+    source: 'n 83: whoever takes part',
+    rule: { kind: 'member' },
+    scope: 'messages:read',
+    routes: { 'GET /api/v1/conversations/{conversationId}/messages': 200 },
+    selection: 'nodes { conversationId }',
+    cases: threads.map((item) => ({ item, call: naming })),
+    check: (data, { item }) => {
+      for (const { conversationId } of data.nodes ?? data.data) expect(conversationId).toBe(item?.id);
+    },
+  },
+  {
+    field: 'Mutation.sendMessage',
+    source: 'n 84: whoever takes part, with a confirmed address',
+    rule: { kind: 'member' },
+    scope: 'messages:write',
+    routes: { 'POST /api/v1/conversations/{conversationId}/messages': 201 },
+    selection: 'message { id }',
+    cases: threads.map((item) => ({
+      item,
+      call: (cell) => changing(cell, { text: 'It is.' }),
+      meaning: (cell) => (isUnverified(cell) ? unverified : null),
+    })),
+  },
+  {
+    field: 'Mutation.retractMessage',
+    source: 'n 85: the author; or messages:moderate',
+    rule: { kind: 'owner', or: 'messages:moderate' },
+    scope: 'messages:write',
+    routes: { 'DELETE /api/v1/conversations/{conversationId}/messages/{messageId}': 204 },
+    selection: 'messageId',
+    cases: (['message', 'messageElsewhere', 'messageNever'] as const).map((item) => ({
+      item,
+      call: async (cell: Cell): Promise<Call> => {
+        const { world, isAnswered } = cell;
+        const parties = { buyerUserId: world.ids.buyer, dealerId: world.garage.id };
+        const { conversationId, messageId } = isAnswered
+          ? await storeThread(world.shop.installation.id, parties)
+          : { conversationId: newId('conversation'), messageId: cell.item?.id ?? '' };
+        const path = { conversationId, messageId };
+        return { variables: { input: path }, path };
+      },
+    })),
+  },
+  {
+    field: 'Mutation.setReadMarker',
+    source: 'n 86: whoever takes part',
+    rule: { kind: 'member' },
+    scope: 'messages:write',
+    routes: { 'PUT /api/v1/conversations/{conversationId}/read-marker': 200 },
+    selection: 'conversation { id }',
+    cases: threads.map((item) => ({ item, call: (cell) => changing(cell, { seq: 0 }) })),
+  },
+  {
+    field: 'Query.myBlocks',
+    source: 'n 88: self; people only; lists never hold foreign records',
+    rule: { kind: 'signed in' },
+    routes: { 'GET /api/v1/me/blocks': 200 },
+    selection: 'nodes { userId }',
+    cases: [{ call: () => ({ variables: {} }) }],
+  },
+  {
+    field: 'Mutation.blockUser',
+    source: 'n 89: self; 404; people only',
+    rule: { kind: 'signed in' },
+    routes: { 'PUT /api/v1/me/blocks/{userId}': 201 },
+    selection: 'block { userId }',
+    cases: onPeople(({ item }) => (item?.where === 'here' ? null : { status: 404, code: 'not_found' })),
+  },
+  {
+    field: 'Mutation.unblockUser',
+    source: 'n 90: self; idempotent; people only',
+    rule: { kind: 'signed in' },
+    routes: { 'DELETE /api/v1/me/blocks/{userId}': 204 },
+    selection: 'unblockedUserId',
+    cases: onPeople(() => null),
+  },
+];
+
+function naming({ item }: Cell): Call {
+  const conversationId = item?.id ?? '';
+  return { variables: { conversationId }, path: { conversationId } };
+}
+
+function changing({ item }: Cell, body: object): Call {
+  const conversationId = item?.id ?? '';
+  return { variables: { input: { conversationId, ...body } }, path: { conversationId }, body };
+}
+
+/** Somebody new, where the design answers: a block would be felt in the conversations of the matrix. */
+function onPeople(meaning: NonNullable<Case['meaning']>): Case[] {
+  return people.map((item) => ({
+    item,
+    call: async ({ item, isAnswered, world }: Cell): Promise<Call> => {
+      const isNew = isAnswered && item?.where === 'here';
+      const userId = isNew ? (await world.shop.user()).id : (item?.id ?? '');
+      return { variables: { input: { userId } }, path: { userId } };
+    },
+    meaning,
+  }));
+}
