@@ -30,7 +30,7 @@ test('GET /me costs at most three commands when nothing is cached, and one when 
   const me = () => app.send({ method: 'GET', path: '/api/v1/me', token: dealer.owner.token });
   app.stack.platform.forgetPrincipal({ userId: dealer.owner.id });
   expect(await commandsOf(me)).toHaveLength(3);
-  expect(await commandsOf(me)).toEqual(['find users']);
+  expect(await commandsOf(me)).toEqual(['aggregate users']);
 });
 
 test('a join over the three subgraphs costs the same commands for 1, 10 and 100 listings', async () => {

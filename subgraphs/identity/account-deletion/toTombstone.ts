@@ -30,7 +30,6 @@ export function toTombstone(
     state: user.state,
     stateHistory: user.stateHistory,
     notificationPreferences: defaultPreferences(),
-    unreadMessages: 0,
     lastSignInAt: null,
     version: user.version,
     createdAt: user.createdAt,

@@ -35,12 +35,12 @@ test('a change of state is written with its line, its reason and the version', a
   const { id } = await shop.user();
   const suspended = await change(await read(id), 'suspendUser', {
     reason: 'Fraud.',
-    set: { unreadMessages: 3 },
+    set: { timeZone: 'Europe/Paris' },
   });
   expect(suspended).toMatchObject({
     state: 'suspended',
     stateReason: 'Fraud.',
-    unreadMessages: 3,
+    timeZone: 'Europe/Paris',
     version: 2,
     stateHistory: [
       { state: 'active', by: 'register', actor: { type: 'user', id } },
