@@ -5,8 +5,12 @@ import type { AdminReportParent } from '../subgraphs/identity/report/reports.ts'
 import type { AdminUserParent, AdminUserEntryParent } from '../subgraphs/identity/user-administration/toAdminUser.ts';
 import type { ApiClientRecord } from '../subgraphs/identity/api-client/model.ts';
 import type { AuditEventParent } from '../subgraphs/identity/audit-event/resolvers.ts';
+import type { BlockRecord } from '../subgraphs/identity/block/model.ts';
 import type { CatalogDealerParent } from '../subgraphs/identity/catalog-dealer/findPublicDealer.ts';
 import type { CatalogListingRecord } from '../subgraphs/identity/catalog/model.ts';
+import type { ConversationRecord } from '../subgraphs/identity/conversation/model.ts';
+import type { ConversationConnectionParent } from '../subgraphs/identity/conversation/conversations.ts';
+import type { ConversationParticipantParent, ConversationSubjectParent } from '../subgraphs/identity/conversation/resolvers.ts';
 import type { DataExportRecord } from '../subgraphs/identity/data-export/model.ts';
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
 import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
@@ -15,8 +19,10 @@ import type { DealerVerificationParent } from '../subgraphs/identity/dealer-veri
 import type { FavoriteRecord } from '../subgraphs/identity/favorite/model.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { ListingImportParent } from '../subgraphs/identity/listing-import/listingImport.ts';
-import type { MeParent } from '../subgraphs/identity/user/me.ts';
+import type { MeParent, MeCountsParent } from '../subgraphs/identity/user/me.ts';
 import type { MediaRecord } from '../subgraphs/identity/media/model.ts';
+import type { MessageRecord } from '../subgraphs/identity/message/model.ts';
+import type { MessageAuthorParent } from '../subgraphs/identity/message/resolvers.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
 import type { PageRecord } from '../subgraphs/identity/page/model.ts';
 import type { ReportRecord } from '../subgraphs/identity/report/model.ts';
@@ -90,11 +96,34 @@ export type Mutation = {
   /** Deletes an API client. Its access tokens are refused from this moment on. */
   readonly deleteDealerApiClient: DeleteDealerApiClientPayload;
   /**
+   * Bars every conversation with somebody, of the caller and of the dealers that he acts for. The other one is not told: to
+   * him the caller is `recipient_unavailable`. Blocking again is no error.
+   */
+  readonly blockUser: BlockUserPayload;
+  /** Takes a block back. Where there is none, nothing happens. */
+  readonly unblockUser: UnblockUserPayload;
+  /**
    * Gives or withdraws consent to a purpose (`terms`, `privacy`, `marketing`, `analytics`; another one is `not_found`). Each
    * decision is kept; the same one again adds nothing. Consent is to the current text: another version is
    * `consent_version_outdated`, whose member `currentVersion` names the one to show.
    */
   readonly putMyConsent: PutMyConsentPayload;
+  /**
+   * Writes to the seller of a published listing, or to an active dealer. There is one conversation for a buyer and a
+   * listing: a second start writes into it (`created` is false). The caller's own are `own_listing`; whoever has blocked
+   * him, is suspended or gone is `recipient_unavailable`.
+   */
+  readonly startConversation: StartConversationPayload;
+  /**
+   * Puts a conversation away, or mutes it, for the caller alone; `state` is for the seller's side: the buyer cannot write
+   * into a closed one.
+   */
+  readonly updateConversation: UpdateConversationPayload;
+  /**
+   * Says which member of the dealer answers. Managers decide; an agent takes what nobody has, for himself
+   * (`already_assigned` if somebody has).
+   */
+  readonly assignConversation: AssignConversationPayload;
   /**
    * Asks for everything that is stored about the caller, as a ZIP archive of JSON files with a page for people (GDPR,
    * articles 15 and 20). It is made in the background; a mail says when it is ready. One at a time (`export_in_progress`)
@@ -200,6 +229,23 @@ export type Mutation = {
   readonly deleteMedia: DeleteMediaPayload;
   /** Blocks a file, every other one with the same bytes, and whoever uploads them later; or takes that back. */
   readonly blockMedia: BlockMediaPayload;
+  /**
+   * Writes a message behind the last one. With the same `clientMessageId` it is the message that was written before
+   * (`created` is false). Whoever has blocked the caller, is suspended or gone is `recipient_unavailable`; into a closed
+   * conversation only the seller's side writes (`conversation_closed`), which opens it; what somebody else of the dealer
+   * answers is for him and the managers (`dealer_role_required`).
+   */
+  readonly sendMessage: SendMessagePayload;
+  /**
+   * Takes the words of a message away and leaves a stub: its author within 15 minutes (`retract_window_over`), moderators
+   * at any time. A report that was made before keeps what it says.
+   */
+  readonly retractMessage: RetractMessagePayload;
+  /**
+   * Says how far the caller has read; a lower number than before changes nothing. The members of a dealer read for each
+   * other.
+   */
+  readonly setReadMarker: SetReadMarkerPayload;
   /**
    * Begins to enroll a second factor: a secret for an authenticator application (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds),
    * shown this once. The factor counts only after `verifyMfaFactor`, which must follow within 10 minutes. An account has at
@@ -337,8 +383,33 @@ export type MutationdeleteDealerApiClientArgs = {
 };
 
 
+export type MutationblockUserArgs = {
+  input: BlockUserInput;
+};
+
+
+export type MutationunblockUserArgs = {
+  input: UnblockUserInput;
+};
+
+
 export type MutationputMyConsentArgs = {
   input: PutMyConsentInput;
+};
+
+
+export type MutationstartConversationArgs = {
+  input: StartConversationInput;
+};
+
+
+export type MutationupdateConversationArgs = {
+  input: UpdateConversationInput;
+};
+
+
+export type MutationassignConversationArgs = {
+  input: AssignConversationInput;
 };
 
 
@@ -542,6 +613,21 @@ export type MutationblockMediaArgs = {
 };
 
 
+export type MutationsendMessageArgs = {
+  input: SendMessageInput;
+};
+
+
+export type MutationretractMessageArgs = {
+  input: RetractMessageInput;
+};
+
+
+export type MutationsetReadMarkerArgs = {
+  input: SetReadMarkerInput;
+};
+
+
 export type MutationenrollMfaFactorArgs = {
   input: EnrollMfaFactorInput;
 };
@@ -696,6 +782,8 @@ export type Query = {
    * who was known (403), every use by an operator. A line is never changed and never removed.
    */
   readonly auditEvents?: Maybe<AuditEventConnection>;
+  /** Whom the caller has blocked, the latest first. */
+  readonly myBlocks?: Maybe<BlockConnection>;
   /** The public page of an active dealer. Earlier slugs lead to it as well: `slug` and `url` say where it is now. */
   readonly catalogDealer?: Maybe<CatalogDealer>;
   /** Search of what is published. Every page costs the same. */
@@ -706,6 +794,13 @@ export type Query = {
   readonly catalogListing?: Maybe<CatalogListing>;
   /** The category tree: every category behind its parent, siblings in their order. */
   readonly catalogCategories?: Maybe<CatalogCategories>;
+  /**
+   * Conversations of the caller, and of the dealers that he acts for, the latest message first. Without `archived` those
+   * that he has put away are left out.
+   */
+  readonly conversations?: Maybe<ConversationConnection>;
+  /** One conversation, for those who take part in it. */
+  readonly conversation?: Maybe<Conversation>;
   /**
    * One of the caller's data exports. When it is `READY`, `url` leads to its bytes for 15 minutes; ask again for another
    * link. The archive is kept 7 days, after which the export is `export_expired`.
@@ -741,6 +836,8 @@ export type Query = {
   readonly media?: Maybe<Media>;
   /** A link to the original, good for five minutes. The staff gets one to papers of verifications only. Each link to such papers is remembered in the audit. */
   readonly mediaDownload?: Maybe<MediaDownload>;
+  /** Messages of a conversation, the newest first; with `sinceSeq` those behind that number, the oldest first. */
+  readonly messages?: Maybe<MessageConnection>;
   /** A page of the installation; a draft only for those who work on pages, and for the staff for texts. */
   readonly page?: Maybe<Page>;
   /** Published pages, those that were published last first. */
@@ -787,6 +884,12 @@ export type QueryauditEventsArgs = {
   result?: InputMaybe<AuditResult>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QuerymyBlocksArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -847,6 +950,23 @@ export type QuerycatalogListingArgs = {
 
 export type QuerycatalogCategoriesArgs = {
   locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+};
+
+
+export type QueryconversationsArgs = {
+  side?: InputMaybe<ConversationSide>;
+  dealerId?: InputMaybe<Scalars['ID']['input']>;
+  listingId?: InputMaybe<Scalars['ID']['input']>;
+  unread?: InputMaybe<Scalars['Boolean']['input']>;
+  archived?: InputMaybe<Scalars['Boolean']['input']>;
+  assignee?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryconversationArgs = {
+  conversationId: Scalars['ID']['input'];
 };
 
 
@@ -939,6 +1059,14 @@ export type QuerymediaArgs = {
 
 export type QuerymediaDownloadArgs = {
   mediaId: Scalars['ID']['input'];
+};
+
+
+export type QuerymessagesArgs = {
+  conversationId: Scalars['ID']['input'];
+  sinceSeq?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1141,6 +1269,50 @@ export type AuditEventConnection = {
   readonly nodes: ReadonlyArray<AuditEvent>;
   /** Where the next page begins. */
   readonly pageInfo: PageInfo;
+};
+
+/** A page of blocks. */
+export type BlockConnection = {
+  /** The blocks of the page. */
+  readonly nodes: ReadonlyArray<Block>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** Somebody whom the caller wants no messages of. */
+export type Block = {
+  /** Who that is. */
+  readonly userId: Scalars['ID']['output'];
+  /** What he is called. */
+  readonly displayName: Scalars['String']['output'];
+  /** Since when. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** Whom to block. */
+export type BlockUserInput = {
+  /** `usr_…`, as conversations name him. */
+  readonly userId: Scalars['ID']['input'];
+};
+
+/** The block. */
+export type BlockUserPayload = {
+  /** The block. */
+  readonly block: Block;
+  /** Whether it is new. */
+  readonly created: Scalars['Boolean']['output'];
+};
+
+/** Whose block to take back. */
+export type UnblockUserInput = {
+  /** `usr_…` */
+  readonly userId: Scalars['ID']['input'];
+};
+
+/** Who is blocked no more. */
+export type UnblockUserPayload = {
+  /** Who that is. */
+  readonly unblockedUserId: Scalars['ID']['output'];
 };
 
 /**
@@ -1374,6 +1546,166 @@ export type PutMyConsentInput = {
 export type PutMyConsentPayload = {
   /** The latest decision about the purpose. */
   readonly consent: Consent;
+};
+
+/** A page of conversations. */
+export type ConversationConnection = {
+  /** The conversations of the page. */
+  readonly nodes: ReadonlyArray<Conversation>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+  /** Unread messages in the inboxes that the page is from, whatever else it is narrowed by; of 1,000 conversations at most. */
+  readonly unreadTotal: Scalars['Int']['output'];
+};
+
+/** One of the two who talk. */
+export type ConversationSide =
+  /** Whoever asks. */
+  | 'BUYER'
+  /** Whoever is asked: a private seller, or everybody of a dealer. */
+  | 'SELLER';
+
+/** Whether messages can be written. */
+export type ConversationState =
+  /** By both sides. */
+  | 'OPEN'
+  /** By the seller's side, which opens it. */
+  | 'CLOSED'
+  /** By nobody: somebody of the caller's side has blocked the other one. */
+  | 'BLOCKED';
+
+/** What two sides write to each other, about a listing or with a dealer. */
+export type Conversation = {
+  /** `cnv_…` */
+  readonly id: Scalars['ID']['output'];
+  /** The listing that it is about; null for a dealer that is asked in general. */
+  readonly listingId?: Maybe<Scalars['ID']['output']>;
+  /** The listing as it was when the conversation began. */
+  readonly subject?: Maybe<ConversationSubject>;
+  /** The dealer that is asked; null for a private seller. */
+  readonly dealerId?: Maybe<Scalars['ID']['output']>;
+  /** Who asks. */
+  readonly buyerUserId: Scalars['ID']['output'];
+  /** The private seller; null for a dealer. */
+  readonly sellerUserId?: Maybe<Scalars['ID']['output']>;
+  /** Member of the dealer who answers; null for nobody, and for the buyer. */
+  readonly assigneeUserId?: Maybe<Scalars['ID']['output']>;
+  /** Display name of the buyer. */
+  readonly buyerName: Scalars['String']['output'];
+  /** Trade name of the dealer, or display name of the private seller. */
+  readonly sellerName: Scalars['String']['output'];
+  /** The caller's side. */
+  readonly side: ConversationSide;
+  /** Whether messages can be written. */
+  readonly state: ConversationState;
+  /** Number of the last message; they are counted from 1. */
+  readonly lastSeq: Scalars['Int']['output'];
+  /** When the last message was written. */
+  readonly lastMessageAt: Scalars['DateTime']['output'];
+  /** Its beginning in one line, 140 characters at most; null for one without a text. */
+  readonly lastMessagePreview?: Maybe<Scalars['String']['output']>;
+  /** Who has done something here, and how far he has read. */
+  readonly participants: ReadonlyArray<ConversationParticipant>;
+  /** Messages of the other side that nobody of the caller's has read. */
+  readonly unreadCount: Scalars['Int']['output'];
+  /** Whether the caller has put it away; a new message of the other side takes it out again. */
+  readonly archived: Scalars['Boolean']['output'];
+  /** Whether the caller gets no mail about it. */
+  readonly muted: Scalars['Boolean']['output'];
+  /** For `If-Match`; every message changes it. */
+  readonly version: Scalars['Int']['output'];
+  /** When it began. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it changed last. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** A listing as it was when somebody asked about it. */
+export type ConversationSubject = {
+  /** Its title. */
+  readonly title: Scalars['String']['output'];
+  /** Its price; null where it is told on request. */
+  readonly price?: Maybe<Money>;
+  /** Its first picture, 640 pixels wide, as long as it can be shown. */
+  readonly coverUrl?: Maybe<Scalars['String']['output']>;
+};
+
+/** Somebody in a conversation. Neither addresses nor phone numbers are told. */
+export type ConversationParticipant = {
+  /** Null for the staff of a dealer as the buyer sees it. */
+  readonly userId?: Maybe<Scalars['ID']['output']>;
+  /** On which side. */
+  readonly side: ConversationSide;
+  /** What he is called; empty for a machine of the dealer. */
+  readonly displayName: Scalars['String']['output'];
+  /** Number of the last message that he has read himself. */
+  readonly lastReadSeq: Scalars['Int']['output'];
+  /** Whether he has put it away; null for others than the caller. */
+  readonly archived?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether he gets no mail about it; null for others than the caller. */
+  readonly muted?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** The first message. Either a listing or a dealer is named. */
+export type StartConversationInput = {
+  /** A published listing. */
+  readonly listingId?: InputMaybe<Scalars['ID']['input']>;
+  /** An active dealer, to be asked in general. */
+  readonly dealerId?: InputMaybe<Scalars['ID']['input']>;
+  /** At most 4,000 characters; may be left out if something is attached. */
+  readonly text?: InputMaybe<Scalars['String']['input']>;
+  /** At most 5 files of the caller with the purpose `message`. */
+  readonly attachments?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** UUID that the caller's program gives the message: sent twice it is one message. */
+  readonly clientMessageId?: InputMaybe<Scalars['String']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The conversation with the message. */
+export type StartConversationPayload = {
+  /** The conversation, also if there was one already. */
+  readonly conversation: Conversation;
+  /** What was written. */
+  readonly message: Message;
+  /** Whether the conversation is new. */
+  readonly created: Scalars['Boolean']['output'];
+};
+
+/** Changes of a conversation; what is left out stays. */
+export type UpdateConversationInput = {
+  /** Which one. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** Whether the caller puts it away. */
+  readonly archived?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the caller gets no mail about it. */
+  readonly muted?: InputMaybe<Scalars['Boolean']['input']>;
+  /** `OPEN` or `CLOSED`, by the seller's side. */
+  readonly state?: InputMaybe<ConversationState>;
+  /** Fails with `precondition_failed` if the conversation has another version. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The conversation after the change. */
+export type UpdateConversationPayload = {
+  /** The conversation. */
+  readonly conversation: Conversation;
+};
+
+/** Who answers. */
+export type AssignConversationInput = {
+  /** Which one. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** A member of the dealer; null for nobody. */
+  readonly assigneeUserId?: InputMaybe<Scalars['ID']['input']>;
+  /** Fails with `precondition_failed` if the conversation has another version. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The conversation after the change. */
+export type AssignConversationPayload = {
+  /** The conversation. */
+  readonly conversation: Conversation;
 };
 
 /** State of a data export. */
@@ -2931,8 +3263,8 @@ export type ListingStats = {
   readonly views: Scalars['Int']['output'];
   /** How many people have saved it. */
   readonly favorites: Scalars['Int']['output'];
-  /** How many conversations are about it; null until there are any. */
-  readonly conversations?: Maybe<Scalars['Int']['output']>;
+  /** How many conversations are about it. */
+  readonly conversations: Scalars['Int']['output'];
   /** The last 30 days that it was looked at, today included, the oldest first; a day without views is left out. */
   readonly last30d: ReadonlyArray<ListingViewsOfDay>;
 };
@@ -3632,6 +3964,134 @@ export type BlockMediaInput = {
 export type BlockMediaPayload = {
   /** The file. */
   readonly media: Media;
+};
+
+/** A page of messages. */
+export type MessageConnection = {
+  /** The messages of the page. */
+  readonly nodes: ReadonlyArray<Message>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** What kind of message it is. */
+export type MessageKind =
+  /** Somebody wrote it. */
+  | 'TEXT'
+  /** The product says that something happened. */
+  | 'SYSTEM';
+
+/** What has become of a message. */
+export type MessageState =
+  /** It is there. */
+  | 'SENT'
+  /** Its author took it back. */
+  | 'RETRACTED'
+  /** A moderator took it away. */
+  | 'REMOVED';
+
+/** A message. One that was taken back keeps its number, and nothing that it said. */
+export type Message = {
+  /** `msg_…` */
+  readonly id: Scalars['ID']['output'];
+  /** The conversation that it is in. */
+  readonly conversationId: Scalars['ID']['output'];
+  /** Its number in the conversation, from 1, without gaps. */
+  readonly seq: Scalars['Int']['output'];
+  /** Who wrote it. */
+  readonly author: MessageAuthor;
+  /** What kind of message it is. */
+  readonly kind: MessageKind;
+  /** What it says, as plain text; null for files alone, and once it was taken back. */
+  readonly text?: Maybe<Scalars['String']['output']>;
+  /** Files that go with it; their bytes are had by `mediaDownload`. */
+  readonly attachments: ReadonlyArray<MessageAttachment>;
+  /** What the author's program calls it; null for the others. */
+  readonly clientMessageId?: Maybe<Scalars['String']['output']>;
+  /** What has become of it. */
+  readonly state: MessageState;
+  /** When it was written. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was taken back. */
+  readonly endedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** Who wrote a message. */
+export type MessageAuthor = {
+  /** On which side. */
+  readonly side: ConversationSide;
+  /** What he is called; empty for a machine of the dealer. */
+  readonly displayName: Scalars['String']['output'];
+  /** Null for the staff of a dealer as the buyer sees it. */
+  readonly userId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** A file that goes with a message. */
+export type MessageAttachment = {
+  /** `med_…` */
+  readonly mediaId: Scalars['ID']['output'];
+  /** What it is. */
+  readonly kind: MediaKind;
+  /** What its author calls it. */
+  readonly filename: Scalars['String']['output'];
+  /** By its bytes, as in `image/jpeg`. */
+  readonly contentType: Scalars['String']['output'];
+  /** Size in bytes. */
+  readonly byteSize: Scalars['Int']['output'];
+  /** Pixels, of an image or a video. */
+  readonly width?: Maybe<Scalars['Int']['output']>;
+  /** Pixels, of an image or a video. */
+  readonly height?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A message to write. */
+export type SendMessageInput = {
+  /** Into which conversation. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** At most 4,000 characters; may be left out if something is attached. */
+  readonly text?: InputMaybe<Scalars['String']['input']>;
+  /** At most 5 files of the caller with the purpose `message`. */
+  readonly attachments?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** UUID that the caller's program gives it: sent twice it is one message. */
+  readonly clientMessageId?: InputMaybe<Scalars['String']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was written. */
+export type SendMessagePayload = {
+  /** The message. */
+  readonly message: Message;
+  /** Whether it is new. */
+  readonly created: Scalars['Boolean']['output'];
+};
+
+/** A message to take back. */
+export type RetractMessageInput = {
+  /** The conversation that it is in. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** Which one. */
+  readonly messageId: Scalars['ID']['input'];
+};
+
+/** What was taken back. */
+export type RetractMessagePayload = {
+  /** The message. */
+  readonly messageId: Scalars['ID']['output'];
+};
+
+/** How far somebody has read. */
+export type SetReadMarkerInput = {
+  /** Of which conversation. */
+  readonly conversationId: Scalars['ID']['input'];
+  /** Number of the last message that he has read; 0 for none. */
+  readonly seq: Scalars['Int']['input'];
+};
+
+/** The conversation with the marker. */
+export type SetReadMarkerPayload = {
+  /** The conversation. */
+  readonly conversation: Conversation;
 };
 
 /** Kind of a second factor. */
@@ -5285,6 +5745,12 @@ export type ResolversTypes = {
   AuditTarget: ResolverTypeWrapper<AuditTarget>;
   AuditResult: AuditResult;
   AuditEventConnection: ResolverTypeWrapper<Omit<AuditEventConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['AuditEvent']> }>;
+  BlockConnection: ResolverTypeWrapper<Omit<BlockConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Block']> }>;
+  Block: ResolverTypeWrapper<BlockRecord>;
+  BlockUserInput: BlockUserInput;
+  BlockUserPayload: ResolverTypeWrapper<Omit<BlockUserPayload, 'block'> & { block: ResolversTypes['Block'] }>;
+  UnblockUserInput: UnblockUserInput;
+  UnblockUserPayload: ResolverTypeWrapper<UnblockUserPayload>;
   CatalogDealer: ResolverTypeWrapper<CatalogDealerParent>;
   CatalogAttributeInput: CatalogAttributeInput;
   CatalogListingConnection: ResolverTypeWrapper<Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['CatalogListing']> }>;
@@ -5300,6 +5766,18 @@ export type ResolversTypes = {
   CatalogCategory: ResolverTypeWrapper<CatalogCategory>;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: ResolverTypeWrapper<PutMyConsentPayload>;
+  ConversationConnection: ResolverTypeWrapper<ConversationConnectionParent>;
+  ConversationSide: ConversationSide;
+  ConversationState: ConversationState;
+  Conversation: ResolverTypeWrapper<ConversationRecord>;
+  ConversationSubject: ResolverTypeWrapper<ConversationSubjectParent>;
+  ConversationParticipant: ResolverTypeWrapper<ConversationParticipantParent>;
+  StartConversationInput: StartConversationInput;
+  StartConversationPayload: ResolverTypeWrapper<Omit<StartConversationPayload, 'conversation' | 'message'> & { conversation: ResolversTypes['Conversation'], message: ResolversTypes['Message'] }>;
+  UpdateConversationInput: UpdateConversationInput;
+  UpdateConversationPayload: ResolverTypeWrapper<Omit<UpdateConversationPayload, 'conversation'> & { conversation: ResolversTypes['Conversation'] }>;
+  AssignConversationInput: AssignConversationInput;
+  AssignConversationPayload: ResolverTypeWrapper<Omit<AssignConversationPayload, 'conversation'> & { conversation: ResolversTypes['Conversation'] }>;
   DataExportState: DataExportState;
   DataExport: ResolverTypeWrapper<DataExportRecord>;
   ExportProgress: ResolverTypeWrapper<ExportProgress>;
@@ -5484,6 +5962,18 @@ export type ResolversTypes = {
   DeleteMediaPayload: ResolverTypeWrapper<DeleteMediaPayload>;
   BlockMediaInput: BlockMediaInput;
   BlockMediaPayload: ResolverTypeWrapper<Omit<BlockMediaPayload, 'media'> & { media: ResolversTypes['Media'] }>;
+  MessageConnection: ResolverTypeWrapper<Omit<MessageConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Message']> }>;
+  MessageKind: MessageKind;
+  MessageState: MessageState;
+  Message: ResolverTypeWrapper<MessageRecord>;
+  MessageAuthor: ResolverTypeWrapper<MessageAuthorParent>;
+  MessageAttachment: ResolverTypeWrapper<MessageAttachment>;
+  SendMessageInput: SendMessageInput;
+  SendMessagePayload: ResolverTypeWrapper<Omit<SendMessagePayload, 'message'> & { message: ResolversTypes['Message'] }>;
+  RetractMessageInput: RetractMessageInput;
+  RetractMessagePayload: ResolverTypeWrapper<RetractMessagePayload>;
+  SetReadMarkerInput: SetReadMarkerInput;
+  SetReadMarkerPayload: ResolverTypeWrapper<Omit<SetReadMarkerPayload, 'conversation'> & { conversation: ResolversTypes['Conversation'] }>;
   MfaFactorType: MfaFactorType;
   MfaFactorState: MfaFactorState;
   MfaFactor: ResolverTypeWrapper<MfaFactorRecord>;
@@ -5595,7 +6085,7 @@ export type ResolversTypes = {
   Consent: ResolverTypeWrapper<Consent>;
   NotificationChannels: ResolverTypeWrapper<NotificationChannels>;
   NotificationPreferences: ResolverTypeWrapper<NotificationPreferences>;
-  MeCounts: ResolverTypeWrapper<MeCounts>;
+  MeCounts: ResolverTypeWrapper<MeCountsParent>;
   CurrentSession: ResolverTypeWrapper<CurrentSession>;
   ScheduledDeletion: ResolverTypeWrapper<ScheduledDeletion>;
   RegisterInput: RegisterInput;
@@ -5638,6 +6128,12 @@ export type ResolversParentTypes = {
   AuditActor: AuditActor;
   AuditTarget: AuditTarget;
   AuditEventConnection: Omit<AuditEventConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['AuditEvent']> };
+  BlockConnection: Omit<BlockConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Block']> };
+  Block: BlockRecord;
+  BlockUserInput: BlockUserInput;
+  BlockUserPayload: Omit<BlockUserPayload, 'block'> & { block: ResolversParentTypes['Block'] };
+  UnblockUserInput: UnblockUserInput;
+  UnblockUserPayload: UnblockUserPayload;
   CatalogDealer: CatalogDealerParent;
   CatalogAttributeInput: CatalogAttributeInput;
   CatalogListingConnection: Omit<CatalogListingConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['CatalogListing']> };
@@ -5653,6 +6149,16 @@ export type ResolversParentTypes = {
   CatalogCategory: CatalogCategory;
   PutMyConsentInput: PutMyConsentInput;
   PutMyConsentPayload: PutMyConsentPayload;
+  ConversationConnection: ConversationConnectionParent;
+  Conversation: ConversationRecord;
+  ConversationSubject: ConversationSubjectParent;
+  ConversationParticipant: ConversationParticipantParent;
+  StartConversationInput: StartConversationInput;
+  StartConversationPayload: Omit<StartConversationPayload, 'conversation' | 'message'> & { conversation: ResolversParentTypes['Conversation'], message: ResolversParentTypes['Message'] };
+  UpdateConversationInput: UpdateConversationInput;
+  UpdateConversationPayload: Omit<UpdateConversationPayload, 'conversation'> & { conversation: ResolversParentTypes['Conversation'] };
+  AssignConversationInput: AssignConversationInput;
+  AssignConversationPayload: Omit<AssignConversationPayload, 'conversation'> & { conversation: ResolversParentTypes['Conversation'] };
   DataExport: DataExportRecord;
   ExportProgress: ExportProgress;
   RequestMyDataExportInput: RequestMyDataExportInput;
@@ -5803,6 +6309,16 @@ export type ResolversParentTypes = {
   DeleteMediaPayload: DeleteMediaPayload;
   BlockMediaInput: BlockMediaInput;
   BlockMediaPayload: Omit<BlockMediaPayload, 'media'> & { media: ResolversParentTypes['Media'] };
+  MessageConnection: Omit<MessageConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Message']> };
+  Message: MessageRecord;
+  MessageAuthor: MessageAuthorParent;
+  MessageAttachment: MessageAttachment;
+  SendMessageInput: SendMessageInput;
+  SendMessagePayload: Omit<SendMessagePayload, 'message'> & { message: ResolversParentTypes['Message'] };
+  RetractMessageInput: RetractMessageInput;
+  RetractMessagePayload: RetractMessagePayload;
+  SetReadMarkerInput: SetReadMarkerInput;
+  SetReadMarkerPayload: Omit<SetReadMarkerPayload, 'conversation'> & { conversation: ResolversParentTypes['Conversation'] };
   MfaFactor: MfaFactorRecord;
   MfaStatus: Omit<MfaStatus, 'factors'> & { factors: ReadonlyArray<ResolversParentTypes['MfaFactor']> };
   EnrollMfaFactorInput: EnrollMfaFactorInput;
@@ -5896,7 +6412,7 @@ export type ResolversParentTypes = {
   Consent: Consent;
   NotificationChannels: NotificationChannels;
   NotificationPreferences: NotificationPreferences;
-  MeCounts: MeCounts;
+  MeCounts: MeCountsParent;
   CurrentSession: CurrentSession;
   ScheduledDeletion: ScheduledDeletion;
   RegisterInput: RegisterInput;
@@ -5944,7 +6460,12 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestAccountDeletion?: Resolver<ResolversTypes['RequestAccountDeletionPayload'], ParentType, ContextType, RequireFields<MutationrequestAccountDeletionArgs, 'input'>>;
   createDealerApiClient?: Resolver<ResolversTypes['CreateDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationcreateDealerApiClientArgs, 'input'>>;
   deleteDealerApiClient?: Resolver<ResolversTypes['DeleteDealerApiClientPayload'], ParentType, ContextType, RequireFields<MutationdeleteDealerApiClientArgs, 'input'>>;
+  blockUser?: Resolver<ResolversTypes['BlockUserPayload'], ParentType, ContextType, RequireFields<MutationblockUserArgs, 'input'>>;
+  unblockUser?: Resolver<ResolversTypes['UnblockUserPayload'], ParentType, ContextType, RequireFields<MutationunblockUserArgs, 'input'>>;
   putMyConsent?: Resolver<ResolversTypes['PutMyConsentPayload'], ParentType, ContextType, RequireFields<MutationputMyConsentArgs, 'input'>>;
+  startConversation?: Resolver<ResolversTypes['StartConversationPayload'], ParentType, ContextType, RequireFields<MutationstartConversationArgs, 'input'>>;
+  updateConversation?: Resolver<ResolversTypes['UpdateConversationPayload'], ParentType, ContextType, RequireFields<MutationupdateConversationArgs, 'input'>>;
+  assignConversation?: Resolver<ResolversTypes['AssignConversationPayload'], ParentType, ContextType, RequireFields<MutationassignConversationArgs, 'input'>>;
   requestMyDataExport?: Resolver<ResolversTypes['RequestMyDataExportPayload'], ParentType, ContextType, RequireFields<MutationrequestMyDataExportArgs, 'input'>>;
   inviteDealerMember?: Resolver<ResolversTypes['InviteDealerMemberPayload'], ParentType, ContextType, RequireFields<MutationinviteDealerMemberArgs, 'input'>>;
   revokeDealerInvitation?: Resolver<ResolversTypes['RevokeDealerInvitationPayload'], ParentType, ContextType, RequireFields<MutationrevokeDealerInvitationArgs, 'input'>>;
@@ -5985,6 +6506,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateMedia?: Resolver<ResolversTypes['UpdateMediaPayload'], ParentType, ContextType, RequireFields<MutationupdateMediaArgs, 'input'>>;
   deleteMedia?: Resolver<ResolversTypes['DeleteMediaPayload'], ParentType, ContextType, RequireFields<MutationdeleteMediaArgs, 'input'>>;
   blockMedia?: Resolver<ResolversTypes['BlockMediaPayload'], ParentType, ContextType, RequireFields<MutationblockMediaArgs, 'input'>>;
+  sendMessage?: Resolver<ResolversTypes['SendMessagePayload'], ParentType, ContextType, RequireFields<MutationsendMessageArgs, 'input'>>;
+  retractMessage?: Resolver<ResolversTypes['RetractMessagePayload'], ParentType, ContextType, RequireFields<MutationretractMessageArgs, 'input'>>;
+  setReadMarker?: Resolver<ResolversTypes['SetReadMarkerPayload'], ParentType, ContextType, RequireFields<MutationsetReadMarkerArgs, 'input'>>;
   enrollMfaFactor?: Resolver<ResolversTypes['EnrollMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationenrollMfaFactorArgs, 'input'>>;
   verifyMfaFactor?: Resolver<ResolversTypes['VerifyMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationverifyMfaFactorArgs, 'input'>>;
   deleteMfaFactor?: Resolver<ResolversTypes['DeleteMfaFactorPayload'], ParentType, ContextType, RequireFields<MutationdeleteMfaFactorArgs, 'input'>>;
@@ -6021,11 +6545,14 @@ export type RequestAccountDeletionPayloadResolvers<ContextType = RequestContext,
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   dealerApiClients?: Resolver<Maybe<ResolversTypes['ApiClientConnection']>, ParentType, ContextType, RequireFields<QuerydealerApiClientsArgs, 'dealerId' | 'first'>>;
   auditEvents?: Resolver<Maybe<ResolversTypes['AuditEventConnection']>, ParentType, ContextType, RequireFields<QueryauditEventsArgs, 'first'>>;
+  myBlocks?: Resolver<Maybe<ResolversTypes['BlockConnection']>, ParentType, ContextType, RequireFields<QuerymyBlocksArgs, 'first'>>;
   catalogDealer?: Resolver<Maybe<ResolversTypes['CatalogDealer']>, ParentType, ContextType, RequireFields<QuerycatalogDealerArgs, 'dealerId'>>;
   catalogListings?: Resolver<Maybe<ResolversTypes['CatalogListingConnection']>, ParentType, ContextType, RequireFields<QuerycatalogListingsArgs, 'first' | 'count'>>;
   catalogFacets?: Resolver<Maybe<ResolversTypes['CatalogFacets']>, ParentType, ContextType, RequireFields<QuerycatalogFacetsArgs, 'facets'>>;
   catalogListing?: Resolver<Maybe<ResolversTypes['CatalogListing']>, ParentType, ContextType, RequireFields<QuerycatalogListingArgs, 'listingId'>>;
   catalogCategories?: Resolver<Maybe<ResolversTypes['CatalogCategories']>, ParentType, ContextType, Partial<QuerycatalogCategoriesArgs>>;
+  conversations?: Resolver<Maybe<ResolversTypes['ConversationConnection']>, ParentType, ContextType, RequireFields<QueryconversationsArgs, 'first'>>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType, RequireFields<QueryconversationArgs, 'conversationId'>>;
   myDataExport?: Resolver<Maybe<ResolversTypes['DataExport']>, ParentType, ContextType, RequireFields<QuerymyDataExportArgs, 'exportId'>>;
   dealerMembers?: Resolver<Maybe<ResolversTypes['DealerMemberConnection']>, ParentType, ContextType, RequireFields<QuerydealerMembersArgs, 'dealerId' | 'first'>>;
   dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
@@ -6039,6 +6566,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   mediaLibrary?: Resolver<Maybe<ResolversTypes['MediaConnection']>, ParentType, ContextType, RequireFields<QuerymediaLibraryArgs, 'first'>>;
   media?: Resolver<Maybe<ResolversTypes['Media']>, ParentType, ContextType, RequireFields<QuerymediaArgs, 'mediaId'>>;
   mediaDownload?: Resolver<Maybe<ResolversTypes['MediaDownload']>, ParentType, ContextType, RequireFields<QuerymediaDownloadArgs, 'mediaId'>>;
+  messages?: Resolver<Maybe<ResolversTypes['MessageConnection']>, ParentType, ContextType, RequireFields<QuerymessagesArgs, 'conversationId' | 'first'>>;
   page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType, RequireFields<QuerypageArgs, 'slug'>>;
   pages?: Resolver<Maybe<ResolversTypes['PageConnection']>, ParentType, ContextType, RequireFields<QuerypagesArgs, 'first'>>;
   adminPages?: Resolver<Maybe<ResolversTypes['PageConnection']>, ParentType, ContextType, RequireFields<QueryadminPagesArgs, 'first'>>;
@@ -6106,6 +6634,26 @@ export type AuditTargetResolvers<ContextType = RequestContext, ParentType extend
 export type AuditEventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditEventConnection'] = ResolversParentTypes['AuditEventConnection']> = {
   nodes?: Resolver<ReadonlyArray<ResolversTypes['AuditEvent']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type BlockConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BlockConnection'] = ResolversParentTypes['BlockConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Block']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type BlockResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Block'] = ResolversParentTypes['Block']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type BlockUserPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BlockUserPayload'] = ResolversParentTypes['BlockUserPayload']> = {
+  block?: Resolver<ResolversTypes['Block'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type UnblockUserPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnblockUserPayload'] = ResolversParentTypes['UnblockUserPayload']> = {
+  unblockedUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CatalogDealerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CatalogDealer'] = ResolversParentTypes['CatalogDealer'], FederationReferenceType extends FederationReferenceTypes['CatalogDealer'] = FederationReferenceTypes['CatalogDealer']> = {
@@ -6221,6 +6769,65 @@ export type CatalogCategoryResolvers<ContextType = RequestContext, ParentType ex
 
 export type PutMyConsentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PutMyConsentPayload'] = ResolversParentTypes['PutMyConsentPayload']> = {
   consent?: Resolver<ResolversTypes['Consent'], ParentType, ContextType>;
+};
+
+export type ConversationConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConversationConnection'] = ResolversParentTypes['ConversationConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  unreadTotal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ConversationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Conversation'] = ResolversParentTypes['Conversation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  listingId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['ConversationSubject']>, ParentType, ContextType>;
+  dealerId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  buyerUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  sellerUserId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  assigneeUserId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  buyerName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sellerName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  side?: Resolver<ResolversTypes['ConversationSide'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ConversationState'], ParentType, ContextType>;
+  lastSeq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastMessageAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastMessagePreview?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  participants?: Resolver<ReadonlyArray<ResolversTypes['ConversationParticipant']>, ParentType, ContextType>;
+  unreadCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  archived?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  muted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ConversationSubjectResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConversationSubject'] = ResolversParentTypes['ConversationSubject']> = {
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  price?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  coverUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ConversationParticipantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConversationParticipant'] = ResolversParentTypes['ConversationParticipant']> = {
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  side?: Resolver<ResolversTypes['ConversationSide'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastReadSeq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  archived?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  muted?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type StartConversationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StartConversationPayload'] = ResolversParentTypes['StartConversationPayload']> = {
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['Message'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type UpdateConversationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateConversationPayload'] = ResolversParentTypes['UpdateConversationPayload']> = {
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+};
+
+export type AssignConversationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignConversationPayload'] = ResolversParentTypes['AssignConversationPayload']> = {
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
 };
 
 export type DataExportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataExport'] = ResolversParentTypes['DataExport']> = {
@@ -6700,7 +7307,7 @@ export type ListingPromotionResolvers<ContextType = RequestContext, ParentType e
 export type ListingStatsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ListingStats'] = ResolversParentTypes['ListingStats']> = {
   views?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   favorites?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  conversations?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  conversations?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   last30d?: Resolver<ReadonlyArray<ResolversTypes['ListingViewsOfDay']>, ParentType, ContextType>;
 };
 
@@ -6894,6 +7501,54 @@ export type DeleteMediaPayloadResolvers<ContextType = RequestContext, ParentType
 
 export type BlockMediaPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BlockMediaPayload'] = ResolversParentTypes['BlockMediaPayload']> = {
   media?: Resolver<ResolversTypes['Media'], ParentType, ContextType>;
+};
+
+export type MessageConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MessageConnection'] = ResolversParentTypes['MessageConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type MessageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Message'] = ResolversParentTypes['Message']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  conversationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  seq?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['MessageAuthor'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['MessageKind'], ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attachments?: Resolver<ReadonlyArray<ResolversTypes['MessageAttachment']>, ParentType, ContextType>;
+  clientMessageId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['MessageState'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type MessageAuthorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MessageAuthor'] = ResolversParentTypes['MessageAuthor']> = {
+  side?: Resolver<ResolversTypes['ConversationSide'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type MessageAttachmentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MessageAttachment'] = ResolversParentTypes['MessageAttachment']> = {
+  mediaId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['MediaKind'], ParentType, ContextType>;
+  filename?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  byteSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  width?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  height?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type SendMessagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SendMessagePayload'] = ResolversParentTypes['SendMessagePayload']> = {
+  message?: Resolver<ResolversTypes['Message'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RetractMessagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RetractMessagePayload'] = ResolversParentTypes['RetractMessagePayload']> = {
+  messageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type SetReadMarkerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetReadMarkerPayload'] = ResolversParentTypes['SetReadMarkerPayload']> = {
+  conversation?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
 };
 
 export type MfaFactorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MfaFactor'] = ResolversParentTypes['MfaFactor']> = {
@@ -7428,6 +8083,10 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditTarget?: AuditTargetResolvers<ContextType>;
   AuditEventConnection?: AuditEventConnectionResolvers<ContextType>;
+  BlockConnection?: BlockConnectionResolvers<ContextType>;
+  Block?: BlockResolvers<ContextType>;
+  BlockUserPayload?: BlockUserPayloadResolvers<ContextType>;
+  UnblockUserPayload?: UnblockUserPayloadResolvers<ContextType>;
   CatalogDealer?: CatalogDealerResolvers<ContextType>;
   CatalogListingConnection?: CatalogListingConnectionResolvers<ContextType>;
   CatalogFacets?: CatalogFacetsResolvers<ContextType>;
@@ -7441,6 +8100,13 @@ export type Resolvers<ContextType = RequestContext> = {
   CatalogCategories?: CatalogCategoriesResolvers<ContextType>;
   CatalogCategory?: CatalogCategoryResolvers<ContextType>;
   PutMyConsentPayload?: PutMyConsentPayloadResolvers<ContextType>;
+  ConversationConnection?: ConversationConnectionResolvers<ContextType>;
+  Conversation?: ConversationResolvers<ContextType>;
+  ConversationSubject?: ConversationSubjectResolvers<ContextType>;
+  ConversationParticipant?: ConversationParticipantResolvers<ContextType>;
+  StartConversationPayload?: StartConversationPayloadResolvers<ContextType>;
+  UpdateConversationPayload?: UpdateConversationPayloadResolvers<ContextType>;
+  AssignConversationPayload?: AssignConversationPayloadResolvers<ContextType>;
   DataExport?: DataExportResolvers<ContextType>;
   ExportProgress?: ExportProgressResolvers<ContextType>;
   RequestMyDataExportPayload?: RequestMyDataExportPayloadResolvers<ContextType>;
@@ -7538,6 +8204,13 @@ export type Resolvers<ContextType = RequestContext> = {
   UpdateMediaPayload?: UpdateMediaPayloadResolvers<ContextType>;
   DeleteMediaPayload?: DeleteMediaPayloadResolvers<ContextType>;
   BlockMediaPayload?: BlockMediaPayloadResolvers<ContextType>;
+  MessageConnection?: MessageConnectionResolvers<ContextType>;
+  Message?: MessageResolvers<ContextType>;
+  MessageAuthor?: MessageAuthorResolvers<ContextType>;
+  MessageAttachment?: MessageAttachmentResolvers<ContextType>;
+  SendMessagePayload?: SendMessagePayloadResolvers<ContextType>;
+  RetractMessagePayload?: RetractMessagePayloadResolvers<ContextType>;
+  SetReadMarkerPayload?: SetReadMarkerPayloadResolvers<ContextType>;
   MfaFactor?: MfaFactorResolvers<ContextType>;
   MfaStatus?: MfaStatusResolvers<ContextType>;
   EnrollMfaFactorPayload?: EnrollMfaFactorPayloadResolvers<ContextType>;
