@@ -1,10 +1,11 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
 import { language } from './language/resolvers.ts';
 import { relation } from './relation/resolvers.ts';
+import { relationHealth } from './relation-health/resolvers.ts';
 import { translatable } from './translatable/resolvers.ts';
 import { translation } from './translation/resolvers.ts';
 
 /** The translation subgraph, interface C: languages, links between objects that say the same, and translations. */
 export function buildTranslation(): Subgraph {
-  return buildSubgraph('translation', [language, relation, translation, translatable]);
+  return buildSubgraph('translation', [language, relation, relationHealth, translation, translatable]);
 }

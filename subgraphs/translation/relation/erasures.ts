@@ -1,20 +1,12 @@
-import type { ClientSession } from 'mongoose';
 import type { ObjectDeleted, UserStateChanged } from '../../../schema/events.ts';
 import { consume } from '../../platform/events/consume.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { JobRun } from '../../platform/jobs/Job.ts';
 import { LanguageSettingsModel } from '../language/model.ts';
-import {
-  headProjection,
-  type StoredTranslation,
-  slotKeyOf,
-  type TranslationHead,
-  TranslationModel,
-} from '../translation/model.ts';
-import { bumpGroups } from './groupWrites.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { TranslationModel } from '../translation/model.ts';
+import { forgetObject } from './forgetObject.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
-import { leaveGroup } from './leaveGroup.ts';
-import { readMembers, type SystemWrite } from './membershipWrites.ts';
 
 const name = 'translation.erasures';
 
@@ -27,64 +19,19 @@ export const erasuresJob = consume<ObjectDeleted | UserStateChanged>({
   types: ['object.deleted', 'user.state_changed'],
   async handle(events, run) {
     for (const event of events) {
-      if (event.type === 'object.deleted') await forgetObject(event, run);
+      if (event.type === 'object.deleted') await forget(event, run);
       else if (event.payload.to === 'deleted') await unassign(event, run);
     }
   },
 });
 
-/** The words written for the object go, its slots are free, and the others of its groups stay together. */
-async function forgetObject({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
+/** In one transaction for all that hangs on the object. */
+async function forget({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
   const now = new Date(platform.now());
   const defaultCode = await findDefaultCode(installationId);
-  await inRelationTransaction(async (session: ClientSession) => {
-    const write: SystemWrite = { context: { installationId, viewer: { id: name } }, session, now };
-    const records = await scoped(TranslationModel, installationId).find(
-      { subjectId: object.id, objectType: object.type as TranslationHead['objectType'], objectGoneAt: null },
-      { projection: headProjection, sort: { createdAt: 1, _id: 1 }, session },
-    );
-    const groupIds = [...new Set(records.flatMap(({ groupId }) => groupId ?? []))];
-    await bumpGroups(write, groupIds);
-    for (const record of records) await emptyRecord(write, record);
-    for (const groupId of groupIds)
-      await leaveGroup(write, groupId, await readMembers(write, groupId), defaultCode);
-  });
-}
-
-/** What is left says that there was a translation, and in which language. */
-const nothingSaid = {
-  groupId: null,
-  isSource: false,
-  status: 'archived',
-  liveSince: null,
-  publishedAt: null,
-  derivedFrom: null,
-  contentDigest: null,
-  assigneeId: null,
-  note: null,
-  dueAt: null,
-  fields: {},
-  publishedFields: null,
-  history: [],
-} as const satisfies Partial<StoredTranslation>;
-
-async function emptyRecord(
-  { context, session, now }: SystemWrite,
-  { _id, language }: TranslationHead,
-): Promise<void> {
-  await scoped(TranslationModel, context.installationId).findOneAndUpdate(
-    { _id },
-    {
-      $set: {
-        ...nothingSaid,
-        slotKey: slotKeyOf(_id, null, language),
-        objectGoneAt: now,
-        updatedAt: now,
-        updatedBy: context.viewer.id,
-      },
-      $inc: { version: 1 },
-    },
-    { session },
+  const ref = { type: object.type as ObjectType, id: object.id };
+  await inRelationTransaction((session) =>
+    forgetObject({ context: { installationId, viewer: { id: name } }, session, now }, ref, defaultCode),
   );
 }
 

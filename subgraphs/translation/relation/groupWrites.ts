@@ -46,14 +46,15 @@ export async function readOpenGroup({ context, session }: SystemWrite, id: strin
   return group;
 }
 
-/** A new group at version 1. */
+/** A new group at version 1; one whose record is lost keeps the id that its members name. */
 export async function insertGroup(
   { context, session, now }: SystemWrite,
   objectType: ObjectType,
+  id = newId('group'),
 ): Promise<StoredGroup> {
   return scoped(RelationGroupModel, context.installationId).insert(
     {
-      _id: newId('group'),
+      _id: id,
       objectType,
       version: 1,
       closed: false,
@@ -87,6 +88,15 @@ export async function movePointers(
   await scoped(RelationGroupModel, context.installationId).updateMany(
     { mergedInto: fromId },
     { $set: { mergedInto: intoId } },
+    { session },
+  );
+}
+
+/** Raises the version of a group, and opens it if it is closed: its members are still there. */
+export async function openGroup({ context, session, now }: SystemWrite, id: string): Promise<void> {
+  await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
+    { _id: id },
+    { $inc: { version: 1 }, $set: { closed: false, mergedInto: null, updatedAt: now } },
     { session },
   );
 }

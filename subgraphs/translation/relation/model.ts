@@ -19,7 +19,7 @@ export interface StoredGroup {
   updatedAt: Date;
 }
 
-/** Found by `_id`, and by the group that it became part of. */
+/** Found by `_id`, by the group that it became part of, and one after the other by whoever looks after all of them. */
 export const RelationGroupModel = defineModel<StoredGroup>(
   'relation_groups',
   new Schema<StoredGroup>({
@@ -30,5 +30,7 @@ export const RelationGroupModel = defineModel<StoredGroup>(
     mergedInto: { type: String, default: null },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
-  }).index({ installationId: 1, mergedInto: 1 }),
+  })
+    .index({ installationId: 1, mergedInto: 1 })
+    .index({ installationId: 1, closed: 1, _id: 1 }),
 );

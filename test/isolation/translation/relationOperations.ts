@@ -169,6 +169,23 @@ export const relationOperations: readonly Operation[] = [
     })),
     check: ({ translation }) => expect(translation.languageCode).toBe('en'),
   },
+  {
+    field: 'Query.relationHealth',
+    source: 'settled 8: health needs the capability over the whole installation; GraphQL only',
+    rule: { kind: 'holds any', permissions: ['translations:read'] },
+    selection: 'lookedAt',
+    cases: [{ call: () => ({ variables: {} }) }],
+    check: ({ lookedAt }) => expect(lookedAt).toBeGreaterThan(0),
+  },
+  {
+    field: 'Mutation.repairRelations',
+    source: 'settled 8: as health, and manage; GraphQL only',
+    rule: { kind: 'holds any', permissions: ['translations:manage'] },
+    selection: 'repaired { code }',
+    // The world holds nothing that is wrong, and objects whose heads come later are none of a repair.
+    cases: [{ call: () => ({ variables: { input: { codes: ['HEAD_MISSING'] } } }) }],
+    check: ({ repaired }) => expect(repaired).toEqual([]),
+  },
 ];
 
 /** A new object with a translation: its id, and that of their group. */

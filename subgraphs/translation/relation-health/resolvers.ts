@@ -1,0 +1,22 @@
+import type { Resolvers } from '../../../schema/translation.generated.ts';
+import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { toEnumName } from '../translatable/enumNames.ts';
+import { checkPart } from './checkPart.ts';
+import { repairRelations } from './repairRelations.ts';
+
+const resolvers: Resolvers = {
+  Query: {
+    relationHealth: async (_, { after }, context) => ({
+      ...(await checkPart(context, after)),
+      checkedAt: new Date(context.platform.now()),
+    }),
+  },
+  Mutation: {
+    repairRelations: (_, { input }, context) => repairRelations(context, input),
+  },
+  RelationFinding: {
+    objectType: ({ objectType }) => objectType && toEnumName(objectType),
+  },
+};
+
+export const relationHealth: Resource = { resolvers };
