@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { DealerParent, ListingParent, PageParent } from '../subgraphs/translation/translatable/entityResolvers.ts';
 import type { LanguageParent } from '../subgraphs/translation/language/LanguageParent.ts';
+import type { RelationFindingParent } from '../subgraphs/translation/relation-health/RelationFindingParent.ts';
 import type { RelationGroupParent } from '../subgraphs/translation/relation/RelationGroupParent.ts';
 import type { TranslationParent } from '../subgraphs/translation/translation/TranslationParent.ts';
 import type { TranslationResolutionParent } from '../subgraphs/translation/translation/resolve.ts';
@@ -110,6 +111,11 @@ export type Query = {
   /** The active language that fits a reader best; the default one when none does. */
   readonly negotiateLanguage?: Maybe<Language>;
   /**
+   * What is wrong with groups and translations of the installation, in parts: each looks at some thousands of groups or
+   * records. All is well where every part is without findings. 400 `invalid_cursor`.
+   */
+  readonly relationHealth?: Maybe<RelationHealth>;
+  /**
    * A group by its id, or the group of an object by type and id: exactly one of both, else 400. 404 `object_not_found`,
    * `relation_not_found`; 403 `ownership_required` with breadth `own` and a foreign object.
    */
@@ -143,6 +149,11 @@ export type QuerynegotiateLanguageArgs = {
 };
 
 
+export type QueryrelationHealthArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryrelationGroupArgs = {
   groupId?: InputMaybe<Scalars['ID']['input']>;
   objectType?: InputMaybe<TranslatableType>;
@@ -173,6 +184,176 @@ export type QueryresolveTranslationsArgs = {
   acceptLanguage?: InputMaybe<Scalars['String']['input']>;
   fallback?: FallbackMode;
   view?: TranslationView;
+};
+
+/** What can be wrong with records of groups and translations. */
+export type RelationFindingCode =
+  /** An open group with no member or one. Repair: the member is alone, the group is closed. */
+  | 'GROUP_TOO_SMALL'
+  /** Members name a group that does not exist. Repair: it is made again; a single member is alone. */
+  | 'GROUP_MISSING'
+  /** Members name a group that is closed. Repair: they follow it into the group that it was merged into, or it is opened. */
+  | 'GROUP_CLOSED'
+  /** Two members in one language. Repair: the source, else the oldest, stays; the other one is alone. */
+  | 'LANGUAGE_TWICE'
+  /** No member is the source. Repair: one is elected, as when a source leaves. */
+  | 'SOURCE_MISSING'
+  /** Several members are the source. Repair: one of them stays it. */
+  | 'SOURCE_TWICE'
+  /** The slot of a record is not that of its group and language, so that it guards nothing. Repair: it is written again. */
+  | 'SLOT_WRONG'
+  /** The object is gone, and its words or its membership are still here. Repair: they are removed, as when it was deleted. */
+  | 'OBJECT_GONE'
+  /** Nothing is known here of an object that exists. No repair: its owner tells of it with its next change. */
+  | 'HEAD_MISSING'
+  /** The language is not one of the installation's. No repair: configure it, or unlink the object. */
+  | 'LANGUAGE_NOT_CONFIGURED'
+  /** Readers are shown a translation that has no published words. Repair: it waits for approval again. */
+  | 'LIVE_WITHOUT_WORDS';
+
+/** One thing that is wrong. */
+export type RelationFinding = {
+  /** What it is. */
+  readonly code: RelationFindingCode;
+  /** The group, where it is about one. */
+  readonly groupId?: Maybe<Scalars['ID']['output']>;
+  /** Type of the object, where it is about one. */
+  readonly objectType?: Maybe<TranslatableType>;
+  /** Id of the object. */
+  readonly objectId?: Maybe<Scalars['ID']['output']>;
+  /** The same in words, with what was found. */
+  readonly detail: Scalars['String']['output'];
+  /** Whether `repairRelations` puts it right. */
+  readonly repairable: Scalars['Boolean']['output'];
+};
+
+/** One part of a report. */
+export type RelationHealth = {
+  /** When it was looked at. */
+  readonly checkedAt: Scalars['DateTime']['output'];
+  /** What is wrong; empty when all is well. */
+  readonly findings: ReadonlyArray<RelationFinding>;
+  /** Groups and records looked at in this part. */
+  readonly lookedAt: Scalars['Int']['output'];
+  /** Argument `after` of the next part; null when everything has been looked at. */
+  readonly next?: Maybe<Scalars['String']['output']>;
+};
+
+/** What is to be repaired. */
+export type RepairRelationsInput = {
+  /** Which findings; left out: every one that can be repaired. */
+  readonly codes?: InputMaybe<ReadonlyArray<RelationFindingCode>>;
+  /** Where the part begins: `next` of the one before. */
+  readonly after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What came of a repair. */
+export type RepairRelationsPayload = {
+  /** What was put right. */
+  readonly repaired: ReadonlyArray<RelationFinding>;
+  /** What is still wrong: not repairable, not asked for, or changed by somebody else at that moment. */
+  readonly remaining: ReadonlyArray<RelationFinding>;
+  /** `after` of the next part; null when everything has been looked at. */
+  readonly next?: Maybe<Scalars['String']['output']>;
+};
+
+export type Mutation = {
+  /**
+   * Looks at one part, as `relationHealth` does, and puts right what can be. Each repair is a transaction of its own; a
+   * repetition finds nothing more to do.
+   */
+  readonly repairRelations: RepairRelationsPayload;
+  /**
+   * Links an object to a group; neither is created or destroyed. Needs edit rights on every object that it changes.
+   * 409 `language_taken`, `object_in_other_group`, `group_busy`.
+   */
+  readonly linkRelation: LinkRelationPayload;
+  /** Ends the membership of an object; the object, its texts and its status stay. 404 `relation_not_found`. */
+  readonly unlinkRelation: UnlinkRelationPayload;
+  /**
+   * Moves all members of one group to another one, and closes the first. Needs edit rights on every object that moves and
+   * on the source of the group that stays. 409 `merge_conflict` with the languages that both have, `group_busy`.
+   */
+  readonly mergeRelationGroups: MergeRelationGroupsPayload;
+  /**
+   * Makes a member the source of its group. What the others were made from stays on record; the former source is taken
+   * to be in step with the new one. Needs edit rights on both. 404 `relation_not_found`; 409 `group_busy`.
+   */
+  readonly setRelationSource: SetRelationSourcePayload;
+  /**
+   * Says which language an object is in whose owner does not say it, or corrects that while the object is in no group.
+   * 422 `language_mismatch` where its owner, its group or its own translation says another one; `language_not_configured`.
+   */
+  readonly assignObjectLanguage: AssignObjectLanguagePayload;
+  /**
+   * Creates the translation of an object into one language; the only way to make one. Nothing is translated by a machine.
+   * 404 `object_not_found`; 409 `translation_exists`; 422 `same_language`, `language_not_configured`,
+   * `invalid_initial_status`, `content_incomplete`.
+   */
+  readonly createTranslation: CreateTranslationPayload;
+  /** Replaces the changeable state of a translation; refusals as `changeTranslationStatus`. */
+  readonly replaceTranslationState: ReplaceTranslationStatePayload;
+  /**
+   * Changes the state of a translation, never its texts. The same status again changes nothing.
+   * 403 `not_assignee`, `transition_not_allowed`; 404 `translation_not_found`; 409 `invalid_transition`;
+   * 422 `content_incomplete`, `source_status_readonly`.
+   */
+  readonly changeTranslationStatus: ChangeTranslationStatusPayload;
+  /**
+   * Saves texts of a created translation. Readers get them when it is published; saving opens an update of a published
+   * one (status `IN_PROGRESS`).
+   */
+  readonly updateTranslationContent: UpdateTranslationContentPayload;
+};
+
+
+export type MutationrepairRelationsArgs = {
+  input: RepairRelationsInput;
+};
+
+
+export type MutationlinkRelationArgs = {
+  input: LinkRelationInput;
+};
+
+
+export type MutationunlinkRelationArgs = {
+  input: UnlinkRelationInput;
+};
+
+
+export type MutationmergeRelationGroupsArgs = {
+  input: MergeRelationGroupsInput;
+};
+
+
+export type MutationsetRelationSourceArgs = {
+  input: SetRelationSourceInput;
+};
+
+
+export type MutationassignObjectLanguageArgs = {
+  input: AssignObjectLanguageInput;
+};
+
+
+export type MutationcreateTranslationArgs = {
+  input: CreateTranslationInput;
+};
+
+
+export type MutationreplaceTranslationStateArgs = {
+  input: ReplaceTranslationStateInput;
+};
+
+
+export type MutationchangeTranslationStatusArgs = {
+  input: ChangeTranslationStatusInput;
+};
+
+
+export type MutationupdateTranslationContentArgs = {
+  input: UpdateTranslationContentInput;
 };
 
 /**
@@ -351,95 +532,6 @@ export type AssignObjectLanguagePayload = {
   readonly changed: Scalars['Boolean']['output'];
   /** The object in its language. */
   readonly translation: Translation;
-};
-
-export type Mutation = {
-  /**
-   * Links an object to a group; neither is created or destroyed. Needs edit rights on every object that it changes.
-   * 409 `language_taken`, `object_in_other_group`, `group_busy`.
-   */
-  readonly linkRelation: LinkRelationPayload;
-  /** Ends the membership of an object; the object, its texts and its status stay. 404 `relation_not_found`. */
-  readonly unlinkRelation: UnlinkRelationPayload;
-  /**
-   * Moves all members of one group to another one, and closes the first. Needs edit rights on every object that moves and
-   * on the source of the group that stays. 409 `merge_conflict` with the languages that both have, `group_busy`.
-   */
-  readonly mergeRelationGroups: MergeRelationGroupsPayload;
-  /**
-   * Makes a member the source of its group. What the others were made from stays on record; the former source is taken
-   * to be in step with the new one. Needs edit rights on both. 404 `relation_not_found`; 409 `group_busy`.
-   */
-  readonly setRelationSource: SetRelationSourcePayload;
-  /**
-   * Says which language an object is in whose owner does not say it, or corrects that while the object is in no group.
-   * 422 `language_mismatch` where its owner, its group or its own translation says another one; `language_not_configured`.
-   */
-  readonly assignObjectLanguage: AssignObjectLanguagePayload;
-  /**
-   * Creates the translation of an object into one language; the only way to make one. Nothing is translated by a machine.
-   * 404 `object_not_found`; 409 `translation_exists`; 422 `same_language`, `language_not_configured`,
-   * `invalid_initial_status`, `content_incomplete`.
-   */
-  readonly createTranslation: CreateTranslationPayload;
-  /** Replaces the changeable state of a translation; refusals as `changeTranslationStatus`. */
-  readonly replaceTranslationState: ReplaceTranslationStatePayload;
-  /**
-   * Changes the state of a translation, never its texts. The same status again changes nothing.
-   * 403 `not_assignee`, `transition_not_allowed`; 404 `translation_not_found`; 409 `invalid_transition`;
-   * 422 `content_incomplete`, `source_status_readonly`.
-   */
-  readonly changeTranslationStatus: ChangeTranslationStatusPayload;
-  /**
-   * Saves texts of a created translation. Readers get them when it is published; saving opens an update of a published
-   * one (status `IN_PROGRESS`).
-   */
-  readonly updateTranslationContent: UpdateTranslationContentPayload;
-};
-
-
-export type MutationlinkRelationArgs = {
-  input: LinkRelationInput;
-};
-
-
-export type MutationunlinkRelationArgs = {
-  input: UnlinkRelationInput;
-};
-
-
-export type MutationmergeRelationGroupsArgs = {
-  input: MergeRelationGroupsInput;
-};
-
-
-export type MutationsetRelationSourceArgs = {
-  input: SetRelationSourceInput;
-};
-
-
-export type MutationassignObjectLanguageArgs = {
-  input: AssignObjectLanguageInput;
-};
-
-
-export type MutationcreateTranslationArgs = {
-  input: CreateTranslationInput;
-};
-
-
-export type MutationreplaceTranslationStateArgs = {
-  input: ReplaceTranslationStateInput;
-};
-
-
-export type MutationchangeTranslationStatusArgs = {
-  input: ChangeTranslationStatusInput;
-};
-
-
-export type MutationupdateTranslationContentArgs = {
-  input: UpdateTranslationContentInput;
 };
 
 /** Types of objects that can be linked and translated. */
@@ -1125,6 +1217,12 @@ export type ResolversTypes = {
   LanguageList: ResolverTypeWrapper<Omit<LanguageList, 'items'> & { items: ReadonlyArray<ResolversTypes['Language']> }>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  RelationFindingCode: RelationFindingCode;
+  RelationFinding: ResolverTypeWrapper<RelationFindingParent>;
+  RelationHealth: ResolverTypeWrapper<Omit<RelationHealth, 'findings'> & { findings: ReadonlyArray<ResolversTypes['RelationFinding']> }>;
+  RepairRelationsInput: RepairRelationsInput;
+  RepairRelationsPayload: ResolverTypeWrapper<Omit<RepairRelationsPayload, 'repaired' | 'remaining'> & { repaired: ReadonlyArray<ResolversTypes['RelationFinding']>, remaining: ReadonlyArray<ResolversTypes['RelationFinding']> }>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RelationGroup: ResolverTypeWrapper<RelationGroupParent>;
   LinkConflictMode: LinkConflictMode;
   LinkedObjectInput: LinkedObjectInput;
@@ -1139,7 +1237,6 @@ export type ResolversTypes = {
   SetRelationSourcePayload: ResolverTypeWrapper<Omit<SetRelationSourcePayload, 'group'> & { group: ResolversTypes['RelationGroup'] }>;
   AssignObjectLanguageInput: AssignObjectLanguageInput;
   AssignObjectLanguagePayload: ResolverTypeWrapper<Omit<AssignObjectLanguagePayload, 'translation'> & { translation: ResolversTypes['Translation'] }>;
-  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   TranslatableType: TranslatableType;
   TranslationView: TranslationView;
   FallbackMode: FallbackMode;
@@ -1190,6 +1287,11 @@ export type ResolversParentTypes = {
   LanguageList: Omit<LanguageList, 'items'> & { items: ReadonlyArray<ResolversParentTypes['Language']> };
   Query: Record<PropertyKey, never>;
   ID: Scalars['ID']['output'];
+  RelationFinding: RelationFindingParent;
+  RelationHealth: Omit<RelationHealth, 'findings'> & { findings: ReadonlyArray<ResolversParentTypes['RelationFinding']> };
+  RepairRelationsInput: RepairRelationsInput;
+  RepairRelationsPayload: Omit<RepairRelationsPayload, 'repaired' | 'remaining'> & { repaired: ReadonlyArray<ResolversParentTypes['RelationFinding']>, remaining: ReadonlyArray<ResolversParentTypes['RelationFinding']> };
+  Mutation: Record<PropertyKey, never>;
   RelationGroup: RelationGroupParent;
   LinkedObjectInput: LinkedObjectInput;
   LinkRelationInput: LinkRelationInput;
@@ -1203,7 +1305,6 @@ export type ResolversParentTypes = {
   SetRelationSourcePayload: Omit<SetRelationSourcePayload, 'group'> & { group: ResolversParentTypes['RelationGroup'] };
   AssignObjectLanguageInput: AssignObjectLanguageInput;
   AssignObjectLanguagePayload: Omit<AssignObjectLanguagePayload, 'translation'> & { translation: ResolversParentTypes['Translation'] };
-  Mutation: Record<PropertyKey, never>;
   ObjectRef: ObjectRef;
   ObjectRefInput: ObjectRefInput;
   TranslatableObject: ResolversUnionTypes<ResolversParentTypes>['TranslatableObject'];
@@ -1279,10 +1380,46 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   language?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType, RequireFields<QuerylanguageArgs, 'code'>>;
   defaultLanguage?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
   negotiateLanguage?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType, RequireFields<QuerynegotiateLanguageArgs, 'acceptLanguage'>>;
+  relationHealth?: Resolver<Maybe<ResolversTypes['RelationHealth']>, ParentType, ContextType, Partial<QueryrelationHealthArgs>>;
   relationGroup?: Resolver<Maybe<ResolversTypes['RelationGroup']>, ParentType, ContextType, Partial<QueryrelationGroupArgs>>;
   translation?: Resolver<Maybe<ResolversTypes['Translation']>, ParentType, ContextType, RequireFields<QuerytranslationArgs, 'id'>>;
   resolveTranslation?: Resolver<Maybe<ResolversTypes['ResolvedTranslationAnswer']>, ParentType, ContextType, RequireFields<QueryresolveTranslationArgs, 'fallback' | 'view'>>;
   resolveTranslations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TranslationResolution']>>, ParentType, ContextType, RequireFields<QueryresolveTranslationsArgs, 'objects' | 'language' | 'fallback' | 'view'>>;
+};
+
+export type RelationFindingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RelationFinding'] = ResolversParentTypes['RelationFinding']> = {
+  code?: Resolver<ResolversTypes['RelationFindingCode'], ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  objectType?: Resolver<Maybe<ResolversTypes['TranslatableType']>, ParentType, ContextType>;
+  objectId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  repairable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type RelationHealthResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RelationHealth'] = ResolversParentTypes['RelationHealth']> = {
+  checkedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  findings?: Resolver<ReadonlyArray<ResolversTypes['RelationFinding']>, ParentType, ContextType>;
+  lookedAt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RepairRelationsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RepairRelationsPayload'] = ResolversParentTypes['RepairRelationsPayload']> = {
+  repaired?: Resolver<ReadonlyArray<ResolversTypes['RelationFinding']>, ParentType, ContextType>;
+  remaining?: Resolver<ReadonlyArray<ResolversTypes['RelationFinding']>, ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  repairRelations?: Resolver<ResolversTypes['RepairRelationsPayload'], ParentType, ContextType, RequireFields<MutationrepairRelationsArgs, 'input'>>;
+  linkRelation?: Resolver<ResolversTypes['LinkRelationPayload'], ParentType, ContextType, RequireFields<MutationlinkRelationArgs, 'input'>>;
+  unlinkRelation?: Resolver<ResolversTypes['UnlinkRelationPayload'], ParentType, ContextType, RequireFields<MutationunlinkRelationArgs, 'input'>>;
+  mergeRelationGroups?: Resolver<ResolversTypes['MergeRelationGroupsPayload'], ParentType, ContextType, RequireFields<MutationmergeRelationGroupsArgs, 'input'>>;
+  setRelationSource?: Resolver<ResolversTypes['SetRelationSourcePayload'], ParentType, ContextType, RequireFields<MutationsetRelationSourceArgs, 'input'>>;
+  assignObjectLanguage?: Resolver<ResolversTypes['AssignObjectLanguagePayload'], ParentType, ContextType, RequireFields<MutationassignObjectLanguageArgs, 'input'>>;
+  createTranslation?: Resolver<ResolversTypes['CreateTranslationPayload'], ParentType, ContextType, RequireFields<MutationcreateTranslationArgs, 'input'>>;
+  replaceTranslationState?: Resolver<ResolversTypes['ReplaceTranslationStatePayload'], ParentType, ContextType, RequireFields<MutationreplaceTranslationStateArgs, 'input'>>;
+  changeTranslationStatus?: Resolver<ResolversTypes['ChangeTranslationStatusPayload'], ParentType, ContextType, RequireFields<MutationchangeTranslationStatusArgs, 'input'>>;
+  updateTranslationContent?: Resolver<ResolversTypes['UpdateTranslationContentPayload'], ParentType, ContextType, RequireFields<MutationupdateTranslationContentArgs, 'input'>>;
 };
 
 export type RelationGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RelationGroup'] = ResolversParentTypes['RelationGroup'], FederationReferenceType extends FederationReferenceTypes['RelationGroup'] = FederationReferenceTypes['RelationGroup']> = {
@@ -1330,18 +1467,6 @@ export type SetRelationSourcePayloadResolvers<ContextType = RequestContext, Pare
 export type AssignObjectLanguagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignObjectLanguagePayload'] = ResolversParentTypes['AssignObjectLanguagePayload']> = {
   changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   translation?: Resolver<ResolversTypes['Translation'], ParentType, ContextType>;
-};
-
-export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  linkRelation?: Resolver<ResolversTypes['LinkRelationPayload'], ParentType, ContextType, RequireFields<MutationlinkRelationArgs, 'input'>>;
-  unlinkRelation?: Resolver<ResolversTypes['UnlinkRelationPayload'], ParentType, ContextType, RequireFields<MutationunlinkRelationArgs, 'input'>>;
-  mergeRelationGroups?: Resolver<ResolversTypes['MergeRelationGroupsPayload'], ParentType, ContextType, RequireFields<MutationmergeRelationGroupsArgs, 'input'>>;
-  setRelationSource?: Resolver<ResolversTypes['SetRelationSourcePayload'], ParentType, ContextType, RequireFields<MutationsetRelationSourceArgs, 'input'>>;
-  assignObjectLanguage?: Resolver<ResolversTypes['AssignObjectLanguagePayload'], ParentType, ContextType, RequireFields<MutationassignObjectLanguageArgs, 'input'>>;
-  createTranslation?: Resolver<ResolversTypes['CreateTranslationPayload'], ParentType, ContextType, RequireFields<MutationcreateTranslationArgs, 'input'>>;
-  replaceTranslationState?: Resolver<ResolversTypes['ReplaceTranslationStatePayload'], ParentType, ContextType, RequireFields<MutationreplaceTranslationStateArgs, 'input'>>;
-  changeTranslationStatus?: Resolver<ResolversTypes['ChangeTranslationStatusPayload'], ParentType, ContextType, RequireFields<MutationchangeTranslationStatusArgs, 'input'>>;
-  updateTranslationContent?: Resolver<ResolversTypes['UpdateTranslationContentPayload'], ParentType, ContextType, RequireFields<MutationupdateTranslationContentArgs, 'input'>>;
 };
 
 export type ObjectRefResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ObjectRef'] = ResolversParentTypes['ObjectRef']> = {
@@ -1524,6 +1649,10 @@ export type Resolvers<ContextType = RequestContext> = {
   Language?: LanguageResolvers<ContextType>;
   LanguageList?: LanguageListResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  RelationFinding?: RelationFindingResolvers<ContextType>;
+  RelationHealth?: RelationHealthResolvers<ContextType>;
+  RepairRelationsPayload?: RepairRelationsPayloadResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
   RelationGroup?: RelationGroupResolvers<ContextType>;
   LinkRelationPayload?: LinkRelationPayloadResolvers<ContextType>;
   UnlinkRelationPayload?: UnlinkRelationPayloadResolvers<ContextType>;
@@ -1531,7 +1660,6 @@ export type Resolvers<ContextType = RequestContext> = {
   MergeRelationGroupsPayload?: MergeRelationGroupsPayloadResolvers<ContextType>;
   SetRelationSourcePayload?: SetRelationSourcePayloadResolvers<ContextType>;
   AssignObjectLanguagePayload?: AssignObjectLanguagePayloadResolvers<ContextType>;
-  Mutation?: MutationResolvers<ContextType>;
   ObjectRef?: ObjectRefResolvers<ContextType>;
   TranslatableObject?: TranslatableObjectResolvers<ContextType>;
   ShownObject?: ShownObjectResolvers<ContextType>;

@@ -1,4 +1,5 @@
 import { buildSubgraph, type Subgraph } from '../platform/subgraph/buildSubgraph.ts';
+import { event } from './event/resolvers.ts';
 import { language } from './language/resolvers.ts';
 import { relation } from './relation/resolvers.ts';
 import { relationHealth } from './relation-health/resolvers.ts';
@@ -7,5 +8,5 @@ import { translation } from './translation/resolvers.ts';
 
 /** The translation subgraph, interface C: languages, links between objects that say the same, and translations. */
 export function buildTranslation(): Subgraph {
-  return buildSubgraph('translation', [language, relation, relationHealth, translation, translatable]);
+  return buildSubgraph('translation', [language, relation, relationHealth, translation, translatable, event]);
 }

@@ -19,10 +19,10 @@ export async function repairGroup(write: SystemWrite, groupId: string, defaultCo
   const { staying, leaving } = onePerLanguage(members);
   for (const member of leaving) await putAlone(write, member);
   if (staying.length < 2) {
-    await leaveGroup(write, groupId, staying, defaultCode);
+    await leaveGroup(write, groupId, staying, defaultCode, leaving);
     return;
   }
-  await ensureGroup(write, groupId, group, staying);
+  await ensureGroup(write, groupId, group, members);
   const source = electSource(staying, defaultCode);
   const present: TranslationHead[] = [];
   for (const member of staying) present.push(await clearSlot(write, member));
@@ -37,10 +37,12 @@ async function ensureGroup(
   write: SystemWrite,
   groupId: string,
   group: StoredGroup | null,
-  [first]: readonly TranslationHead[],
+  members: readonly TranslationHead[],
 ): Promise<void> {
-  if (group) await openGroup(write, groupId);
-  else if (first) await insertGroup(write, first.objectType, groupId);
+  const keys = members.map(({ objectKey }) => objectKey);
+  const [first] = members;
+  if (group) await openGroup(write, groupId, members);
+  else if (first) await insertGroup(write, first.objectType, keys, groupId);
 }
 
 /** Members that a merge has left behind join the group that the others are in, where their language is free. */
@@ -52,11 +54,12 @@ async function follow(
   const survivor = await findSurvivor(write, mergedInto);
   if (survivor === null) {
     for (const member of members) await putAlone(write, member);
-    await closeGroup(write, _id, mergedInto);
+    await closeGroup(write, _id, members, mergedInto);
     return;
   }
-  await openGroup(write, survivor);
-  const taken = new Set((await readMembers(write, survivor)).map(({ language }) => language));
+  const present = await readMembers(write, survivor);
+  await openGroup(write, survivor, [...present, ...members]);
+  const taken = new Set(present.map(({ language }) => language));
   for (const member of members) {
     const { language } = member;
     if (taken.has(language)) await putAlone(write, member);

@@ -31,7 +31,11 @@ async function forget({ installationId, object }: ObjectDeleted, { platform }: J
   const defaultCode = await findDefaultCode(installationId);
   const ref = { type: object.type as ObjectType, id: object.id };
   await inRelationTransaction((session) =>
-    forgetObject({ context: { installationId, viewer: { id: name } }, session, now }, ref, defaultCode),
+    forgetObject(
+      { context: { installationId, platform, viewer: { id: name } }, session, now },
+      ref,
+      defaultCode,
+    ),
   );
 }
 

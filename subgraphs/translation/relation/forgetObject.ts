@@ -26,7 +26,13 @@ export async function forgetObject(
   await bumpGroups(write, groupIds);
   for (const record of records) await emptyRecord(write, record);
   for (const groupId of groupIds)
-    await leaveGroup(write, groupId, await readMembers(write, groupId), defaultCode);
+    await leaveGroup(
+      write,
+      groupId,
+      await readMembers(write, groupId),
+      defaultCode,
+      records.filter((record) => record.groupId === groupId),
+    );
 }
 
 /** What is left says that there was a translation, and in which language. */

@@ -1,6 +1,8 @@
+import { announce, firstOutbox } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
+import type { TranslationHead } from '../translation/model.ts';
 import { StaleMembership } from './inRelationTransaction.ts';
 import type { SystemWrite } from './membershipWrites.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
@@ -46,10 +48,11 @@ export async function readOpenGroup({ context, session }: SystemWrite, id: strin
   return group;
 }
 
-/** A new group at version 1; one whose record is lost keeps the id that its members name. */
+/** A new group of these objects at version 1; one whose record is lost keeps the id that its members name. */
 export async function insertGroup(
   { context, session, now }: SystemWrite,
   objectType: ObjectType,
+  objectKeys: readonly string[],
   id = newId('group'),
 ): Promise<StoredGroup> {
   return scoped(RelationGroupModel, context.installationId).insert(
@@ -61,20 +64,43 @@ export async function insertGroup(
       mergedInto: null,
       createdAt: now,
       updatedAt: now,
+      ...firstOutbox(context, 'relation.changed', { data: { objectKeys } }),
     },
     { session },
   );
+}
+
+/**
+ * Tells, in the transaction that changes a group, which objects have others beside them from now on: those that are in
+ * it, and those that have left.
+ */
+export async function announceGroup(
+  { context, session }: SystemWrite,
+  id: string,
+  concerned: readonly Pick<TranslationHead, 'objectKey'>[],
+): Promise<void> {
+  await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
+    { _id: id },
+    { $push: changeOf(context, concerned) },
+    { session },
+  );
+}
+
+function changeOf(context: SystemWrite['context'], concerned: readonly Pick<TranslationHead, 'objectKey'>[]) {
+  const objectKeys = [...new Set(concerned.map(({ objectKey }) => objectKey))];
+  return announce(context, 'relation.changed', { data: { objectKeys } });
 }
 
 /** Nobody is in it any more, and nobody joins it again; its id may lead to another group. */
 export async function closeGroup(
   { context, session }: SystemWrite,
   id: string,
+  left: readonly Pick<TranslationHead, 'objectKey'>[],
   mergedInto: string | null = null,
 ): Promise<void> {
   await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
     { _id: id },
-    { $set: { closed: true, mergedInto } },
+    { $set: { closed: true, mergedInto }, $push: changeOf(context, left) },
     { session },
   );
 }
@@ -93,10 +119,18 @@ export async function movePointers(
 }
 
 /** Raises the version of a group, and opens it if it is closed: its members are still there. */
-export async function openGroup({ context, session, now }: SystemWrite, id: string): Promise<void> {
+export async function openGroup(
+  { context, session, now }: SystemWrite,
+  id: string,
+  concerned: readonly Pick<TranslationHead, 'objectKey'>[],
+): Promise<void> {
   await scoped(RelationGroupModel, context.installationId).findOneAndUpdate(
     { _id: id },
-    { $inc: { version: 1 }, $set: { closed: false, mergedInto: null, updatedAt: now } },
+    {
+      $inc: { version: 1 },
+      $set: { closed: false, mergedInto: null, updatedAt: now },
+      $push: changeOf(context, concerned),
+    },
     { session },
   );
 }

@@ -1,6 +1,6 @@
 import type { TranslationHead } from '../translation/model.ts';
 import { electSource } from './electSource.ts';
-import { closeGroup } from './groupWrites.ts';
+import { announceGroup, closeGroup } from './groupWrites.ts';
 import { placeRecord, type SystemWrite } from './membershipWrites.ts';
 
 /**
@@ -8,6 +8,7 @@ import { placeRecord, type SystemWrite } from './membershipWrites.ts';
  * several members get a source if they have lost theirs.
  *
  * @param rest the members that stay, the oldest first
+ * @param left those that have left
  * @returns whether the group goes on
  */
 export async function leaveGroup(
@@ -15,15 +16,17 @@ export async function leaveGroup(
   groupId: string,
   rest: readonly TranslationHead[],
   defaultCode: string,
+  left: readonly TranslationHead[] = [],
 ): Promise<boolean> {
   if (rest.length < 2) {
     for (const alone of rest)
       await placeRecord(write, alone, { groupId: null, language: alone.language, isSource: false });
-    await closeGroup(write, groupId);
+    await closeGroup(write, groupId, [...rest, ...left]);
     return false;
   }
   const source = electSource(rest, defaultCode);
   if (source && !source.isSource)
     await placeRecord(write, source, { groupId, language: source.language, isSource: true });
+  await announceGroup(write, groupId, [...rest, ...left]);
   return true;
 }

@@ -4,7 +4,7 @@ import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { type Provenance, toProvenance } from '../translation/toProvenance.ts';
 import { electSource } from './electSource.ts';
-import { bumpGroups, insertGroup, readOpenGroup } from './groupWrites.ts';
+import { announceGroup, bumpGroups, insertGroup, readOpenGroup } from './groupWrites.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import {
   type MembershipWrite,
@@ -62,13 +62,16 @@ async function change(attempt: Attempt): Promise<LinkOutcome> {
   const holder = await findHolder(attempt, members);
   if (formerId !== null) await leaveFormer(attempt, formerId);
   const detached = holder ? [await putOut(write, holder)] : [];
-  if (targetId === null) await found(attempt);
-  else
-    await join(
-      attempt,
-      targetId,
-      members.filter((member) => member !== holder),
-    );
+  if (targetId === null) {
+    await found(attempt);
+    return { created: true, detached };
+  }
+  await join(
+    attempt,
+    targetId,
+    members.filter((member) => member !== holder),
+  );
+  await announceGroup(write, targetId, [...members, { objectKey: plan.object.key }]);
   return { created: true, detached };
 }
 
@@ -95,7 +98,7 @@ async function leaveFormer({ write, plan, record }: Attempt, formerId: string): 
     throw new AppError('language_mismatch', 'The object was linked in another language meanwhile.');
   const rest = (await readMembers(write, formerId)).filter(({ _id }) => _id !== record?._id);
   if (plan.onConflict === 'reject' && rest.length > 0) throw objectInOtherGroup(formerId);
-  await leaveGroup(write, formerId, rest, plan.settings.default.code);
+  await leaveGroup(write, formerId, rest, plan.settings.default.code, record ? [record] : []);
 }
 
 function putOut(write: MembershipWrite, member: TranslationHead): Promise<TranslationHead> {
@@ -110,7 +113,7 @@ async function found(attempt: Attempt): Promise<void> {
   const { write, plan, record, anchorRecord } = attempt;
   if (!plan.anchor) throw new Error('A link without group names an object to be related to.');
   const { object: anchor, language } = plan.anchor;
-  const { _id: groupId } = await insertGroup(write, anchor.ref.type);
+  const { _id: groupId } = await insertGroup(write, anchor.ref.type, [anchor.key, plan.object.key]);
   const origin = provenanceOf(attempt, anchor, language);
   const places = [
     { object: anchor, record: anchorRecord, place: { groupId, language, isSource: true } },

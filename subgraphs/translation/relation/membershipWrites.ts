@@ -15,7 +15,9 @@ import { StaleMembership } from './inRelationTransaction.ts';
 
 /** A transaction that changes memberships: where, on whose behalf, and when. A job is a viewer by its name. */
 export interface SystemWrite {
-  readonly context: Pick<RequestContext, 'installationId'> & { readonly viewer: { readonly id: string } };
+  readonly context: Pick<RequestContext, 'installationId' | 'platform'> & {
+    readonly viewer: { readonly id: string };
+  };
   readonly session: ClientSession;
   readonly now: Date;
 }

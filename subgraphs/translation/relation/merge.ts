@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { ofRecord } from '../translatable/LocatedObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { toProvenance } from '../translation/toProvenance.ts';
-import { bumpGroups, closeGroup, movePointers, readOpenGroup } from './groupWrites.ts';
+import { announceGroup, bumpGroups, closeGroup, movePointers, readOpenGroup } from './groupWrites.ts';
 import { type MembershipWrite, type Move, placeRecords, readMembers } from './membershipWrites.ts';
 import { assertReachesMembers, assertReachesSource } from './policy.ts';
 
@@ -39,7 +39,8 @@ export async function merge(
   if (taken.length > 0) throw mergeConflict(from._id, into._id, taken);
   await placeRecords(write, await movesOf(write, leaving, staying, into._id));
   await movePointers(write, from._id, into._id);
-  await closeGroup(write, from._id, into._id);
+  await closeGroup(write, from._id, leaving, into._id);
+  await announceGroup(write, into._id, [...staying, ...leaving]);
   return { merged: true, groupId: into._id };
 }
 

@@ -150,8 +150,9 @@ describe('merging', () => {
         fromGroupId: await groupIdOf(leaving[0]),
         intoGroupId: await groupIdOf(staying[0]),
       };
-      return (await commandsOf(() => merged(input))).length;
+      const commands = await commandsOf(() => merged(input));
+      return commands.filter((command) => / (translations|relation_groups)$/.test(command));
     };
-    expect(await cost('de', 'ar', 'nl', 'pt-br')).toBe(await cost('de', 'ar'));
+    expect(await cost('de', 'ar', 'nl', 'pt-br')).toEqual(await cost('de', 'ar'));
   });
 });

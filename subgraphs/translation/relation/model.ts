@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 
@@ -6,7 +7,7 @@ import type { ObjectType } from '../translatable/ObjectRef.ts';
  * A group holds no members: they are the records with its id. It is the thing whose version every link and unlink
  * raises first, so that two of them on one group conflict instead of undoing each other.
  */
-export interface StoredGroup {
+export interface StoredGroup extends RecordWithOutbox {
   _id: string;
   installationId: string;
   objectType: ObjectType;
@@ -32,5 +33,6 @@ export const RelationGroupModel = defineModel<StoredGroup>(
     updatedAt: { type: Date, required: true },
   })
     .index({ installationId: 1, mergedInto: 1 })
-    .index({ installationId: 1, closed: 1, _id: 1 }),
+    .index({ installationId: 1, closed: 1, _id: 1 })
+    .plugin(outbox),
 );

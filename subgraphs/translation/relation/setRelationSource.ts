@@ -8,7 +8,7 @@ import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { toProvenance } from '../translation/toProvenance.ts';
 import { forgetMemberships } from './forgetMemberships.ts';
-import { bumpGroups, readOpenGroup } from './groupWrites.ts';
+import { announceGroup, bumpGroups, readOpenGroup } from './groupWrites.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
 import { findOpenGroup, loadGroup } from './loadGroup.ts';
 import { type MembershipWrite, placeRecord, readByKeys, readMembers } from './membershipWrites.ts';
@@ -59,6 +59,7 @@ async function choose(
   const former = members.filter(({ isSource }) => isSource);
   for (const member of former) await putBehind(write, member, object, record);
   await placeRecord(write, record, { groupId: group._id, language: record.language, isSource: true });
+  await announceGroup(write, group._id, members);
   return true;
 }
 

@@ -56,7 +56,7 @@ async function unlink(
   const { language } = record;
   const removed = await placeRecord(write, record, { groupId: null, language, isSource: false });
   const rest = members.filter(({ _id }) => _id !== record._id);
-  const goesOn = await leaveGroup(write, groupId, rest, defaultCode);
+  const goesOn = await leaveGroup(write, groupId, rest, defaultCode, [removed]);
   return { removed, goesOn: goesOn ? groupId : null };
 }
 

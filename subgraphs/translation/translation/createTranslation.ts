@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
-import { bumpGroups, insertGroup } from '../relation/groupWrites.ts';
+import { announceGroup, bumpGroups, insertGroup } from '../relation/groupWrites.ts';
 import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
 import {
   type MembershipWrite,
@@ -15,6 +15,7 @@ import {
   readMembers,
 } from '../relation/membershipWrites.ts';
 import { ofRecord } from '../translatable/LocatedObject.ts';
+import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
 import { type StoredTranslation, slotKeyOf, type TranslationHead, TranslationModel } from './model.ts';
 import { type CreationPlan, planCreation } from './planCreation.ts';
@@ -51,8 +52,12 @@ async function create(write: MembershipWrite, plan: CreationPlan, id: string): P
   const members = presentId === null ? [] : await readMembers(write, presentId);
   const taken = members.find((member) => member.language === language);
   if (taken) throw await translationExists(write.context, taken);
-  if (presentId !== null) return insertCreated(write, plan, id, presentId);
-  const { _id: groupId } = await insertGroup(write, source.ref.type);
+  const objectKey = objectKeyOf({ type: source.ref.type, id });
+  if (presentId !== null) {
+    await announceGroup(write, presentId, [...members, { objectKey }]);
+    return insertCreated(write, plan, id, presentId);
+  }
+  const { _id: groupId } = await insertGroup(write, source.ref.type, [source.key, objectKey]);
   await placeObject(write, source, sourceRecord, { groupId, language: sourceLanguage, isSource: true });
   return insertCreated(write, plan, id, groupId);
 }
