@@ -11,11 +11,15 @@ import { oneOf } from './toRowTests.ts';
 const several = 255;
 const verdicts = new Uint8Array(rowsAtOnce);
 const picked = new Uint32Array(rowsAtOnce);
+const met = new Uint32Array(rowsAtOnce);
 
-/** A facet with the number of its member, from 1 on, and conditions of its own. */
+/** A facet with the number of its member, from 1 on, and what it is counted under. */
 interface Counting {
   counter: FacetCounter;
   number: number;
+  /** Whether the query has conditions on the member. */
+  isConditioned: boolean;
+  /** Conditions that the facet has besides. */
   tests: readonly RowTest[];
 }
 
@@ -41,19 +45,22 @@ export function* countFacets(
   const countings = facets.map((facet, index) => ({
     counter: toFacetCounter(columns, facet),
     number: index + 1,
+    isConditioned: own.some(({ member }) => member === facet.by),
     tests: facet.currency === null ? [] : oneOf('currency', [facet.currency], columns),
   }));
   const failures = scratchFailures(rows.length);
   let total = 0;
   for (const part of partsOf(rows.length)) {
     judgeMembers(rows.rows, part, { members, tests: own }, failures);
-    total += pick(rows.rows, part, failures, 0).length;
-    for (const each of countings) each.counter.count(pickFor(each, rows, part, failures));
+    const found = pick(rows.rows, part, { failures, number: 0 }, met);
+    total += found.length;
+    for (const each of countings) each.counter.count(pickFor(each, rows, part, { failures, found }));
     yield;
   }
   const spreading = countings.filter(({ counter }) => counter.spread !== null);
   for (const part of spreading.length > 0 ? partsOf(rows.length) : []) {
-    for (const each of spreading) each.counter.spread?.(pickFor(each, rows, part, failures));
+    const found = pick(rows.rows, part, { failures, number: 0 }, met);
+    for (const each of spreading) each.counter.spread?.(pickFor(each, rows, part, { failures, found }));
     yield;
   }
   return { total, facets: countings.map(({ counter }) => counter.facet()) };
@@ -78,20 +85,31 @@ function judgeMembers(
   }
 }
 
-/** Rows of the part that a facet counts; good until the next ones are picked. */
-function pickFor({ number, tests }: Counting, { rows }: Rows, part: Part, failures: Uint8Array): Rows {
-  const found = pick(rows, part, failures, number);
-  found.length = keep(found.rows, { from: 0, to: found.length }, tests);
-  return found;
+/** Rows of the part that a facet counts; good until the next ones are picked. @param found those that meet everything */
+function pickFor(
+  { number, isConditioned, tests }: Counting,
+  { rows }: Rows,
+  part: Part,
+  { failures, found }: { failures: Uint8Array; found: Rows },
+): Rows {
+  if (!isConditioned && tests.length === 0) return found;
+  const own = pick(rows, part, { failures, number }, picked);
+  own.length = keep(picked, { from: 0, to: own.length }, tests);
+  return own;
 }
 
-/** Rows that fail nothing, or nothing but the conditions on this member (0 for none). */
-function pick(rows: Uint32Array, { from, to }: Part, failures: Uint8Array, number: number): Rows {
+/** Copies rows that fail nothing, or nothing but the conditions on this member (0 for none). */
+function pick(
+  rows: Uint32Array,
+  { from, to }: Part,
+  { failures, number }: { failures: Uint8Array; number: number },
+  into: Uint32Array,
+): Rows {
   let kept = 0;
   for (let index = from; index < to; index += 1) {
     const failure = failures[index] as number;
-    picked[kept] = rows[index] as number;
+    into[kept] = rows[index] as number;
     kept += failure === 0 || failure === number ? 1 : 0;
   }
-  return { rows: picked, length: kept };
+  return { rows: into, length: kept };
 }

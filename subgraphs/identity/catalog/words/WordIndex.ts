@@ -2,8 +2,7 @@ import type { Slices } from '../columns/Slices.ts';
 import { scratchRows, scratchScores } from '../columns/scratch.ts';
 import type { CatalogListingRecord } from '../model.ts';
 import { digestOf } from './digestOf.ts';
-import { PostingLists } from './PostingLists.ts';
-import { toStems } from './toStems.ts';
+import { WordLists } from './WordLists.ts';
 
 /** What is searched of a public copy by its words. */
 export type ListingTexts = Pick<
@@ -34,8 +33,7 @@ const entries = new Uint32Array(8192);
  * grow at their ends; entries of texts that are out of date are passed over, and left out when there are many.
  */
 export class WordIndex {
-  private lists = new PostingLists();
-  private listOf = new Map<string, number>();
+  private lists = new WordLists();
   private rowOf = new Uint32Array(64);
   private textOf = new Uint32Array(64).fill(none);
   private digests = new Float64Array(64);
@@ -50,21 +48,18 @@ export class WordIndex {
 
   /** Bytes of the lists, without the words themselves. */
   get bytes(): number {
-    return this.lists.bytes;
+    return this.lists.postings.bytes;
   }
 
   put(row: number, texts: ListingTexts): void {
     const { languageTag } = texts;
-    const digest = digestOf([languageTag, ...fields.map((field) => texts[field])].join('\n'));
+    const said = fields.map((field) => texts[field]);
+    const digest = digestOf([languageTag, ...said].join('\n'));
     if (row < this.textOf.length && this.textOf[row] !== none && this.digests[row] === digest) return;
     this.remove(row);
     const text = this.claim(row);
     this.digests[row] = digest;
-    const found = new Map<string, number>();
-    for (const [bit, field] of fields.entries())
-      for (const stem of toStems(texts[field], languageTag))
-        found.set(stem, (found.get(stem) ?? 0) | (1 << bit));
-    for (const [stem, set] of found) this.lists.append(this.listFor(stem), text, set);
+    this.lists.add(text, said, languageTag);
   }
 
   remove(row: number): void {
@@ -80,9 +75,9 @@ export class WordIndex {
     const scores = scratchScores(size).fill(0, 0, size);
     const matched = { rows: scratchRows('matched', size), length: 0 };
     for (const stem of stems) {
-      const list = this.listOf.get(stem);
+      const list = this.lists.find(stem);
       if (list === undefined) continue;
-      const reader = this.lists.read(list);
+      const reader = this.lists.postings.read(list);
       for (let count = reader.read(entries); count > 0; count = reader.read(entries)) {
         matched.length = this.score(count, scores, matched.rows, matched.length);
         yield;
@@ -94,30 +89,28 @@ export class WordIndex {
   /** Leaves out what is out of date, where that is worth it. */
   *tidy(): Slices<void> {
     if (this.outdated < Math.max(this.mostOutdated, this.texts / 3)) return;
-    const lists = new PostingLists();
-    const listOf = new Map<string, number>();
+    const lists = new WordLists();
     const numbers = new Uint32Array(this.texts);
     let texts = 0;
     for (let text = 0; text < this.texts; text += 1) {
       numbers[text] = texts;
       if (this.rowOf[text] !== none) texts += 1;
     }
-    for (const [stem, list] of this.listOf) {
-      const reader = this.lists.read(list);
+    for (const [stem, list] of this.lists.stems) {
+      const reader = this.lists.postings.read(list);
       let copied: number | null = null;
       for (let count = reader.read(entries); count > 0; count = reader.read(entries)) {
         for (let index = 0; index < count; index += 1) {
           const entry = entries[index] as number;
           if (this.rowOf[entry >>> 3] === none) continue;
-          copied ??= lists.open();
-          lists.append(copied, numbers[entry >>> 3] as number, entry & 7);
+          copied ??= lists.open(stem);
+          lists.postings.append(copied, numbers[entry >>> 3] as number, entry & 7);
         }
         yield;
       }
-      if (copied !== null) listOf.set(stem, copied);
     }
     this.renumber(numbers, texts);
-    [this.lists, this.listOf] = [lists, listOf];
+    this.lists = lists;
   }
 
   private renumber(numbers: Uint32Array, texts: number): void {
@@ -165,13 +158,5 @@ export class WordIndex {
     this.rowOf[text] = row;
     this.textOf[row] = text;
     return text;
-  }
-
-  private listFor(stem: string): number {
-    const known = this.listOf.get(stem);
-    if (known !== undefined) return known;
-    const list = this.lists.open();
-    this.listOf.set(stem, list);
-    return list;
   }
 }
