@@ -71,7 +71,8 @@ function vary(
     },
     seller: { type: 'dealer', id: `dlr_${Math.floor(numbers() * dealers)}`, name: 'Bench' },
     publishedAt: new Date(end - age * 60 * 24 * 3600 * 1000),
-    changedAt: new Date(),
+    // Long ago, as most are: whatever was written in the last seconds is read again before every search.
+    changedAt: new Date(Date.now() - 3_600_000),
   };
 }
 

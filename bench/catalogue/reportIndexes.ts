@@ -8,12 +8,10 @@ export async function reportIndexes(): Promise<void> {
   const page = { _id: { $in: some.map(({ _id }) => _id) }, installationId };
   const since = { installationId, changedAt: { $gt: new Date() } };
   const sort = { changedAt: 1, _id: 1 };
-  const words = { installationId, $text: { $search: 'ford' } };
   for (const [name, command] of Object.entries({
     'a page': { find: 'catalog_listings', filter: page },
     'what was written since': { find: 'catalog_listings', filter: since, sort },
     'what was removed since': { find: 'catalog_removals', filter: since, sort },
-    words: { find: 'catalog_listings', filter: words, projection: { _id: 1 }, limit: 10_001 },
   })) {
     const plan = await mongoose.connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
     console.log(`${name}: read through ${[...new Set(indexNames(plan))].join(', ') || 'NO INDEX'}`);
