@@ -115,6 +115,12 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   dispute_window_over: 'The time for a dispute is over.',
   idempotency_in_progress: 'A request with this Idempotency-Key is still running. Ask again shortly.',
   concurrent_update: 'Somebody else changed the record at the same moment. Read it and try again.',
+  language_exists: 'Another language of the installation has this code, locale, tag or alias.',
+  language_is_default:
+    'The default language can be neither deactivated nor deleted. Make another one the default first.',
+  language_inactive: 'Only an active language can be the default. Activate it first.',
+  language_in_use:
+    'Texts are in this language, or another language falls back to it. `counts` or `fallbackOf` says what stands in the way.',
   language_taken: 'Another object of the group has this language.',
   object_in_other_group: 'The object belongs to another group. Ask to move it.',
   group_busy: 'The group is being changed by somebody else. Try again shortly.',

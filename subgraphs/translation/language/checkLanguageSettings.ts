@@ -30,7 +30,10 @@ export function checkLanguageSettings(settings: CheckedSettings): FieldProblem[]
   if (!standard?.active)
     problems.push(problem('#/defaultCode', 'The default language is one of the active languages.'));
   const base = httpUrl(settings.baseUrl);
-  if (!base) problems.push(problem('#/baseUrl', 'The base URL is absolute, http or https.'));
+  if (!base || base.username !== '' || base.search !== '' || base.hash !== '')
+    problems.push(
+      problem('#/baseUrl', 'The base URL is absolute, http or https, without query or credentials.'),
+    );
   return [
     ...problems,
     ...languages.flatMap(checkNames),

@@ -15,6 +15,9 @@ export interface LanguageSettings extends LanguageIndex<LanguageEntry> {
   readonly urls: HomeUrlRules;
 }
 
+/** A configuration without the times of its changes. */
+export type StoredSettings = Omit<LanguageSettingsRecord, 'createdAt' | 'updatedAt'>;
+
 interface CacheEntry {
   settings: LanguageSettings;
   readAt: number;
@@ -40,6 +43,23 @@ export function loadLanguageSettings(context: RequestContext): LanguageSettings 
   return settings;
 }
 
+/** The configuration as it is stored now, past every cache; what an installation has that configured nothing. */
+export async function readLanguageSettings({ installation }: RequestContext): Promise<StoredSettings> {
+  const stored = await scoped(LanguageSettingsModel, installation.id).findOne({ _id: installation.id });
+  return stored ?? unconfigured(installation);
+}
+
+/** What was just written, for the rest of this request and for the requests that follow. */
+export function rememberLanguageSettings(
+  context: RequestContext,
+  record: LanguageSettingsRecord,
+): LanguageSettings {
+  const settings = toSettings(record);
+  cacheOf(context.platform).set(context.installationId, { settings, readAt: context.platform.now() });
+  reading.set(context, settings);
+  return settings;
+}
+
 async function read(context: RequestContext, known: LanguageSettings | undefined): Promise<LanguageSettings> {
   const { platform, installation } = context;
   const newer = await scoped(LanguageSettingsModel, installation.id).findOne({
@@ -51,7 +71,7 @@ async function read(context: RequestContext, known: LanguageSettings | undefined
   return settings;
 }
 
-function toSettings(record: Omit<LanguageSettingsRecord, 'createdAt' | 'updatedAt'>): LanguageSettings {
+function toSettings(record: StoredSettings): LanguageSettings {
   const { version, defaultCode, languages, baseUrl, urlStrategy, hideDefaultPrefix } = record;
   return {
     ...createLanguageIndex(languages, defaultCode),
@@ -64,11 +84,7 @@ function toSettings(record: Omit<LanguageSettingsRecord, 'createdAt' | 'updatedA
  * An installation that has not configured its languages has those that its people use, the first one as default;
  * version 0, so that the first stored configuration is newer.
  */
-function unconfigured({
-  id,
-  baseUrl,
-  locales,
-}: Installation): Omit<LanguageSettingsRecord, 'createdAt' | 'updatedAt'> {
+function unconfigured({ id, baseUrl, locales }: Installation): StoredSettings {
   const tags = new Set(locales.flatMap((locale) => toCanonicalTag(locale) ?? []));
   if (tags.size === 0) tags.add('en');
   const languages = toLanguageEntries([...tags].map((tag) => ({ code: tag.toLowerCase(), bcp47: tag })));

@@ -6,15 +6,28 @@ import type { LanguageEntry } from './model.ts';
 import { negotiate } from './negotiate.ts';
 import { assertMayReadAllLanguages, mayReadAllLanguages } from './policy.ts';
 
+/** Languages as their resolvers see them. */
+export type LanguageListParent = Omit<LanguageList, 'items'> & { items: LanguageParent[] };
+
 /** The languages of one scope, each with its names in the reader's language. */
 export async function languages(
   context: RequestContext,
   { scope = 'ACTIVE', display, acceptLanguage }: QuerylanguagesArgs,
-): Promise<Omit<LanguageList, 'items'> & { items: LanguageParent[] }> {
+): Promise<LanguageListParent> {
   if (scope === 'ALL') await assertMayReadAllLanguages(context);
   const settings = await loadLanguageSettings(context);
   const entries = settings.all.filter(({ active }) => active || scope === 'ALL');
   const reader = display ?? negotiate(settings, acceptLanguage ?? '').bcp47;
+  return toLanguageList(settings, entries, scope, reader);
+}
+
+/** @param reader tag of the language that names are shown in */
+export function toLanguageList(
+  settings: LanguageSettings,
+  entries: readonly LanguageEntry[],
+  scope: LanguageList['scope'],
+  reader: string,
+): LanguageListParent {
   return {
     items: entries.map((entry) => toLanguageParent(settings, entry, reader)),
     total: entries.length,

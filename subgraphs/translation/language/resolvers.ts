@@ -2,18 +2,32 @@ import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { buildChain } from '../resolution/buildChain.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
+import { toEnumName } from '../translatable/enumNames.ts';
+import { deleteLanguage } from './deleteLanguage.ts';
 import { homeUrlOf } from './homeUrlOf.ts';
 import { toLanguageParent } from './LanguageParent.ts';
-import { loadLanguageSettings } from './languageSettings.ts';
+import { loadLanguageSettings, readLanguageSettings } from './languageSettings.ts';
 import { findVisibleLanguage, languages } from './languages.ts';
 import { LanguageSettingsModel } from './model.ts';
 import { namesOf } from './namesOf.ts';
 import { negotiate } from './negotiate.ts';
+import {
+  createLanguage,
+  reorderLanguages,
+  setDefaultLanguage,
+  setLanguageActive,
+  updateLanguage,
+  updateLanguageAddresses,
+} from './writeLanguages.ts';
 
 const resolvers: Resolvers = {
   Query: {
     languages: (_, args, context) => languages(context, args),
     language: (_, { code }, context) => findVisibleLanguage(context, (index) => nameLanguage(index, code)),
+    languageAddresses: async (_, _args, context) => {
+      const { version, baseUrl, urlStrategy, hideDefaultPrefix } = await readLanguageSettings(context);
+      return { version, baseUrl, urlStrategy: toEnumName(urlStrategy), hideDefaultPrefix };
+    },
     defaultLanguage: async (_, _args, context) => {
       const settings = await loadLanguageSettings(context);
       return toLanguageParent(settings, settings.default);
@@ -22,6 +36,15 @@ const resolvers: Resolvers = {
       const settings = await loadLanguageSettings(context);
       return toLanguageParent(settings, negotiate(settings, acceptLanguage));
     },
+  },
+  Mutation: {
+    createLanguage: (_, { input }, context) => createLanguage(context, input),
+    updateLanguage: (_, { input }, context) => updateLanguage(context, input),
+    setLanguageActive: (_, { input }, context) => setLanguageActive(context, input),
+    setDefaultLanguage: (_, { input }, context) => setDefaultLanguage(context, input),
+    reorderLanguages: (_, { input }, context) => reorderLanguages(context, input),
+    updateLanguageAddresses: (_, { input }, context) => updateLanguageAddresses(context, input),
+    deleteLanguage: (_, { input }, context) => deleteLanguage(context, input),
   },
   Language: {
     __resolveReference: ({ code }, context) =>

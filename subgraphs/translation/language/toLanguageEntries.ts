@@ -22,6 +22,48 @@ export interface LanguagePlan {
   homeUrl?: string;
 }
 
+/** What of a language may be changed; absent is left, null takes an override back. */
+export interface LanguageEdit {
+  locale?: string | null | undefined;
+  bcp47?: string | null | undefined;
+  aliases?: readonly string[] | null | undefined;
+  nativeName?: string | null | undefined;
+  englishName?: string | null | undefined;
+  direction?: TextDirection | 'LTR' | 'RTL' | null | undefined;
+  fallbacks?: readonly string[] | null | undefined;
+  domain?: string | null | undefined;
+  homeUrl?: string | null | undefined;
+}
+
+/** An entry after a change. A new locale makes a new tag, and a new tag a new direction, unless those are stated too. */
+export function toEditedEntry(before: LanguageEntry, edit: LanguageEdit): LanguageEntry {
+  const isRenamed = edit.locale !== undefined || edit.bcp47 !== undefined;
+  const direction = edit.direction === undefined ? undefined : (edit.direction?.toLowerCase() ?? undefined);
+  const keepsDirection = edit.direction === undefined && before.direction !== directionOf(before.bcp47);
+  const [entry] = toLanguageEntries([
+    {
+      code: before.code,
+      ...(isRenamed ? namesOfEdit(edit) : { locale: before.locale, bcp47: before.bcp47 }),
+      aliases: edit.aliases === undefined ? before.aliases : (edit.aliases ?? []),
+      active: before.active,
+      fallbacks: edit.fallbacks === undefined ? before.fallbacks : (edit.fallbacks ?? []),
+      ...(keepsDirection ? { direction: before.direction } : {}),
+      ...(direction === undefined ? {} : { direction: direction as TextDirection }),
+    },
+  ]) as [LanguageEntry];
+  return {
+    ...entry,
+    nativeName: edit.nativeName === undefined ? before.nativeName : edit.nativeName,
+    englishName: edit.englishName === undefined ? before.englishName : edit.englishName,
+    domain: edit.domain === undefined ? before.domain : edit.domain,
+    homeUrl: edit.homeUrl === undefined ? before.homeUrl : edit.homeUrl,
+  };
+}
+
+function namesOfEdit({ locale, bcp47 }: LanguageEdit): Pick<LanguagePlan, 'locale' | 'bcp47'> {
+  return { ...(locale == null ? {} : { locale }), ...(bcp47 == null ? {} : { bcp47 }) };
+}
+
 /**
  * Fills in what a plan leaves open. A tag that is not well-formed stays as it was said, for the check to find.
  */

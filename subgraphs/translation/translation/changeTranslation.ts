@@ -6,6 +6,7 @@ import { assertReaches } from '../translatable/policy.ts';
 import { managesObject } from './checkInput.ts';
 import { findSourceOf } from './findSourceOf.ts';
 import { selectTranslation, type TranslationSelector } from './findTranslation.ts';
+import { flagDerived } from './flagDerived.ts';
 import { forgetTranslations } from './loaders.ts';
 import { type StoredTranslation, TranslationModel } from './model.ts';
 import type { TransitionActor } from './statusMachine.ts';
@@ -54,9 +55,21 @@ export async function changeTranslation(
       { $set: { ...set, updatedAt: now, updatedBy: actor.id }, $inc: { version: 1 } },
     );
     forgetTranslations(context);
-    if (written) return fromRecord(written);
+    if (!written) continue;
+    await flagIfSource(context, record, written);
+    return fromRecord(written);
   }
   throw new AppError('concurrent_update', 'Another request changed this translation; try again.', {
     retryAfter: 1,
   });
+}
+
+/** Of a translation, others may have been made: they are told of its new texts. */
+async function flagIfSource(
+  { installationId }: RequestContext,
+  before: StoredTranslation,
+  { objectKey, contentDigest, updatedAt: at }: StoredTranslation,
+): Promise<void> {
+  if (contentDigest === null || contentDigest.digest === before.contentDigest?.digest) return;
+  await flagDerived({ installationId, objectKey, digest: contentDigest.digest, at });
 }

@@ -134,7 +134,9 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .index({ installationId: 1, subjectId: 1 })
     .index({ installationId: 1, language: 1, status: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, outdated: 1, language: 1, updatedAt: 1, _id: 1 })
-    .index({ installationId: 1, assigneeId: 1, status: 1 }),
+    .index({ installationId: 1, assigneeId: 1, updatedAt: 1, _id: 1 })
+    .index({ installationId: 1, updatedAt: 1, _id: 1 })
+    .index({ installationId: 1, 'derivedFrom.objectKey': 1 }),
 );
 
 /** Value of `slotKey`: one language per group, and a slot of its own outside of groups. */

@@ -3,11 +3,12 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { groupOf } from '../relation/RelationGroupParent.ts';
-import { toEnumName } from '../translatable/enumNames.ts';
+import { fromEnumName, toEnumName } from '../translatable/enumNames.ts';
 import { askSubject } from '../translatable/LocatedObject.ts';
 import { marketplaceTypes } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
-import { changeTranslationStatus } from './changeTranslationStatus.ts';
+import { bulkChangeTranslationStatus, markTranslationsOutdated } from './changeMany.ts';
+import { changeState, changeTranslationStatus } from './changeTranslationStatus.ts';
 import { compareWithSource } from './compareWithSource.ts';
 import { createTranslation } from './createTranslation.ts';
 import { editorial, locate } from './editorial.ts';
@@ -15,13 +16,16 @@ import { findTranslation } from './findTranslation.ts';
 import { findVisible } from './findVisible.ts';
 import { linkedOf } from './linkedOf.ts';
 import { TranslationModel } from './model.ts';
+import { outdatedJob } from './outdatedJob.ts';
 import { replaceTranslationState } from './replaceTranslationState.ts';
 import { resolveTranslation } from './resolveTranslation.ts';
 import { resolveTranslations } from './resolveTranslations.ts';
 import { isLive, isSource, statusOf, toTranslationParent } from './TranslationParent.ts';
 import { textsOf } from './textsOf.ts';
+import { translationCoverage } from './translationCoverage.ts';
 import { updateTranslationContent } from './updateTranslationContent.ts';
 import { urlOf } from './urlOf.ts';
+import { countWork, workList } from './workList.ts';
 import { allowedFor, historyOf, toSource } from './workOf.ts';
 
 const resolvers: Resolvers = {
@@ -33,12 +37,25 @@ const resolvers: Resolvers = {
     },
     resolveTranslation: (_, args, context) => resolveTranslation(context, args),
     resolveTranslations: (_, args, context) => resolveTranslations(context, args),
+    translations: (_, args, context) => workList(context, args),
+    translationCoverage: (_, { objectType }, context) =>
+      translationCoverage(context, fromEnumName(objectType)),
   },
   Mutation: {
     createTranslation: (_, { input }, context) => createTranslation(context, input),
     replaceTranslationState: (_, { input }, context) => replaceTranslationState(context, input),
     changeTranslationStatus: (_, { input }, context) => changeTranslationStatus(context, input),
     updateTranslationContent: (_, { input }, context) => updateTranslationContent(context, input),
+    bulkChangeTranslationStatus: (_, { input }, context) => bulkChangeTranslationStatus(context, input),
+    markTranslationsOutdated: (_, { input }, context) => markTranslationsOutdated(context, input),
+    acknowledgeSourceChange: (_, { input }, context) => {
+      const { sourceDigest } = input;
+      return changeState(context, input, { sourceDigest, outdated: false });
+    },
+    assignTranslation: (_, { input }, context) => {
+      const { assigneeId = null, dueAt = null } = input;
+      return changeState(context, input, { assigneeId, dueAt });
+    },
   },
   Translation: {
     __resolveReference: ({ id }, context) => findVisible(context, id ?? ''),
@@ -101,6 +118,9 @@ const resolvers: Resolvers = {
     createdAt: ({ record }) => record?.createdAt ?? null,
     updatedAt: ({ record }) => record?.updatedAt ?? null,
   },
+  TranslationConnection: {
+    totalCount: (connection, _, context) => countWork(context, connection),
+  },
   TranslationResolution: {
     matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),
     strategy: ({ strategy }) => toEnumName(strategy),
@@ -115,4 +135,5 @@ const resolvers: Resolvers = {
 export const translation: Resource = {
   resolvers,
   models: [TranslationModel],
+  jobs: [outdatedJob],
 };

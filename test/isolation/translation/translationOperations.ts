@@ -1,6 +1,6 @@
 import type { Item, ItemName } from '../Item.ts';
 import type { Case, Operation } from '../Operation.ts';
-import { breadthOf } from '../people.ts';
+import { breadthOf, type Who } from '../people.ts';
 import { owns, type Rule } from '../rules.ts';
 import { everyItem, itemOf, listings, newListing, reads, upper } from './objects.ts';
 
@@ -9,6 +9,10 @@ const contributes: Rule = {
   permission: 'translations:contribute',
   reach: 'translation_not_found',
 };
+/** settled 8: over the whole installation. */
+const readsEverything: Rule = { kind: 'holds any', permissions: ['translations:read'] };
+const managesTexts = (who: Who) => breadthOf(who, 'translations:manage') !== null;
+
 /** A translation of the item, named by its id, with a change. */
 function onTranslations(names: readonly ItemName[], change: Readonly<Record<string, string>>): Case[] {
   return names.map((item) => ({
@@ -156,6 +160,90 @@ export const translationOperations: readonly Operation[] = [
         const fields = { description: `Texte de ${cell.who}` };
         return { variables: { input: { id, expectedVersion: found, fields } } };
       },
+    })),
+  },
+  {
+    field: 'Query.translations',
+    source: 'settled 8: work lists need the capability over the whole installation',
+    rule: readsEverything,
+    selection: 'nodes { id }',
+    cases: [{ call: () => ({ variables: {} }) }],
+    check: (data, { world: { items } }) => {
+      const found = data.nodes.map(({ id }: { id: string }) => id);
+      expect(found).not.toContain(items.elsewhere.translationId);
+    },
+  },
+  {
+    field: 'Query.translationCoverage',
+    source: 'settled 8: coverage needs the capability over the whole installation',
+    rule: readsEverything,
+    selection: 'language { code } total',
+    cases: [{ call: () => ({ variables: { objectType: 'LISTING' } }) }],
+  },
+  {
+    field: 'Mutation.bulkChangeTranslationStatus',
+    source: 'translation.md 2.12: contribute; each on its own',
+    rule: { kind: 'holds', permission: 'translations:contribute' },
+    scope: 'content:translate',
+    selection: 'updated { id } errors { id code }',
+    cases: everyItem.map((item) => ({
+      item,
+      call: (cell) => ({ variables: { input: { ids: [itemOf(cell).translationId], status: 'DRAFT' } } }),
+      check: (data, { who, item }) => {
+        const isMine = breadthOf(who, 'translations:contribute') === 'any' || (item && owns(who, item));
+        const code = item?.where === 'here' ? 'ownership_required' : 'translation_not_found';
+        const id = item?.translationId;
+        if (item?.where === 'here' && isMine) expect(data).toEqual({ updated: [{ id }], errors: [] });
+        else expect(data).toEqual({ updated: [], errors: [{ id, code }] });
+      },
+    })),
+  },
+  {
+    field: 'Mutation.markTranslationsOutdated',
+    source: 'translation.md 2.12: manage; what is in no group is none of any',
+    rule: { kind: 'holds', permission: 'translations:manage' },
+    scope: 'content:translate',
+    selection: 'updated { id } errors { code }',
+    cases: everyItem.map((item) => ({
+      item,
+      call: (cell) => ({ variables: { input: { groupId: itemOf(cell).groupId } } }),
+      meaning: ({ item }) => (item?.where === 'here' ? null : { status: 404, code: 'relation_not_found' }),
+      check: (data, { who, item }) => {
+        const isMine = breadthOf(who, 'translations:manage') === 'any' || (item && owns(who, item));
+        if (isMine) expect(data.errors).toEqual([]);
+        else {
+          expect(data.updated).toEqual([]);
+          expect(new Set(data.errors.map(({ code }: { code: string }) => code))).toEqual(
+            new Set(['ownership_required']),
+          );
+        }
+      },
+    })),
+  },
+  {
+    field: 'Mutation.acknowledgeSourceChange',
+    source: 'translation.md 2.5: manage, or the assignee',
+    rule: contributes,
+    scope: 'content:translate',
+    selection: 'translation { id }',
+    cases: everyItem.map((item) => ({
+      item,
+      call: (cell) => {
+        const input = { id: itemOf(cell).translationId, sourceDigest: `v1:${'a'.repeat(43)}` };
+        return { variables: { input } };
+      },
+      meaning: ({ who }) => (managesTexts(who) ? null : { status: 403, code: 'not_assignee' }),
+    })),
+  },
+  {
+    field: 'Mutation.assignTranslation',
+    source: 'translation.md 2.5: contributors take work and give it back',
+    rule: contributes,
+    scope: 'content:translate',
+    selection: 'translation { id }',
+    cases: everyItem.map((item) => ({
+      item,
+      call: (cell) => ({ variables: { input: { id: itemOf(cell).translationId, assigneeId: null } } }),
     })),
   },
 ];

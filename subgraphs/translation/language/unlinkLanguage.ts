@@ -1,0 +1,51 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { forgetMemberships } from '../relation/forgetMemberships.ts';
+import { bumpGroups } from '../relation/groupWrites.ts';
+import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
+import { leaveGroup } from '../relation/leaveGroup.ts';
+import { type MembershipWrite, placeRecord, readByKeys, readMembers } from '../relation/membershipWrites.ts';
+import { headProjection, TranslationModel } from '../translation/model.ts';
+
+/** Memberships that one request ends; whoever has more asks again. */
+const mostMemberships = 200;
+
+/**
+ * Ends the memberships of every text of a language, each in a transaction of its own, so that a request that is cut off
+ * is simply made again. The texts, their status and their objects stay as they are.
+ */
+export async function unlinkLanguage(
+  context: RequestContext,
+  code: string,
+  defaultCode: string,
+): Promise<void> {
+  const members = await scoped(TranslationModel, context.installationId).find(
+    { language: code, groupId: { $ne: null } },
+    { projection: headProjection, sort: { updatedAt: 1, _id: 1 }, limit: mostMemberships },
+  );
+  for (const { objectKey } of members) {
+    const now = new Date(context.platform.now());
+    await inRelationTransaction((session) => leave({ context, session, now }, objectKey, code, defaultCode));
+  }
+  forgetMemberships(context);
+}
+
+async function leave(
+  write: MembershipWrite,
+  objectKey: string,
+  language: string,
+  defaultCode: string,
+): Promise<void> {
+  const record = (await readByKeys(write, [objectKey])).get(objectKey);
+  const groupId = record?.groupId ?? null;
+  if (!record || groupId === null || record.language !== language) return;
+  await bumpGroups(write, [groupId]);
+  const members = await readMembers(write, groupId);
+  await placeRecord(write, record, { groupId: null, language, isSource: false });
+  await leaveGroup(
+    write,
+    groupId,
+    members.filter(({ _id }) => _id !== record._id),
+    defaultCode,
+  );
+}

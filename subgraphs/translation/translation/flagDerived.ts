@@ -1,0 +1,28 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import { TranslationModel } from './model.ts';
+
+/** An object's texts as they are from now on. */
+export interface ChangedSource {
+  readonly installationId: string;
+  readonly objectKey: string;
+  readonly digest: string;
+  readonly at: Date;
+}
+
+/**
+ * Keeps the stored flag of everything that was made from an object, whatever the number of translations; a source that
+ * went back to its old texts outdates nothing. Work lists read the flag, everybody else compares. Versions stay: nobody
+ * has changed these texts.
+ */
+export async function flagDerived({ installationId, objectKey, digest, at }: ChangedSource): Promise<void> {
+  const translations = scoped(TranslationModel, installationId);
+  const derived = { 'derivedFrom.objectKey': objectKey };
+  await translations.updateMany(
+    { ...derived, 'derivedFrom.digest': { $ne: digest }, outdated: false },
+    { $set: { outdated: true, outdatedSince: at } },
+  );
+  await translations.updateMany(
+    { ...derived, 'derivedFrom.digest': digest, outdated: true, flaggedOutdated: false },
+    { $set: { outdated: false, outdatedSince: null } },
+  );
+}

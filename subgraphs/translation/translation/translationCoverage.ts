@@ -1,0 +1,105 @@
+import type { CoverageCell } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
+import { nameContentLanguage } from '../resolution/nameLanguage.ts';
+import { toEnumName } from '../translatable/enumNames.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import { type Status, statuses, TranslationModel } from './model.ts';
+
+/** One language of a type; the language as its resolvers take it. */
+export type CoverageCellParent = Omit<CoverageCell, 'language'> & { language: LanguageParent };
+
+/** Texts that were made from others, or stand beside them in a group. */
+interface TextCount {
+  _id: { language: string; status: Status; outdated: boolean; live: boolean; origin: 'linked' | 'created' };
+  count: number;
+}
+
+/** Objects by the language of their own texts. */
+interface ObjectCount {
+  _id: { tag: string | null; visibility: 'PUBLIC' | 'PRIVATE' };
+  count: number;
+}
+
+/**
+ * How much of a type is translated, by language: two commands, whatever there is. Objects that say the same are one
+ * thing in several languages, so of a group only the source counts.
+ */
+export async function translationCoverage(
+  context: RequestContext,
+  type: ObjectType,
+): Promise<CoverageCellParent[]> {
+  const [texts, objects, settings] = await Promise.all([
+    countTexts(context, type),
+    countObjects(context, type),
+    loadLanguageSettings(context),
+  ]);
+  const sum = (matches: (key: TextCount['_id']) => boolean): number =>
+    texts.filter(({ _id }) => matches(_id)).reduce((all, { count }) => all + count, 0);
+  const owned = byLanguage(settings, objects);
+  const known = objects.reduce((all, { count }) => all + count, 0);
+  const total = Math.max(0, known - sum(({ origin }) => origin === 'linked'));
+  return settings.all.map((entry) => {
+    const own = owned.get(entry.code) ?? { all: 0, live: 0 };
+    const here = (key: TextCount['_id']) => key.language === entry.code;
+    const written = (key: TextCount['_id']) => here(key) && key.origin === 'created';
+    return {
+      language: toLanguageParent(settings, entry),
+      total,
+      live: own.live + sum((key) => written(key) && key.live),
+      outdated: sum((key) => here(key) && key.outdated),
+      missing: Math.max(0, total - own.all - sum((key) => written(key) && key.status !== 'archived')),
+      byStatus: statuses.map((status) => ({
+        status: toEnumName(status),
+        count: sum((key) => here(key) && key.status === status),
+      })),
+    };
+  });
+}
+
+function countTexts({ installationId }: RequestContext, objectType: ObjectType): Promise<TextCount[]> {
+  return scoped(TranslationModel, installationId).aggregate<TextCount>(
+    {
+      objectType,
+      objectGoneAt: null,
+      $or: [{ origin: 'created' }, { groupId: { $ne: null }, isSource: false }],
+    },
+    [
+      {
+        $group: {
+          _id: {
+            language: '$language',
+            status: '$status',
+            outdated: '$outdated',
+            live: { $ne: ['$liveSince', null] },
+            origin: '$origin',
+          },
+          count: { $sum: 1 },
+        },
+      },
+    ],
+  );
+}
+
+function countObjects({ installationId }: RequestContext, objectType: ObjectType): Promise<ObjectCount[]> {
+  return scoped(PublicHeadModel, installationId).aggregate<ObjectCount>({ objectType, deleted: false }, [
+    { $group: { _id: { tag: '$languageTag', visibility: '$visibility' }, count: { $sum: 1 } } },
+  ]);
+}
+
+function byLanguage(
+  settings: LanguageSettings,
+  objects: readonly ObjectCount[],
+): Map<string, { all: number; live: number }> {
+  const counts = new Map<string, { all: number; live: number }>();
+  for (const { _id, count } of objects) {
+    const code = _id.tag === null ? undefined : nameContentLanguage(settings, _id.tag)?.code;
+    if (code === undefined) continue;
+    const { all, live } = counts.get(code) ?? { all: 0, live: 0 };
+    counts.set(code, { all: all + count, live: live + (_id.visibility === 'PUBLIC' ? count : 0) });
+  }
+  return counts;
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { findBestFit } from '../../subgraphs/translation/resolution/findBestFit.ts';
+import { toCanonicalTag } from '../../subgraphs/translation/resolution/toCanonicalTag.ts';
+
+/** Where ICU's and CLDR's files are, if they are at hand; nobody ships them. */
+const folder = process.env.CONFORMANCE_DIR ?? path.join(import.meta.dirname, '../../../shared/conformance');
+
+/** A test that is skipped, and says so, where its file is not at hand. */
+function testWith(file: string, title: string, check: (text: string) => void): void {
+  const name = path.join(folder, file);
+  if (existsSync(name)) test(title, () => check(readFileSync(name, 'utf8')));
+  else test.skip(`${title} (${file} is not in CONFORMANCE_DIR)`, () => {});
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').flatMap((line) => line.replace(/#.*/, '').trim() || []);
+}
+
+interface MatcherCase {
+  readonly wanted: readonly string[];
+  readonly supported: readonly string[];
+  /** What is answered where nothing fits; ICU takes the first supported language unless it is told another one. */
+  readonly standard: string | null;
+  readonly expected: string;
+}
+
+/** Cases of ICU's matcher that are about languages alone: those with a favour or a threshold are about its settings. */
+function readMatcherCases(text: string): MatcherCase[] {
+  const cases: MatcherCase[] = [];
+  let settings = new Map<string, string>();
+  for (const line of linesOf(text)) {
+    if (line.startsWith('**')) settings = new Map();
+    else if (line.startsWith('@')) {
+      const [name = '', value = ''] = line.slice(1).split('=');
+      settings.set(name, value.trim());
+    } else if (!settings.get('favor') && !settings.get('threshold')) {
+      const [wanted = '', answer = ''] = line.split('>>');
+      cases.push({
+        wanted: toTags(wanted),
+        supported: toTags(settings.get('supported') ?? ''),
+        standard: settings.get('default') || null,
+        expected: answer.split('|')[0]?.trim() ?? '',
+      });
+    }
+  }
+  return cases;
+}
+
+function toTags(text: string): string[] {
+  return text.split(',').flatMap((tag) => tag.trim() || []);
+}
+
+function matches({ wanted, supported, standard, expected }: MatcherCase): boolean {
+  const canonical = (tags: readonly string[]) => tags.flatMap((tag) => toCanonicalTag(tag) ?? []);
+  const available = canonical(supported);
+  const answer = findBestFit(canonical(wanted), available) ?? standard ?? available[0] ?? 'null';
+  return answer === (expected === 'null' ? expected : toCanonicalTag(expected));
+}
+
+testWith(
+  'localeMatcherTest.txt',
+  'languages are matched as ICU matches them, in 487 of 498 cases',
+  (text) => {
+    const cases = readMatcherCases(text);
+    expect(cases).toHaveLength(498);
+    expect(cases.filter(matches).length).toBeGreaterThanOrEqual(487);
+  },
+);
+
+testWith(
+  'localeCanonicalization.txt',
+  'tags are canonicalized as CLDR does it, in 1,606 of 1,613 cases',
+  (text) => {
+    const cases = linesOf(text).map((line) => line.split(';').map((part) => part.trim()));
+    const passed = cases.filter(
+      ([tag = '', expected = '']) => toCanonicalTag(tag) === expected.replaceAll('_', '-'),
+    );
+    expect(cases).toHaveLength(1613);
+    expect(passed.length).toBeGreaterThanOrEqual(1606);
+  },
+);
