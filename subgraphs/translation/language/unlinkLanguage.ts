@@ -41,11 +41,12 @@ async function leave(
   if (!record || groupId === null || record.language !== language) return;
   await bumpGroups(write, [groupId]);
   const members = await readMembers(write, groupId);
-  await placeRecord(write, record, { groupId: null, language, isSource: false });
+  const left = await placeRecord(write, record, { groupId: null, language, isSource: false });
   await leaveGroup(
     write,
     groupId,
     members.filter(({ _id }) => _id !== record._id),
     defaultCode,
+    [left],
   );
 }
