@@ -174,6 +174,15 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   seo_ai_provider_unavailable:
     'The provider cannot be reached, or fails too often. Repeat after "Retry-After".',
   seo_ai_provider_timeout: 'The provider did not answer in time. Repeat the request.',
+  seo_batch_too_large: 'A batch of an audit job names more than five items. Nothing was processed.',
+  seo_job_already_active:
+    'You have an audit job that is not finished; "jobId" names it. Finish or cancel it first.',
+  seo_job_cancelled: 'The audit job was cancelled. A retry resumes it.',
+  seo_job_finished: 'The audit job is finished. A retry works on items of it again.',
+  seo_job_expired: 'Nobody worked on the audit job for 24 hours. A retry resumes it.',
+  seo_nothing_to_retry: 'The audit job has no items that this retry could work on again.',
+  seo_job_empty: 'None of the objects can be audited. "rejected" says why.',
+  seo_item_not_in_job: 'Items are not of this audit job. "errors" lists them; nothing was processed.',
   seo_analysis_timeout: 'The analysis took too long and was stopped. Shorten the content.',
   language_required: 'The language of the object is unknown. State it.',
   language_mismatch: 'The stated language is not the language of the object.',
@@ -187,6 +196,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   invalid_status: 'There is no such status.',
   rate_limited: 'Too many requests. Wait as long as Retry-After says.',
   too_many_attempts: 'Too many failed attempts. Wait as long as Retry-After says.',
+  seo_job_limit: 'The installation has as many unfinished audit jobs as it may have. Try again later.',
   internal_error: 'A fault of the service. It was recorded under the request id.',
   provider_error: 'An outside provider failed.',
   upstream_error: 'A part of the service gave an answer that makes no sense.',

@@ -5,6 +5,7 @@ import type { SeoAiDiscardedParent, SeoAiSuggestionParent } from '../subgraphs/s
 import type { SeoAiSettingsParent } from '../subgraphs/seo/ai-settings/resolvers.ts';
 import type { SeoAiStatusParent } from '../subgraphs/seo/ai-gate/seoAiStatus.ts';
 import type { SeoAnalysisHistoryEntryParent, SeoAnalysisSnapshotParent } from '../subgraphs/seo/snapshot/resolvers.ts';
+import type { SeoAuditItemParent, SeoAuditJobParent, SeoAuditReportParent } from '../subgraphs/seo/audit-job/resolvers.ts';
 import type { SeoCheckDefinitionParent } from '../subgraphs/seo/check/resolvers.ts';
 import type { SeoCheckResultParent, SeoContentSourceParent, SeoLanguageInfoParent, SeoScoreParent } from '../subgraphs/seo/analysis/resolvers.ts';
 import type { SeoDismissalParent } from '../subgraphs/seo/dismissal/resolvers.ts';
@@ -147,6 +148,17 @@ export type Mutation = {
    * words or more, the budgets. Drafts of others are never sent. Nothing is written but what it cost.
    */
   readonly seoAiSuggestions: SeoAiSuggestionsPayload;
+  /** Starts an audit of many objects. Who has an unfinished one cannot start another; an installation has five at most. */
+  readonly startSeoAudit: StartSeoAuditPayload;
+  /**
+   * Works on at most five items of an audit job of the caller's own. Items that cannot be processed now are named and do
+   * not fail the batch; what is wrong with an item is its result. Analyses are deterministic and use no AI.
+   */
+  readonly runSeoAuditBatch: RunSeoAuditBatchPayload;
+  /** Opens an audit job of the caller's own again, within 30 days of its end, and puts items back into its queue. */
+  readonly retrySeoAudit: RetrySeoAuditPayload;
+  /** Ends an audit job of the caller's own. Results that come later are dropped. */
+  readonly cancelSeoAudit: CancelSeoAuditPayload;
   /**
    * Dismisses what a check finds in the saved text of an object, or takes that back. When the check's value changes, it is
    * recommended again.
@@ -181,6 +193,26 @@ export type MutationupdateSeoAiSettingsArgs = {
 
 export type MutationseoAiSuggestionsArgs = {
   input: SeoAiSuggestionsInput;
+};
+
+
+export type MutationstartSeoAuditArgs = {
+  input: StartSeoAuditInput;
+};
+
+
+export type MutationrunSeoAuditBatchArgs = {
+  input: RunSeoAuditBatchInput;
+};
+
+
+export type MutationretrySeoAuditArgs = {
+  input: RetrySeoAuditInput;
+};
+
+
+export type MutationcancelSeoAuditArgs = {
+  input: CancelSeoAuditInput;
 };
 
 
@@ -245,6 +277,14 @@ export type Query = {
    * own unless he holds `seo:edit` for the whole installation.
    */
   readonly seoAnalyze?: Maybe<SeoDraftAnalysis>;
+  /** An audit job of the caller's own. */
+  readonly seoAuditJob?: Maybe<SeoAuditJob>;
+  /** The caller's own audit jobs, newest first. */
+  readonly seoAuditJobs?: Maybe<SeoAuditJobConnection>;
+  /** Items of an audit job of the caller's own, in their order. */
+  readonly seoAuditItems?: Maybe<SeoAuditItemConnection>;
+  /** The results of an audit job of the caller's own so far: what was found, and the items that were dealt with. */
+  readonly seoAuditReport?: Maybe<SeoAuditReport>;
   /** Every check with its thresholds, in the order of the catalogue. */
   readonly seoChecks?: Maybe<ReadonlyArray<SeoCheckDefinition>>;
   /**
@@ -275,6 +315,33 @@ export type QueryseoAiStatusArgs = {
 
 export type QueryseoAnalyzeArgs = {
   input: SeoAnalysisInput;
+};
+
+
+export type QueryseoAuditJobArgs = {
+  jobId: Scalars['ID']['input'];
+};
+
+
+export type QueryseoAuditJobsArgs = {
+  state?: InputMaybe<ReadonlyArray<SeoAuditJobState>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryseoAuditItemsArgs = {
+  jobId: Scalars['ID']['input'];
+  state?: InputMaybe<ReadonlyArray<SeoAuditItemState>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryseoAuditReportArgs = {
+  jobId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -912,6 +979,316 @@ export type SeoDraftAnalysischecksArgs = {
   ratings?: InputMaybe<ReadonlyArray<SeoRating>>;
 };
 
+/** State of an audit job. A job never fails as a whole: its items do. */
+export type SeoAuditJobState =
+  /** Nothing of it was begun. */
+  | 'PENDING'
+  /** Items wait or are being worked on. */
+  | 'RUNNING'
+  /** Every item was dealt with, and none failed. */
+  | 'COMPLETED'
+  /** Every item was dealt with, and some failed. */
+  | 'COMPLETED_WITH_ERRORS'
+  /** Ended by its initiator, or because he may not run it any more. */
+  | 'CANCELLED'
+  /** Nobody worked on it for 24 hours. */
+  | 'EXPIRED';
+
+/** State of an item of an audit job. */
+export type SeoAuditItemState =
+  /** Waits for a batch that names it. */
+  | 'QUEUED'
+  /** A batch holds it, for 60 seconds at most. */
+  | 'PROCESSING'
+  /** Analysed; its result is stored. */
+  | 'SUCCEEDED'
+  /** Could not be analysed. */
+  | 'FAILED'
+  /** There is nothing to analyse, or nothing that may be read. */
+  | 'SKIPPED'
+  /** The job ended before it was its turn. */
+  | 'CANCELLED';
+
+/** What readers see of an object. */
+export type SeoAuditContentStatus =
+  /** Readers reach it. */
+  | 'PUBLISHED'
+  /** Only its owner and the staff do. */
+  | 'DRAFT';
+
+/** Which items of a job are worked on again. */
+export type SeoAuditRetryScope =
+  /** Those that failed and may succeed. */
+  | 'FAILED'
+  /** Besides, those that a cancellation or an expiry left over: it resumes the job. */
+  | 'FAILED_AND_CANCELLED'
+  /** Those that are named, whatever came of them. */
+  | 'ITEMS';
+
+/** Analysis of many objects in small batches. It belongs to whoever started it, and never uses AI. */
+export type SeoAuditJob = {
+  /** `job_…` */
+  readonly id: Scalars['ID']['output'];
+  /** State. */
+  readonly state: SeoAuditJobState;
+  /** Who started it; nobody else may run, cancel, retry or read it. */
+  readonly initiator?: Maybe<User>;
+  /** What was asked for: the number of named `items`, or the `filter` with how many objects were `examined` for it. */
+  readonly selection: Scalars['JSON']['output'];
+  /** Thresholds and weights of the whole job. */
+  readonly ruleset: Scalars['String']['output'];
+  /** 1, and one more for each retry. */
+  readonly round: Scalars['Int']['output'];
+  /** Items by state. */
+  readonly counts: SeoAuditCounts;
+  /** Part of the items that is done, from 0 to 1. */
+  readonly progress: Scalars['Float']['output'];
+  /** Most items that a batch takes. */
+  readonly batchLimit: Scalars['Int']['output'];
+  /** Items that the next batch can name, in their order; empty while others hold the last ones, and at the end. */
+  readonly nextItemIds: ReadonlyArray<Scalars['ID']['output']>;
+  /** What was found so far; null before the first result. */
+  readonly summary?: Maybe<SeoAuditSummary>;
+  /** When it was started. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When its first item was begun. */
+  readonly startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended. */
+  readonly finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When somebody worked on it last. */
+  readonly lastActivityAt: Scalars['DateTime']['output'];
+  /** When it expires, if nobody works on it; once it has ended, when it is removed. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+  /** Why it was cancelled; `initiator_unavailable` where the system did. */
+  readonly cancelReason?: Maybe<Scalars['String']['output']>;
+  /** Items in their order. */
+  readonly items: SeoAuditItemConnection;
+};
+
+
+/** Analysis of many objects in small batches. It belongs to whoever started it, and never uses AI. */
+export type SeoAuditJobitemsArgs = {
+  states?: InputMaybe<ReadonlyArray<SeoAuditItemState>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Items of a job by state. */
+export type SeoAuditCounts = {
+  /** All of them. */
+  readonly total: Scalars['Int']['output'];
+  /** Waiting. */
+  readonly queued: Scalars['Int']['output'];
+  /** In a batch. */
+  readonly processing: Scalars['Int']['output'];
+  /** Analysed. */
+  readonly succeeded: Scalars['Int']['output'];
+  /** Could not be analysed. */
+  readonly failed: Scalars['Int']['output'];
+  /** Nothing to analyse. */
+  readonly skipped: Scalars['Int']['output'];
+  /** Left over by a cancellation or an expiry. */
+  readonly cancelled: Scalars['Int']['output'];
+};
+
+/** What an audit found. */
+export type SeoAuditSummary = {
+  /** Mean of the SEO scores; null without any. */
+  readonly averageScore?: Maybe<Scalars['Float']['output']>;
+  /** Number of objects by rating, as in `{good: 3, ok: 1}`. */
+  readonly ratings: Scalars['JSON']['output'];
+  /** Checks that were not good, the most frequent first; 20 at most. */
+  readonly topIssues: ReadonlyArray<SeoAuditIssue>;
+};
+
+/** A check that was not good. */
+export type SeoAuditIssue = {
+  /** Id of the check, as in `keyphrase.density`. */
+  readonly checkId: Scalars['ID']['output'];
+  /** Objects where it is bad. */
+  readonly bad: Scalars['Int']['output'];
+  /** Objects where it is no more than ok. */
+  readonly ok: Scalars['Int']['output'];
+};
+
+/** One object of an audit job. */
+export type SeoAuditItem = {
+  /** `it_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Place in the job, from 1. */
+  readonly position: Scalars['Int']['output'];
+  /** Kind of the object. */
+  readonly objectType: SeoObjectType;
+  /** Its id. */
+  readonly objectId: Scalars['ID']['output'];
+  /** Language that is analysed. */
+  readonly locale: Scalars['LanguageTag']['output'];
+  /** State. */
+  readonly state: SeoAuditItemState;
+  /** How often it was begun, over all rounds; after the fifth time it cannot be retried as failed. */
+  readonly attempts: Scalars['Int']['output'];
+  /** Whether it failed and a retry may succeed. */
+  readonly retryable: Scalars['Boolean']['output'];
+  /** Why it failed or was skipped. */
+  readonly reason?: Maybe<SeoMessage>;
+  /** The stored analysis; null without one, and after it was pruned. */
+  readonly snapshot?: Maybe<SeoAnalysisSnapshot>;
+  /** SEO score; null without one. */
+  readonly score?: Maybe<Scalars['Int']['output']>;
+  /** Verdict on the score. */
+  readonly rating?: Maybe<SeoRating>;
+  /** Version of the text when the job was started. */
+  readonly contentVersionAtStart?: Maybe<Scalars['String']['output']>;
+  /** Version of the text that was analysed. */
+  readonly contentVersionAnalysed?: Maybe<Scalars['String']['output']>;
+  /** Whether the text changed since it was analysed, as far as it is known here; it may be a moment old. */
+  readonly stale: Scalars['Boolean']['output'];
+  /** Until when a batch holds it. */
+  readonly leaseExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When its result was stored. */
+  readonly finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A page of audit items. */
+export type SeoAuditItemConnection = {
+  /** The items of the page. */
+  readonly nodes: ReadonlyArray<SeoAuditItem>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A page of audit jobs. */
+export type SeoAuditJobConnection = {
+  /** The jobs of the page. */
+  readonly nodes: ReadonlyArray<SeoAuditJob>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** The results of an audit job. */
+export type SeoAuditReport = {
+  /** The job. */
+  readonly job: SeoAuditJob;
+  /** Items that were dealt with, in their order. */
+  readonly items: SeoAuditItemConnection;
+};
+
+/** Objects by what they are. */
+export type SeoAuditFilterInput = {
+  /** Kinds of objects. */
+  readonly types: ReadonlyArray<SeoObjectType>;
+  /** Only objects in one of these states; an object that has left them when it is its turn is skipped. */
+  readonly status?: InputMaybe<ReadonlyArray<SeoAuditContentStatus>>;
+  /** Only objects that changed after this moment. */
+  readonly updatedAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only objects whose last stored analysis has a lower SEO score; with `neverAnalysed` those besides. */
+  readonly scoreBelow?: InputMaybe<Scalars['Int']['input']>;
+  /** Only objects without a stored analysis; with `scoreBelow` those besides. */
+  readonly neverAnalysed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Most objects, 500 at most. At most 10,000 are examined. */
+  readonly limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** What is audited: either named objects, or those that a filter finds now. */
+export type StartSeoAuditInput = {
+  /** The objects, 1 to 500 different ones. */
+  readonly items?: InputMaybe<ReadonlyArray<SeoObjectRef>>;
+  /** Which objects. */
+  readonly filter?: InputMaybe<SeoAuditFilterInput>;
+  /** Language of the texts; default: each object's own. */
+  readonly locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+  /** Checks that the summary counts; default: all. Analyses are whole in any case. */
+  readonly checks?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An audit job that was started. */
+export type StartSeoAuditPayload = {
+  /** The job; its items stay as they are now. */
+  readonly job: SeoAuditJob;
+  /** Objects that are not part of it. */
+  readonly rejected: ReadonlyArray<SeoAuditRejection>;
+};
+
+/** An object that cannot be audited. */
+export type SeoAuditRejection = {
+  /** Kind of the object. */
+  readonly type: SeoObjectType;
+  /** Its id. */
+  readonly id: Scalars['ID']['output'];
+  /** `not_found`, `ownership_required` or `seo_no_content_in_language`. */
+  readonly code: Scalars['String']['output'];
+};
+
+/** Which items are worked on. */
+export type RunSeoAuditBatchInput = {
+  /** `job_…` */
+  readonly jobId: Scalars['ID']['input'];
+  /** 1 to 5 different items of the job, as `nextItemIds` names them; more are 400 `seo_batch_too_large`. */
+  readonly itemIds: ReadonlyArray<Scalars['ID']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a batch has done. */
+export type RunSeoAuditBatchPayload = {
+  /** The job after the batch. */
+  readonly job: SeoAuditJob;
+  /** Items with a result of this batch. */
+  readonly processed: ReadonlyArray<SeoAuditItem>;
+  /** Items that were named and have none of it. */
+  readonly notProcessed: ReadonlyArray<SeoBatchRejection>;
+  /** Whether the job has ended. */
+  readonly done: Scalars['Boolean']['output'];
+  /** Always false: audits never use AI. */
+  readonly aiUsed: Scalars['Boolean']['output'];
+};
+
+/** An item that a batch has not processed. */
+export type SeoBatchRejection = {
+  /** `it_…` */
+  readonly itemId: Scalars['ID']['output'];
+  /** `already_done`, `cancelled`, `leased_elsewhere`, `lease_lost` or `not_reached`. */
+  readonly code: Scalars['String']['output'];
+  /** The same in words. */
+  readonly message: Scalars['String']['output'];
+  /** The item as it is, with its result if it has one. */
+  readonly item: SeoAuditItem;
+};
+
+/** Which items of a job are worked on again. */
+export type RetrySeoAuditInput = {
+  /** `job_…` */
+  readonly jobId: Scalars['ID']['input'];
+  /** Which items. */
+  readonly scope?: InputMaybe<SeoAuditRetryScope>;
+  /** With the scope `ITEMS`: which ones, any number of the job. */
+  readonly itemIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An audit job that was opened again. */
+export type RetrySeoAuditPayload = {
+  /** The job, in its next round. */
+  readonly job: SeoAuditJob;
+};
+
+/** Why an audit job is ended, and which one. */
+export type CancelSeoAuditInput = {
+  /** `job_…` */
+  readonly jobId: Scalars['ID']['input'];
+  /** In words, 500 characters at most. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An audit job that was cancelled. */
+export type CancelSeoAuditPayload = {
+  /** The job; nothing of it changes any more. */
+  readonly job: SeoAuditJob;
+};
+
 /** One check of the catalogue. */
 export type SeoCheckDefinition = {
   /** Stable id, as in `keyphrase.density`. */
@@ -1489,6 +1866,8 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of federation types */
 export type FederationTypes = {
+  SeoAuditJob: SeoAuditJob;
+  SeoAuditItem: SeoAuditItem;
   Listing: Listing;
   Dealer: Dealer;
   Page: Page;
@@ -1498,6 +1877,12 @@ export type FederationTypes = {
 
 /** Mapping of federation reference types */
 export type FederationReferenceTypes = {
+  SeoAuditJob:
+    ( { __typename: 'SeoAuditJob' }
+    & GraphQLRecursivePick<FederationTypes['SeoAuditJob'], {"id":true}> );
+  SeoAuditItem:
+    ( { __typename: 'SeoAuditItem' }
+    & GraphQLRecursivePick<FederationTypes['SeoAuditItem'], {"id":true}> );
   Listing:
     ( { __typename: 'Listing' }
     & GraphQLRecursivePick<FederationTypes['Listing'], {"id":true}> );
@@ -1583,6 +1968,29 @@ export type ResolversTypes = {
   SeoRelatedAnalysis: ResolverTypeWrapper<Omit<SeoRelatedAnalysis, 'score' | 'checks'> & { score: ResolversTypes['SeoScore'], checks: ReadonlyArray<ResolversTypes['SeoCheckResult']> }>;
   SeoAnalysisResult: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['SeoAnalysisResult']>;
   SeoDraftAnalysis: ResolverTypeWrapper<SeoDraftAnalysisParent>;
+  SeoAuditJobState: SeoAuditJobState;
+  SeoAuditItemState: SeoAuditItemState;
+  SeoAuditContentStatus: SeoAuditContentStatus;
+  SeoAuditRetryScope: SeoAuditRetryScope;
+  SeoAuditJob: ResolverTypeWrapper<SeoAuditJobParent>;
+  SeoAuditCounts: ResolverTypeWrapper<SeoAuditCounts>;
+  SeoAuditSummary: ResolverTypeWrapper<SeoAuditSummary>;
+  SeoAuditIssue: ResolverTypeWrapper<SeoAuditIssue>;
+  SeoAuditItem: ResolverTypeWrapper<SeoAuditItemParent>;
+  SeoAuditItemConnection: ResolverTypeWrapper<Omit<SeoAuditItemConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SeoAuditItem']> }>;
+  SeoAuditJobConnection: ResolverTypeWrapper<Omit<SeoAuditJobConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SeoAuditJob']> }>;
+  SeoAuditReport: ResolverTypeWrapper<SeoAuditReportParent>;
+  SeoAuditFilterInput: SeoAuditFilterInput;
+  StartSeoAuditInput: StartSeoAuditInput;
+  StartSeoAuditPayload: ResolverTypeWrapper<Omit<StartSeoAuditPayload, 'job'> & { job: ResolversTypes['SeoAuditJob'] }>;
+  SeoAuditRejection: ResolverTypeWrapper<SeoAuditRejection>;
+  RunSeoAuditBatchInput: RunSeoAuditBatchInput;
+  RunSeoAuditBatchPayload: ResolverTypeWrapper<Omit<RunSeoAuditBatchPayload, 'job' | 'processed' | 'notProcessed'> & { job: ResolversTypes['SeoAuditJob'], processed: ReadonlyArray<ResolversTypes['SeoAuditItem']>, notProcessed: ReadonlyArray<ResolversTypes['SeoBatchRejection']> }>;
+  SeoBatchRejection: ResolverTypeWrapper<Omit<SeoBatchRejection, 'item'> & { item: ResolversTypes['SeoAuditItem'] }>;
+  RetrySeoAuditInput: RetrySeoAuditInput;
+  RetrySeoAuditPayload: ResolverTypeWrapper<Omit<RetrySeoAuditPayload, 'job'> & { job: ResolversTypes['SeoAuditJob'] }>;
+  CancelSeoAuditInput: CancelSeoAuditInput;
+  CancelSeoAuditPayload: ResolverTypeWrapper<Omit<CancelSeoAuditPayload, 'job'> & { job: ResolversTypes['SeoAuditJob'] }>;
   SeoCheckDefinition: ResolverTypeWrapper<SeoCheckDefinitionParent>;
   DismissSeoRecommendationInput: DismissSeoRecommendationInput;
   SeoDismissal: ResolverTypeWrapper<SeoDismissalParent>;
@@ -1667,6 +2075,25 @@ export type ResolversParentTypes = {
   SeoRelatedAnalysis: Omit<SeoRelatedAnalysis, 'score' | 'checks'> & { score: ResolversParentTypes['SeoScore'], checks: ReadonlyArray<ResolversParentTypes['SeoCheckResult']> };
   SeoAnalysisResult: ResolversInterfaceTypes<ResolversParentTypes>['SeoAnalysisResult'];
   SeoDraftAnalysis: SeoDraftAnalysisParent;
+  SeoAuditJob: SeoAuditJobParent;
+  SeoAuditCounts: SeoAuditCounts;
+  SeoAuditSummary: SeoAuditSummary;
+  SeoAuditIssue: SeoAuditIssue;
+  SeoAuditItem: SeoAuditItemParent;
+  SeoAuditItemConnection: Omit<SeoAuditItemConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SeoAuditItem']> };
+  SeoAuditJobConnection: Omit<SeoAuditJobConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SeoAuditJob']> };
+  SeoAuditReport: SeoAuditReportParent;
+  SeoAuditFilterInput: SeoAuditFilterInput;
+  StartSeoAuditInput: StartSeoAuditInput;
+  StartSeoAuditPayload: Omit<StartSeoAuditPayload, 'job'> & { job: ResolversParentTypes['SeoAuditJob'] };
+  SeoAuditRejection: SeoAuditRejection;
+  RunSeoAuditBatchInput: RunSeoAuditBatchInput;
+  RunSeoAuditBatchPayload: Omit<RunSeoAuditBatchPayload, 'job' | 'processed' | 'notProcessed'> & { job: ResolversParentTypes['SeoAuditJob'], processed: ReadonlyArray<ResolversParentTypes['SeoAuditItem']>, notProcessed: ReadonlyArray<ResolversParentTypes['SeoBatchRejection']> };
+  SeoBatchRejection: Omit<SeoBatchRejection, 'item'> & { item: ResolversParentTypes['SeoAuditItem'] };
+  RetrySeoAuditInput: RetrySeoAuditInput;
+  RetrySeoAuditPayload: Omit<RetrySeoAuditPayload, 'job'> & { job: ResolversParentTypes['SeoAuditJob'] };
+  CancelSeoAuditInput: CancelSeoAuditInput;
+  CancelSeoAuditPayload: Omit<CancelSeoAuditPayload, 'job'> & { job: ResolversParentTypes['SeoAuditJob'] };
   SeoCheckDefinition: SeoCheckDefinitionParent;
   DismissSeoRecommendationInput: DismissSeoRecommendationInput;
   SeoDismissal: SeoDismissalParent;
@@ -1754,6 +2181,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeSeoPrivacyAcknowledgement?: Resolver<ResolversTypes['RevokeSeoPrivacyAcknowledgementPayload'], ParentType, ContextType, RequireFields<MutationrevokeSeoPrivacyAcknowledgementArgs, 'input'>>;
   updateSeoAiSettings?: Resolver<ResolversTypes['UpdateSeoAiSettingsPayload'], ParentType, ContextType, RequireFields<MutationupdateSeoAiSettingsArgs, 'input'>>;
   seoAiSuggestions?: Resolver<ResolversTypes['SeoAiSuggestionsPayload'], ParentType, ContextType, RequireFields<MutationseoAiSuggestionsArgs, 'input'>>;
+  startSeoAudit?: Resolver<ResolversTypes['StartSeoAuditPayload'], ParentType, ContextType, RequireFields<MutationstartSeoAuditArgs, 'input'>>;
+  runSeoAuditBatch?: Resolver<ResolversTypes['RunSeoAuditBatchPayload'], ParentType, ContextType, RequireFields<MutationrunSeoAuditBatchArgs, 'input'>>;
+  retrySeoAudit?: Resolver<ResolversTypes['RetrySeoAuditPayload'], ParentType, ContextType, RequireFields<MutationretrySeoAuditArgs, 'input'>>;
+  cancelSeoAudit?: Resolver<ResolversTypes['CancelSeoAuditPayload'], ParentType, ContextType, RequireFields<MutationcancelSeoAuditArgs, 'input'>>;
   dismissSeoRecommendation?: Resolver<ResolversTypes['DismissSeoRecommendationPayload'], ParentType, ContextType, RequireFields<MutationdismissSeoRecommendationArgs, 'input'>>;
   updateSeoRecord?: Resolver<ResolversTypes['UpdateSeoRecordPayload'], ParentType, ContextType, RequireFields<MutationupdateSeoRecordArgs, 'input'>>;
   replaceSeoRuleset?: Resolver<ResolversTypes['ReplaceSeoRulesetPayload'], ParentType, ContextType, RequireFields<MutationreplaceSeoRulesetArgs, 'input'>>;
@@ -1781,6 +2212,10 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   seoAiStatus?: Resolver<Maybe<ResolversTypes['SeoAiStatus']>, ParentType, ContextType, Partial<QueryseoAiStatusArgs>>;
   seoAiSettings?: Resolver<Maybe<ResolversTypes['SeoAiSettings']>, ParentType, ContextType>;
   seoAnalyze?: Resolver<Maybe<ResolversTypes['SeoDraftAnalysis']>, ParentType, ContextType, RequireFields<QueryseoAnalyzeArgs, 'input'>>;
+  seoAuditJob?: Resolver<Maybe<ResolversTypes['SeoAuditJob']>, ParentType, ContextType, RequireFields<QueryseoAuditJobArgs, 'jobId'>>;
+  seoAuditJobs?: Resolver<Maybe<ResolversTypes['SeoAuditJobConnection']>, ParentType, ContextType, RequireFields<QueryseoAuditJobsArgs, 'first'>>;
+  seoAuditItems?: Resolver<Maybe<ResolversTypes['SeoAuditItemConnection']>, ParentType, ContextType, RequireFields<QueryseoAuditItemsArgs, 'jobId' | 'first'>>;
+  seoAuditReport?: Resolver<Maybe<ResolversTypes['SeoAuditReport']>, ParentType, ContextType, RequireFields<QueryseoAuditReportArgs, 'jobId' | 'first'>>;
   seoChecks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['SeoCheckDefinition']>>, ParentType, ContextType, Partial<QueryseoChecksArgs>>;
   seoRecommendations?: Resolver<Maybe<ResolversTypes['SeoRecommendations']>, ParentType, ContextType, RequireFields<QueryseoRecommendationsArgs, 'input'>>;
   seoRecord?: Resolver<Maybe<ResolversTypes['SeoRecord']>, ParentType, ContextType, RequireFields<QueryseoRecordArgs, 'object'>>;
@@ -1962,6 +2397,120 @@ export type SeoDraftAnalysisResolvers<ContextType = RequestContext, ParentType e
   outline?: Resolver<ReadonlyArray<ResolversTypes['SeoOutlineEntry']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['SeoAnalysisWarning']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SeoAuditJobResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditJob'] = ResolversParentTypes['SeoAuditJob'], FederationReferenceType extends FederationReferenceTypes['SeoAuditJob'] = FederationReferenceTypes['SeoAuditJob']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SeoAuditJob']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SeoAuditJobState'], ParentType, ContextType>;
+  initiator?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  ruleset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  round?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  counts?: Resolver<ResolversTypes['SeoAuditCounts'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  batchLimit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nextItemIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['SeoAuditSummary']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastActivityAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cancelReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  items?: Resolver<ResolversTypes['SeoAuditItemConnection'], ParentType, ContextType, RequireFields<SeoAuditJobitemsArgs, 'first'>>;
+};
+
+export type SeoAuditCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditCounts'] = ResolversParentTypes['SeoAuditCounts']> = {
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  queued?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  processing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  succeeded?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  skipped?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  cancelled?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SeoAuditSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditSummary'] = ResolversParentTypes['SeoAuditSummary']> = {
+  averageScore?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  ratings?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  topIssues?: Resolver<ReadonlyArray<ResolversTypes['SeoAuditIssue']>, ParentType, ContextType>;
+};
+
+export type SeoAuditIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditIssue'] = ResolversParentTypes['SeoAuditIssue']> = {
+  checkId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  bad?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type SeoAuditItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditItem'] = ResolversParentTypes['SeoAuditItem'], FederationReferenceType extends FederationReferenceTypes['SeoAuditItem'] = FederationReferenceTypes['SeoAuditItem']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SeoAuditItem']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  objectType?: Resolver<ResolversTypes['SeoObjectType'], ParentType, ContextType>;
+  objectId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['LanguageTag'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['SeoAuditItemState'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['SeoMessage']>, ParentType, ContextType>;
+  snapshot?: Resolver<Maybe<ResolversTypes['SeoAnalysisSnapshot']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  rating?: Resolver<Maybe<ResolversTypes['SeoRating']>, ParentType, ContextType>;
+  contentVersionAtStart?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  contentVersionAnalysed?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  leaseExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type SeoAuditItemConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditItemConnection'] = ResolversParentTypes['SeoAuditItemConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SeoAuditItem']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SeoAuditJobConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditJobConnection'] = ResolversParentTypes['SeoAuditJobConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['SeoAuditJob']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SeoAuditReportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditReport'] = ResolversParentTypes['SeoAuditReport']> = {
+  job?: Resolver<ResolversTypes['SeoAuditJob'], ParentType, ContextType>;
+  items?: Resolver<ResolversTypes['SeoAuditItemConnection'], ParentType, ContextType>;
+};
+
+export type StartSeoAuditPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StartSeoAuditPayload'] = ResolversParentTypes['StartSeoAuditPayload']> = {
+  job?: Resolver<ResolversTypes['SeoAuditJob'], ParentType, ContextType>;
+  rejected?: Resolver<ReadonlyArray<ResolversTypes['SeoAuditRejection']>, ParentType, ContextType>;
+};
+
+export type SeoAuditRejectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAuditRejection'] = ResolversParentTypes['SeoAuditRejection']> = {
+  type?: Resolver<ResolversTypes['SeoObjectType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RunSeoAuditBatchPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunSeoAuditBatchPayload'] = ResolversParentTypes['RunSeoAuditBatchPayload']> = {
+  job?: Resolver<ResolversTypes['SeoAuditJob'], ParentType, ContextType>;
+  processed?: Resolver<ReadonlyArray<ResolversTypes['SeoAuditItem']>, ParentType, ContextType>;
+  notProcessed?: Resolver<ReadonlyArray<ResolversTypes['SeoBatchRejection']>, ParentType, ContextType>;
+  done?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  aiUsed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SeoBatchRejectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoBatchRejection'] = ResolversParentTypes['SeoBatchRejection']> = {
+  itemId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  item?: Resolver<ResolversTypes['SeoAuditItem'], ParentType, ContextType>;
+};
+
+export type RetrySeoAuditPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RetrySeoAuditPayload'] = ResolversParentTypes['RetrySeoAuditPayload']> = {
+  job?: Resolver<ResolversTypes['SeoAuditJob'], ParentType, ContextType>;
+};
+
+export type CancelSeoAuditPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelSeoAuditPayload'] = ResolversParentTypes['CancelSeoAuditPayload']> = {
+  job?: Resolver<ResolversTypes['SeoAuditJob'], ParentType, ContextType>;
 };
 
 export type SeoCheckDefinitionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoCheckDefinition'] = ResolversParentTypes['SeoCheckDefinition']> = {
@@ -2170,6 +2719,20 @@ export type Resolvers<ContextType = RequestContext> = {
   SeoRelatedAnalysis?: SeoRelatedAnalysisResolvers<ContextType>;
   SeoAnalysisResult?: SeoAnalysisResultResolvers<ContextType>;
   SeoDraftAnalysis?: SeoDraftAnalysisResolvers<ContextType>;
+  SeoAuditJob?: SeoAuditJobResolvers<ContextType>;
+  SeoAuditCounts?: SeoAuditCountsResolvers<ContextType>;
+  SeoAuditSummary?: SeoAuditSummaryResolvers<ContextType>;
+  SeoAuditIssue?: SeoAuditIssueResolvers<ContextType>;
+  SeoAuditItem?: SeoAuditItemResolvers<ContextType>;
+  SeoAuditItemConnection?: SeoAuditItemConnectionResolvers<ContextType>;
+  SeoAuditJobConnection?: SeoAuditJobConnectionResolvers<ContextType>;
+  SeoAuditReport?: SeoAuditReportResolvers<ContextType>;
+  StartSeoAuditPayload?: StartSeoAuditPayloadResolvers<ContextType>;
+  SeoAuditRejection?: SeoAuditRejectionResolvers<ContextType>;
+  RunSeoAuditBatchPayload?: RunSeoAuditBatchPayloadResolvers<ContextType>;
+  SeoBatchRejection?: SeoBatchRejectionResolvers<ContextType>;
+  RetrySeoAuditPayload?: RetrySeoAuditPayloadResolvers<ContextType>;
+  CancelSeoAuditPayload?: CancelSeoAuditPayloadResolvers<ContextType>;
   SeoCheckDefinition?: SeoCheckDefinitionResolvers<ContextType>;
   SeoDismissal?: SeoDismissalResolvers<ContextType>;
   DismissSeoRecommendationPayload?: DismissSeoRecommendationPayloadResolvers<ContextType>;

@@ -5,6 +5,7 @@ import { aiGate } from './ai-gate/resolvers.ts';
 import { aiSettings } from './ai-settings/resolvers.ts';
 import { aiSuggestion } from './ai-suggestion/resolvers.ts';
 import { analysis } from './analysis/resolvers.ts';
+import { auditJob } from './audit-job/resolvers.ts';
 import { check } from './check/resolvers.ts';
 import { dismissal } from './dismissal/resolvers.ts';
 import { event } from './event/resolvers.ts';
@@ -23,6 +24,7 @@ export function buildSeo(): Subgraph {
     snapshot,
     check,
     ruleset,
+    auditJob,
     aiSettings,
     aiAcknowledgement,
     aiBudget,

@@ -15,7 +15,8 @@ export interface Item {
     | 'report'
     | 'media'
     | 'conversation'
-    | 'message';
+    | 'message'
+    | 'auditJob';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -70,7 +71,10 @@ export type ItemName =
   | 'threadNever'
   | 'message'
   | 'messageElsewhere'
-  | 'messageNever';
+  | 'messageNever'
+  | 'auditJob'
+  | 'auditJobElsewhere'
+  | 'auditJobNever';
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;
@@ -78,7 +82,7 @@ export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'deal
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
 export function somebodys(
   name: ItemName,
-  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch' | 'report',
+  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch' | 'report' | 'auditJob',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {

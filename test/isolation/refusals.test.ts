@@ -464,7 +464,7 @@ describe('an address', () => {
       const [parameter] = route.pathParameters;
       if (!parameter) continue;
       for (const [value, words] of rows) {
-        const path = route.path.replace(`{${parameter}}`, value);
+        const path = route.path.replace('{rest_root}', restRoot).replace(`{${parameter}}`, value);
         const got = await watch.words({ ...request, path });
         if (!got.startsWith(words)) faults.push(`${request.method} ${path.slice(0, 80)}: ${got}`);
       }

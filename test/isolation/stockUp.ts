@@ -6,6 +6,7 @@ import { type Bare, type Item, type ItemName, nobodys, somebodys } from './Item.
 import type { Users, World } from './openWorld.ts';
 import { stockFiles } from './stockFiles.ts';
 import { stockThreads } from './stockThreads.ts';
+import { storeAuditJob } from './storeAuditJob.ts';
 import { storeExport } from './storeExport.ts';
 import { storePage } from './storePage.ts';
 import { storeReport } from './storeReport.ts';
@@ -107,6 +108,18 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
     ),
     reportNever: nobodys('reportNever', 'report'),
     ...(await stockThreads({ shop, abroad, garage, foreignDealer, person, stranger })),
+    auditJob: somebodys(
+      'auditJob',
+      'auditJob',
+      await storeAuditJob(shop.installation.id, users.administrator.id, 'completed'),
+    ),
+    auditJobElsewhere: somebodys(
+      'auditJobElsewhere',
+      'auditJob',
+      await storeAuditJob(abroad.installation.id, stranger.id, 'completed'),
+      'elsewhere',
+    ),
+    auditJobNever: nobodys('auditJobNever', 'auditJob'),
     ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
   };
 }

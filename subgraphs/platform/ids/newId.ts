@@ -32,6 +32,8 @@ export const idPrefixes = {
   feedUpload: 'upl',
   conversation: 'cnv',
   message: 'msg',
+  auditJob: 'job',
+  auditItem: 'it',
 } as const;
 
 /** Record types that have an id. */

@@ -1,6 +1,8 @@
 import { outboxSource, relay } from '../../platform/events/relay.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { AcknowledgementModel, type StoredAcknowledgement } from '../ai-acknowledgement/model.ts';
+import { AuditJobModel } from '../audit-job/model.ts';
+import { describeAuditJobs } from '../audit-job/tellJob.ts';
 
 /** They are the installation's; the moment orders those of one installation. */
 const describeAcknowledgements = async (acknowledgements: readonly StoredAcknowledgement[]) =>
@@ -12,5 +14,10 @@ const describeAcknowledgements = async (acknowledgements: readonly StoredAcknowl
 
 /** Everything that the subgraph tells others: a collection with an outbox is a line here. */
 export const event: Resource = {
-  jobs: [relay('seo', [outboxSource(AcknowledgementModel, describeAcknowledgements)])],
+  jobs: [
+    relay('seo', [
+      outboxSource(AcknowledgementModel, describeAcknowledgements),
+      outboxSource(AuditJobModel, describeAuditJobs),
+    ]),
+  ],
 };

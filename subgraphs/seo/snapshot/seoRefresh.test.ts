@@ -167,7 +167,13 @@ test('forced refreshes that saw the same newest analysis store one more', async 
   const context = stack.contextFor({ as: seller });
   await context.identify();
   const record = await findRecordById(context, current.record.id);
-  const basis = { contentVersion: 1, recordRevision: 0, ruleset: current.ruleset, repetition: 1 };
+  const basis = {
+    contentVersion: 1,
+    recordRevision: 0,
+    ruleset: current.ruleset,
+    repetition: 1,
+    source: 'refresh' as const,
+  };
   const analysis = analyze({ content: '<p>A tyre.</p>' });
   const stored = await Promise.all(
     Array.from({ length: 5 }, () => storeSnapshot(context, record as StoredSeoRecord, basis, analysis)),

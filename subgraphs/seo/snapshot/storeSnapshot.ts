@@ -14,7 +14,7 @@ export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
 export async function storeSnapshot(
   context: RequestContext,
   record: StoredSeoRecord,
-  basis: Basis,
+  { source, ...basis }: Basis & Pick<StoredSnapshot, 'source'>,
   { engineVersion, inputHash, profile, language, scores, checks, metrics }: Analysis,
 ): Promise<StoredSnapshot> {
   const snapshots = snapshotsOf(context);
@@ -25,7 +25,7 @@ export async function storeSnapshot(
       objectType: record.objectType,
       objectId: record.objectId,
       ...basis,
-      source: 'refresh',
+      source,
       engineVersion,
       inputHash,
       profile,

@@ -1,4 +1,6 @@
+import { breadthOf } from '../people.ts';
 import type { Rule } from '../rules.ts';
+import { auditItemOf } from '../storeAuditJob.ts';
 import type { EntityRow } from './EntityRow.ts';
 import { anyIdentity, itemsOf, known } from './readers.ts';
 
@@ -37,6 +39,21 @@ export const seoRows: readonly EntityRow[] = [
       // A reference to nothing is nothing, not a refusal.
       rule: ({ item }) => (item.where === 'here' ? editsSeo : { kind: 'holds', permission: 'seo:edit' }),
       scope: 'content:seo',
+      check: known(({ item }) => item.where === 'here'),
+    }),
+  ),
+  ...(['SeoAuditJob', 'SeoAuditItem'] as const).map(
+    (type): EntityRow => ({
+      subgraph: 'seo',
+      type,
+      source: 'seo.md 4.6: its initiator with seo:admin; of another installation: nothing',
+      fields: 'the rest',
+      items: ['auditJob', 'auditJobElsewhere', 'auditJobNever'],
+      key: ({ item: { id } }) => ({ id: type === 'SeoAuditJob' ? id : auditItemOf(id) }),
+      rule: ({ item, who }) =>
+        item.where === 'here' && breadthOf(who, 'seo:admin') === 'any'
+          ? { kind: 'self', who: 'administrator' }
+          : { kind: 'holds any', permissions: ['seo:admin'] },
       check: known(({ item }) => item.where === 'here'),
     }),
   ),

@@ -1,0 +1,49 @@
+import type { SeoAuditRejection } from '../../../schema/seo.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { assertContent, loadObject, localeOf } from '../object/loadObject.ts';
+import { type ObjectRef, toObjectType } from '../object/ObjectRef.ts';
+
+/** An object as the caller may read it now. */
+export interface AdmittedObject {
+  readonly object: ObjectRef;
+  readonly locale: string;
+  readonly contentVersion: number | null;
+}
+
+/** Which objects become items, in their order, and why others do not. */
+export interface Admission {
+  admitted: AdmittedObject[];
+  rejected: SeoAuditRejection[];
+}
+
+/**
+ * Asks the owner about objects, once for all of them, as the caller.
+ *
+ * @throws AppError `unavailable` if the owner cannot be asked
+ */
+export async function admitObjects(
+  context: RequestContext,
+  objects: readonly ObjectRef[],
+  locale: string | null,
+): Promise<Admission> {
+  const verdicts = await Promise.all(objects.map((object) => judge(context, object, locale)));
+  const admitted = verdicts.filter((verdict) => 'object' in verdict);
+  return { admitted, rejected: verdicts.filter((verdict) => 'code' in verdict) };
+}
+
+async function judge(
+  context: RequestContext,
+  object: ObjectRef,
+  stated: string | null,
+): Promise<AdmittedObject | SeoAuditRejection> {
+  try {
+    const owned = await loadObject(context, object);
+    const locale = localeOf(context, owned, stated);
+    assertContent(owned, locale);
+    return { object, locale, contentVersion: owned.contentVersion };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { type: toObjectType(object.type), id: object.id, code: error.code };
+  }
+}
