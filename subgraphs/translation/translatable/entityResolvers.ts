@@ -37,7 +37,7 @@ export interface PageParent {
 }
 
 /** An alternate with its language, as the resolvers of a language take it. */
-type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: LanguageParent | null };
+export type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: LanguageParent | null };
 
 /** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
 export function entityResolvers(type: ObjectType) {

@@ -5,6 +5,7 @@ import { entityResolvers } from './entityResolvers.ts';
 import { marketplaceTypes } from './ObjectRef.ts';
 import { PublicHeadModel, publicHeadsJob } from './publicHeads.ts';
 import { readerResolvers } from './readerResolvers.ts';
+import { contentLanguageOf, findSeoRecord, hreflangOf, type SeoRecordParent } from './seoRecord.ts';
 
 const resolvers: Resolvers = {
   TranslatableObject: {
@@ -20,6 +21,12 @@ const resolvers: Resolvers = {
   Page: { ...entityResolvers('page'), ...readerResolvers('page', { elseOwner: true }) },
   CatalogListing: readerResolvers('listing'),
   CatalogDealer: readerResolvers('dealer'),
+  SeoRecord: {
+    // What a reference lacks nobody has asked for.
+    __resolveReference: (reference, context) => findSeoRecord(context, reference as SeoRecordParent),
+    contentLanguage: (record, _, context) => contentLanguageOf(context, record),
+    hreflang: (record, _, context) => hreflangOf(context, record),
+  },
 };
 
 export const translatable: Resource = {

@@ -229,4 +229,24 @@ export const translationRows: readonly EntityRow[] = [
       },
     ];
   }),
+  {
+    subgraph: 'translation',
+    type: 'SeoRecord',
+    source: 'settled 8: seo:edit on the object that it is about; of another installation: nothing',
+    fields: 'the rest',
+    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
+    key: ({ item }) => ({
+      id: item.recordId,
+      objectType: item.type.toUpperCase(),
+      objectId: item.id,
+      locale: 'en',
+    }),
+    // A reference to nothing is nothing, not a refusal.
+    rule: ({ item }) =>
+      item.where === 'here'
+        ? { kind: 'holds', permission: 'seo:edit', reach: 'not_found' }
+        : { kind: 'holds', permission: 'seo:edit' },
+    scope: 'content:seo',
+    check: known(({ item }) => item.where === 'here'),
+  },
 ];

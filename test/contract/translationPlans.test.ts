@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { createEngine, type Engine } from '../../router/execution/createEngine.ts';
+import { createLocalTransport } from '../../router/transport/localTransport.ts';
+import { subgraphBuilders } from '../../start/openProduct.ts';
+
+let engine: Engine;
+beforeAll(() => {
+  engine = createEngine({
+    supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
+    transports: Object.fromEntries(
+      Object.entries(subgraphBuilders).map(([name, build]) => [name, createLocalTransport(build().schema)]),
+    ),
+  });
+});
+afterAll(() => engine.close());
+
+/** The subgraphs that an operation asks, in the order of its plan. */
+function fetchesOf(text: string): string[] {
+  const prepared = engine.prepare(text);
+  if (!('execute' in prepared)) throw new Error(JSON.stringify(prepared));
+  return [...engine.explain(prepared).matchAll(/Fetch from (\w+)/g)].map(([, name]) => name ?? '');
+}
+
+test.each<[string, string, string[]]>([
+  [
+    'listings with their texts and links in another language: three fetches for any number',
+    `{ catalogListings(first: 100) { nodes { title alternates { href }
+       translation(language: "fr") { strategy translation { fields { title } } linked { ... on CatalogListing { title } } } } } }`,
+    ['identity', 'translation', 'identity'],
+  ],
+  [
+    'a listing with the object behind its translation: three',
+    `{ listing(listingId: "lst_1") { title alternates { href }
+       translation(language: "fr") { translation { url object { ... on Listing { title } } } } } }`,
+    ['identity', 'translation', 'identity'],
+  ],
+  [
+    'listings without a language of the reader: one',
+    '{ catalogListings(first: 100) { nodes { title description } } }',
+    ['identity'],
+  ],
+  [
+    'SEO fields with language and links: two',
+    `{ seoRecord(object: { type: LISTING, id: "lst_1" }) { keyphrase contentLanguage { code } hreflang { issues { code } } } }`,
+    ['seo', 'translation'],
+  ],
+])('%s', (_, text, expected) => {
+  expect(fetchesOf(text)).toEqual(expected);
+});
