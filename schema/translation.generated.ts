@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { CoverageCellParent } from '../subgraphs/translation/translation/translationCoverage.ts';
 import type { DealerParent, ListingParent, PageParent } from '../subgraphs/translation/translatable/entityResolvers.ts';
+import type { HreflangReportParent, SeoRecordParent } from '../subgraphs/translation/translatable/seoRecord.ts';
 import type { LanguageParent } from '../subgraphs/translation/language/LanguageParent.ts';
 import type { LanguageListParent } from '../subgraphs/translation/language/languages.ts';
 import type { RelationFindingParent } from '../subgraphs/translation/relation-health/RelationFindingParent.ts';
@@ -1016,6 +1017,47 @@ export type CatalogDealertranslationArgs = {
   view?: TranslationView;
 };
 
+/** Kind of object that can be optimised. */
+export type SeoObjectType =
+  | 'LISTING'
+  | 'DEALER'
+  | 'PAGE';
+
+/** Something that keeps search engines from showing the right page to a reader. */
+export type HreflangIssue = {
+  /**
+   * `not_live`: a text that readers do not get yet; `invalid_code`: a language that search engines know no value for;
+   * `duplicate_code`: two pages with one value; `missing_self`: the page is in none of the links; `missing_x_default`: no page
+   * for everybody else; `different_canonical`: the page names another one as its canonical address. A group links in both
+   * directions by itself.
+   */
+  readonly code: Scalars['String']['output'];
+  /** What is wrong, for people. */
+  readonly message: Scalars['String']['output'];
+  /** Code of the language that it is about. */
+  readonly language?: Maybe<Scalars['String']['output']>;
+};
+
+/** The links between the pages of one content, and what is wrong with them. */
+export type HreflangReport = {
+  /** The links, as `alternates` of the object has them. */
+  readonly alternates: ReadonlyArray<HreflangAlternate>;
+  /** What is wrong. */
+  readonly issues: ReadonlyArray<HreflangIssue>;
+};
+
+export type SeoRecord = {
+  readonly id: Scalars['ID']['output'];
+  readonly objectType: SeoObjectType;
+  readonly objectId: Scalars['ID']['output'];
+  readonly locale: Scalars['LanguageTag']['output'];
+  readonly canonicalUrl?: Maybe<Scalars['String']['output']>;
+  /** The configured language that the fields are in; null where none fits. */
+  readonly contentLanguage?: Maybe<Language>;
+  /** Links of the page to the same content in other languages. */
+  readonly hreflang?: Maybe<HreflangReport>;
+};
+
 /** How far the work on a text is. Whether readers see it is said by `live`, not by the status. */
 export type TranslationStatus =
   /** Begun. */
@@ -1576,6 +1618,7 @@ export type FederationTypes = {
   Page: Page;
   CatalogListing: CatalogListing;
   CatalogDealer: CatalogDealer;
+  SeoRecord: SeoRecord;
   Translation: Translation;
 };
 
@@ -1602,6 +1645,13 @@ export type FederationReferenceTypes = {
   CatalogDealer:
     ( { __typename: 'CatalogDealer' }
     & GraphQLRecursivePick<FederationTypes['CatalogDealer'], {"id":true}> );
+  SeoRecord:
+    ( { __typename: 'SeoRecord' }
+    & GraphQLRecursivePick<FederationTypes['SeoRecord'], {"id":true}>
+    & ( Record<PropertyKey, never>
+        | GraphQLRecursivePick<FederationTypes['SeoRecord'], {"objectType":true,"objectId":true,"locale":true}>
+        | GraphQLRecursivePick<FederationTypes['SeoRecord'], {"objectType":true,"objectId":true,"locale":true,"canonicalUrl":true}>
+        | GraphQLRecursivePick<FederationTypes['SeoRecord'], {"objectType":true,"objectId":true,"locale":true,"canonicalUrl":true}> ) );
   Translation:
     ( { __typename: 'Translation' }
     & GraphQLRecursivePick<FederationTypes['Translation'], {"id":true}> );
@@ -1691,6 +1741,10 @@ export type ResolversTypes = {
   Page: ResolverTypeWrapper<PageParent>;
   CatalogListing: ResolverTypeWrapper<Omit<CatalogListing, 'language' | 'translation' | 'alternates'> & { language?: Maybe<ResolversTypes['Language']>, translation?: Maybe<ResolversTypes['TranslationResolution']>, alternates?: Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>> }>;
   CatalogDealer: ResolverTypeWrapper<Omit<CatalogDealer, 'language' | 'translation' | 'alternates'> & { language?: Maybe<ResolversTypes['Language']>, translation?: Maybe<ResolversTypes['TranslationResolution']>, alternates?: Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>> }>;
+  SeoObjectType: SeoObjectType;
+  HreflangIssue: ResolverTypeWrapper<HreflangIssue>;
+  HreflangReport: ResolverTypeWrapper<HreflangReportParent>;
+  SeoRecord: ResolverTypeWrapper<SeoRecordParent>;
   TranslationStatus: TranslationStatus;
   TranslationOrigin: TranslationOrigin;
   ResolutionStrategy: ResolutionStrategy;
@@ -1785,6 +1839,9 @@ export type ResolversParentTypes = {
   Page: PageParent;
   CatalogListing: Omit<CatalogListing, 'language' | 'translation' | 'alternates'> & { language?: Maybe<ResolversParentTypes['Language']>, translation?: Maybe<ResolversParentTypes['TranslationResolution']>, alternates?: Maybe<ReadonlyArray<ResolversParentTypes['HreflangAlternate']>> } | FederationReferenceTypes['CatalogListing'];
   CatalogDealer: Omit<CatalogDealer, 'language' | 'translation' | 'alternates'> & { language?: Maybe<ResolversParentTypes['Language']>, translation?: Maybe<ResolversParentTypes['TranslationResolution']>, alternates?: Maybe<ReadonlyArray<ResolversParentTypes['HreflangAlternate']>> } | FederationReferenceTypes['CatalogDealer'];
+  HreflangIssue: HreflangIssue;
+  HreflangReport: HreflangReportParent;
+  SeoRecord: SeoRecordParent;
   TranslationFields: TranslationFields;
   TranslationFieldsInput: TranslationFieldsInput;
   StatusChange: StatusChange;
@@ -2081,6 +2138,24 @@ export type CatalogDealerResolvers<ContextType = RequestContext, ParentType exte
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type HreflangIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HreflangIssue'] = ResolversParentTypes['HreflangIssue']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type HreflangReportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HreflangReport'] = ResolversParentTypes['HreflangReport']> = {
+  alternates?: Resolver<ReadonlyArray<ResolversTypes['HreflangAlternate']>, ParentType, ContextType>;
+  issues?: Resolver<ReadonlyArray<ResolversTypes['HreflangIssue']>, ParentType, ContextType>;
+};
+
+export type SeoRecordResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoRecord'] = ResolversParentTypes['SeoRecord'], FederationReferenceType extends FederationReferenceTypes['SeoRecord'] = FederationReferenceTypes['SeoRecord']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['SeoRecord']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  contentLanguage?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
+  hreflang?: Resolver<Maybe<ResolversTypes['HreflangReport']>, ParentType, ContextType>;
+};
+
 export type TranslationFieldsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranslationFields'] = ResolversParentTypes['TranslationFields']> = {
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2263,6 +2338,9 @@ export type Resolvers<ContextType = RequestContext> = {
   Page?: PageResolvers<ContextType>;
   CatalogListing?: CatalogListingResolvers<ContextType>;
   CatalogDealer?: CatalogDealerResolvers<ContextType>;
+  HreflangIssue?: HreflangIssueResolvers<ContextType>;
+  HreflangReport?: HreflangReportResolvers<ContextType>;
+  SeoRecord?: SeoRecordResolvers<ContextType>;
   TranslationFields?: TranslationFieldsResolvers<ContextType>;
   StatusChange?: StatusChangeResolvers<ContextType>;
   TranslationSource?: TranslationSourceResolvers<ContextType>;
