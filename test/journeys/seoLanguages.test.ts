@@ -102,3 +102,24 @@ test('the links of an object are told to those who may edit its SEO fields', asy
   expect(data.seoRecord).toBeNull();
   expect(errors[0].extensions.problem.code).toBe('ownership_required');
 });
+
+test('a reference from outside meets the same guard: 401, 403, and nothing for what is not there', async () => {
+  const { id } = await garage.listing({ published: true });
+  await optimise(id);
+  const outcome = async (objectId: string, as?: { token: string }) => {
+    const reference = { __typename: 'SeoRecord', id: 'seo_x', objectType: 'LISTING', objectId, locale: 'en' };
+    const { data, errors = [] } = await app.stack.execute(
+      `query ($references: [_Any!]!) { _entities(representations: $references) {
+         ... on SeoRecord { id contentLanguage { code } hreflang { issues { code } } } } }`,
+      { references: [reference] },
+      { as: as?.token ?? null, subgraph: 'translation' },
+    );
+    const problem = errors[0]?.extensions.problem as { code: string } | undefined;
+    return problem?.code ?? data?._entities[0]?.contentLanguage?.code ?? null;
+  };
+  expect(await outcome(id)).toBe('token_missing');
+  expect(await outcome(id, rival)).toBe('ownership_required');
+  expect(await outcome(id, garage.owner)).toBe('en');
+  expect(await outcome(id, editor)).toBe('en');
+  expect(await outcome('lst_01M81NX1P8XAEWWZ69H914YBHX', editor)).toBeNull();
+});
