@@ -131,7 +131,7 @@ export async function updateLanguageAddresses(
 ): Promise<LanguagesWrite> {
   const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
     const next = {
-      baseUrl: baseUrl == null ? present.baseUrl : String(baseUrl).replace(/\/$/, ''),
+      baseUrl: baseUrl == null ? present.baseUrl : baseUrl.replace(/\/$/, ''),
       urlStrategy: urlStrategy == null ? present.urlStrategy : fromEnumName(urlStrategy),
       hideDefaultPrefix: hideDefaultPrefix ?? present.hideDefaultPrefix,
     };

@@ -110,7 +110,7 @@ function issuesOfPage(
   if (!self) issues.push(issue('missing_self', 'The page is in none of the links.', own));
   if (!alternates.some(({ hreflang }) => hreflang === 'x-default'))
     issues.push(issue('missing_x_default', 'There is no page for readers of other languages.', null));
-  if (self && canonicalUrl !== null && canonicalUrl !== String(self.href))
+  if (self && canonicalUrl !== null && canonicalUrl !== self.href)
     issues.push(issue('different_canonical', 'The page names another one as its canonical address.', own));
   return issues;
 }
