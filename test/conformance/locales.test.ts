@@ -6,12 +6,12 @@ import { toCanonicalTag } from '../../subgraphs/translation/resolution/toCanonic
 /** Where ICU's and CLDR's files are, if they are at hand; nobody ships them. */
 const folder = process.env.CONFORMANCE_DIR ?? path.join(import.meta.dirname, '../../../shared/conformance');
 
-/** A test that is skipped, and says so, where its file is not at hand. */
-function testWith(file: string, title: string, check: (text: string) => void): void {
-  const name = path.join(folder, file);
-  if (existsSync(name)) test(title, () => check(readFileSync(name, 'utf8')));
-  else test.skip(`${title} (${file} is not in CONFORMANCE_DIR)`, () => {});
-}
+const matcherFile = 'localeMatcherTest.txt';
+const canonicalFile = 'localeCanonicalization.txt';
+
+/** Skips visibly where a file is not at hand. */
+const testWith = (file: string) => (existsSync(path.join(folder, file)) ? test : test.skip);
+const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
 
 function linesOf(text: string): string[] {
   return text.split('\n').flatMap((line) => line.replace(/#.*/, '').trim() || []);
@@ -58,25 +58,17 @@ function matches({ wanted, supported, standard, expected }: MatcherCase): boolea
   return answer === (expected === 'null' ? expected : toCanonicalTag(expected));
 }
 
-testWith(
-  'localeMatcherTest.txt',
-  'languages are matched as ICU matches them, in 487 of 498 cases',
-  (text) => {
-    const cases = readMatcherCases(text);
-    expect(cases).toHaveLength(498);
-    expect(cases.filter(matches).length).toBeGreaterThanOrEqual(487);
-  },
-);
+testWith(matcherFile)('languages are matched as ICU matches them, in 487 of 498 cases', () => {
+  const cases = readMatcherCases(read(matcherFile));
+  expect(cases).toHaveLength(498);
+  expect(cases.filter(matches).length).toBeGreaterThanOrEqual(487);
+});
 
-testWith(
-  'localeCanonicalization.txt',
-  'tags are canonicalized as CLDR does it, in 1,606 of 1,613 cases',
-  (text) => {
-    const cases = linesOf(text).map((line) => line.split(';').map((part) => part.trim()));
-    const passed = cases.filter(
-      ([tag = '', expected = '']) => toCanonicalTag(tag) === expected.replaceAll('_', '-'),
-    );
-    expect(cases).toHaveLength(1613);
-    expect(passed.length).toBeGreaterThanOrEqual(1606);
-  },
-);
+testWith(canonicalFile)('tags are canonicalized as CLDR does it, in 1,606 of 1,613 cases', () => {
+  const cases = linesOf(read(canonicalFile)).map((line) => line.split(';').map((part) => part.trim()));
+  const passed = cases.filter(
+    ([tag = '', expected = '']) => toCanonicalTag(tag) === expected.replaceAll('_', '-'),
+  );
+  expect(cases).toHaveLength(1613);
+  expect(passed.length).toBeGreaterThanOrEqual(1606);
+});
