@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /** A request as the provider got it. */
-export interface AiCall {
+interface AiCall {
   url: string;
   headers: IncomingHttpHeaders;
   /** Text of the body, byte by byte. */
@@ -11,7 +11,7 @@ export interface AiCall {
 }
 
 /** How the provider behaves towards one request. */
-export type AiBehaviour = (call: AiCall, response: ServerResponse) => void | Promise<void>;
+type AiBehaviour = (call: AiCall, response: ServerResponse) => void | Promise<void>;
 
 /** A provider of models on the loopback that speaks the protocol of chat completions. */
 export interface AiServer {

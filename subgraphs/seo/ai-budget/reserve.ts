@@ -21,7 +21,7 @@ const lifetimeMs = 120_000;
 export type MonthCaps = Pick<AiChoices, 'monthlyCostCapMicros' | 'monthlyTokenCap'>;
 
 /** Money set aside. */
-export interface Reserved {
+interface Reserved {
   readonly month: string;
   readonly reservation: Reservation;
 }

@@ -12,7 +12,7 @@ import { isConfigured, providerHostOf } from '../ai-settings/aiSettings.ts';
 import type { StoredAiSettings } from '../ai-settings/model.ts';
 
 /** The acknowledgement that decides, and what is wrong with it. */
-export interface AckVerdict {
+interface AckVerdict {
   readonly acknowledgement: StoredAcknowledgement | null;
   readonly refusal: AppError | null;
 }

@@ -1,5 +1,5 @@
 /** Limits of a circuit breaker. */
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Failures that open it. */
   readonly failures: number;
   /** Within this time. */

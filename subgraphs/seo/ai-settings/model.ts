@@ -4,7 +4,7 @@ import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
 
 /** How a model is made to answer in members. */
-export type StructuredOutput = 'auto' | 'json_schema' | 'json_object' | 'prompt';
+type StructuredOutput = 'auto' | 'json_schema' | 'json_object' | 'prompt';
 
 /** A provider's key as it is stored; it opens for the origin it was given for, and nowhere else. */
 export interface SealedKey {

@@ -6,7 +6,7 @@ const webAddress =
   /\b(?:https?:\/\/|www\.)[^\s<>"']{1,2000}|\b[\w.-]{1,100}@[\w-]{1,100}(?:\.[\w-]{1,63}){1,5}/giu;
 
 /** What is left of what a model said, or why nothing is. */
-export type ReadSuggestion = { readonly value: AiValue } | { readonly reason: DiscardReason };
+type ReadSuggestion = { readonly value: AiValue } | { readonly reason: DiscardReason };
 
 /**
  * A suggestion as plain text: without HTML and addresses, whatever the model was told.

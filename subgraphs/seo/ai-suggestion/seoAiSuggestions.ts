@@ -24,7 +24,7 @@ import { toRefusal } from './toRefusal.ts';
 import { assertOpen, watchGate } from './watchGate.ts';
 
 /** What a request for suggestions brought. */
-export interface SuggestionsOutcome extends Judgement {
+interface SuggestionsOutcome extends Judgement {
   readonly requestId: string;
   readonly dryRun: boolean;
   readonly provider: string;
