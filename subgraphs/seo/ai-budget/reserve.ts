@@ -60,7 +60,12 @@ export async function reserve(
       },
       { $inc: { committedMicros: micros, committedTokens: tokens }, $push: { pending: reservation } },
     );
-  const taken = (await take()) ?? ((await beginMonth(context, month)) ? await take() : null);
+  let taken = await take();
+  if (!taken) {
+    // Also where another request has begun the month in between: only the second refusal is one of the caps.
+    await beginMonth(context, month);
+    taken = await take();
+  }
   if (taken) {
     await writeOffLost(context, taken, now);
     return { month, reservation };
@@ -117,15 +122,14 @@ function ledgerOf({ installationId }: Owner): ScopedCollection<StoredSpending> {
   return scoped(AiSpendingModel, installationId);
 }
 
-/** Makes the record of a month; answers whether there was none. What the month before has lost is written off with it. */
-async function beginMonth(context: Owner, month: string): Promise<boolean> {
+/** Makes the record of a month if there is none. What the month before has lost is written off with it. */
+async function beginMonth(context: Owner, month: string): Promise<void> {
   const months = monthsOf(context);
   const _id = monthId(context, month);
-  if (await months.findOne({ _id }, { projection: { _id: 1 } })) return false;
+  if (await months.findOne({ _id }, { projection: { _id: 1 } })) return;
   await months.insertAbsent([{ _id, month, committedMicros: 0, committedTokens: 0, pending: [] }]);
   const [before] = await months.find({ month: { $lt: month } }, { sort: { month: -1 }, limit: 1 });
   if (before) await writeOffLost(context, before, context.platform.now());
-  return true;
 }
 
 /**
