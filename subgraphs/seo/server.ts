@@ -14,11 +14,13 @@ import { recommendation } from './recommendation/resolvers.ts';
 import { record } from './record/resolvers.ts';
 import { ruleset } from './ruleset/resolvers.ts';
 import { snapshot } from './snapshot/resolvers.ts';
+import { surrounding } from './surrounding/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
 export function buildSeo(): Subgraph {
   return buildSubgraph('seo', [
     object,
+    surrounding,
     analysis,
     record,
     snapshot,

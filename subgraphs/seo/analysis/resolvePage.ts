@@ -7,6 +7,7 @@ import { assertContent, findContent, loadObject, localeOf } from '../object/load
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields } from '../record/model.ts';
 import { findRecord } from '../record/records.ts';
+import { withSurroundings } from '../surrounding/withSurroundings.ts';
 import { savedPage } from './savedPage.ts';
 
 /** A page for the engine, and where its body comes from. */
@@ -37,9 +38,11 @@ export async function resolvePage(context: RequestContext, input: SeoAnalysisInp
   const record = await findRecord(context, { object, locale });
   const page = { ...savedPage(object.type, locale, content, record ?? emptyFields), ...sent };
   // Null clears the saved body, and a body that was cleared is empty, not unknown.
-  return isSent
-    ? { page: { ...page, content: page.content ?? '' }, origin: 'request' }
-    : { page, origin: 'object' };
+  const known = isSent ? { ...page, content: page.content ?? '' } : page;
+  return {
+    page: await withSurroundings(context, { object, locale }, known),
+    origin: isSent ? 'request' : 'object',
+  };
 }
 
 /** The members that were sent, as the engine knows them; null of a choice means its default. */

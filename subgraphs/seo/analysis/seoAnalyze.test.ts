@@ -213,13 +213,14 @@ describe('what is analysed', () => {
     expect(overridden.data?.seoAnalyze.checks[0].keyphrase).toBe('snow');
   });
 
-  test('a page without an object needs no SEO collection, one with an object reads one record', async () => {
+  test('a page without an object needs no SEO collection, one with an object reads its record and compares it', async () => {
     const object = { type: 'LISTING', id: putListing() };
     const ofSeo = (commands: string[]) => commands.filter((command) => command.includes(' seo_'));
     const without = await countCommands(() => analyze({ content: text }));
     expect(ofSeo(without.commands)).toEqual([]);
     const saved = await countCommands(() => analyze({ object }));
-    expect(ofSeo(saved.commands)).toEqual(['find seo_records']);
+    // Its own fields; others that state its title; others that have it.
+    expect(ofSeo(saved.commands)).toEqual(['find seo_records', 'find seo_records', 'find seo_page_index']);
   });
 });
 

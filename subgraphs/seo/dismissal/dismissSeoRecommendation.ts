@@ -12,6 +12,7 @@ import { emptyFields } from '../record/model.ts';
 import { findRecord, type RecordKey, toFilter } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { findCurrentSnapshot } from '../snapshot/findCurrentSnapshot.ts';
+import { withSurroundings } from '../surrounding/withSurroundings.ts';
 import { digestOf, dismissalsOf } from './dismissals.ts';
 
 /** What was said about a finding. */
@@ -68,9 +69,10 @@ async function findFinding(context: RequestContext, key: RecordKey, checkId: str
   const owned = await loadWritable(context, object);
   const content = assertContent(owned, locale);
   const [record, ruleset] = await Promise.all([findRecord(context, key), loadRuleset(context)]);
+  const saved = savedPage(object.type, locale, content, record ?? emptyFields);
   const analysis =
     (await findCurrentSnapshot(context, record, { contentVersion: owned.contentVersion ?? 0, ruleset })) ??
-    (await analyzePage(savedPage(object.type, locale, content, record ?? emptyFields), ruleset));
+    (await analyzePage(await withSurroundings(context, key, saved), ruleset));
   const check = analysis.checks.find(({ id }) => id === checkId);
   if (!check) throw new Error(`The analysis has no check ${checkId}.`);
   return check;

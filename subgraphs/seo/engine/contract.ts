@@ -36,6 +36,22 @@ export interface ProductInput {
   attributes?: unknown;
 }
 
+/** What an installation knows of its other pages, as far as this one is compared with them. */
+export interface Surroundings {
+  /** Other pages of the language with the same keyphrase. */
+  keyphraseUses: number;
+  /** Other published pages of the language with the same title, or description. */
+  titleUses: number;
+  descriptionUses: number;
+  /** In how many bits of 64 the most similar published page differs; null if none is near. See `text/simHash.ts`. */
+  nearestCopy: number | null;
+  /** Keys (`toAddressKey`) of linked pages that readers reach, and of those that they reach no more. */
+  publishedLinks: readonly string[];
+  goneLinks: readonly string[];
+  /** Translations of the page; null or none where there is no group. */
+  alternates?: Maybe<readonly { language: string; reciprocal: boolean }[]>;
+}
+
 /**
  * One page as the editor or the store knows it. An absent field is unknown and its checks do not apply;
  * an empty string is known to be empty and is judged.
@@ -65,6 +81,8 @@ export interface AnalysisInput {
   schema?: unknown;
   social?: unknown;
   product?: Maybe<ProductInput>;
+  /** Absent for a page that is no stored object: nothing is compared then. */
+  surroundings?: Maybe<Surroundings>;
   /** Only these checks run and count; unknown ids come back as warnings. */
   checks?: Maybe<readonly string[]>;
 }

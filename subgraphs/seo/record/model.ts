@@ -25,11 +25,20 @@ export interface LatestSnapshot {
   repetition: number;
 }
 
+/** See `engine/toKey.ts`; made of the fields of the same names, and written with them. */
+export interface SeoKeys {
+  keyphrase: string | null;
+  seoTitle: string | null;
+  metaDescription: string | null;
+}
+
 /** SEO fields of one object in one language. */
 export interface StoredSeoRecord extends ScopedRecord, SeoFields {
   objectType: ObjectType;
   objectId: string;
   locale: string;
+  /** What equal fields of two objects have in common, to find them by; null where there is nothing to compare. */
+  keys: SeoKeys;
   /** 0 while only analyses wrote here. */
   revision: number;
   latest: LatestSnapshot | null;
@@ -48,6 +57,11 @@ export const emptyFields: SeoFields = {
   noindex: false,
   isCornerstone: false,
 };
+
+export const emptyKeys: SeoKeys = { keyphrase: null, seoTitle: null, metaDescription: null };
+
+const key = { type: String, default: null } as const;
+const keys = new Schema<SeoKeys>({ keyphrase: key, seoTitle: key, metaDescription: key }, { _id: false });
 
 const latest = new Schema<LatestSnapshot>(
   {
@@ -75,9 +89,14 @@ export const SeoRecordModel = defineModel<StoredSeoRecord>(
     canonicalUrl: { type: String, default: null },
     noindex: { type: Boolean, required: true },
     isCornerstone: { type: Boolean, required: true },
+    keys: { type: keys, required: true },
     revision: { type: Number, required: true },
     latest: { type: latest, default: null },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
-  }).index({ installationId: 1, objectType: 1, objectId: 1, locale: 1 }, { unique: true }),
+  })
+    .index({ installationId: 1, objectType: 1, objectId: 1, locale: 1 }, { unique: true })
+    .index({ installationId: 1, locale: 1, 'keys.keyphrase': 1 })
+    .index({ installationId: 1, locale: 1, 'keys.seoTitle': 1 })
+    .index({ installationId: 1, locale: 1, 'keys.metaDescription': 1 }),
 );

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey, type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
-import { emptyFields, SeoRecordModel, type StoredSeoRecord } from './model.ts';
+import { emptyFields, emptyKeys, SeoRecordModel, type StoredSeoRecord } from './model.ts';
 
 /** Whose SEO fields, in which language. */
 export interface RecordKey {
@@ -39,6 +39,7 @@ export async function ensureRecord(context: RequestContext, key: RecordKey): Pro
       _id: newId('seoRecord'),
       ...toFilter(key),
       ...emptyFields,
+      keys: emptyKeys,
       revision: 0,
       latest: null,
       createdAt: now,

@@ -1,9 +1,10 @@
 import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { toKeyphraseKey, toTextKey } from '../engine/toKey.ts';
 import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
-import type { StoredSeoRecord } from './model.ts';
+import type { SeoFields, StoredSeoRecord } from './model.ts';
 import { readChanges } from './readChanges.ts';
 import { ensureRecord, type RecordKey, recordsOf, rememberRecord, toFilter } from './records.ts';
 
@@ -24,7 +25,10 @@ export async function updateSeoRecord(
   const expected = input.expectedVersion ?? null;
   const record = await recordsOf(context).findOneAndUpdate(
     { _id, ...(expected === null ? {} : { revision: expected }) },
-    { $set: { ...changes, updatedAt: new Date(context.platform.now()) }, $inc: { revision: 1 } },
+    {
+      $set: { ...changes, ...keysOf(changes, key.locale), updatedAt: new Date(context.platform.now()) },
+      $inc: { revision: 1 },
+    },
   );
   if (!record) {
     await assertRevision(context, key, expected);
@@ -32,6 +36,16 @@ export async function updateSeoRecord(
   }
   rememberRecord(context, record);
   return { record };
+}
+
+/** The keys of the fields that change. */
+function keysOf(changes: Partial<SeoFields>, locale: string): Record<string, string | null> {
+  const keys: Record<string, string | null> = {};
+  if (changes.keyphrase !== undefined) keys['keys.keyphrase'] = toKeyphraseKey(changes.keyphrase, locale);
+  if (changes.seoTitle !== undefined) keys['keys.seoTitle'] = toTextKey(changes.seoTitle);
+  if (changes.metaDescription !== undefined)
+    keys['keys.metaDescription'] = toTextKey(changes.metaDescription);
+  return keys;
 }
 
 async function assertRevision(

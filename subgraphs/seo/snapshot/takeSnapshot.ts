@@ -6,6 +6,7 @@ import { savedPage } from '../analysis/savedPage.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import { ensureRecord } from '../record/records.ts';
+import { withSurroundings } from '../surrounding/withSurroundings.ts';
 import { isMadeOf } from './findCurrentSnapshot.ts';
 import type { StoredSnapshot } from './model.ts';
 import { pruneSnapshots } from './pruneSnapshots.ts';
@@ -55,7 +56,8 @@ export async function takeSnapshot(
     if (previous && !force) return { changed: false, previous, current: previous };
     basis.repetition = record.latest.repetition + 1;
   }
-  const page = savedPage(object.type, locale, content, record);
+  const saved = savedPage(object.type, locale, content, record);
+  const page = await withSurroundings(context, { object, locale }, saved);
   const analysis = await analyzePage(page, ruleset, limits);
   const current = await storeSnapshot(context, record, { ...basis, source }, analysis);
   await markLatest(context, record, current);

@@ -15,6 +15,8 @@ export type NotApplicableReason =
   | 'no_slug'
   | 'no_images'
   | 'no_links'
+  | 'targets_unknown'
+  | 'no_translations'
   | 'no_headings'
   | 'no_subheadings'
   | 'text_too_short'
@@ -41,6 +43,7 @@ export type Outcome = Finding | { notApplicable: NotApplicableReason };
 
 /** Facts an input must have for a check to mean anything; each has its own reason when missing. */
 export type Requirement =
+  | 'surroundings'
   | 'keyphrase'
   | 'content'
   | 'title'

@@ -1,5 +1,5 @@
 import { analyze } from '../analyze.ts';
-import type { AnalysisInput, CheckResult } from '../contract.ts';
+import type { AnalysisInput, CheckResult, Surroundings } from '../contract.ts';
 import type { CheckId } from '../ruleset/Ruleset.ts';
 
 /** One row of a test table: what the case is, the input, and `rating case` or `na reason`. */
@@ -21,4 +21,17 @@ export function verdictOf(result: CheckResult): string {
 /** `count` sentences of five words that name no topic. */
 export function filler(count: number): string {
   return Array.from({ length: count }, (_, index) => `Thing ${index} stays over there.`).join(' ');
+}
+
+/** What is known of other pages, for tests: nothing speaks against this one unless said. */
+export function surroundedBy(known: Partial<Surroundings> = {}): Surroundings {
+  return {
+    keyphraseUses: 0,
+    titleUses: 0,
+    descriptionUses: 0,
+    nearestCopy: null,
+    publishedLinks: [],
+    goneLinks: [],
+    ...known,
+  };
 }

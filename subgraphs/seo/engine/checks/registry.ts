@@ -1,4 +1,5 @@
 import type { Check } from './Check.ts';
+import { contentDuplicate } from './content/contentDuplicate.ts';
 import { contentLength } from './content/contentLength.ts';
 import { contentPlaceholder } from './content/contentPlaceholder.ts';
 import { headingsH1 } from './content/headingsH1.ts';
@@ -17,18 +18,12 @@ import { keyphraseInSeoTitle } from './keyphrase/keyphraseInSeoTitle.ts';
 import { keyphraseInSlug } from './keyphrase/keyphraseInSlug.ts';
 import { keyphraseInSubheadings } from './keyphrase/keyphraseInSubheadings.ts';
 import { keyphraseLength } from './keyphrase/keyphraseLength.ts';
+import { keyphraseUnique } from './keyphrase/keyphraseUnique.ts';
 import { linksAnchorText } from './links/linksAnchorText.ts';
+import { linksBrokenInternal } from './links/linksBrokenInternal.ts';
 import { linksCrawlable } from './links/linksCrawlable.ts';
 import { linksInternal } from './links/linksInternal.ts';
 import { linksOutbound } from './links/linksOutbound.ts';
-import {
-  contentDuplicate,
-  hreflangValid,
-  keyphraseUnique,
-  linksBrokenInternal,
-  metaUnique,
-  titleUnique,
-} from './objectChecks.ts';
 import { listsPresent } from './readability/listsPresent.ts';
 import { paragraphsLength } from './readability/paragraphsLength.ts';
 import { passiveShare } from './readability/passiveShare.ts';
@@ -40,10 +35,13 @@ import { textAlignment } from './readability/textAlignment.ts';
 import { transitionsShare } from './readability/transitionsShare.ts';
 import { metaLength } from './snippet/metaLength.ts';
 import { metaPresent } from './snippet/metaPresent.ts';
+import { metaUnique } from './snippet/metaUnique.ts';
 import { slugFormat } from './snippet/slugFormat.ts';
 import { titlePresent } from './snippet/titlePresent.ts';
+import { titleUnique } from './snippet/titleUnique.ts';
 import { titleWidth } from './snippet/titleWidth.ts';
 import { canonicalValid } from './technical/canonicalValid.ts';
+import { hreflangValid } from './technical/hreflangValid.ts';
 import { productIdentifier } from './technical/productIdentifier.ts';
 import { productOffer } from './technical/productOffer.ts';
 import { robotsIndexable } from './technical/robotsIndexable.ts';

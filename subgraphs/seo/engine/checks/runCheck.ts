@@ -15,6 +15,8 @@ const reasons: Record<NotApplicableReason, string> = {
   no_slug: 'there is no slug',
   no_images: 'there are no images',
   no_links: 'there are no links',
+  targets_unknown: 'no link leads to a page that is known here',
+  no_translations: 'there are no translations',
   no_headings: 'there are too few headings',
   no_subheadings: 'there are no H2 or H3 headings',
   text_too_short: 'the text is too short',
@@ -29,6 +31,7 @@ const missing: Record<
   Requirement,
   { reason: NotApplicableReason; isMissing: (context: AnalysisContext) => boolean }
 > = {
+  surroundings: { reason: 'object_unknown', isMissing: ({ input }) => !input.surroundings },
   keyphrase: { reason: 'no_keyphrase', isMissing: ({ topic }) => topic === null },
   content: { reason: 'no_content', isMissing: ({ content }) => content.words.length === 0 },
   title: { reason: 'no_title', isMissing: ({ title }) => title === null },

@@ -57,6 +57,7 @@ const irregular =
   /^(?:fatt|dett|scritt|lett|mess|pres|chius|apert|vist|rott|cott|cors|decis|divis|deciss|elett|offert|copert|scopert|post|propost|compost|espost|impost|dispost|ris?post|prodott|ridott|tradott|condott|introdott|costruitt|distrutt|assunt|aggiunt|raggiunt|vint|spint|dipint|tint|fint|chiest|richiest|inclus|esclus|conclus|promess|permess|ammess|trasmess|ammess|sospes|appes|spes|diffus|confus|uccis|condivis|previst|stampat|perdut|pers|scelt|tolt|raccolt|accolt|risolt|rivolt|sepolt|svolt|concess|espress|compress|discuss|mos|moss|promoss|rimoss|scoss|percoss|interrott|corrott|dedott|sedott|fritt|protett|corrett|dirett|costrett|ristrett|iscritt|descritt|prescritt|trascritt|sottoscritt|soddisfatt|definit)[oaie]$/;
 const regular = /^[a-zàèéìòù]{2,24}(?:at|ut|it)[oaie]$/;
 const notParticiples = wordSet(`
+  riuscito riuscita riusciti riuscite
   stato stata stati state andato andata andati andate arrivato arrivata arrivati arrivate venuto venuta venuti venute
   nato nata nati nate morto morta partito partita partiti partite uscito uscita usciti uscite entrato entrata entrati
   entrate rimasto rimasta rimasti rimaste tornato tornata diventato diventata diventati diventate divenuto divenuta

@@ -90,6 +90,8 @@ const silent: [string, string][] = [
   ['it', 'Lui è andato al mercato.'],
   ['it', 'Si è rotto ieri.'],
   ['it', 'Il sito è gratuito.'],
+  ['it', 'Siamo riusciti a venderla.'],
+  ['ru', 'Этот случай был уникален.'],
   ['nl', 'Ik heb de auto verkocht.'],
   ['nl', 'Het wordt koud.'],
   ['pt', 'Vendemos o carro.'],

@@ -46,6 +46,7 @@ export interface Thresholds {
   'keyphrase.in_subheadings': { share: Range };
   'keyphrase.in_slug': { shortPhraseWords: number };
   'keyphrase.in_image_alt': { fewImages: number; share: Range };
+  'keyphrase.unique': { uses: UpperLimits };
   'title.width': { pixels: Bands };
   'meta.length': { characters: Range; charactersEastAsian: Range };
   'slug.format': { characters: number; words: number; defects: UpperLimits };
@@ -54,6 +55,8 @@ export interface Thresholds {
     okShare: number;
     charactersPerWord: number;
   };
+  /** More than 3 bits are not looked for. */
+  'content.duplicate': { fewestWords: number; distance: number };
   'headings.order': { skips: UpperLimits };
   'headings.quality': { characters: number; defects: UpperLimits };
   'images.present': { count: Record<Profile, LowerLimits> };
@@ -81,7 +84,6 @@ export type CheckId =
   | keyof Thresholds
   | 'keyphrase.in_seo_title'
   | 'keyphrase.in_introduction'
-  | 'keyphrase.unique'
   | 'keyphrase.competing_links'
   | 'keyphrase.function_words_only'
   | 'title.present'
@@ -89,7 +91,6 @@ export type CheckId =
   | 'meta.present'
   | 'meta.unique'
   | 'content.placeholder'
-  | 'content.duplicate'
   | 'headings.h1'
   | 'links.internal'
   | 'links.outbound'

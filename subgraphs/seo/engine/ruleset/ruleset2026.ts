@@ -82,6 +82,7 @@ export const ruleset2026: Ruleset = {
     'keyphrase.in_subheadings': { share: { min: 0.3, max: 0.75 } },
     'keyphrase.in_slug': { shortPhraseWords: 2 },
     'keyphrase.in_image_alt': { fewImages: 5, share: { min: 0.3, max: 0.75 } },
+    'keyphrase.unique': { uses: { good: 0, ok: 1 } },
     'title.width': { pixels: { good: { min: 200, max: 580 }, ok: { min: 1, max: 600 } } },
     'meta.length': { characters: { min: 121, max: 156 }, charactersEastAsian: { min: 61, max: 79 } },
     'slug.format': { characters: 75, words: 8, defects: { good: 0, ok: 1 } },
@@ -95,6 +96,7 @@ export const ruleset2026: Ruleset = {
       okShare: 0.83,
       charactersPerWord: 2,
     },
+    'content.duplicate': { fewestWords: 50, distance: 3 },
     'headings.order': { skips: { good: 0, ok: 1 } },
     'headings.quality': { characters: 70, defects: { good: 0, ok: 1 } },
     'images.present': {

@@ -1,5 +1,5 @@
 import type { CheckId } from '../../ruleset/Ruleset.ts';
-import { type CheckCase, judge, verdictOf } from '../judge.ts';
+import { type CheckCase, judge, surroundedBy, verdictOf } from '../judge.ts';
 
 const words = (count: number): string => `<p>${'word '.repeat(count)}</p>`;
 
@@ -25,7 +25,13 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
     ['a bracketed instruction', { content: '<p>[Insert price here]</p>' }, 'bad found'],
     ['no content', {}, 'na no_content'],
   ],
-  'content.duplicate': [['nothing is known about other objects', { content: words(9) }, 'na object_unknown']],
+  'content.duplicate': [
+    ['nothing is known about other objects', { content: words(50) }, 'na object_unknown'],
+    ['49 words', { content: words(49), surroundings: surroundedBy({ nearestCopy: 0 }) }, 'na text_too_short'],
+    ['no near one', { content: words(50), surroundings: surroundedBy() }, 'good good'],
+    ['3 bits', { content: words(50), surroundings: surroundedBy({ nearestCopy: 3 }) }, 'bad near_copy'],
+    ['4 bits', { content: words(50), surroundings: surroundedBy({ nearestCopy: 4 }) }, 'good good'],
+  ],
   'headings.h1': [
     ['a title and none in the text', { title: 'x', content: '<p>x</p>' }, 'good good'],
     ['no title and one in the text', { content: '<h1>x</h1>' }, 'good good'],

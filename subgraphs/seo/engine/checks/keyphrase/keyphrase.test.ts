@@ -1,5 +1,5 @@
 import type { CheckId } from '../../ruleset/Ruleset.ts';
-import { type CheckCase, filler, judge, verdictOf } from '../judge.ts';
+import { type CheckCase, filler, judge, surroundedBy, verdictOf } from '../judge.ts';
 
 const keyphrase = 'used car';
 
@@ -139,7 +139,9 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
   'keyphrase.in_image_alt': [
     ['one of two images', { keyphrase, content: '<img src=a alt="used cars"><img src=b>' }, 'good good'],
     ['an image of the gallery', { keyphrase, images: [{ src: 'a', alt: 'A used car' }] }, 'good good'],
-    ['none', { keyphrase, content: '<img src=a alt="car">' }, 'ok too_few'],
+    ['half of the words', { keyphrase, content: '<img src=a alt="a red car">' }, 'good good'],
+    ['one word of three', { keyphrase: `${keyphrase} dealer`, content: '<img alt="car">' }, 'ok too_few'],
+    ['none', { keyphrase, content: '<img src=a alt="a red van">' }, 'ok too_few'],
     ['all of five', { keyphrase, content: '<img alt="used car">'.repeat(5) }, 'ok too_many'],
     [
       'two of five',
@@ -165,7 +167,13 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
     ['function words', { keyphrase: 'what is it' }, 'info found'],
     ['a language without a list', { keyphrase: 'what is it', locale: 'xx' }, 'na language_data_missing'],
   ],
-  'keyphrase.unique': [['nothing is known about other objects', { keyphrase }, 'na object_unknown']],
+  'keyphrase.unique': [
+    ['nothing is known about other objects', { keyphrase }, 'na object_unknown'],
+    ['no other', { keyphrase, surroundings: surroundedBy() }, 'good good'],
+    ['one other', { keyphrase, surroundings: surroundedBy({ keyphraseUses: 1 }) }, 'ok used_once'],
+    ['two others', { keyphrase, surroundings: surroundedBy({ keyphraseUses: 2 }) }, 'bad used_often'],
+    ['no keyphrase', { surroundings: surroundedBy() }, 'na no_keyphrase'],
+  ],
 };
 
 for (const [id, cases] of Object.entries(tables)) {

@@ -4,12 +4,12 @@ import type { Check } from '../Check.ts';
 import { mostPositions } from '../positions.ts';
 import { isWithin, roundTo2 } from '../rate.ts';
 
+/** An image shows a part of the topic: half of the content words are enough. */
 function namesTopic(context: AnalysisContext, image: PageImage): boolean {
   if (image.alt === null) return false;
   const alt = context.readShortText(image.alt);
-  return (
-    context.topic?.variants.some((phrase) => countPhraseWords(alt, phrase) === phrase.stems.length) ?? false
-  );
+  const variants = context.topic?.variants ?? [];
+  return variants.some((phrase) => countPhraseWords(alt, phrase) * 2 >= phrase.stems.length);
 }
 
 export const keyphraseInImageAlt: Check = {

@@ -1,9 +1,13 @@
 import type { CheckId } from '../../ruleset/Ruleset.ts';
-import { type CheckCase, judge, verdictOf } from '../judge.ts';
+import { toAddressKey } from '../../toKey.ts';
+import { type CheckCase, judge, surroundedBy, verdictOf } from '../judge.ts';
 
 const permalink = 'https://auto.example/bmw';
 const link = (href: string, rel = '', text = 'BMW prices'): string =>
   `<a href="${href}" rel="${rel}">${text}</a> `;
+
+const toCars = { permalink, content: link('/cars/') };
+const cars = toAddressKey({ host: 'auto.example', path: '/cars' });
 
 const tables: Partial<Record<CheckId, CheckCase[]>> = {
   'links.internal': [
@@ -53,6 +57,18 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
   ],
   'links.broken_internal': [
     ['nothing is known about other objects', { content: link('/x') }, 'na object_unknown'],
+    ['a page that nobody knows', { ...toCars, surroundings: surroundedBy() }, 'na targets_unknown'],
+    ['a published page', { ...toCars, surroundings: surroundedBy({ publishedLinks: [cars] }) }, 'good good'],
+    ['a page that is gone', { ...toCars, surroundings: surroundedBy({ goneLinks: [cars] }) }, 'bad broken'],
+    [
+      'the same path of another site',
+      {
+        permalink,
+        content: link('https://b.example/cars'),
+        surroundings: surroundedBy({ goneLinks: [cars] }),
+      },
+      'na targets_unknown',
+    ],
   ],
 };
 

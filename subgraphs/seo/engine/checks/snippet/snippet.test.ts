@@ -1,5 +1,5 @@
 import type { CheckId } from '../../ruleset/Ruleset.ts';
-import { type CheckCase, judge, verdictOf } from '../judge.ts';
+import { type CheckCase, judge, surroundedBy, verdictOf } from '../judge.ts';
 
 const tables: Partial<Record<CheckId, CheckCase[]>> = {
   'title.present': [
@@ -18,7 +18,12 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
     ['thirty ideographs', { title: '車'.repeat(30), locale: 'ja' }, 'ok too_long'],
     ['no title', {}, 'na no_title'],
   ],
-  'title.unique': [['nothing is known about other objects', { title: 'x' }, 'na object_unknown']],
+  'title.unique': [
+    ['nothing is known about other objects', { title: 'x' }, 'na object_unknown'],
+    ['no other', { title: 'x', surroundings: surroundedBy() }, 'good good'],
+    ['another', { title: 'x', surroundings: surroundedBy({ titleUses: 1 }) }, 'bad duplicate'],
+    ['no title', { title: ' ', surroundings: surroundedBy() }, 'na no_title'],
+  ],
   'meta.present': [
     ['a description', { metaDescription: 'x' }, 'good good'],
     ['a blank one', { metaDescription: ' ' }, 'bad missing'],
@@ -34,7 +39,16 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
     ['80 characters of Japanese', { metaDescription: 'あ'.repeat(80), locale: 'ja' }, 'ok too_long'],
     ['none', {}, 'na no_meta_description'],
   ],
-  'meta.unique': [['nothing is known about other objects', { metaDescription: 'x' }, 'na object_unknown']],
+  'meta.unique': [
+    ['nothing is known about other objects', { metaDescription: 'x' }, 'na object_unknown'],
+    ['no other', { metaDescription: 'x', surroundings: surroundedBy() }, 'good good'],
+    [
+      'another',
+      { metaDescription: 'x', surroundings: surroundedBy({ descriptionUses: 1 }) },
+      'bad duplicate',
+    ],
+    ['no description', { surroundings: surroundedBy() }, 'na no_meta_description'],
+  ],
   'slug.format': [
     ['lower case with hyphens', { slug: 'used-bmw-320d' }, 'good good'],
     ['slashes around it', { slug: '/used-bmw/' }, 'good good'],

@@ -1,9 +1,11 @@
 import type { CheckId } from '../../ruleset/Ruleset.ts';
-import { type CheckCase, judge, verdictOf } from '../judge.ts';
+import { type CheckCase, judge, surroundedBy, verdictOf } from '../judge.ts';
 
 const permalink = 'https://auto.example/bmw';
 const article = { '@type': 'Article', headline: 'x', image: 'x', datePublished: 'x', author: 'x' };
 const car = { '@type': ['Product', 'https://schema.org/Car'], name: 'x', offers: { price: 1 } };
+
+const alternates = (language: string, reciprocal: boolean) => [{ language, reciprocal }];
 
 const tables: Partial<Record<CheckId, CheckCase[]>> = {
   'robots.indexable': [
@@ -24,7 +26,17 @@ const tables: Partial<Record<CheckId, CheckCase[]>> = {
     ['a full address of a page without permalink', { canonicalUrl: permalink }, 'good absolute'],
     ['another scheme', { permalink, canonicalUrl: 'ftp://auto.example/bmw' }, 'bad not_absolute'],
   ],
-  'hreflang.valid': [['nothing is known about other objects', {}, 'na object_unknown']],
+  'hreflang.valid': [
+    ['nothing is known about other objects', {}, 'na object_unknown'],
+    ['no translations', { surroundings: surroundedBy() }, 'na no_translations'],
+    ['both ways', { surroundings: surroundedBy({ alternates: alternates('de-AT', true) }) }, 'good good'],
+    [
+      'one way',
+      { surroundings: surroundedBy({ alternates: alternates('de', false) }) },
+      'bad not_reciprocal',
+    ],
+    ['no tag', { surroundings: surroundedBy({ alternates: alternates('german', true) }) }, 'bad invalid_tag'],
+  ],
   'social.og': [
     ['complete', { social: { ogTitle: 'a', og_description: 'b', 'og:image': { url: 'c' } } }, 'good good'],
     ['one missing', { social: { title: 'a', description: 'b', image: ' ' } }, 'ok missing'],
