@@ -14,6 +14,7 @@ import { recommendation } from './recommendation/resolvers.ts';
 import { record } from './record/resolvers.ts';
 import { ruleset } from './ruleset/resolvers.ts';
 import { snapshot } from './snapshot/resolvers.ts';
+import { suggestion } from './suggestion/resolvers.ts';
 import { surrounding } from './surrounding/resolvers.ts';
 
 /** The search-optimization subgraph, interface B. */
@@ -34,6 +35,7 @@ export function buildSeo(): Subgraph {
     aiSuggestion,
     event,
     recommendation,
+    suggestion,
     dismissal,
   ]);
 }

@@ -23,11 +23,16 @@ export interface AnalysisLimits {
 
 /** Threads that analyse large texts, so that the event loop never waits for one. */
 export interface AnalysisPool {
+  /** Analyses a page; throws as `call`. */
+  run(task: AnalysisTask, limits?: AnalysisLimits): Promise<AnalysisOutcome>;
   /**
+   * Runs a function that the worker exports.
+   *
+   * @param task its argument, as plain data
    * @throws AppError `seo_analysis_timeout` when a run exceeds its limit, `unavailable` when no thread becomes free
    *   in time
    */
-  run(task: AnalysisTask, limits?: AnalysisLimits): Promise<AnalysisOutcome>;
+  call<T>(name: string, task: object, limits?: AnalysisLimits): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -53,21 +58,23 @@ export function openAnalysisPool({
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const turns = createTurns(threads, waitLimitMs, queueLimit);
+  const call = async <T>(name: string, task: object, limits?: AnalysisLimits): Promise<T> => {
+    const limitMs = Math.min(limits?.runLimitMs ?? runLimitMs, runLimitMs);
+    await turns.take();
+    const ended = new AbortController();
+    const timer = setTimeout(() => ended.abort(), limitMs);
+    try {
+      return (await pool.run(task, { name, signal: ended.signal })) as T;
+    } catch (error) {
+      throw ended.signal.aborted ? timedOut(limitMs) : error;
+    } finally {
+      clearTimeout(timer);
+      turns.release();
+    }
+  };
   return {
-    async run(task, limits) {
-      const limitMs = Math.min(limits?.runLimitMs ?? runLimitMs, runLimitMs);
-      await turns.take();
-      const ended = new AbortController();
-      const timer = setTimeout(() => ended.abort(), limitMs);
-      try {
-        return (await pool.run(task, { signal: ended.signal })) as AnalysisOutcome;
-      } catch (error) {
-        throw ended.signal.aborted ? timedOut(limitMs) : error;
-      } finally {
-        clearTimeout(timer);
-        turns.release();
-      }
-    },
+    call,
+    run: (task, limits) => call('analyzeSafely', task, limits),
     close: () => pool.close({ force: true }),
   };
 }

@@ -1,1 +1,2 @@
-export { analyzeSafely as default } from './analyzeSafely.ts';
+export { suggestSafely } from '../suggestion/suggestSafely.ts';
+export { analyzeSafely } from './analyzeSafely.ts';

@@ -1,8 +1,8 @@
-import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import type { Analysis, AnalysisInput } from '../engine/contract.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
-import { type AnalysisLimits, type AnalysisPool, openAnalysisPool } from './AnalysisPool.ts';
-import { type AnalysisOutcome, analyzeSafely } from './analyzeSafely.ts';
+import type { AnalysisLimits } from './AnalysisPool.ts';
+import { analyzeSafely } from './analyzeSafely.ts';
+import { sharedPool, unwrap } from './sharedPool.ts';
 
 /**
  * Up to here a page is analysed on the event loop. Measured on 2 cores at 2.5 GHz: a round trip to a thread costs 0.25
@@ -11,8 +11,6 @@ import { type AnalysisOutcome, analyzeSafely } from './analyzeSafely.ts';
  * longer than its own detour costs.
  */
 const inlineCharacters = 4000;
-
-let pool: AnalysisPool | undefined;
 
 /**
  * Runs the engine on a page: a short one here, a long one on a thread. The threads start with the first long text and
@@ -27,21 +25,12 @@ export async function analyzePage(
   limits?: AnalysisLimits,
 ): Promise<Analysis> {
   const task = { page, ruleset };
-  if (charactersOf(page) <= inlineCharacters) return unwrap(analyzeSafely(task));
-  pool ??= openAnalysisPool();
-  return unwrap(await pool.run(task, limits));
+  const outcome =
+    charactersOf(page) <= inlineCharacters ? analyzeSafely(task) : await sharedPool().run(task, limits);
+  return unwrap(outcome).analysis;
 }
 
 function charactersOf({ content, images }: AnalysisInput): number {
   const ofImages = (images ?? []).map(({ src, alt }) => src.length + (alt?.length ?? 0));
   return ofImages.reduce((total, characters) => total + characters, content?.length ?? 0);
-}
-
-function unwrap(outcome: AnalysisOutcome): Analysis {
-  if ('analysis' in outcome) return outcome.analysis;
-  const { code, subject, limit } = outcome.exceeded;
-  const [member = 'content', counted = 'size'] = subject.split('.');
-  const detail = `"${member}" exceeds the limit of ${limit} ${counted}.`;
-  if (code === 'payload_too_large') throw new AppError(code, detail);
-  throw invalidFields([{ pointer: `#/${member}`, code: 'too_large', detail }]);
 }

@@ -17,7 +17,7 @@ export interface Projection {
   /** SEO score now, 0 to 100, not rounded; 0 without content. */
   readonly now: number;
   /** SEO score with these checks good. */
-  then(checks: readonly CheckResult[]): number;
+  after(checks: readonly CheckResult[]): number;
   /** Points that the score of these checks, all of one score, would gain: 0 to 100, two digits. */
   gainOf(checks: readonly CheckResult[]): number;
 }
@@ -34,15 +34,15 @@ export function projectionOf({ checks, scores }: Judged, { scoring }: Ruleset): 
     hasKeyphrase: true,
   };
   const now = valueOf(seo, scoring);
-  const then = (done: readonly CheckResult[]): number => valueOf(withDone(seo, done), scoring);
+  const after = (done: readonly CheckResult[]): number => valueOf(withDone(seo, done), scoring);
   return {
     now,
-    then,
+    after,
     gainOf(done) {
       const isReading = done.every(({ group }) => group === 'readability');
       const gain = isReading
         ? valueOf(withDone(readability, done), scoring) - valueOf(readability, scoring)
-        : then(done) - now;
+        : after(done) - now;
       return Math.max(0, Math.round(gain * 100) / 100);
     },
   };

@@ -211,7 +211,7 @@ test('a page is described by the same members as for an analysis', () => {
   const fieldsOf = (name: string) => {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is no input.`);
-    return Object.values(type.getFields()).map((field) => `${field.name}: ${field.type}`);
+    return Object.values(type.getFields()).map((field) => `${field.name}: ${String(field.type)}`);
   };
   const analysis = fieldsOf('SeoAnalysisInput');
   expect(fieldsOf('SeoRecommendationsInput')).toEqual(expect.arrayContaining(analysis));

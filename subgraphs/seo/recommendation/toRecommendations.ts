@@ -62,7 +62,7 @@ export function toRecommendations(
   const ofSearch = open.filter(({ group }) => group !== 'readability');
   return {
     items: groups.map((group) => toRecommendation(group, analysis, projection)).sort(compare),
-    projectedScore: Math.round(projection.then(ofSearch)),
+    projectedScore: Math.round(projection.after(ofSearch)),
   };
 }
 

@@ -98,5 +98,7 @@ export const SeoRecordModel = defineModel<StoredSeoRecord>(
     .index({ installationId: 1, objectType: 1, objectId: 1, locale: 1 }, { unique: true })
     .index({ installationId: 1, locale: 1, 'keys.keyphrase': 1 })
     .index({ installationId: 1, locale: 1, 'keys.seoTitle': 1 })
-    .index({ installationId: 1, locale: 1, 'keys.metaDescription': 1 }),
+    .index({ installationId: 1, locale: 1, 'keys.metaDescription': 1 })
+    // Keyphrases of a language, for suggestions.
+    .index({ installationId: 1, locale: 1, keyphrase: 1 }),
 );

@@ -1,4 +1,4 @@
-import { mergeRuleset, RulesetError, type RulesetOverrides } from '../engine/ruleset/mergeRuleset.ts';
+import { mergeRuleset, RulesetError } from '../engine/ruleset/mergeRuleset.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import type { RulesetOverride } from './model.ts';
 
@@ -34,7 +34,7 @@ export function applyOverrides(base: Ruleset, overrides: readonly RulesetOverrid
   if (overrides.length === 0) return base;
   const tree = toTree(overrides);
   try {
-    return { ...mergeRuleset(base, tree as RulesetOverrides), id: name };
+    return { ...mergeRuleset(base, tree), id: name };
   } catch (error) {
     if (!(error instanceof RulesetError)) throw error;
     throw new OverrideError(findBlamed(overrides, error.pointer), error.message);

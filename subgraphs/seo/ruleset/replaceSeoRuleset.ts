@@ -81,5 +81,5 @@ function isSame(before: readonly RulesetOverride[], after: readonly RulesetOverr
 }
 
 function toText(overrides: readonly RulesetOverride[]): string {
-  return JSON.stringify(overrides.map(({ path, value }) => [path, value]).sort());
+  return JSON.stringify(overrides.map(({ path, value }) => `${path} ${value}`).sort());
 }

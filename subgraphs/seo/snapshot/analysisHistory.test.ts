@@ -74,7 +74,7 @@ test('the history lists the scores of an object, the newest first, page by page'
   const { object, ids } = await analysed(3);
   const { data, errors } = await history(object, ', first: 2');
   expect(errors).toBeUndefined();
-  const { nodes, pageInfo } = data?.seoAnalysisHistory;
+  const { nodes, pageInfo } = data?.seoAnalysisHistory ?? {};
   expect(nodes.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
   expect(nodes[0]).toMatchObject({
     contentVersion: '3',

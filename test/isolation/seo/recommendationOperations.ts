@@ -1,5 +1,5 @@
-import type { Operation } from '../Operation.ts';
-import { edits, everyItem, onObjects } from './objects.ts';
+import type { Case, Operation } from '../Operation.ts';
+import { edits, everyItem, objectOf, onObjects } from './objects.ts';
 
 /** What to do first about a page, and what is not to be done. */
 export const recommendationOperations: readonly Operation[] = [
@@ -19,6 +19,38 @@ export const recommendationOperations: readonly Operation[] = [
         },
       },
       ...onObjects(everyItem),
+    ],
+  },
+  {
+    field: 'Query.seoSuggestions',
+    source: 'seo.md 4.2: seo:edit with inline content, seo:edit on this object otherwise',
+    rule: edits,
+    scope: 'content:seo',
+    routes: { 'POST {rest_root}/seo-tools/v1/suggestions': 200 },
+    selection: 'ruleset',
+    cases: [
+      {
+        name: 'inline',
+        call: () => {
+          const page = { content: '<p>A car.</p>', locale: 'en' };
+          return {
+            variables: { input: { ...page, kinds: ['SEO_TITLE'] } },
+            body: { ...page, kinds: ['seo_title'] },
+          };
+        },
+      },
+      ...everyItem.map(
+        (item): Case => ({
+          item,
+          call: (cell) => {
+            const { variable, body } = objectOf(cell);
+            return {
+              variables: { input: { object: variable, kinds: ['SLUG'] } },
+              body: { object: body, kinds: ['slug'] },
+            };
+          },
+        }),
+      ),
     ],
   },
   {

@@ -1,0 +1,22 @@
+import type { Suggester } from './Draft.ts';
+import { findPhrases } from './findPhrases.ts';
+
+/** What the page repeats where it matters, without what other pages are already found by. */
+export const suggestKeyphrases: Suggester = ({ input, context, neighbours }) => {
+  const used = new Set(neighbours.usedKeyphrases);
+  const current = input.keyphrase?.trim().toLowerCase();
+  const phrases = findPhrases(context).filter(({ text }) => {
+    const lowered = text.toLowerCase();
+    return lowered !== current && !used.has(lowered);
+  });
+  const best = phrases[0]?.weight ?? 1;
+  return phrases.map(({ text, weight, count }) => ({
+    value: text,
+    reason: `The page says it ${count === 1 ? 'once, where it weighs most' : `${count} times`}, and no other page is found by it.`,
+    basis: ['keyphrase.length', 'keyphrase.in_introduction', 'keyphrase.density', 'keyphrase.in_seo_title'],
+    // Where it does not stand yet it can be put.
+    decisive: ['keyphrase.length'],
+    confidence: Math.min(1, weight / best) * 0.9,
+    patch: { members: { keyphrase: text, synonyms: [] } },
+  }));
+};
