@@ -15,6 +15,7 @@ import type { SeoRecommendationParent } from '../subgraphs/seo/recommendation/re
 import type { SeoRecommendationsParent } from '../subgraphs/seo/recommendation/seoRecommendations.ts';
 import type { SeoRecordParent } from '../subgraphs/seo/record/resolvers.ts';
 import type { SeoRulesetParent, SeoRulesetVersionParent } from '../subgraphs/seo/ruleset/resolvers.ts';
+import type { SeoSuggestionParent, SeoSuggestionSetParent, SeoUnavailableSuggestionParent } from '../subgraphs/seo/suggestion/resolvers.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null | undefined;
@@ -305,6 +306,11 @@ export type Query = {
    * each.
    */
   readonly seoAnalysisHistory?: Maybe<SeoAnalysisHistory>;
+  /**
+   * Concrete values for a page. Deterministic; nothing is written, nobody outside is asked, and no AI is involved. A saved
+   * object must be the caller's own unless he holds `seo:edit` for the whole installation.
+   */
+  readonly seoSuggestions?: Maybe<SeoSuggestionSet>;
 };
 
 
@@ -379,6 +385,11 @@ export type QueryseoAnalysisHistoryArgs = {
   locale?: InputMaybe<Scalars['LanguageTag']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryseoSuggestionsArgs = {
+  input: SeoSuggestionsInput;
 };
 
 /** How a model is made to answer in members instead of prose. */
@@ -1417,29 +1428,6 @@ export type SeoScoreName =
   /** How well it can be read. */
   | 'READABILITY';
 
-/** What can be suggested without AI. */
-export type SeoSuggestionKind =
-  /** Title for search results. */
-  | 'SEO_TITLE'
-  /** Description for search results. */
-  | 'META_DESCRIPTION'
-  /** Last part of the page's address. */
-  | 'SLUG'
-  /** Words the page could be found by. */
-  | 'KEYPHRASE'
-  /** Headings that are missing, out of order, or too many. */
-  | 'HEADINGS'
-  /** Links to other published objects of the installation. */
-  | 'INTERNAL_LINKS'
-  /** Structured data. */
-  | 'SCHEMA'
-  /** Alternative texts of images. */
-  | 'IMAGE_ALT'
-  /** Preview for social networks. */
-  | 'SOCIAL'
-  /** Canonical address. */
-  | 'CANONICAL';
-
 /**
  * A page as `SeoAnalysisInput` describes it, and what is wanted of the list. With nothing but an `object`, its stored
  * analysis is used while it is still true.
@@ -1786,6 +1774,128 @@ export type SeoAnalysisHistory = {
   readonly pageInfo: PageInfo;
 };
 
+/** What can be suggested without AI. */
+export type SeoSuggestionKind =
+  /** Title for search results. */
+  | 'SEO_TITLE'
+  /** Description for search results. */
+  | 'META_DESCRIPTION'
+  /** Last part of the page's address. */
+  | 'SLUG'
+  /** Words the page could be found by. */
+  | 'KEYPHRASE'
+  /** Headings that are missing, out of order, or too many. */
+  | 'HEADINGS'
+  /** Links to other published objects of the installation. */
+  | 'INTERNAL_LINKS'
+  /** Structured data. */
+  | 'SCHEMA'
+  /** Alternative texts of images. */
+  | 'IMAGE_ALT'
+  /** Preview for social networks. */
+  | 'SOCIAL'
+  /** Canonical address. */
+  | 'CANONICAL';
+
+/** A page as `SeoAnalysisInput` describes it, and what is wanted for it. */
+export type SeoSuggestionsInput = {
+  /** Saved object whose text and SEO fields are used where the request says nothing. */
+  readonly object?: InputMaybe<SeoObjectRef>;
+  /** HTML of the body; at most 512 KB and 60,000 words, else 413 `payload_too_large`. */
+  readonly content?: InputMaybe<Scalars['String']['input']>;
+  /** Heading of the page. */
+  readonly title?: InputMaybe<Scalars['String']['input']>;
+  /** Title for search results. */
+  readonly seoTitle?: InputMaybe<Scalars['String']['input']>;
+  /** Description for search results. */
+  readonly metaDescription?: InputMaybe<Scalars['String']['input']>;
+  /** Last part of the page's address. */
+  readonly slug?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the page. */
+  readonly permalink?: InputMaybe<Scalars['String']['input']>;
+  /** Language of the texts; default: the object's, else the one that the text looks like. */
+  readonly locale?: InputMaybe<Scalars['LanguageTag']['input']>;
+  /** Words the page shall be found by, at most 191 characters; in double quotes only this exact sequence counts. */
+  readonly keyphrase?: InputMaybe<Scalars['String']['input']>;
+  /** Words that count as the keyphrase, at most 10. */
+  readonly synonyms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Further keyphrases, at most 5. */
+  readonly relatedKeyphrases?: InputMaybe<ReadonlyArray<SeoRelatedKeyphraseInput>>;
+  /** Default: product for listings, page for dealers, else article. */
+  readonly profile?: InputMaybe<SeoProfile>;
+  /** Whether the page is one of the site's main texts; these have to be longer. */
+  readonly isCornerstone?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether search engines are told to leave the page out. */
+  readonly noindex?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Canonical address; null says that there is none, so the page is its own. */
+  readonly canonicalUrl?: InputMaybe<Scalars['String']['input']>;
+  /** Images beside those in the HTML, at most 250. */
+  readonly images?: InputMaybe<ReadonlyArray<SeoImageInput>>;
+  /** Structured data: a JSON-LD object, a list of them, or their JSON text; at most 64 KB and 20 levels. */
+  readonly schema?: InputMaybe<Scalars['JSON']['input']>;
+  /** Social preview: an object of at most 50 texts, as in `ogTitle`. */
+  readonly social?: InputMaybe<Scalars['JSON']['input']>;
+  /** Product on the page. */
+  readonly product?: InputMaybe<SeoProductInput>;
+  /** Ids of the only checks to run; unknown ids are answered in `warnings`. */
+  readonly checks?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Kinds that are wanted; the same one twice is one. */
+  readonly kinds: ReadonlyArray<SeoSuggestionKind>;
+  /** Most suggestions of each kind, 1 to 5. */
+  readonly perKind?: Scalars['Int']['input'];
+  /** Ids of suggestions that are not wanted again, at most 250. */
+  readonly exclude?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+};
+
+/** A value that would serve the page. Nothing is written: it is applied by an ordinary change. */
+export type SeoSuggestion = {
+  /** Stable for the same value and page. */
+  readonly id: Scalars['ID']['output'];
+  /** What it is for. */
+  readonly kind: SeoSuggestionKind;
+  /**
+   * A text for titles, descriptions, slugs, keyphrases and canonical addresses; else an object: `{action, text, level}` for
+   * headings, `{type, id, url, title, anchor, start, end}` for links, `{jsonLd, missing}` for structured data,
+   * `{src, alt}` for images, the preview's texts for social networks.
+   */
+  readonly value: Scalars['JSON']['output'];
+  /** Why just this. */
+  readonly reason: Scalars['String']['output'];
+  /** Ids of the checks that it is for. */
+  readonly basis: ReadonlyArray<Scalars['ID']['output']>;
+  /** 0 to 1. */
+  readonly confidence: Scalars['Float']['output'];
+  /** These checks on the page with the value in it; none is worse than before. */
+  readonly validation: ReadonlyArray<SeoCheckResult>;
+  /**
+   * What to change: members of the page and their new values. `contentEdits` are replacements in the HTML of the body,
+   * `[{start, end, text}]` in UTF-16 units of `content`, to be applied from the last one to the first.
+   */
+  readonly patch: Scalars['JSON']['output'];
+};
+
+/** A kind of which there is no suggestion. */
+export type SeoUnavailableSuggestion = {
+  /** The kind. */
+  readonly kind: SeoSuggestionKind;
+  /** `not_enough_content`, `language_unsupported` or `no_candidates`. */
+  readonly code: Scalars['String']['output'];
+  /** The same for people. */
+  readonly message: Scalars['String']['output'];
+};
+
+/** What would serve a page. */
+export type SeoSuggestionSet = {
+  /** Thresholds and weights that were used. */
+  readonly ruleset: Scalars['String']['output'];
+  /** Language that was used. */
+  readonly language: SeoLanguageInfo;
+  /** The suggestions, kind by kind in the order of the request, the best first. */
+  readonly items: ReadonlyArray<SeoSuggestion>;
+  /** Kinds without a suggestion, and why. */
+  readonly unavailable: ReadonlyArray<SeoUnavailableSuggestion>;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2004,7 +2114,6 @@ export type ResolversTypes = {
   SeoSeverity: SeoSeverity;
   SeoEffort: SeoEffort;
   SeoScoreName: SeoScoreName;
-  SeoSuggestionKind: SeoSuggestionKind;
   SeoRecommendationsInput: SeoRecommendationsInput;
   SeoRecommendation: ResolverTypeWrapper<SeoRecommendationParent>;
   SeoRecommendations: ResolverTypeWrapper<SeoRecommendationsParent>;
@@ -2024,6 +2133,11 @@ export type ResolversTypes = {
   SeoRefreshPayload: ResolverTypeWrapper<Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversTypes['SeoAnalysisSnapshot']>, current: ResolversTypes['SeoAnalysisSnapshot'] }>;
   SeoAnalysisHistoryEntry: ResolverTypeWrapper<SeoAnalysisHistoryEntryParent>;
   SeoAnalysisHistory: ResolverTypeWrapper<Omit<SeoAnalysisHistory, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SeoAnalysisHistoryEntry']> }>;
+  SeoSuggestionKind: SeoSuggestionKind;
+  SeoSuggestionsInput: SeoSuggestionsInput;
+  SeoSuggestion: ResolverTypeWrapper<SeoSuggestionParent>;
+  SeoUnavailableSuggestion: ResolverTypeWrapper<SeoUnavailableSuggestionParent>;
+  SeoSuggestionSet: ResolverTypeWrapper<SeoSuggestionSetParent>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2121,6 +2235,10 @@ export type ResolversParentTypes = {
   SeoRefreshPayload: Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversParentTypes['SeoAnalysisSnapshot']>, current: ResolversParentTypes['SeoAnalysisSnapshot'] };
   SeoAnalysisHistoryEntry: SeoAnalysisHistoryEntryParent;
   SeoAnalysisHistory: Omit<SeoAnalysisHistory, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SeoAnalysisHistoryEntry']> };
+  SeoSuggestionsInput: SeoSuggestionsInput;
+  SeoSuggestion: SeoSuggestionParent;
+  SeoUnavailableSuggestion: SeoUnavailableSuggestionParent;
+  SeoSuggestionSet: SeoSuggestionSetParent;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -2223,6 +2341,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   seoRulesetVersions?: Resolver<Maybe<ResolversTypes['SeoRulesetVersionConnection']>, ParentType, ContextType, RequireFields<QueryseoRulesetVersionsArgs, 'first'>>;
   seoLatestAnalysis?: Resolver<Maybe<ResolversTypes['SeoAnalysisSnapshot']>, ParentType, ContextType, RequireFields<QueryseoLatestAnalysisArgs, 'object'>>;
   seoAnalysisHistory?: Resolver<Maybe<ResolversTypes['SeoAnalysisHistory']>, ParentType, ContextType, RequireFields<QueryseoAnalysisHistoryArgs, 'object' | 'first'>>;
+  seoSuggestions?: Resolver<Maybe<ResolversTypes['SeoSuggestionSet']>, ParentType, ContextType, RequireFields<QueryseoSuggestionsArgs, 'input'>>;
 };
 
 export type SeoAiSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAiSettings'] = ResolversParentTypes['SeoAiSettings']> = {
@@ -2685,6 +2804,30 @@ export type SeoAnalysisHistoryResolvers<ContextType = RequestContext, ParentType
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
+export type SeoSuggestionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoSuggestion'] = ResolversParentTypes['SeoSuggestion']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['SeoSuggestionKind'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  basis?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  validation?: Resolver<ReadonlyArray<ResolversTypes['SeoCheckResult']>, ParentType, ContextType>;
+  patch?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+};
+
+export type SeoUnavailableSuggestionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoUnavailableSuggestion'] = ResolversParentTypes['SeoUnavailableSuggestion']> = {
+  kind?: Resolver<ResolversTypes['SeoSuggestionKind'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SeoSuggestionSetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoSuggestionSet'] = ResolversParentTypes['SeoSuggestionSet']> = {
+  ruleset?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  language?: Resolver<ResolversTypes['SeoLanguageInfo'], ParentType, ContextType>;
+  items?: Resolver<ReadonlyArray<ResolversTypes['SeoSuggestion']>, ParentType, ContextType>;
+  unavailable?: Resolver<ReadonlyArray<ResolversTypes['SeoUnavailableSuggestion']>, ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = RequestContext> = {
   DateTime?: GraphQLScalarType;
   LanguageTag?: GraphQLScalarType;
@@ -2753,4 +2896,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SeoRefreshPayload?: SeoRefreshPayloadResolvers<ContextType>;
   SeoAnalysisHistoryEntry?: SeoAnalysisHistoryEntryResolvers<ContextType>;
   SeoAnalysisHistory?: SeoAnalysisHistoryResolvers<ContextType>;
+  SeoSuggestion?: SeoSuggestionResolvers<ContextType>;
+  SeoUnavailableSuggestion?: SeoUnavailableSuggestionResolvers<ContextType>;
+  SeoSuggestionSet?: SeoSuggestionSetResolvers<ContextType>;
 };
