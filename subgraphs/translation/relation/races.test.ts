@@ -70,6 +70,17 @@ test('many writers on one group all get in, one after the other', async () => {
   expect(new Set([source, ...others].map((id) => groups.get(id))).size).toBe(1);
 }, 60_000);
 
+test('the same link many times at once is made once, and all of them are told that it is there', async () => {
+  const input = {
+    object: { type: 'LISTING', id: listing('fr') },
+    relatedTo: { type: 'LISTING', id: listing('en') },
+  };
+  const answers = await Promise.all(Array.from({ length: 12 }, () => shop.ask(link, { input }, call)));
+  expect(answers.filter(({ linkRelation }) => linkRelation.created)).toHaveLength(1);
+  expect(new Set(answers.map(({ linkRelation }) => linkRelation.group.id)).size).toBe(1);
+  await checkedGroups();
+}, 60_000);
+
 test('of many objects of one language exactly one gets in, and the others are told who', async () => {
   const source = listing('en');
   const rivals = Array.from({ length: 12 }, () => listing('fr'));
