@@ -39,9 +39,17 @@ async function run(start: StartProgram): Promise<void> {
   }
 }
 
+/** What is looked at of any answer. */
+interface Body {
+  readonly code?: string;
+  readonly access_token?: string;
+  readonly data?: unknown;
+  readonly errors?: unknown;
+}
+
 interface Answer {
   readonly status: number;
-  readonly body: any;
+  readonly body: Body | null;
   readonly ms: number;
 }
 
@@ -50,7 +58,7 @@ interface Shop {
   readonly pages: readonly string[];
   link(object: string, relatedTo: string, onConflict?: string): Promise<Answer>;
   unlink(object: string): Promise<Answer>;
-  graphql(query: string, variables?: object): Promise<any>;
+  graphql<Data>(query: string, variables?: object): Promise<Data>;
 }
 
 async function openShop(pool: Pool): Promise<Shop> {
@@ -59,17 +67,19 @@ async function openShop(pool: Pool): Promise<Shop> {
     const authorization = `Bearer ${await signedIn()}`;
     return ask(pool, { method, path, authorization, ...(body && { body }) });
   };
-  const graphql = async (query: string, variables: object = {}) => {
+  const graphql = async <Data>(query: string, variables: object = {}): Promise<Data> => {
     const { body } = await send('POST', '/graphql', { query, variables });
-    if (body.errors) throw new Error(`GraphQL answered ${JSON.stringify(body.errors)}`);
-    return body.data;
+    if (!body || body.errors) throw new Error(`GraphQL answered ${JSON.stringify(body?.errors)}`);
+    return body.data as Data;
   };
-  const { languages } = await graphql('{ languages { items { bcp47 } } }');
-  const tags = languages.items.map(({ bcp47 }: { bcp47: string }) => bcp47);
+  const { languages } = await graphql<{ languages: { items: { bcp47: string }[] } }>(
+    '{ languages { items { bcp47 } } }',
+  );
+  const tags = languages.items.map(({ bcp47 }) => bcp47);
   const pages: string[] = [];
   for (let index = 0; index < writers; index += 1) {
     const input = { title: `Page ${index}`, languageTag: tags[index % tags.length] };
-    const { createPage } = await graphql(
+    const { createPage } = await graphql<{ createPage: { page: { id: string } } }>(
       'mutation ($input: CreatePageInput!) { createPage(input: $input) { page { id } } }',
       { input },
     );
@@ -128,10 +138,17 @@ async function reportRounds({ pages, link, unlink }: Shop): Promise<void> {
   }
   if (rounds === 0) return;
   console.log(`${writers} writers at once, ${rounds} rounds: ${describeTimes(times)}`);
-  for (const [word, count] of [...counts].sort()) console.log(`  ${String(count).padStart(7)}  ${word}`);
+  for (const [word, count] of [...counts].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`  ${String(count).padStart(7)}  ${word}`);
   const failed = [...counts].filter(([word]) => word >= '500');
   if (failed.length > 0) throw new Error('There are answers of 500 and above.');
   if (percentile(times, 1) > 10_000) throw new Error('An answer took longer than a request may.');
+}
+
+interface Health {
+  readonly findings: readonly unknown[];
+  readonly lookedAt: number;
+  readonly next: string | null;
 }
 
 async function reportHealth({ graphql }: Shop): Promise<void> {
@@ -139,7 +156,7 @@ async function reportHealth({ graphql }: Shop): Promise<void> {
   let lookedAt = 0;
   let after: string | null = null;
   do {
-    const { relationHealth } = await graphql(
+    const { relationHealth }: { relationHealth: Health } = await graphql(
       `query ($after: String) {
         relationHealth(after: $after) { lookedAt next findings { code groupId objectId detail } } }`,
       { after },
@@ -169,7 +186,7 @@ async function signIn(pool: Pool): Promise<string> {
   const body = { grant_type: 'password', username: 'editor@demo.example', password };
   const answer = await ask(pool, { method: 'POST', path: '/api/v1/auth/token', body });
   if (answer.status !== 200) throw new Error(`the sign-in answered ${answer.status}`);
-  return answer.body.access_token;
+  return answer.body?.access_token ?? '';
 }
 
 async function ask(
@@ -187,7 +204,7 @@ async function ask(
   const text = await response.body.text();
   return {
     status: response.statusCode,
-    body: text === '' ? null : JSON.parse(text),
+    body: text === '' ? null : (JSON.parse(text) as Body),
     ms: performance.now() - begun,
   };
 }

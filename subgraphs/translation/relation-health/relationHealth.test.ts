@@ -53,7 +53,7 @@ async function report(): Promise<any[]> {
   expect(relationHealth.next).toBeNull();
   return relationHealth.findings;
 }
-const codesOf = (findings: any[]) => [...new Set(findings.map(({ code }) => code))].sort();
+const codesOf = (findings: { code: string }[]) => [...new Set(findings.map(({ code }) => code))].sort();
 const repaired = async (input: object = {}) => (await shop.ask(repair, { input })).repairRelations;
 
 /** Repairs everything; the report is empty behind it. */
