@@ -16,10 +16,22 @@ export type StockOutcome =
   | { row: StockRow; kind: StockDecision['kind']; listing: ListingRecord }
   | { row: StockRow; kind: 'failed'; error: AppError };
 
+/** Places of an owner that an earlier transaction has counted; good for as long as nobody else has touched him. */
+export interface CountedPlaces {
+  /** Of the owner's record, as that transaction left it. */
+  changes: number;
+  /** Published listings: perhaps fewer by now, never more. */
+  atMost: number;
+}
+
 /** Rows are written in the transaction, or only looked at. */
 export interface StockWriting {
   session: ClientSession;
   dryRun?: boolean;
+  /** Of the transaction before, where one writer has many. */
+  counted?: CountedPlaces | undefined;
+  /** Told what this one has counted; it holds once that is committed. */
+  onCounted?: (places: CountedPlaces) => void;
 }
 
 /**
@@ -31,7 +43,7 @@ export interface StockWriting {
 export async function writeStock(
   rows: readonly StockRow[],
   stock: Stock,
-  { session, dryRun = false }: StockWriting,
+  { session, dryRun = false, counted, onCounted }: StockWriting,
 ): Promise<StockOutcome[]> {
   const { installation } = stock.context;
   const listings = scoped(ListingModel, installation.id);
@@ -40,7 +52,7 @@ export async function writeStock(
     { session },
   );
   const byNumber = new Map(found.map((listing) => [listing.stockNumber, listing]));
-  const places = await openPlaces(rows, stock, session);
+  const places = await openPlaces(rows, stock, { session, counted });
   const writes: Writes = { releases: [], changes: [], copies: [] };
   const outcomes = rows.map((row): StockOutcome => {
     try {
@@ -52,6 +64,7 @@ export async function writeStock(
       throw error;
     }
   });
+  if (places.counted) onCounted?.(places.counted());
   if (!dryRun) {
     await write(writes, stock, { session, places });
     await noteImages(outcomes, stock, session);
@@ -147,22 +160,28 @@ interface Places {
   withdrawn: boolean;
   /** By the clock of the database; left out where nothing is published. */
   openedAt?: Date | undefined;
+  /** What is known when they were taken; left out where nothing was counted. */
+  counted?: () => CountedPlaces;
 }
 
 /** Places for published listings, counted once for all rows; who publishes nothing needs none and meets nobody. */
 async function openPlaces(
   rows: readonly StockRow[],
   { context, dealer }: Stock,
-  session: ClientSession,
+  { session, counted }: Pick<StockWriting, 'session' | 'counted'>,
 ): Promise<Places> {
   const limit = quotaOf(dealer);
   if (!rows.some(({ publish }) => publish)) return { withdrawn: false, take: () => undefined };
   const place = { installationId: context.installation.id };
   const owner = await touchOwner(place, dealer._id, session);
-  const active = await scoped(ListingModel, place.installationId).count(
-    { 'owner.id': dealer._id, state: { $in: [...countedStates] } },
-    { limit, session },
-  );
+  // Every publication touches the owner: where this one is next to the other, nobody has published in between.
+  const isKnown = counted?.changes === owner.changes - 1 && counted.atMost + rows.length <= limit;
+  const active = isKnown
+    ? counted.atMost
+    : await scoped(ListingModel, place.installationId).count(
+        { 'owner.id': dealer._id, state: { $in: [...countedStates] } },
+        { limit, session },
+      );
   let left = limit - active;
   return {
     withdrawn: owner.withdrawn,
@@ -171,5 +190,6 @@ async function openPlaces(
       if (left <= 0) throw quotaExceeded(limit);
       left -= 1;
     },
+    counted: () => ({ changes: owner.changes, atMost: limit - left }),
   };
 }

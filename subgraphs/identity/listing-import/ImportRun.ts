@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { JobRun } from '../../platform/jobs/Job.ts';
+import type { CountedPlaces } from '../inventory/writeStock.ts';
 import { type ImportRecord, ListingImportModel } from './model.ts';
 import { progressOf } from './tellProgress.ts';
 
@@ -15,6 +16,8 @@ export interface ImportRun {
   run: JobRun;
   record: ImportRecord;
   context: Pick<RequestContext, 'platform' | 'installation'>;
+  /** Left by the latest batch, so that the next one need not count what is published. */
+  counted?: CountedPlaces | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { loadStock } from '../inventory/loadStock.ts';
 import type { StockRow } from '../inventory/StockRow.ts';
-import { writeStock } from '../inventory/writeStock.ts';
+import { type CountedPlaces, writeStock } from '../inventory/writeStock.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
 import { advance, type ImportRun, rememberedMs } from './ImportRun.ts';
 import { ImportErrorModel, type ImportErrorRecord } from './model.ts';
@@ -35,10 +35,19 @@ export function prepareRows(rows: readonly FeedRow[]): PreparedRows {
 export async function writeRows(work: ImportRun, { good, failed }: PreparedRows): Promise<void> {
   await work.run.assertHeld();
   const { record, context } = work;
-  record.counts = await inTransaction(async (session) => {
+  let counted: CountedPlaces | undefined;
+  const counts = await inTransaction(async (session) => {
+    counted = undefined;
     const stock = await loadStock(context, record.dealerId, session);
     const rows = good.map(({ row }) => row);
-    const outcomes = await writeStock(rows, stock, { session, dryRun: record.dryRun });
+    const outcomes = await writeStock(rows, stock, {
+      session,
+      dryRun: record.dryRun,
+      counted: work.counted,
+      onCounted: (places) => {
+        counted = places;
+      },
+    });
     const errors = [...failed];
     const done = { created: 0, updated: 0, unchanged: 0, failed: failed.length };
     for (const [index, outcome] of outcomes.entries()) {
@@ -50,6 +59,8 @@ export async function writeRows(work: ImportRun, { good, failed }: PreparedRows)
     await storeErrors(work, errors, session);
     return advance(work, { ...done, rows: good.length + failed.length }, session);
   });
+  record.counts = counts;
+  work.counted = counted;
 }
 
 interface FailedRow {

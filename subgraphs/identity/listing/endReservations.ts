@@ -21,7 +21,7 @@ export const endReservations: Job = {
 /** What an owner changes at the same time conflicts with the batch, which then finds it no more. */
 async function endBatch(installationId: string, at: Date, session: ClientSession): Promise<number> {
   const found = await scoped(ListingModel, installationId).find(
-    { state: 'reserved', 'reservation.until': { $lte: at }, 'reservation.paymentId': null },
+    { state: 'reserved', 'reservation.until': { $lte: at, $type: 'date' }, 'reservation.paymentId': null },
     { projection: { _id: 1 }, sort: { 'reservation.until': 1, _id: 1 }, limit: batchSize, session },
   );
   const ids = found.map(({ _id }) => _id);

@@ -279,10 +279,16 @@ export const ListingModel = defineModel<ListingRecord>(
     .index({ installationId: 1, 'owner.id': 1, words: 1 })
     .index({ installationId: 1, state: 1, expiresAt: 1, _id: 1 })
     .index({ installationId: 1, state: 1, expiryNotice: 1, expiresAt: 1 })
-    .index({ installationId: 1, releaseFilesAt: 1, _id: 1 })
-    .index({ installationId: 1, state: 1, 'reservation.until': 1, _id: 1 })
     .index({ installationId: 1, state: 1, updatedAt: -1, _id: -1 })
-    // Of many listings few wait for a moderator, and few were ever decided about.
+    // Of many listings few are held, were put away, wait for a moderator, or were ever decided about.
+    .index(
+      { installationId: 1, releaseFilesAt: 1, _id: 1 },
+      { partialFilterExpression: { releaseFilesAt: { $type: 'date' } } },
+    )
+    .index(
+      { installationId: 1, 'reservation.until': 1, _id: 1 },
+      { partialFilterExpression: { 'reservation.until': { $type: 'date' } } },
+    )
     .index(
       { installationId: 1, queuedAt: 1, _id: 1 },
       { partialFilterExpression: { queuedAt: { $type: 'date' } } },

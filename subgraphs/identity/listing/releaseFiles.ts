@@ -24,7 +24,7 @@ export const releaseFiles: Job = {
 async function releaseBatch(installationId: string, at: Date, session: ClientSession): Promise<number> {
   const listings = scoped(ListingModel, installationId);
   const found = await listings.find(
-    { releaseFilesAt: { $lte: at } },
+    { releaseFilesAt: { $lte: at, $type: 'date' } },
     {
       projection: { media: 1, published: 1 },
       sort: { releaseFilesAt: 1, _id: 1 },

@@ -1,7 +1,7 @@
 import { type Model, Schema } from 'mongoose';
 import type { EventObjectType, ObjectChanged, ObjectContent, ObjectDeleted } from '../../../schema/events.ts';
 import type { ContentDigest } from '../content/digestOf.ts';
-import { type ScopedRecord, scoped } from '../installation/scoped.ts';
+import { type ScopedCollection, type ScopedRecord, scoped } from '../installation/scoped.ts';
 import type { Job } from '../jobs/Job.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { consume } from './consume.ts';
@@ -73,17 +73,37 @@ export function keepHeads(subgraph: string, model: Model<ObjectHead>): Job {
       for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
         // Of several events of one object the last one says everything.
         const latest = new Map(own.map((event) => [headIdOf(event.object.type, event.object.id), event]));
+        const heads = scoped(model, installationId);
+        const known = await insertNew(heads, own, latest);
         // What is stored and newer is found by no filter, and its id is taken: that write has no effect.
-        await scoped(model, installationId).upsertEach(
-          [...latest].map(([_id, event]) => ({
-            _id,
-            filter: { contentVersion: { $lte: event.contentVersion } },
-            update: { $set: toHead(event) },
-          })),
-        );
+        if (known.length > 0)
+          await heads.upsertEach(
+            known.map(([_id, event]) => ({
+              _id,
+              filter: { contentVersion: { $lte: event.contentVersion } },
+              update: { $set: toHead(event) },
+            })),
+          );
       }
     },
   });
+}
+
+/** Stores heads of objects that were just made: to insert many costs much less than to look for each. Answers the others. */
+async function insertNew(
+  heads: ScopedCollection<ObjectHead>,
+  events: readonly ObjectEvent[],
+  latest: ReadonlyMap<string, ObjectEvent>,
+): Promise<[string, ObjectEvent][]> {
+  const made = events.filter(({ type }) => type === 'object.created');
+  const ids = new Set(made.map(({ object }) => headIdOf(object.type, object.id)));
+  const [others, fresh] = [
+    [...latest].filter(([_id]) => !ids.has(_id)),
+    [...latest].filter(([_id]) => ids.has(_id)),
+  ];
+  if (fresh.length === 0) return others;
+  const refused = await heads.insertAbsent(fresh.map(([_id, event]) => ({ _id, ...toHead(event) })));
+  return [...others, ...fresh.filter((_, index) => refused.has(index))];
 }
 
 const unknown: Omit<ObjectContent, 'html' | 'contentDigest' | 'fieldDigests'> = {

@@ -39,8 +39,11 @@ export interface ScopedCollection<R extends ScopedRecord> {
   aggregate<T>(match: QueryFilter<R>, stages: PipelineStage[], options?: WriteOptions): Promise<T[]>;
   /** Duplicate keys reject with MongoDB's error 11000: see `isDuplicateKey`. */
   insert(record: Omit<R, 'installationId'>, options?: WriteOptions): Promise<R>;
-  /** Stores those records whose id (or other unique value) is not there yet, in one command, so that a batch can be repeated. */
-  insertAbsent(records: readonly Omit<R, 'installationId'>[]): Promise<void>;
+  /**
+   * Stores those records whose id (or other unique value) is not there yet, in one command, so that a batch can be
+   * repeated. Answers the indexes of the others.
+   */
+  insertAbsent(records: readonly Omit<R, 'installationId'>[]): Promise<ReadonlySet<number>>;
   /** Conditional write: null when nothing matched the filter. Answers the record after the update. */
   findOneAndUpdate(
     filter: QueryFilter<R>,
@@ -163,7 +166,7 @@ function batchesOf<R extends ScopedRecord>(
     },
     async insertAbsent(records) {
       const documents = records.map((record) => ({ ...record, installationId }));
-      await writeBatch(
+      return writeBatch(
         model,
         documents.map((document) => ({ insertOne: { document } })),
       );
