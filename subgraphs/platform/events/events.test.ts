@@ -110,6 +110,43 @@ test('a relay that ended between storing and taking out tells nothing twice', as
   expect(await waitingIn('page_b')).toBe(0);
 });
 
+test('of an update of many records nothing is lost that one of them got after it was read', async () => {
+  const ids = ['page_o1', 'page_o2'];
+  for (const id of ids) await write(id);
+  await run(relayJob);
+  const [, late] = ids;
+  const described = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const slowRelay = relay('slow', [
+    outboxSource(PageModel, async (records) => {
+      described.resolve();
+      await written.promise;
+      return records.map(({ _id, version }) => ({
+        object: { type: 'page' as const, id: _id },
+        contentVersion: version,
+        content: null,
+      }));
+    }),
+  ]);
+  const $push = tell();
+  await pages().updateMany({ _id: { $in: ids } }, { $push: tell() });
+  await pages().updateMany({ _id: ids[0] ?? '' }, { $push });
+  const telling = run(slowRelay);
+  await described.promise;
+  await pages().updateMany({ _id: late ?? '' }, { $push });
+  written.resolve();
+  await telling;
+  await run(relayJob);
+  for (const id of ids) {
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
+      'object.created',
+      'object.updated',
+      'object.updated',
+    ]);
+    expect(await waitingIn(id)).toBe(0);
+  }
+});
+
 test('one update of many records tells of each of them', async () => {
   for (const id of ['page_c', 'page_d']) await write(id);
   await run(relayJob);

@@ -27,7 +27,7 @@ export interface OutboxSource {
 /** Name by which every consumer of the process is woken. */
 export const eventsWakeUp = 'events';
 
-const batchSize = 100;
+const batchSize = 200;
 /** Texts of events that are stored at a time; a batch of long ones is stored in several steps. */
 const mostCharacters = 2_000_000;
 
@@ -189,14 +189,23 @@ async function takeOut(
   }
 }
 
+/**
+ * An entry of one `updateMany` stands in many records, so a record is left alone that has got more of them than were
+ * read: it is told again as a whole. Those of one length are one update.
+ */
 async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> {
-  await collectionOf(source).bulkWrite(
-    told.map(({ record: { _id, installationId, outbox } }) => ({
-      updateOne: {
-        filter: { _id, installationId },
-        update: { $pull: { outbox: { id: { $in: outbox.map(({ id }) => id) } } } },
-      },
-    })),
-    { ordered: false, maxTimeMS: pullMs },
-  );
+  const alike = Map.groupBy(told, ({ record }) => `${record.installationId} ${record.outbox.length}`);
+  const updates = [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { installationId, outbox } = first.record;
+    const ids = [...new Set(group.flatMap(({ record }) => record.outbox.map(({ id }) => id)))];
+    const filter = {
+      _id: { $in: group.map(({ record }) => record._id) },
+      installationId,
+      outbox: { $size: outbox.length },
+    };
+    return [{ updateMany: { filter, update: { $pull: { outbox: { id: { $in: ids } } } } } }];
+  });
+  await collectionOf(source).bulkWrite(updates, { ordered: false, maxTimeMS: pullMs });
 }
