@@ -57,7 +57,6 @@ test.each([
   ['facets', () => '{ catalogFacets(facets: ["make", "price"]) { total } }', []],
   ['words', () => '{ catalogListings(q: "skoda", count: true) { nodes { id } totalCount } }', []],
   ['words by price', () => '{ catalogListings(q: "skoda", sort: "price") { nodes { id } } }', []],
-  // Another word: what the query above found is remembered.
   ['facets of words', () => '{ catalogFacets(facets: ["make"], q: "octavia") { total } }', []],
 ])('%s: every command is answered through indexes', async (_, source, further) => {
   const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());

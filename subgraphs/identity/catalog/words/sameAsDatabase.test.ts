@@ -13,9 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Inflected, capitalised and meaningless ones. Accents are left out: not every engine looks past them. */
+/**
+ * Inflected, capitalised and meaningless ones. Accents are left out: not every engine looks past them; hyphens, too: some
+ * engines take one within a word for an operator.
+ */
 const vocabulary: Readonly<Record<string, readonly string[]>> = {
-  en: 'Ford FORDS convertible convertibles running runs ran engine engines diesel the with of under wagon Wagons 2 1.6 V8 A/C VW-Golf old new garage garages tuned tuning'.split(
+  en: 'Ford FORDS convertible convertibles running runs ran engine engines diesel the with of under wagon Wagons 2 1.6 V8 A/C old new garage garages tuned tuning'.split(
     ' ',
   ),
   de: 'Kombi Kombis Wagen Motor Motoren gepflegt gepflegter gepflegtes und mit der Winterreifen Reifen Garage Garagen neu neue neuer fahren fahrend 4x4'.split(
@@ -77,6 +80,6 @@ test('words find the listings that the text index of the database finds, in ever
         }
       },
     ),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true, seed: 20_261_122 },
   );
 }, 120_000);
