@@ -73,7 +73,7 @@ const endLeases = (jobId: string) =>
 
 async function drain(jobId: string) {
   for (;;) {
-    const { nextItemIds } = (await audits.read(jobId)).data?.seoAuditJob;
+    const { nextItemIds } = (await audits.read(jobId)).data!.seoAuditJob;
     if (nextItemIds.length === 0) return (await audits.read(jobId)).data?.seoAuditJob;
     await audits.ran(jobId, nextItemIds);
   }
@@ -102,7 +102,7 @@ test.each([
     await endLeases(job.id);
     const end = await drain(job.id);
     expect(end).toMatchObject({ state: 'COMPLETED', counts: { total: 7, succeeded: 7 } });
-    const { nodes } = (await audits.items(job.id)).data?.seoAuditItems;
+    const { nodes } = (await audits.items(job.id)).data!.seoAuditItems;
     expect(nodes.slice(0, 5).map((item: { attempts: number }) => item.attempts)).toEqual(attempts);
     expect(await snapshotsOf(objects.map(({ id }) => id))).toBe(7);
   },
@@ -150,7 +150,7 @@ test(
       selection: 'job { state }',
       input: { jobId: job.id },
     });
-    const { job: end } = (await audits.cancel({ jobId: job.id })).data?.cancelSeoAudit;
+    const { job: end } = (await audits.cancel({ jobId: job.id })).data!.cancelSeoAudit;
     expect(end).toMatchObject({ state: 'CANCELLED', counts: { cancelled: 2, queued: 0 } });
   },
   patienceMs,
@@ -207,7 +207,7 @@ test(
     const objects = many(500);
     const job = await audits.startFresh(objects);
     for (let count = 0; count < 20; count += 1) {
-      const { nextItemIds } = (await audits.read(job.id)).data?.seoAuditJob;
+      const { nextItemIds } = (await audits.read(job.id)).data!.seoAuditJob;
       await audits.ran(job.id, nextItemIds);
     }
     for (const { id } of objects.slice(90, 130)) audits.neighbour.remove(id);

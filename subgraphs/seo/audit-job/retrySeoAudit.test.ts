@@ -71,7 +71,7 @@ test.each(['cancelled', 'expired'] as const)('a job that is %s is resumed where 
 test('any number of items of a finished job can be named, analysed ones too', async () => {
   const job = await audits.startFresh(many(8));
   await audits.ran(job.id, job.nextItemIds);
-  const { nodes } = (await audits.items(job.id)).data?.seoAuditItems;
+  const { nodes } = (await audits.items(job.id)).data!.seoAuditItems;
   const ids = nodes.map(({ id }: { id: string }) => id);
   await audits.ran(job.id, ids.slice(5));
   const again = await retried({ jobId: job.id, scope: 'ITEMS', itemIds: ids.slice(0, 7) });

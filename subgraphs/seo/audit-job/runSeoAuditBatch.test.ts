@@ -56,7 +56,7 @@ test('a job is worked off by what it names next, and its counts always add up', 
 
 test('more than five items are refused, whatever they are, and nothing is processed', async () => {
   const job = await audits.startFresh(many(6));
-  const { nodes } = (await audits.items(job.id)).data?.seoAuditItems;
+  const { nodes } = (await audits.items(job.id)).data!.seoAuditItems;
   const six = nodes.map(({ id }: { id: string }) => id);
   for (const itemIds of [
     six,
@@ -270,7 +270,7 @@ test('a report counts scores and verdicts, the frequent issues first, and only c
       items { nodes { objectId score rating } } } }`,
     { jobId: job.id },
   );
-  const { job: reported, items } = data?.seoAuditReport;
+  const { job: reported, items } = data!.seoAuditReport;
   const [{ score, rating }] = items.nodes;
   expect(reported.summary).toEqual({
     averageScore: score,

@@ -148,6 +148,8 @@ function writeResult(
 }
 
 /** The answer is kept under its key; what waits to be told is no part of it. */
-function withoutOutbox({ outbox: _, ...job }: StoredAuditJob): StoredAuditJob {
-  return job;
+function withoutOutbox(job: StoredAuditJob): StoredAuditJob {
+  const told = { ...job };
+  delete told.outbox;
+  return told;
 }

@@ -35,7 +35,7 @@ test.each([
   ['no administrator any more', { roles: ['editor'] }],
 ])('a job whose initiator is %s is cancelled, and leaves room for others', async (_, changes) => {
   const ada = await audits.administrator();
-  const { id } = (await audits.start({ items: [audits.put()] }, ada)).data?.startSeoAudit.job;
+  const { id } = (await audits.start({ items: [audits.put()] }, ada)).data!.startSeoAudit.job;
   await settle();
   expect((await jobOf(id))?.state).toBe('pending');
   await mongoose.connection

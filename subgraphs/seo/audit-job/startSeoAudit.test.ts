@@ -44,7 +44,7 @@ function tell(id: string, changes: { visibility?: 'PUBLIC' | 'PRIVATE'; updatedA
 test('a job holds the objects in the order in which they were named, and says which ones the next batch takes', async () => {
   const objects = Array.from({ length: 7 }, () => audits.put());
   const { data } = await audits.start({ items: objects });
-  const { job, rejected } = data?.startSeoAudit;
+  const { job, rejected } = data!.startSeoAudit;
   expect(rejected).toEqual([]);
   expect(job).toMatchObject({
     state: 'PENDING',
@@ -52,7 +52,7 @@ test('a job holds the objects in the order in which they were named, and says wh
     progress: 0,
     counts: { total: 7, queued: 7, processing: 0, succeeded: 0, failed: 0, skipped: 0, cancelled: 0 },
   });
-  const { nodes } = (await audits.items(job.id)).data?.seoAuditItems;
+  const { nodes } = (await audits.items(job.id)).data!.seoAuditItems;
   expect(nodes.map(({ objectId }: { objectId: string }) => objectId)).toEqual(objects.map(({ id }) => id));
   expect(job.nextItemIds).toEqual(nodes.slice(0, 5).map(({ id }: { id: string }) => id));
 });
@@ -163,9 +163,9 @@ test('a filter finds what this subgraph was told of: by kind, state, time and la
   const find = async (filter: object) => {
     const { data, errors } = await audits.start({ filter: { types: ['LISTING', 'PAGE'], ...filter } });
     if (errors) return problemOf({ errors }).code;
-    const { job } = data?.startSeoAudit;
+    const { job } = data!.startSeoAudit;
     await audits.cancel({ jobId: job.id });
-    const { nodes } = (await audits.items(job.id)).data?.seoAuditItems;
+    const { nodes } = (await audits.items(job.id)).data!.seoAuditItems;
     return nodes.map(({ objectId }: { objectId: string }) => objectId).sort();
   };
   const ids = (...objects: { id: string }[]) => objects.map(({ id }) => id).sort();
@@ -184,7 +184,7 @@ test('a filter finds what this subgraph was told of: by kind, state, time and la
 test('a cancelled job is open no more, its items neither; cancelling again changes nothing', async () => {
   const { id } = await audits.startFresh([audits.put(), audits.put()]);
   const { data } = await audits.cancel({ jobId: id, reason: 'Enough.' });
-  const { job } = data?.cancelSeoAudit;
+  const { job } = data!.cancelSeoAudit;
   expect(job).toMatchObject({ state: 'CANCELLED', cancelReason: 'Enough.', nextItemIds: [], progress: 1 });
   expect(job.counts).toMatchObject({ total: 2, cancelled: 2, queued: 0 });
   const again = (await audits.cancel({ jobId: id, reason: 'Again.' })).data?.cancelSeoAudit.job;
@@ -195,7 +195,7 @@ test('a cancelled job is open no more, its items neither; cancelling again chang
 test('a cancellation that was cut short before the items is completed by the next one', async () => {
   const { id } = await audits.startFresh([audits.put()]);
   await audits.jobs.updateMany({ _id: id }, { $set: { state: 'cancelled' }, $unset: { active: 1, slot: 1 } });
-  const { job } = (await audits.cancel({ jobId: id })).data?.cancelSeoAudit;
+  const { job } = (await audits.cancel({ jobId: id })).data!.cancelSeoAudit;
   expect(job.counts).toMatchObject({ cancelled: 1, queued: 0 });
 });
 
@@ -242,7 +242,7 @@ test('own jobs are listed newest first, by state, and a list of any length costs
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) {
     audits.stack.advance(1000);
-    const { job } = (await audits.start({ items: [audits.put()] }, ada)).data?.startSeoAudit;
+    const { job } = (await audits.start({ items: [audits.put()] }, ada)).data!.startSeoAudit;
     ids.unshift(job.id);
     if (index < 3) await audits.cancel({ jobId: job.id }, ada);
   }

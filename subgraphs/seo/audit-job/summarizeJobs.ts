@@ -80,7 +80,11 @@ function toScores(groups: readonly RatingGroup[]): Omit<JobSummary, 'topIssues'>
   const sum = groups.reduce((total, group) => total + group.sum, 0);
   return {
     averageScore: scored === 0 ? null : Math.round((10 * sum) / scored) / 10,
-    ratings: Object.fromEntries(groups.map(({ _id, count }) => [_id.rating, count]).sort()),
+    ratings: Object.fromEntries(
+      groups
+        .map(({ _id, count }) => [_id.rating, count] as const)
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    ),
   };
 }
 
