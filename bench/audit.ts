@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execute, parse } from 'graphql';
+import { execute, type GraphQLSchema, parse } from 'graphql';
 import pino from 'pino';
 import { readCarListings } from '../start/demonstration/carListings.ts';
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import { Viewer } from '../subgraphs/platform/auth/Viewer.ts';
 import { openPlatform } from '../subgraphs/platform/context/openPlatform.ts';
+import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { newId } from '../subgraphs/platform/ids/newId.ts';
+import type { Installation } from '../subgraphs/platform/installation/Installation.ts';
 import { InstallationModel } from '../subgraphs/platform/installation/Installations.ts';
 import { createFileTransport } from '../subgraphs/platform/mail/createFileTransport.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
@@ -61,21 +63,7 @@ async function run(folder: string): Promise<void> {
   const platform = await open(installationId, folder);
   const installation = platform.installations.all.find(({ id }) => id === installationId);
   if (!installation) throw new Error('There is no installation.');
-  const ask = async (source: string, input: object): Promise<Record<string, any>> => {
-    const contextValue = new RequestContext(platform, {
-      installation,
-      clientAddress: '127.0.0.1',
-      userAgent: 'bench',
-    });
-    const result = await execute({
-      schema,
-      document: parse(source),
-      variableValues: { input },
-      contextValue,
-    });
-    if (!result.data) throw new Error(JSON.stringify(result.errors));
-    return result.data;
-  };
+  const ask = askerOf(schema, platform, installation);
   const items = Array.from({ length: (warmUps + batches) * batchSize }, () => ({
     type: 'LISTING',
     id: newId('listing'),
@@ -98,13 +86,39 @@ async function run(folder: string): Promise<void> {
     const { user, system } = process.cpuUsage(cpu);
     spent.push((user + system) / 1000);
     taken.push(performance.now() - begun);
-    if (batch.processed.some(({ state }: { state: string }) => state !== 'SUCCEEDED'))
-      throw new Error(JSON.stringify(batch));
+    if (batch.processed.some(({ state }) => state !== 'SUCCEEDED')) throw new Error(JSON.stringify(batch));
     itemIds = batch.job.nextItemIds;
   }
   print('processor', spent.slice(warmUps), `goal at most ${goalMs} ms`);
   print('clock', taken.slice(warmUps), 'of which the database is most');
   await platform.close();
+}
+
+type Ask = (source: string, input: object) => Promise<Answers>;
+
+/** What the mutations of a job answer. */
+interface Answers {
+  startSeoAudit: { job: { id: string; nextItemIds: string[] } };
+  runSeoAuditBatch: { processed: { state: string }[]; job: { nextItemIds: string[] } };
+}
+
+/** Executes mutations as the bench. */
+function askerOf(schema: GraphQLSchema, platform: Platform, installation: Installation): Ask {
+  return async (source, input) => {
+    const contextValue = new RequestContext(platform, {
+      installation,
+      clientAddress: '127.0.0.1',
+      userAgent: 'bench',
+    });
+    const result = await execute({
+      schema,
+      document: parse(source),
+      variableValues: { input },
+      contextValue,
+    });
+    if (!result.data) throw new Error(JSON.stringify(result.errors));
+    return result.data as unknown as Answers;
+  };
 }
 
 function print(name: string, values: number[], note: string): void {

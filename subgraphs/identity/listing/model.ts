@@ -224,6 +224,9 @@ const priceHistory = new Schema<PriceHistory>(
   embedded,
 );
 
+/** An index of the few records that have this date. */
+const whereDated = (key: string) => ({ partialFilterExpression: { [key]: { $type: 'date' } } });
+
 export const ListingModel = defineModel<ListingRecord>(
   'listings',
   new Schema<ListingRecord>({
@@ -281,18 +284,9 @@ export const ListingModel = defineModel<ListingRecord>(
     .index({ installationId: 1, state: 1, expiryNotice: 1, expiresAt: 1 })
     .index({ installationId: 1, state: 1, updatedAt: -1, _id: -1 })
     // Of many listings few are held, were put away, wait for a moderator, or were ever decided about.
-    .index(
-      { installationId: 1, releaseFilesAt: 1, _id: 1 },
-      { partialFilterExpression: { releaseFilesAt: { $type: 'date' } } },
-    )
-    .index(
-      { installationId: 1, 'reservation.until': 1, _id: 1 },
-      { partialFilterExpression: { 'reservation.until': { $type: 'date' } } },
-    )
-    .index(
-      { installationId: 1, queuedAt: 1, _id: 1 },
-      { partialFilterExpression: { queuedAt: { $type: 'date' } } },
-    )
+    .index({ installationId: 1, releaseFilesAt: 1, _id: 1 }, whereDated('releaseFilesAt'))
+    .index({ installationId: 1, 'reservation.until': 1, _id: 1 }, whereDated('reservation.until'))
+    .index({ installationId: 1, queuedAt: 1, _id: 1 }, whereDated('queuedAt'))
     .index(
       { installationId: 1, 'moderation.id': 1 },
       { partialFilterExpression: { 'moderation.id': { $exists: true } } },

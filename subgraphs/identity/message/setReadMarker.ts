@@ -34,8 +34,3 @@ export function setReadMarker(
     return { ...moved, read: { ...read, [side]: { seq, count } } };
   });
 }
-
-/** How far somebody has read himself. */
-export function lastReadOf({ participants }: ConversationRecord, userId: string): number {
-  return participants.find((one) => one.userId === userId)?.lastReadSeq ?? 0;
-}

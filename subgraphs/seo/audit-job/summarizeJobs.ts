@@ -83,7 +83,7 @@ function toScores(groups: readonly RatingGroup[]): Omit<JobSummary, 'topIssues'>
     ratings: Object.fromEntries(
       groups
         .map(({ _id, count }) => [_id.rating, count] as const)
-        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   };
 }
