@@ -2,6 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { BlockUserInput, UnblockUserInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { isId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { problem } from '../dealer/checkLine.ts';
@@ -53,6 +54,7 @@ export async function unblockUser(
   context: RequestContext,
 ): Promise<{ unblockedUserId: string }> {
   const { viewer, installationId } = context;
+  if (!isId('user', userId)) throw notFound('The user');
   await scoped(BlockModel, installationId).deleteMany({ _id: blockId(viewer.id, userId) });
   await liftBlocks(context, viewer.id, { $or: [{ buyerUserId: userId }, { sellerUserId: userId }] });
   return { unblockedUserId: userId };

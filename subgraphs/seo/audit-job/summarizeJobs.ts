@@ -81,9 +81,7 @@ function toScores(groups: readonly RatingGroup[]): Omit<JobSummary, 'topIssues'>
   return {
     averageScore: scored === 0 ? null : Math.round((10 * sum) / scored) / 10,
     ratings: Object.fromEntries(
-      groups
-        .map(({ _id, count }) => [_id.rating, count] as const)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
+      groups.map(({ _id, count }) => [_id.rating, count] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   };
 }
