@@ -1,80 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import pino from 'pino';
-import { createFacade } from '../../rest-facade/createFacade.ts';
-import { createRouter, type Router } from '../../router/createRouter.ts';
-import { createLocalTransport } from '../../router/transport/localTransport.ts';
-import { assembleSubgraphSdl } from '../../schema/compose/assembleSubgraphSdl.ts';
-import { composeSupergraph } from '../../schema/compose/composeSupergraph.ts';
-import { readRoutes } from '../../schema/route/readRoutes.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
-import { openTestStack, type TestStack } from '../support/openTestStack.ts';
+import { openRestStack, type RestStack } from '../support/openRestStack.ts';
 import { completeListing, type SeededInstallation, seed, unique } from '../support/seed.ts';
 
-let stack: TestStack;
+let rest: RestStack;
 let shop: SeededInstallation;
-let router: Router;
-let server: Server;
-let origin: string;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).in(stack.demo);
-  router = createRouter({
-    supergraphSdl: composeSupergraph([
-      { name: 'identity', url: 'http://127.0.0.1', sdl: assembleSubgraphSdl('identity') },
-    ]).supergraph,
-    transports: { identity: createLocalTransport(buildIdentity().schema) },
-    platform: stack.platform,
-    trustedProxies: 0,
-  });
-  const routes = readRoutes('rest-facade').filter(({ file }) => file.startsWith('identity/'));
-  const { issuer, storage, secrets, now } = stack.platform;
-  const files = { storage, secret: secrets.derive('file'), uploadSecret: secrets.derive('upload'), now };
-  const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  server = createServer(
-    createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),
-  ).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  rest = await openRestStack([buildIdentity]);
+  shop = await seed(rest.stack).in(rest.stack.demo);
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await router.close();
-  await stack.close();
-});
-
-interface Answer {
-  status: number;
-  headers: Headers;
-  body: any;
-}
+afterAll(() => rest.close());
 
 /** The demonstration answers at plain addresses. */
-async function call(
-  method: string,
-  path: string,
-  {
-    token,
-    body,
-    headers = {},
-    form,
-  }: { token?: string; body?: unknown; headers?: Record<string, string>; form?: Record<string, string> } = {},
-): Promise<Answer> {
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(form ? { body: new URLSearchParams(form) } : {}),
-  });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
-}
+const call: RestStack['call'] = (...request) => rest.call(...request);
 
 test('somebody registers, signs in by form, looks at himself and changes his profile', async () => {
   const email = `${unique('new')}@example.test`;
@@ -88,7 +26,7 @@ test('somebody registers, signs in by form, looks at himself and changes his pro
   });
   expect(registered.headers.get('location')).toContain('/api/v1/me');
   const tokens = await call('POST', '/api/v1/auth/token', {
-    form: { grant_type: 'password', username: email, password },
+    body: new URLSearchParams({ grant_type: 'password', username: email, password }),
   });
   expect(tokens).toMatchObject({
     status: 200,
@@ -140,9 +78,13 @@ test('tokens are refreshed and revoked in the names of OAuth', async () => {
     });
   const next = await refresh(user.refreshToken);
   expect(next).toMatchObject({ status: 200, body: { session_id: user.sessionId } });
-  const revoked = await call('POST', '/api/v1/auth/revoke', { form: { token: next.body.refresh_token } });
+  const revoked = await call('POST', '/api/v1/auth/revoke', {
+    body: new URLSearchParams({ token: next.body.refresh_token }),
+  });
   expect(revoked.status).toBe(200);
-  expect((await call('POST', '/api/v1/auth/revoke', { form: { token: 'unknown' } })).status).toBe(200);
+  expect(
+    (await call('POST', '/api/v1/auth/revoke', { body: new URLSearchParams({ token: 'unknown' }) })).status,
+  ).toBe(200);
   expect(await call('GET', '/api/v1/me', { token: next.body.access_token })).toMatchObject({
     status: 401,
     body: { code: 'session_revoked' },

@@ -86,9 +86,10 @@ function uploadCharges(context: RequestContext, args: object): Charge[] {
   return isPaid ? [] : [{ windows: upload, key: principalOf(context) }];
 }
 
-/** Whoever names no conversation begins one. */
+/** Whoever names a listing or a dealer begins a conversation. */
 function messageCharges(context: RequestContext, args: object): Charge[] {
-  const windows = 'conversationId' in membersOf(args) ? message : [...message, beginning];
+  const { listingId, dealerId } = membersOf(args);
+  const windows = listingId || dealerId ? [...message, beginning] : message;
   return [{ windows, key: principalOf(context) }];
 }
 
