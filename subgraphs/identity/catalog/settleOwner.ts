@@ -94,7 +94,7 @@ async function settleBatch(
     const type = withdrawn ? 'object.unpublished' : 'object.published';
     await scoped(ListingModel, installationId).updateMany(
       { _id: { $in: turned } },
-      { $push: announce({ platform }, type, { session }) },
+      { $push: announce({ platform }, type) },
       { session },
     );
   }

@@ -94,7 +94,7 @@ async function decide<T extends MailTemplate>(
     {
       $set: { ...changes, updatedAt },
       $inc: { version: 1 },
-      ...(type && { $push: announce(context, type, { session }) }),
+      ...(type && { $push: announce(context, type) }),
     },
     { session },
   );

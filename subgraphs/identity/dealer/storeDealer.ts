@@ -70,7 +70,7 @@ export async function storeDealer(
     version: 1,
     createdAt: at,
     updatedAt: at,
-    ...firstOutbox({ platform: { now } }, 'object.created', options),
+    ...firstOutbox({ platform: { now } }, 'object.created'),
   };
   const stored = await scoped(DealerModel, installation.id)
     .insert(record, options)

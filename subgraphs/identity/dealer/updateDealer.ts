@@ -85,7 +85,7 @@ async function update(
   const dealer = await dealers
     .findOneAndUpdate(
       { _id: before._id },
-      { $set: set, $inc: { version: 1 }, $push: announce(context, 'object.updated', { session }) },
+      { $set: set, $inc: { version: 1 }, $push: announce(context, 'object.updated') },
       { session },
     )
     .catch((error: unknown) => {

@@ -22,7 +22,7 @@ export async function announceDeparture(
       objectType: type,
       version: version + 1,
       at: new Date(context.platform.now()),
-      ...firstOutbox(context, 'object.deleted', { session }),
+      ...firstOutbox(context, 'object.deleted'),
     },
     { session },
   );

@@ -39,7 +39,7 @@ export async function advance(
     { _id, state: 'running', fence: run.fence, 'counts.rows': counts.rows },
     {
       $inc: { version: 1, ...Object.fromEntries(changed.map(([name, value]) => [`counts.${name}`, value])) },
-      $push: announce({ platform: run.platform }, 'listing_import.changed', { data, session }),
+      $push: announce({ platform: run.platform }, 'listing_import.changed', { data }),
     },
     { session },
   );

@@ -169,7 +169,7 @@ async function insert(
       attempts: 0,
       fence: 0,
       version: 1,
-      ...firstOutbox({ platform }, 'listing_import.changed', { data, session }),
+      ...firstOutbox({ platform }, 'listing_import.changed', { data }),
       createdAt: new Date(platform.now()),
       startedAt: null,
       finishedAt: null,

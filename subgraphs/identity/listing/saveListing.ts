@@ -49,11 +49,9 @@ export async function saveListing(
   { session, dealer }: { session: ClientSession; dealer: DealerRecord | null },
 ): Promise<ListingRecord> {
   const listing = await scoped(ListingModel, context.installationId)
-    .findOneAndUpdate(
-      { _id: before._id, version: before.version },
-      toUpdate(context, before, changes, { session }),
-      { session },
-    )
+    .findOneAndUpdate({ _id: before._id, version: before.version }, toUpdate(context, before, changes), {
+      session,
+    })
     .catch(refuseStockNumber);
   if (!listing) throw changedMeanwhile();
   const use = { type: 'listing', id: listing._id } as const;
@@ -73,14 +71,13 @@ export function toUpdate(
   { platform }: Pick<RequestContext, 'platform'>,
   before: ListingRecord,
   changes: ListingChanges,
-  options: { session?: ClientSession } = {},
 ): UpdateQuery<ListingRecord> {
   const at = new Date(platform.now());
   const after = { ...before, ...changes };
   return {
     $set: { ...changes, ...derive(before, after, at), updatedAt: at },
     $inc: { version: 1 },
-    $push: announce({ platform }, toEventType(before, after), options),
+    $push: announce({ platform }, toEventType(before, after)),
   };
 }
 

@@ -118,7 +118,7 @@ async function unblock(
 
 /** Blocked, nobody sees it; let go again, whoever saw it before. */
 function announceTurn(place: Pick<RequestContext, 'platform'>, state: MediaState, session: ClientSession) {
-  return announce(place, state === 'blocked' ? 'object.unpublished' : 'object.published', { session });
+  return announce(place, state === 'blocked' ? 'object.unpublished' : 'object.published');
 }
 
 async function write(

@@ -43,7 +43,7 @@ async function remove(
     {
       $set: { state, usage: [], stateAt: at, updatedAt: at },
       $inc: { version: 1 },
-      $push: announce(context, 'object.deleted', { session }),
+      $push: announce(context, 'object.deleted'),
     },
     { session },
   );

@@ -50,7 +50,7 @@ export function changePage(
       {
         $set: { ...members, updatedAt: new Date(context.platform.now()) },
         $inc: { version: 1 },
-        $push: announce(context, toEventType(before, members), { session }),
+        $push: announce(context, toEventType(before, members)),
       },
       { session },
     );

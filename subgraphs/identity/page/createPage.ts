@@ -71,7 +71,7 @@ function store(page: NewPage, context: RequestContext): Promise<PageRecord> {
         ownerId: context.viewer.id,
         createdAt: at,
         updatedAt: at,
-        ...firstOutbox(context, 'object.created', { session }),
+        ...firstOutbox(context, 'object.created'),
       },
       { session },
     );

@@ -92,7 +92,7 @@ async function give(
     decideContent(listing, { ...pickContent(listing), media }, category, { installation }),
   );
   if (!changes) return;
-  const update = toUpdate({ platform }, stored, changes, { session });
+  const update = toUpdate({ platform }, stored, changes);
   const filter = { _id: stored._id, version: stored.version };
   const after = await scoped(ListingModel, installationId).findOneAndUpdate(filter, update, { session });
   if (!after) throw changedMeanwhile();

@@ -50,7 +50,7 @@ export async function changeUserState(
   const users = scoped(UserModel, installationId);
   const { $set, $push } = historyWith(user, { state, by, actor, reason, at });
   const data = { from: user.state, to: state };
-  const told = announce({ platform }, 'user.state_changed', { ...options, data });
+  const told = announce({ platform }, 'user.state_changed', { data });
   const changed = await users.findOneAndUpdate(
     { _id: user._id, state: user.state },
     {

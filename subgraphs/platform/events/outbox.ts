@@ -42,7 +42,7 @@ export function outbox(schema: Schema): void {
 }
 
 /**
- * The part of an update that tells of the change it makes: `$push: announce(context, 'object.updated', { session })`.
+ * The part of an update that tells of the change it makes: `$push: announce(context, 'object.updated')`.
  * In the same update, so that no change is acknowledged without its event. Also for `updateMany`. Whoever writes by
  * `scoped` wakes the relay by that.
  *
@@ -51,7 +51,7 @@ export function outbox(schema: Schema): void {
 export function announce(
   { platform }: { platform: Pick<Platform, 'now'> },
   type: EventType,
-  { data }: { data?: object; session?: ClientSession | undefined } = {},
+  { data }: { data?: object } = {},
 ): { outbox: { $each: OutboxEntry[] } } {
   return {
     outbox: { $each: [{ id: newUlid(), at: new Date(platform.now()), type, ...(data && { data }) }] },

@@ -28,7 +28,7 @@ export async function revokeSeoPrivacyAcknowledgement(
       {
         $set: { revokedAt: new Date(platform.now()), revokedBy: viewer.id },
         $unset: { opens: '' },
-        $push: announce(context, 'seo.ai.revoked', { data, session }),
+        $push: announce(context, 'seo.ai.revoked', { data }),
       },
       { session },
     );
