@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 import { completeListing, type SeededInstallation, type SeededUser, seed, unique } from '../support/seed.ts';
 import { collection } from './collection.ts';
 import { knownPassword, openWorld, type World } from './openWorld.ts';
-import { validRequests } from './validCalls.ts';
+import { validRequestsInTurn } from './validCalls.ts';
 
 /** settled 3: the closed list of collections outside the installation scope. */
 const globalCollections = [
@@ -178,7 +178,7 @@ test('each installation has its own addresses and languages', async () => {
 });
 
 test('after every method has written what it writes, every record names its installation and none crosses over', async () => {
-  for (const { request } of await validRequests(world)) {
+  for await (const { request } of validRequestsInTurn(world)) {
     const { status, text } = await world.app.send({
       ...request,
       headers: [['idempotency-key', unique('key')]],

@@ -42,15 +42,32 @@ export async function validCalls(world: World): Promise<ValidCall[]> {
 export async function validRequests(world: World): Promise<ValidRequest[]> {
   const calls = new Map((await validCalls(world)).map((valid) => [valid.operation.field, valid]));
   return readRoutes().map((route) => {
-    const field = `${route.kind === 'query' ? 'Query' : 'Mutation'}.${route.operationName}`;
-    const valid = calls.get(field);
-    if (!valid) throw new Error(`${field} has no row.`);
-    const { path = {}, query, body } = valid.call;
-    const target = targetOf(route.path, path);
-    const search = query ? `?${new URLSearchParams(query)}` : '';
-    const token = valid.call.token ?? world.tokenOf(valid.who);
-    return { ...valid, route, request: { method: route.method, path: `${target}${search}`, token, body } };
+    const valid = calls.get(fieldOf(route));
+    if (!valid) throw new Error(`${fieldOf(route)} has no row.`);
+    return toRequest(world, route, valid);
   });
+}
+
+/** The same, each prepared when the one before has been sent: for whoever sends them all. */
+export async function* validRequestsInTurn(world: World): AsyncGenerator<ValidRequest> {
+  const byField = new Map(operations.map((operation) => [operation.field, operation]));
+  for (const route of readRoutes()) {
+    const operation = byField.get(fieldOf(route));
+    if (!operation) throw new Error(`${fieldOf(route)} has no row.`);
+    yield toRequest(world, route, await validCall(world, operation));
+  }
+}
+
+function fieldOf({ kind, operationName }: Route): string {
+  return `${kind === 'query' ? 'Query' : 'Mutation'}.${operationName}`;
+}
+
+function toRequest(world: World, route: Route, valid: ValidCall): ValidRequest {
+  const { path = {}, query, body } = valid.call;
+  const target = targetOf(route.path, path);
+  const search = query ? `?${new URLSearchParams(query)}` : '';
+  const token = valid.call.token ?? world.tokenOf(valid.who);
+  return { ...valid, route, request: { method: route.method, path: `${target}${search}`, token, body } };
 }
 
 /** A template with its parameters filled in. */

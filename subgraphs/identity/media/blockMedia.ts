@@ -110,14 +110,14 @@ async function unblock(
   const record = await write(context, before, { $set }, session);
   await scoped(MediaModel, installationId).updateMany(
     { sha256, state: 'blocked' },
-    { $set, $inc: { version: 1 }, $push: announceTurn(context, state, session) },
+    { $set, $inc: { version: 1 }, $push: announceTurn(context, state) },
     { session },
   );
   return record;
 }
 
 /** Blocked, nobody sees it; let go again, whoever saw it before. */
-function announceTurn(place: Pick<RequestContext, 'platform'>, state: MediaState, session: ClientSession) {
+function announceTurn(place: Pick<RequestContext, 'platform'>, state: MediaState) {
   return announce(place, state === 'blocked' ? 'object.unpublished' : 'object.published');
 }
 
@@ -129,7 +129,7 @@ async function write(
 ): Promise<MediaRecord> {
   const record = await scoped(MediaModel, installationId).findOneAndUpdate(
     { _id, state },
-    { ...change, $inc: { version: 1 }, $push: announceTurn(place, change.$set.state, session) },
+    { ...change, $inc: { version: 1 }, $push: announceTurn(place, change.$set.state) },
     { session },
   );
   if (!record) throw concurrentUpdate();

@@ -105,7 +105,7 @@ test('of ten thousand searches only those are looked at that share what is rare 
   expect(reads[0]?.indexes).toContainEqual(expect.stringMatching(/anchors/));
   expect(await match(id)).toEqual({ examined: 100, matched: 100 });
   expect(await scoped(SearchHitModel, shop.installation.id).count({})).toBe(100);
-});
+}, 90_000);
 
 test('a hundred listings at once cost as many commands as one', async () => {
   const garage = await shop.dealer();

@@ -1,4 +1,4 @@
-import { type ClientSession, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import type { EventType } from '../../../schema/events.ts';
 import type { Platform } from '../context/Platform.ts';
 import { newUlid } from '../ids/newUlid.ts';
