@@ -75,7 +75,7 @@ export class BothStyles {
     const route = this.routeOf(call);
     const { status, body, headers } = await this.query(
       print(withTypeNames(route.document)),
-      call.variables ?? {},
+      { ...presencesOf(route, call), ...call.variables },
       call.token,
     );
     const problem = body.errors?.[0]?.extensions?.problem;
@@ -100,6 +100,15 @@ export class BothStyles {
       ...(this.#host === undefined ? {} : { host: this.#host }),
     };
   }
+}
+
+/** What the facade says of parameters by itself: whether they are there. */
+function presencesOf({ parameterOptions }: Route, { variables = {} }: Call): Record<string, boolean> {
+  return Object.fromEntries(
+    [...parameterOptions].flatMap(([name, { presenceOf }]) =>
+      presenceOf === undefined ? [] : [[name, (variables[presenceOf] ?? null) !== null]],
+    ),
+  );
 }
 
 /** Asks for the type of every object: an answer of a union says nothing without it. */
