@@ -13,5 +13,7 @@ export default {
   globalSetup: './test/support/startTestDatabase.ts',
   globalTeardown: './test/support/stopTestDatabase.ts',
   maxWorkers: 2,
+  // Modules of a test file stay in memory behind it: a worker that has too many of them is replaced.
+  workerIdleMemoryLimit: '1500MB',
   testTimeout: 20_000,
 };
