@@ -14,6 +14,7 @@ import type { Who } from './people.ts';
 import { definitionOf, digestDatabase, documentOf } from './runMatrix.ts';
 import {
   documentedQueryParameters,
+  targetOf,
   type ValidCall,
   type ValidRequest,
   validCalls,
@@ -460,11 +461,13 @@ describe('an address', () => {
       ['x'.repeat(5000), '404'],
       ['lst_01M7WRZ5A270TG2CMK197HXZ0Y%00', '404'],
     ];
-    for (const { route, request } of requests) {
-      const [parameter] = route.pathParameters;
+    for (const { route, request, call } of requests) {
+      // A type is one of a few words: 400 for any other.
+      const parameter = route.pathParameters.find((name) => name !== 'type');
       if (!parameter) continue;
+      const template = route.path.replace(`{${parameter}}`, '<value>');
       for (const [value, words] of rows) {
-        const path = route.path.replace('{rest_root}', restRoot).replace(`{${parameter}}`, value);
+        const path = targetOf(template, call.path ?? {}).replace('<value>', value);
         const got = await watch.words({ ...request, path });
         if (!got.startsWith(words)) faults.push(`${request.method} ${path.slice(0, 80)}: ${got}`);
       }
