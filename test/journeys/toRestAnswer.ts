@@ -105,6 +105,8 @@ function lower(
   const lowered: Data = {};
   for (const node of flatten(selections, concrete, fragments)) {
     const key = node.alias?.value ?? node.name.value;
+    // What `@include` leaves out is no member of either answer.
+    if (!(key in data)) continue;
     if (node.name.value === '__typename') lowered[key] = data[key];
     else lowered[key] = lower(data[key], node.selectionSet, fieldType(concrete, node.name.value), fragments);
   }
