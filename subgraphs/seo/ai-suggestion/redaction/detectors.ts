@@ -88,8 +88,11 @@ const phones =
 const plates = /\b\p{Lu}{1,3}-\p{Lu}{1,2}[ -]?\d{1,4}[EH]?\b/gu;
 const namedPlates =
   /(?:kennzeichen|licen[cs]e plate|registration(?: number)?|immatriculation|matr[ií]cula|targa)\s{0,3}[:#]?\s{0,3}([\p{Lu}\d][\p{Lu}\d -]{3,10}[\p{Lu}\d])/dgiu;
-const germanStreet = String.raw`(?:\p{Lu}[\p{L}.']{1,30}[ -]){0,2}\p{Lu}[\p{L}.']{1,30}(?i:stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer)|(?:\p{Lu}[\p{L}.']{1,30}[ -]){1,3}(?:Stra(?:ß|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer)`;
-const otherStreet = String.raw`(?:\p{Lu}[\p{L}.']{1,30}[ -]){1,3}(?i:street|st\.|road|rd\.|avenue|ave\.?|lane|drive|boulevard)|(?i:rue|via|calle|avenida|rua|avenue|boulevard|piazza|plaza)(?:[ -]\p{L}[\p{L}.']{0,30}){1,4}`;
+const germanEndings = inAnyCase(String.raw`stra(?:ß|ss)e|str\.|weg|platz|allee|gasse|ring|damm|ufer`);
+const otherEndings = inAnyCase(String.raw`street|st\.|road|rd\.|avenue|ave\.?|lane|drive|boulevard`);
+const otherBeginnings = inAnyCase(String.raw`rue|via|calle|avenida|rua|avenue|boulevard|piazza|plaza`);
+const germanStreet = String.raw`(?:\p{Lu}[\p{L}.']{1,30}[ -]){0,2}\p{Lu}[\p{L}.']{1,30}(?:${germanEndings})|(?:\p{Lu}[\p{L}.']{1,30}[ -]){1,3}(?:Stra(?:ß|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer)`;
+const otherStreet = String.raw`(?:\p{Lu}[\p{L}.']{1,30}[ -]){1,3}(?:${otherEndings})|(?:${otherBeginnings})(?:[ -]\p{L}[\p{L}.']{0,30}){1,4}`;
 const street = `(?:${germanStreet}|${otherStreet})`;
 const houseNumber = String.raw`\d{1,4} ?\p{L}?(?!\p{L})`;
 const postcode = String.raw`(?:\p{Lu}{1,2}-)?\d{4,6}(?:-\d{3,4})?`;
@@ -101,6 +104,14 @@ const streets = [
   String.raw`(?<!\d)\d{1,4} ?\p{L}?,? (?:${otherStreet})${between}(?:${town}(?: ${town})?,? )?${postcode}`,
   `${postcode} ${town}${between}${street},? ${houseNumber}`,
 ].map((expression) => new RegExp(expression, 'gu'));
+
+/** Spelt out letter by letter: modifiers within an expression are too young to be relied on where something may leak. */
+function inAnyCase(expression: string): string {
+  return expression.replaceAll(/\p{L}/gu, (letter) => {
+    const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
+    return upper.length === 1 && upper !== lower ? `[${lower}${upper}]` : letter;
+  });
+}
 
 /** Every detector, those first whose finds are the most certain: what one has found is no other one's. */
 export const detectors: readonly Detector[] = [
