@@ -1,5 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
+import { readPages } from '../../platform/pagination/readPages.ts';
 import { ListingModel } from '../listing/model.ts';
 import { ConversationModel, type ConversationRecord } from './model.ts';
 
@@ -18,26 +19,11 @@ export const closeConversations: Job = {
 async function closeQuiet(installationId: string, { platform, signal, assertHeld }: JobRun): Promise<void> {
   const conversations = scoped(ConversationModel, installationId);
   const before = new Date(platform.now() - quietMs);
-  for (let last: Pick<ConversationRecord, '_id' | 'lastMessageAt'> | undefined; !signal.aborted; ) {
-    const batch: ConversationRecord[] = await conversations.find(
-      {
-        state: 'open',
-        ...(last
-          ? {
-              lastMessageAt: { $gte: last.lastMessageAt, $lte: before },
-              $or: [
-                { lastMessageAt: { $gt: last.lastMessageAt } },
-                { lastMessageAt: last.lastMessageAt, _id: { $gt: last._id } },
-              ],
-            }
-          : { lastMessageAt: { $lte: before } }),
-      },
-      { sort: { lastMessageAt: 1, _id: 1 }, limit: batchSize },
-    );
+  const quiet = { state: 'open', lastMessageAt: { $lte: before } } as const;
+  for await (const batch of readPages(conversations, quiet, 'lastMessageAt', batchSize)) {
+    if (signal.aborted) return;
     await assertHeld();
     await closeThoseOver(installationId, batch, before, platform.now());
-    last = batch.at(-1);
-    if (batch.length < batchSize) return;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { QueryFilter } from 'mongoose';
 import type { ScopedCollection, ScopedRecord } from '../../platform/installation/scoped.ts';
+import { readPages } from '../../platform/pagination/readPages.ts';
 
 const pageSize = 100;
 
@@ -13,22 +14,5 @@ export async function* readAll<R extends ScopedRecord>(
   filter: QueryFilter<R>,
   by: string & keyof R,
 ): AsyncGenerator<R> {
-  for (let last: R | undefined; ; ) {
-    const page: R[] = await collection.find(last ? after(filter, by, last) : filter, {
-      sort: { [by]: 1, _id: 1 },
-      limit: pageSize,
-    });
-    yield* page;
-    last = page.at(-1);
-    if (page.length < pageSize) return;
-  }
-}
-
-function after<R extends ScopedRecord>(
-  filter: QueryFilter<R>,
-  by: string & keyof R,
-  last: R,
-): QueryFilter<R> {
-  const behind = { $or: [{ [by]: { $gt: last[by] } }, { [by]: last[by], _id: { $gt: last._id } }] };
-  return { $and: [filter, behind] };
+  for await (const page of readPages(collection, filter, by, pageSize)) yield* page;
 }

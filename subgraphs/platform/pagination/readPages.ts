@@ -1,0 +1,35 @@
+import type { QueryFilter } from 'mongoose';
+import type { ScopedCollection, ScopedRecord } from '../installation/scoped.ts';
+
+/**
+ * Every record that matches, in ascending order, a page at a time. Records that the reader's own writes take out of the
+ * filter move nothing: each page begins behind the last record of the one before.
+ *
+ * @param by member that the index of this list sorts by, before the id
+ */
+export async function* readPages<R extends ScopedRecord>(
+  collection: ScopedCollection<R>,
+  filter: QueryFilter<R>,
+  by: string & keyof R,
+  pageSize: number,
+): AsyncGenerator<R[], void> {
+  for (let last: R | undefined; ; ) {
+    const page: R[] = await collection.find(last ? after(filter, by, last) : filter, {
+      sort: { [by]: 1, _id: 1 },
+      limit: pageSize,
+    });
+    yield page;
+    last = page.at(-1);
+    if (page.length < pageSize) return;
+  }
+}
+
+function after<R extends ScopedRecord>(
+  filter: QueryFilter<R>,
+  by: string & keyof R,
+  last: R,
+): QueryFilter<R> {
+  const behind = { $or: [{ [by]: { $gt: last[by] } }, { [by]: last[by], _id: { $gt: last._id } }] };
+  // Said once more for the index, which takes no bounds from an `$or`.
+  return { $and: [filter, { [by]: { $gte: last[by] } }, behind] };
+}
