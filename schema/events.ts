@@ -49,15 +49,48 @@ export type UserStateChanged = EventFrame<'user.state_changed', 'user', { from: 
 /** Members of a group of translations changed. */
 type RelationChanged = EventFrame<'relation.changed', 'relation', { objectKeys: readonly string[] }>;
 
-/** A text in another language was written, published, withdrawn or removed. */
-type TranslationChanged = EventFrame<
-  'translation.changed',
-  'translation',
-  { objectKey: string; language: string; live: boolean }
->;
+/** A text in one language, as readers get it. */
+export interface TranslationContent {
+  /** Type of the objects below. */
+  objectType: Exclude<EventObjectType, 'media'>;
+  /** Object that it was written for, `lst_…`; while that is not public nobody gets the text. */
+  subjectId: string;
+  /** Objects whose readers get it in its language: those that exist by themselves and stand in its group. */
+  objectIds: readonly string[];
+  /** What it is in its group: `listing:trn_…` for texts that were written here, `listing:lst_…` for a linked object. */
+  objectKey: string;
+  groupId: string | null;
+  /** Code of the language, which `language.changed` tells more of, and its BCP 47 tag. */
+  language: string;
+  languageTag: string;
+  origin: 'created' | 'linked';
+  status: string;
+  outdated: boolean;
+  /** Whether readers get it, as long as its subject is public and its language active. */
+  live: boolean;
+  /** The published texts by name, as in `title`; null unless it is live, and of a linked object, which has its own. */
+  texts: Readonly<Record<string, string>> | null;
+}
+
+/**
+ * The text of an object in another language was written, published, withdrawn, put beside other objects or away from
+ * them, or became out of date. The payload is null when it is gone, and nothing may be kept of it but its id.
+ */
+export type TranslationChanged = EventFrame<'translation.changed', 'translation', TranslationContent | null>;
+
+/** The languages of an installation, in their order. */
+export interface LanguagesContent {
+  defaultCode: string;
+  languages: readonly {
+    code: string;
+    languageTag: string;
+    active: boolean;
+    fallbacks: readonly string[];
+  }[];
+}
 
 /** The languages of an installation changed; the object is the installation. */
-type LanguageChanged = EventFrame<'language.changed', 'installation', { codes: readonly string[] }>;
+export type LanguageChanged = EventFrame<'language.changed', 'installation', LanguagesContent>;
 
 /** An analysis was stored, or the work of interface B came to another state. */
 type SeoChanged = EventFrame<

@@ -1,5 +1,10 @@
 import mongoose, { type Model } from 'mongoose';
-import type { DomainEvent, ObjectContent } from '../../../schema/events.ts';
+import type {
+  DomainEvent,
+  LanguagesContent,
+  ObjectContent,
+  TranslationContent,
+} from '../../../schema/events.ts';
 import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
@@ -13,8 +18,8 @@ export interface EventSubject {
   object: DomainEvent['object'];
   /** Version of the record. */
   contentVersion: number;
-  /** Null where events say only what their entries do. */
-  content: ObjectContent | null;
+  /** Null where events say only what their entries do, and where nothing may be told of it any more. */
+  content: ObjectContent | TranslationContent | LanguagesContent | null;
 }
 
 /** A collection whose records have outboxes. */
@@ -159,7 +164,7 @@ function* chunksOf(told: readonly Told[]): Generator<Told[]> {
   let chunk: Told[] = [];
   let characters = 0;
   for (const one of told) {
-    const size = (one.subject.content?.html.length ?? 0) * one.record.outbox.length;
+    const size = lengthOf(one.subject.content) * one.record.outbox.length;
     if (chunk.length > 0 && characters + size > mostCharacters) {
       yield chunk;
       chunk = [];
@@ -169,6 +174,14 @@ function* chunksOf(told: readonly Told[]): Generator<Told[]> {
     characters += size;
   }
   if (chunk.length > 0) yield chunk;
+}
+
+/** Characters of the texts. */
+function lengthOf(content: EventSubject['content']): number {
+  if (content === null) return 0;
+  if ('html' in content) return content.html.length;
+  if (!('texts' in content)) return 0;
+  return Object.values(content.texts ?? {}).reduce((sum, text) => sum + text.length, 0);
 }
 
 /**

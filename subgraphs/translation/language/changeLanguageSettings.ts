@@ -2,6 +2,7 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { announce, firstOutbox } from '../../platform/events/outbox.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { checkLanguageSettings } from './checkLanguageSettings.ts';
 import {
@@ -66,10 +67,16 @@ async function store(
   if (present.version > 0)
     return settings.findOneAndUpdate(
       { _id: context.installationId, version: present.version },
-      { $set: members, $inc: { version: 1 } },
+      { $set: members, $inc: { version: 1 }, $push: announce(context, 'language.changed') },
     );
   try {
-    return await settings.insert({ _id: context.installationId, version: 1, createdAt: now, ...members });
+    return await settings.insert({
+      _id: context.installationId,
+      version: 1,
+      createdAt: now,
+      ...members,
+      ...firstOutbox(context, 'language.changed'),
+    });
   } catch (error) {
     if (isDuplicateKey(error)) return null;
     throw error;

@@ -1,4 +1,5 @@
 import { invalidFields } from '../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../platform/events/outbox.ts';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { checkLanguageSettings } from './checkLanguageSettings.ts';
@@ -39,6 +40,7 @@ export async function createLanguageSettings(
     languages,
     createdAt: now,
     updatedAt: now,
+    ...firstOutbox({ platform: { now: () => now.getTime() } }, 'language.changed'),
   };
   const problems = checkLanguageSettings(settings);
   if (problems.length > 0) throw invalidFields(problems);

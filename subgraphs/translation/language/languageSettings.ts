@@ -15,8 +15,8 @@ export interface LanguageSettings extends LanguageIndex<LanguageEntry> {
   readonly urls: HomeUrlRules;
 }
 
-/** A configuration without the times of its changes. */
-export type StoredSettings = Omit<LanguageSettingsRecord, 'createdAt' | 'updatedAt'>;
+/** A configuration without the times of its changes, and what waits to be told of them. */
+export type StoredSettings = Omit<LanguageSettingsRecord, 'createdAt' | 'updatedAt' | 'outbox'>;
 
 interface CacheEntry {
   settings: LanguageSettings;

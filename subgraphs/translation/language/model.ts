@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ConfiguredLanguage } from '../resolution/ConfiguredLanguage.ts';
 import type { TextDirection } from '../resolution/directionOf.ts';
@@ -19,7 +20,7 @@ export interface LanguageEntry extends ConfiguredLanguage {
 }
 
 /** The language configuration of one installation: one document, so one compare-and-set keeps every rule of it. */
-export interface LanguageSettingsRecord {
+export interface LanguageSettingsRecord extends RecordWithOutbox {
   /** Id of the installation. */
   _id: string;
   installationId: string;
@@ -52,7 +53,7 @@ const entry = new Schema<LanguageEntry>(
   { _id: false },
 );
 
-/** Found by `_id` alone, so it needs no index of its own. */
+/** Found by `_id`, and by the relay. */
 export const LanguageSettingsModel = defineModel<LanguageSettingsRecord>(
   'language_settings',
   new Schema<LanguageSettingsRecord>({
@@ -65,5 +66,5 @@ export const LanguageSettingsModel = defineModel<LanguageSettingsRecord>(
     languages: { type: [entry], required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
-  }),
+  }).plugin(outbox),
 );

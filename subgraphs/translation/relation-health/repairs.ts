@@ -1,8 +1,9 @@
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { electSource } from '../relation/electSource.ts';
 import { closeGroup, insertGroup, openGroup } from '../relation/groupWrites.ts';
 import { leaveGroup } from '../relation/leaveGroup.ts';
-import { placeRecord, readMembers, type SystemWrite } from '../relation/membershipWrites.ts';
+import { announceTexts, placeRecord, readMembers, type SystemWrite } from '../relation/membershipWrites.ts';
 import { RelationGroupModel, type StoredGroup } from '../relation/model.ts';
 import { longestHistory, slotKeyOf, type TranslationHead, TranslationModel } from '../translation/model.ts';
 
@@ -59,6 +60,7 @@ async function follow(
   }
   const present = await readMembers(write, survivor);
   await openGroup(write, survivor, [...present, ...members]);
+  await announceTexts(write, present);
   const taken = new Set(present.map(({ language }) => language));
   for (const member of members) {
     const { language } = member;
@@ -116,7 +118,10 @@ export async function takeDown(
     { _id: record._id, version: record.version, publishedFields: null },
     {
       $set: { status: to, liveSince: null, updatedAt: now, updatedBy: context.viewer.id },
-      $push: { history: { $each: [step], $slice: -longestHistory } },
+      $push: {
+        history: { $each: [step], $slice: -longestHistory },
+        ...announce(context, 'translation.changed'),
+      },
       $inc: { version: 1 },
     },
     { session },

@@ -1,3 +1,4 @@
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import {
@@ -67,6 +68,7 @@ async function emptyRecord(
         updatedBy: context.viewer.id,
       },
       $inc: { version: 1 },
+      $push: announce(context, 'translation.changed'),
     },
     { session },
   );

@@ -1,7 +1,7 @@
 import type { TranslationHead } from '../translation/model.ts';
 import { electSource } from './electSource.ts';
 import { announceGroup, closeGroup } from './groupWrites.ts';
-import { placeRecord, type SystemWrite } from './membershipWrites.ts';
+import { announceTexts, placeRecord, type SystemWrite } from './membershipWrites.ts';
 
 /**
  * What a member leaves behind: a group of one is no group, so its last member is alone and the group is closed;
@@ -28,5 +28,6 @@ export async function leaveGroup(
   if (source && !source.isSource)
     await placeRecord(write, source, { groupId, language: source.language, isSource: true });
   await announceGroup(write, groupId, [...rest, ...left]);
+  await announceTexts(write, rest);
   return true;
 }

@@ -7,6 +7,7 @@ import { electSource } from './electSource.ts';
 import { announceGroup, bumpGroups, insertGroup, readOpenGroup } from './groupWrites.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import {
+  announceTexts,
   type MembershipWrite,
   placeObject,
   placeRecord,
@@ -66,12 +67,10 @@ async function change(attempt: Attempt): Promise<LinkOutcome> {
     await found(attempt);
     return { created: true, detached };
   }
-  await join(
-    attempt,
-    targetId,
-    members.filter((member) => member !== holder),
-  );
+  const staying = members.filter((member) => member !== holder);
+  await join(attempt, targetId, staying);
   await announceGroup(write, targetId, [...members, { objectKey: plan.object.key }]);
+  await announceTexts(write, staying);
   return { created: true, detached };
 }
 

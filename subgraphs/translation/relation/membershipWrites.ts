@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
@@ -108,8 +109,21 @@ function placing({ context, now }: SystemWrite, { record, place }: Move) {
         ...origin,
       },
       $inc: { version: 1 },
+      // That an object has moved is told of the group.
+      ...(record.origin === 'created' ? { $push: announce(context, 'translation.changed') } : {}),
     },
   };
+}
+
+/** Tells of the texts of a group that others get them from now on: objects have joined it or left it. */
+export async function announceTexts(write: SystemWrite, members: readonly TranslationHead[]): Promise<void> {
+  const ids = members.flatMap(({ _id, origin }) => (origin === 'created' ? [_id] : []));
+  if (ids.length === 0) return;
+  await translationsOf(write).updateMany(
+    { _id: { $in: ids } },
+    { $push: announce(write.context, 'translation.changed') },
+    { session: write.session },
+  );
 }
 
 function translationsOf({ context }: SystemWrite) {

@@ -5,7 +5,13 @@ import { ofRecord } from '../translatable/LocatedObject.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { toProvenance } from '../translation/toProvenance.ts';
 import { announceGroup, bumpGroups, closeGroup, movePointers, readOpenGroup } from './groupWrites.ts';
-import { type MembershipWrite, type Move, placeRecords, readMembers } from './membershipWrites.ts';
+import {
+  announceTexts,
+  type MembershipWrite,
+  type Move,
+  placeRecords,
+  readMembers,
+} from './membershipWrites.ts';
 import { assertReachesMembers, assertReachesSource } from './policy.ts';
 
 /** The groups of a merge, as the caller names them. */
@@ -41,6 +47,7 @@ export async function merge(
   await movePointers(write, from._id, into._id);
   await closeGroup(write, from._id, leaving, into._id);
   await announceGroup(write, into._id, [...staying, ...leaving]);
+  await announceTexts(write, staying);
   return { merged: true, groupId: into._id };
 }
 

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
@@ -52,7 +53,11 @@ export async function changeTranslation(
     if (set === null) return fromRecord(record);
     const written = await translations.findOneAndUpdate(
       { _id: id, version: record.version, status: record.status },
-      { $set: { ...set, updatedAt: now, updatedBy: actor.id }, $inc: { version: 1 } },
+      {
+        $set: { ...set, updatedAt: now, updatedBy: actor.id },
+        $inc: { version: 1 },
+        $push: announce(context, 'translation.changed'),
+      },
     );
     forgetTranslations(context);
     if (!written) continue;
@@ -66,10 +71,10 @@ export async function changeTranslation(
 
 /** Of a translation, others may have been made: they are told of its new texts. */
 async function flagIfSource(
-  { installationId }: RequestContext,
+  { installationId, platform }: RequestContext,
   before: StoredTranslation,
   { objectKey, contentDigest, updatedAt: at }: StoredTranslation,
 ): Promise<void> {
   if (contentDigest === null || contentDigest.digest === before.contentDigest?.digest) return;
-  await flagDerived({ installationId, objectKey, digest: contentDigest.digest, at });
+  await flagDerived({ installationId, platform, objectKey, digest: contentDigest.digest, at });
 }

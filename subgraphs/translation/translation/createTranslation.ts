@@ -2,6 +2,7 @@ import type { CreateTranslationInput } from '../../../schema/translation.generat
 import { digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
@@ -100,6 +101,7 @@ function insertCreated(
       fields: texts,
       publishedFields: live ? texts : null,
       history: [{ at: now, by, from: null, to: status, note: null }],
+      ...firstOutbox(context, 'translation.changed'),
     },
     { session },
   );

@@ -1,9 +1,12 @@
+import type { Platform } from '../../platform/context/Platform.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { TranslationModel } from './model.ts';
 
 /** An object's texts as they are from now on. */
 export interface ChangedSource {
   readonly installationId: string;
+  readonly platform: Pick<Platform, 'now'>;
   readonly objectKey: string;
   readonly digest: string;
   readonly at: Date;
@@ -14,15 +17,21 @@ export interface ChangedSource {
  * went back to its old texts outdates nothing. Work lists read the flag, everybody else compares. Versions stay: nobody
  * has changed these texts.
  */
-export async function flagDerived({ installationId, objectKey, digest, at }: ChangedSource): Promise<void> {
+export async function flagDerived({
+  installationId,
+  platform,
+  objectKey,
+  digest,
+  at,
+}: ChangedSource): Promise<void> {
   const translations = scoped(TranslationModel, installationId);
   const derived = { 'derivedFrom.objectKey': objectKey };
   await translations.updateMany(
     { ...derived, 'derivedFrom.digest': { $ne: digest }, outdated: false },
-    { $set: { outdated: true, outdatedSince: at } },
+    { $set: { outdated: true, outdatedSince: at }, $push: announce({ platform }, 'translation.changed') },
   );
   await translations.updateMany(
     { ...derived, 'derivedFrom.digest': digest, outdated: true, flaggedOutdated: false },
-    { $set: { outdated: false, outdatedSince: null } },
+    { $set: { outdated: false, outdatedSince: null }, $push: announce({ platform }, 'translation.changed') },
   );
 }

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import type { ContentDigest } from '../../platform/content/digestOf.ts';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
@@ -81,13 +82,13 @@ export interface TranslationTexts {
 }
 
 /** One object that ever had a language, a group or a status here. */
-export interface StoredTranslation extends TranslationHead, TranslationTexts {}
+export interface StoredTranslation extends TranslationHead, TranslationTexts, RecordWithOutbox {}
 
 /** Most changes of a status that are kept. */
 export const longestHistory = 50;
 
 /** Leaves out what only single records need. */
-export const headProjection = { fields: 0, publishedFields: 0, history: 0 } as const;
+export const headProjection = { fields: 0, publishedFields: 0, history: 0, outbox: 0 } as const;
 
 const { Mixed } = Schema.Types;
 const text = { type: String, default: null };
@@ -136,7 +137,8 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .index({ installationId: 1, outdated: 1, language: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, assigneeId: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, updatedAt: 1, _id: 1 })
-    .index({ installationId: 1, 'derivedFrom.objectKey': 1 }),
+    .index({ installationId: 1, 'derivedFrom.objectKey': 1 })
+    .plugin(outbox),
 );
 
 /** Value of `slotKey`: one language per group, and a slot of its own outside of groups. */

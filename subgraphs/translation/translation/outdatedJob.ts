@@ -11,13 +11,13 @@ import { flagDerived } from './flagDerived.ts';
 export const outdatedJob: Job = consume<ObjectChanged>({
   name: 'translation.outdated',
   types: ['object.updated', 'object.published', 'object.unpublished'],
-  async handle(events) {
+  async handle(events, { platform }) {
     // Of several events of one object the last one says everything.
     const latest = new Map(events.map((event) => [`${event.installationId} ${event.object.id}`, event]));
     for (const { installationId, object, payload, at } of latest.values()) {
       if (object.type === 'media') continue;
       const objectKey = objectKeyOf({ type: object.type, id: object.id });
-      await flagDerived({ installationId, objectKey, digest: payload.contentDigest, at });
+      await flagDerived({ installationId, platform, objectKey, digest: payload.contentDigest, at });
     }
   },
 });
