@@ -41,13 +41,17 @@ async function insert(events: readonly DomainEvent[]): Promise<boolean> {
 }
 
 /**
- * Removes what was told earlier of objects that are gone, which an event without a payload says: nothing may be kept of them. Who has not heard it yet hears
+ * Removes what was told earlier of objects that are gone, as an event without a payload says: nothing may be kept of them. Who has not heard it yet hears
  * that they are gone, which is all there is to know.
  */
 export async function forgetGone(events: readonly DomainEvent[]): Promise<void> {
-  const gone = events.flatMap(({ payload, object }) => (payload === null ? [object.id] : []));
+  const gone = events.flatMap((event) => (saysGone(event) ? [event.object.id] : []));
   if (gone.length === 0) return;
   await EventModel.deleteMany({ 'object.id': { $in: gone }, payload: { $ne: null } });
+}
+
+function saysGone({ type, payload }: DomainEvent): boolean {
+  return payload === null && (type === 'object.deleted' || type === 'translation.changed');
 }
 
 async function withoutStored(events: readonly DomainEvent[]): Promise<DomainEvent[]> {
