@@ -1417,6 +1417,12 @@ export type TranslationFilter = {
   readonly live?: InputMaybe<Scalars['Boolean']['input']>;
   /** Who works on them. */
   readonly assigneeId?: InputMaybe<Scalars['ID']['input']>;
+  /**
+   * Instead of texts the objects that have none in `language`, each by its own words, the oldest of a type first; of those
+   * that are linked only the source. A text that is archived is missing. Besides, only `objectType` may be said.
+   * A page can be shorter than `first` while there is a next one.
+   */
+  readonly missing?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** A page of translations. */

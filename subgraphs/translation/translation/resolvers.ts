@@ -25,7 +25,7 @@ import { textsOf } from './textsOf.ts';
 import { translationCoverage } from './translationCoverage.ts';
 import { updateTranslationContent } from './updateTranslationContent.ts';
 import { urlOf } from './urlOf.ts';
-import { countWork, workList } from './workList.ts';
+import { workList } from './workList.ts';
 import { allowedFor, historyOf, toSource } from './workOf.ts';
 
 const resolvers: Resolvers = {
@@ -119,7 +119,7 @@ const resolvers: Resolvers = {
     updatedAt: ({ record }) => record?.updatedAt ?? null,
   },
   TranslationConnection: {
-    totalCount: (connection, _, context) => countWork(context, connection),
+    totalCount: ({ count }) => count(),
   },
   TranslationResolution: {
     matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),

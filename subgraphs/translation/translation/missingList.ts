@@ -1,0 +1,150 @@
+import type { TranslationFilter } from '../../../schema/translation.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import type { ObjectHead } from '../../platform/events/objectHeads.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts';
+import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
+import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
+import { nameContentLanguage } from '../resolution/nameLanguage.ts';
+import { fromEnumName } from '../translatable/enumNames.ts';
+import { findObject } from '../translatable/LocatedObject.ts';
+import type { ObjectType } from '../translatable/ObjectRef.ts';
+import { PublicHeadModel } from '../translatable/publicHeads.ts';
+import { headProjection, type TranslationHead, TranslationModel } from './model.ts';
+import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
+
+/** Objects that are looked at for one page; where most are translated, it is shorter than it could be. */
+const lookedAt = 500;
+
+/** What is missing where. */
+export interface MissingWish {
+  /** Code of the language that it should be in. */
+  readonly code: string;
+  readonly types: readonly ObjectType[];
+}
+
+const translatable: readonly ObjectType[] = ['dealer', 'listing', 'page'];
+const ofTexts = ['status', 'outdated', 'live', 'assigneeId'] as const;
+
+/**
+ * What a filter with `missing` looks for.
+ *
+ * @param code of the language that the filter names
+ * @throws AppError `validation_failed` where it says no language, or what only a text that is there can be
+ */
+export function toMissingWish(filter: TranslationFilter, code: string | null): MissingWish {
+  const detail = 'Of what is missing there is no status, assignee or state to look for.';
+  const problems = ofTexts.flatMap((member) =>
+    filter[member] == null ? [] : [{ pointer: `#/filter/${member}`, code: 'conflict', detail }],
+  );
+  if (code === null) {
+    const needed = 'What is missing is missing in a language.';
+    problems.push({ pointer: '#/filter/language', code: 'required', detail: needed });
+  }
+  if (code === null || problems.length > 0) throw invalidFields(problems);
+  return { code, types: filter.objectType == null ? translatable : [fromEnumName(filter.objectType)] };
+}
+
+/**
+ * Objects without a text in a language, the oldest of a type first: of those that say the same only the source. Three
+ * commands a page, from indexes.
+ */
+export async function findMissing(
+  context: RequestContext,
+  wish: MissingWish,
+  { first, after }: { first?: number | null | undefined; after?: string | null | undefined },
+): Promise<Connection<TranslationParent>> {
+  const size = pageSize(first);
+  const binding = ['missing', wish];
+  const heads = await readHeads(context, wish, after ? decodeCursor(context, binding, after) : null);
+  const settings = await loadLanguageSettings(context);
+  const missing = await withoutText(context, heads, wish.code, settings);
+  const page = missing.slice(0, size);
+  // Behind the last one shown, or behind all that were looked at.
+  const last = missing.length > size ? page.at(-1) : heads.at(-1);
+  const hasNextPage = missing.length > size || heads.length === lookedAt;
+  const nodes = await Promise.all(page.map((head) => toNode(context, settings, head)));
+  return {
+    nodes: nodes.flatMap((node) => node ?? []),
+    pageInfo: {
+      hasNextPage,
+      endCursor: last && hasNextPage ? encodeCursor(context, binding, [last.objectType, last._id]) : null,
+    },
+  };
+}
+
+type Head = Pick<ObjectHead, '_id' | 'objectType' | 'objectId' | 'languageTag'>;
+
+/** The next objects behind a position, whatever their languages. */
+function readHeads(
+  { installationId }: RequestContext,
+  { types }: MissingWish,
+  start: readonly unknown[] | null,
+): Promise<Head[]> {
+  const [type, id] = (start ?? []) as [ObjectType?, string?];
+  const left = type === undefined ? types : types.filter((one) => one > type);
+  const behind = [
+    ...(type === undefined || id === undefined ? [] : [{ objectType: type, _id: { $gt: id } }]),
+    ...(left.length === 0 ? [] : [{ objectType: { $in: [...left] } }]),
+  ];
+  return scoped(PublicHeadModel, installationId).find(
+    { deleted: false, ...(behind.length === 1 ? behind[0] : { $or: behind }) },
+    {
+      projection: { objectType: 1, objectId: 1, languageTag: 1 },
+      sort: { objectType: 1, _id: 1 },
+      limit: lookedAt,
+    },
+  );
+}
+
+/** Those that have no text in the language, neither their own nor one beside them. */
+async function withoutText(
+  { installationId }: RequestContext,
+  heads: readonly Head[],
+  code: string,
+  settings: LanguageSettings,
+): Promise<Head[]> {
+  if (heads.length === 0) return [];
+  const translations = scoped(TranslationModel, installationId);
+  const records = await translations.find(
+    { objectKey: { $in: heads.map(({ _id }) => _id) } },
+    { projection: headProjection },
+  );
+  const byKey = new Map(records.map((record) => [record.objectKey, record]));
+  const present = await findPresent(translations, records, code);
+  return heads.filter(({ _id, languageTag }) => {
+    const record = byKey.get(_id);
+    const groupId = record?.groupId ?? null;
+    if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
+    const own = languageTag === null ? null : nameContentLanguage(settings, languageTag)?.code;
+    return (groupId === null ? (own ?? record?.language) : record?.language) !== code;
+  });
+}
+
+/** Groups that have a text in the language; one that was put away is none. */
+async function findPresent(
+  translations: ReturnType<typeof scoped<TranslationHead>>,
+  records: readonly TranslationHead[],
+  code: string,
+): Promise<ReadonlySet<string | null>> {
+  const groupIds = [...new Set(records.flatMap(({ groupId }) => groupId ?? []))];
+  if (groupIds.length === 0) return new Set();
+  const members = await translations.find(
+    {
+      slotKey: { $in: groupIds.map((groupId) => `${groupId}|${code}`) },
+      $or: [{ origin: 'linked' }, { status: { $ne: 'archived' } }],
+    },
+    { projection: { groupId: 1 } },
+  );
+  return new Set(members.map(({ groupId }) => groupId));
+}
+
+async function toNode(
+  context: RequestContext,
+  settings: LanguageSettings,
+  { objectType, objectId }: Head,
+): Promise<TranslationParent | null> {
+  const object = await findObject(context, { type: objectType as ObjectType, id: objectId });
+  return object && toTranslationParent(settings, object, 'editorial');
+}
