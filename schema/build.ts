@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
+import { auditContract } from './audit/auditContract.ts';
+import { toMarkdown } from './audit/toMarkdown.ts';
 import { assembleSubgraphSdl } from './compose/assembleSubgraphSdl.ts';
 import { composeSupergraph } from './compose/composeSupergraph.ts';
 import { generateTypes } from './compose/generateTypes.ts';
@@ -37,11 +39,15 @@ function composedOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
     throw new Error(`${undescribed.length} without a description:\n  ${undescribed.join('\n  ')}`);
   }
   const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
-  const openApi = toOpenApi(bindRoutes(readRoutes(), contract));
+  const routes = readRoutes();
+  const openApi = toOpenApi(bindRoutes(routes, contract));
+  const audit = auditContract(contract.supergraph, routes);
   return [
     { file: 'schema/supergraph.graphql', text: composed.supergraph },
     { file: 'schema/api.graphql', text: composed.api },
     { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
+    { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` },
+    { file: 'docs/audit.md', text: toMarkdown(audit) },
   ];
 }
 
@@ -51,7 +57,7 @@ function isStale({ file, text }: Output): boolean {
 }
 
 /**
- * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI, written where they are stale.
+ * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI -> audit, written where they are stale.
  * `--check` writes nothing and fails with the list of stale files. `--subgraph <name>` makes only that subgraph's own
  * files, for work on one subgraph while another does not compose.
  *

@@ -50,8 +50,10 @@ query catalogue {
   }
 }
 \`;
+// A link may bring an operation, as those of the audit do.
+const query = new URLSearchParams(location.search).get('query') ?? undefined;
 ReactDOM.createRoot(document.getElementById('graphiql')).render(
-  React.createElement(GraphiQL, { fetcher, defaultQuery, shouldPersistHeaders: false }),
+  React.createElement(GraphiQL, { fetcher, defaultQuery, query, shouldPersistHeaders: false }),
 );
 `;
 

@@ -33,18 +33,31 @@ test('every method is listed with the guard of its root field, adapters of the i
     field: 'Query.listing',
     guard: 'owner of Listing',
     public: false,
+    ownerRule: 'Listing of id',
+    permission: null,
+    clientScope: null,
+    stepUpSeconds: null,
+    rateClass: null,
+    tag: 'listing',
+    reason: null,
   });
   expect(audit.interfaces).toEqual({
     A: { authenticated: 1, public: 6, unguarded: 0 },
     B: { authenticated: 0, public: 1, unguarded: 0 },
     C: { authenticated: 0, public: 0, unguarded: 0 },
   });
-  expect(audit.rootFields).toContainEqual({
-    field: 'Query.roles',
-    guard: 'permission roles:read',
-    public: false,
-    routes: 0,
-  });
+  expect(audit.rootFields).toContainEqual(
+    expect.objectContaining({
+      field: 'Query.roles',
+      guard: 'permission roles:read',
+      permission: 'roles:read',
+      public: false,
+      routes: 0,
+    }),
+  );
+  expect(audit.methods).toContainEqual(
+    expect.objectContaining({ path: '/api/v1/auth/providers', reason: expect.stringMatching(/\w/) }),
+  );
   expect(audit.findings).toEqual([]);
 });
 

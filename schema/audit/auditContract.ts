@@ -1,63 +1,10 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { describeGuard, type Guard, readGuard } from '../guards/readGuard.ts';
+import { describeGuard, readGuard } from '../guards/readGuard.ts';
 import { publicExceptions } from '../publicExceptions.ts';
 import { type AdapterRoute, adapterRoutes } from '../route/adapterRoutes.ts';
-import type { InterfaceName, Method, Route } from '../route/Route.ts';
-
-/** One REST method and the guard that holds for it. */
-interface AuditedMethod {
-  readonly interface: InterfaceName;
-  readonly method: Method;
-  readonly path: string;
-  /** Name of the operation, which is that of its root field; null for an adapter. */
-  readonly operation: string | null;
-  /** File of the operation under `rest-facade`; null for an adapter. */
-  readonly document: string | null;
-  /** `Query.listing`; null for an adapter, which asks no field. */
-  readonly field: string | null;
-  /** In words; null if there is none, which is never right. */
-  readonly guard: string | null;
-  readonly public: boolean;
-}
-
-/** One root field of the graph, whether REST has it or not. */
-interface AuditedField {
-  readonly field: string;
-  readonly guard: string | null;
-  readonly public: boolean;
-  /** Number of REST methods that run it. */
-  readonly routes: number;
-}
-
-/** How many methods of an interface need an identity, need none, or have no guard. */
-interface InterfaceCount {
-  authenticated: number;
-  public: number;
-  unguarded: number;
-}
-
-/** The effective guard of everything that can be called. */
-export interface Audit {
-  readonly interfaces: Readonly<Record<InterfaceName, InterfaceCount>>;
-  readonly methods: readonly AuditedMethod[];
-  readonly rootFields: readonly AuditedField[];
-  /** Fields below the root with a guard of their own, beside the guard of their type. */
-  readonly nestedFields: readonly {
-    readonly field: string;
-    readonly guard: string;
-    readonly typeGuard: string | null;
-  }[];
-  /** Paths of the service itself: GraphQL, documentation, health. */
-  readonly operations: readonly {
-    readonly method: string;
-    readonly path: string;
-    readonly summary: string;
-  }[];
-  /** Public exceptions of A that nothing answers. */
-  readonly unmountedExceptions: readonly string[];
-  /** What makes the audit fail. */
-  readonly findings: readonly string[];
-}
+import type { InterfaceName, Route } from '../route/Route.ts';
+import type { Audit, AuditedField, AuditedMethod, InterfaceCount } from './Audit.ts';
+import { adapterColumns, type GuardColumns, toGuardColumns } from './toGuardColumns.ts';
 
 /** Mounted beside the facade; each judges every root field by its own guard. */
 const graphqlOperations = [
@@ -74,41 +21,49 @@ const graphqlOperations = [
 export function auditContract(supergraph: GraphQLSchema, routes: readonly Route[]): Audit {
   const guards = rootGuards(supergraph);
   const methods = [...routes.map((route) => auditRoute(route, guards)), ...auditAdapters()].sort(byPath);
-  const mounted = new Set(methods.map(({ method, path }) => `${method} ${path}`));
-  const exceptions = publicExceptions.map(({ method, path }) => `${method} ${path}`);
+  const mounted = new Set(methods.map(nameOf));
   const adapters: AdapterRoute[] = Object.values(adapterRoutes);
+  const rootFields = [...guards].map(([field, columns]) => ({
+    field,
+    ...columns,
+    routes: methods.filter((method) => method.field === field).length,
+  }));
   return {
     interfaces: { A: count(methods, 'A'), B: count(methods, 'B'), C: count(methods, 'C') },
     methods,
-    rootFields: [...guards].map(([field, guard]) => ({
-      field,
-      guard: guard && describeGuard(guard),
-      public: guard?.public === true,
-      routes: methods.filter((method) => method.field === field).length,
-    })),
+    rootFields,
     nestedFields: nestedGuards(supergraph),
     operations: [...graphqlOperations, ...adapters.filter((adapter) => adapter.interface === null)],
-    unmountedExceptions: exceptions.filter((exception) => !mounted.has(exception)),
-    findings: findingsOf(methods, guards, new Set(exceptions)),
+    unmountedExceptions: [...reasons.keys()].filter((exception) => !mounted.has(exception)),
+    findings: findingsOf(methods, rootFields),
   };
 }
 
-function rootGuards(supergraph: GraphQLSchema): Map<string, Guard | null> {
-  const guards = new Map<string, Guard | null>();
+/** Why an exception is public, by its method and path. */
+const reasons: ReadonlyMap<string, string> = new Map(
+  publicExceptions.map((exception) => [nameOf(exception), exception.reason]),
+);
+
+function nameOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
+function rootGuards(supergraph: GraphQLSchema): Map<string, GuardColumns> {
+  const guards = new Map<string, GuardColumns>();
   for (const type of [
     supergraph.getQueryType(),
     supergraph.getMutationType(),
     supergraph.getSubscriptionType(),
   ]) {
     for (const field of Object.values(type?.getFields() ?? {}))
-      guards.set(`${type?.name}.${field.name}`, readGuard(field));
+      guards.set(`${type?.name}.${field.name}`, toGuardColumns(field));
   }
   return guards;
 }
 
-function auditRoute(route: Route, guards: ReadonlyMap<string, Guard | null>): AuditedMethod {
+function auditRoute(route: Route, guards: ReadonlyMap<string, GuardColumns>): AuditedMethod {
   const field = `${route.kind === 'query' ? 'Query' : 'Mutation'}.${route.operationName}`;
-  const guard = guards.get(field) ?? null;
+  const columns = guards.get(field) ?? toGuardColumns(undefined);
   return {
     interface: route.interface,
     method: route.method,
@@ -116,28 +71,19 @@ function auditRoute(route: Route, guards: ReadonlyMap<string, Guard | null>): Au
     operation: route.operationName,
     document: route.file,
     field,
-    guard: guard && describeGuard(guard),
-    public: guard?.public === true,
+    tag: route.tag,
+    ...columns,
+    reason: columns.public ? (reasons.get(nameOf(route)) ?? null) : null,
   };
 }
 
 function auditAdapters(): AuditedMethod[] {
-  return Object.values<AdapterRoute>(adapterRoutes).flatMap(({ interface: owner, method, path }) =>
-    owner
-      ? [
-          {
-            interface: owner,
-            method,
-            path,
-            operation: null,
-            document: null,
-            field: null,
-            guard: 'public',
-            public: true,
-          },
-        ]
-      : [],
-  );
+  return Object.values<AdapterRoute>(adapterRoutes).flatMap(({ interface: owner, method, path, tag }) => {
+    if (owner === null) return [];
+    const reason = reasons.get(nameOf({ method, path })) ?? null;
+    const asked = { operation: null, document: null, field: null, tag };
+    return [{ interface: owner, method, path, ...asked, ...adapterColumns, reason }];
+  });
 }
 
 function byPath(a: AuditedMethod, b: AuditedMethod): number {
@@ -172,20 +118,18 @@ function nestedGuards(supergraph: GraphQLSchema): Audit['nestedFields'] {
   });
 }
 
-function findingsOf(
-  methods: readonly AuditedMethod[],
-  guards: ReadonlyMap<string, Guard | null>,
-  exceptions: ReadonlySet<string>,
-): string[] {
-  const unguarded = [...guards]
-    .filter(([, guard]) => guard === null)
-    .map(([field]) => `${field} has no guard`);
-  const mismatches = methods.flatMap(({ interface: owner, method, path, guard, public: isPublic, field }) => {
-    const name = `${method} ${path}`;
-    if (guard === null) return [`${name}: ${field} has no guard`];
-    if (owner !== 'A' || isPublic === exceptions.has(name)) return [];
+function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly AuditedField[]): string[] {
+  const unguarded = rootFields
+    .filter(({ guard }) => guard === null)
+    .map(({ field }) => `${field} has no guard`);
+  const mismatches = methods.flatMap((method) => {
+    const name = nameOf(method);
+    if (method.guard === null) return [`${name}: ${method.field} has no guard`];
+    if (method.interface !== 'A' || method.public === reasons.has(name)) return [];
     return [
-      isPublic ? `${name} is public but no public exception` : `${name} is a public exception but guarded`,
+      method.public
+        ? `${name} is public but no public exception`
+        : `${name} is a public exception but guarded`,
     ];
   });
   return [...unguarded, ...mismatches];

@@ -105,6 +105,14 @@ export const adapterRoutes = {
     mediaType: 'text/javascript',
     tag: 'service',
   },
+  audit: {
+    method: 'GET',
+    path: '/audit',
+    interface: null,
+    summary: 'Every method and root field with its effective guard',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
   accountPage: {
     method: 'GET',
     path: '/account/{page}',

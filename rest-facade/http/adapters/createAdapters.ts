@@ -6,6 +6,7 @@ import type { RouteHandler } from '../compileRoute.ts';
 import { type Exchange, send } from '../Exchange.ts';
 import type { Gateway } from '../Gateway.ts';
 import { accountAsset, accountPage } from './account/accountPages.ts';
+import { createAuditPage } from './audit/auditPage.ts';
 import { docsAsset, docsPage } from './docs.ts';
 import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocument } from './openApiDocument.ts';
@@ -60,6 +61,7 @@ export function createAdapters<Context>(
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
     docs: (exchange) => docsPage(exchange),
     docsAsset: (exchange, [asset = '']) => docsAsset(exchange, asset),
+    audit: createAuditPage(bindings, restRoot),
     accountPage: (exchange, [page = '']) => accountPage(exchange, page),
     accountAsset: (exchange, [asset = '']) => accountAsset(exchange, asset),
   };

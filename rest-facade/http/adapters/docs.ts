@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Exchange } from '../Exchange.ts';
 import { Refusal } from '../Refusal.ts';
+import { auditScript } from './audit/auditScript.ts';
+import { auditStyle } from './audit/auditStyle.ts';
 import { htmlDocument } from './htmlDocument.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
 
@@ -15,7 +17,8 @@ const packageAssets: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-const initializer = `window.ui = SwaggerUIBundle({
+const initializer = `if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
+window.ui = SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -24,10 +27,19 @@ const initializer = `window.ui = SwaggerUIBundle({
 });
 `;
 
-const pageStyle = `body { font-family: system-ui, sans-serif; line-height: 1.5; margin: 0 auto; max-width: 70rem; padding: 1rem; }
+const pageStyle = `:root { color-scheme: light dark; }
+body { font-family: system-ui, sans-serif; line-height: 1.5; margin: 0 auto; max-width: 70rem; padding: 1rem; background: Canvas; color: CanvasText; }
 table { border-collapse: collapse; }
-td, th { border-bottom: 1px solid #ddd; padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; }
+td, th { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; }
 `;
+
+/** Scripts and styles of our own, by name. */
+const ownAssets: Readonly<Record<string, string>> = {
+  'initializer.js': initializer,
+  'page.css': pageStyle,
+  'audit.js': auditScript,
+  'audit.css': auditStyle,
+};
 
 const loaded = new Map<string, StoredDocument>();
 
@@ -55,10 +67,11 @@ export function docsAsset(exchange: Exchange, name: string): void {
 
 function loadAsset(name: string): StoredDocument {
   const headers = { 'X-Content-Type-Options': 'nosniff' };
-  if (name === 'initializer.js') {
-    return toStoredDocument('text/javascript; charset=utf-8', initializer, cache, headers);
+  const text = Object.hasOwn(ownAssets, name) ? ownAssets[name] : undefined;
+  if (text !== undefined) {
+    const mediaType = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return toStoredDocument(`${mediaType}; charset=utf-8`, text, cache, headers);
   }
-  if (name === 'page.css') return toStoredDocument('text/css; charset=utf-8', pageStyle, cache, headers);
   const mediaType = Object.hasOwn(packageAssets, name) ? packageAssets[name] : undefined;
   if (mediaType === undefined) throw new Refusal('not_found', 'The documentation has no such file.');
   return toStoredDocument(mediaType, readFileSync(resolve(`swagger-ui-dist/${name}`)), cache, headers);

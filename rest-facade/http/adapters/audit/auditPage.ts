@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { print } from 'graphql';
+import Negotiator from 'negotiator';
+import type { Audit, AuditedField, AuditedMethod } from '../../../../schema/audit/Audit.ts';
+import { withRestRoot } from '../../../../schema/route/pathTemplate.ts';
+import type { RouteBinding } from '../../../../schema/route/RouteBinding.ts';
+import type { RouteHandler } from '../../compileRoute.ts';
+import { escapeHtml, htmlDocument } from '../htmlDocument.ts';
+import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
+
+const file = path.join(import.meta.dirname, '../../../../schema/audit.json');
+const cache = 'public, max-age=300';
+
+/** Columns below the name of a method or field. */
+const columns = [
+  'Field',
+  'Guard',
+  'Object it must own',
+  'Permission',
+  'Client scope',
+  'Step-up',
+  'Rate class',
+] as const;
+
+/** What rows may be narrowed to, by the word in the address. */
+const kinds = {
+  public: 'public',
+  authenticated: 'any identity',
+  owner: 'owners',
+  dealer: 'members of a dealer',
+  permission: 'a permission',
+  stepup: 'a fresh sign-in',
+} as const;
+
+/**
+ * `/audit`: the committed audit of guards for people, with filter and search, or as JSON; read when it is first asked
+ * for, because most processes never are. Paths are those of this deployment.
+ */
+export function createAuditPage<Context>(
+  bindings: readonly RouteBinding[],
+  restRoot: string,
+): RouteHandler<Context> {
+  let page: StoredDocument | undefined;
+  let json: StoredDocument | undefined;
+  return (exchange) => {
+    const wanted = new Negotiator(exchange.request).mediaType(['text/html', 'application/json']);
+    if (wanted === 'application/json') {
+      json ??= toStoredDocument('application/json', JSON.stringify(readAudit(restRoot)), cache, {
+        Vary: 'Accept',
+      });
+      return sendDocument(exchange, json);
+    }
+    page ??= toPage(readAudit(restRoot), queriesOf(bindings));
+    sendDocument(exchange, page);
+  };
+}
+
+function readAudit(restRoot: string): Audit {
+  const audit = JSON.parse(readFileSync(file, 'utf8')) as Audit;
+  const methods = audit.methods.map((method) => ({ ...method, path: withRestRoot(method.path, restRoot) }));
+  return { ...audit, methods };
+}
+
+/** The operation of each document, to be opened in the explorer. */
+function queriesOf(bindings: readonly RouteBinding[]): ReadonlyMap<string, string> {
+  return new Map(bindings.map(({ route }) => [route.file, print(route.document)]));
+}
+
+function toPage(audit: Audit, queries: ReadonlyMap<string, string>): StoredDocument {
+  const content = `<main>
+<h1>Audit of guards</h1>
+<p>Computed from the schema and the route documents that this service runs. The same as JSON: <code>curl -H 'Accept: application/json' …/audit</code>. Look into a method in the <a href="/docs">REST explorer</a> or the <a href="/graphiql">GraphQL explorer</a>.</p>
+${summary(audit)}
+<form role="search">
+<label>Search <input type="search" name="q" placeholder="path, field, permission …" autocomplete="off"></label>
+<label>Interface <select name="interface"><option value="">all</option><option>A</option><option>B</option><option>C</option><option value="graphql">GraphQL only</option></select></label>
+<label>Guarded by <select name="kind"><option value="">anything</option>${Object.entries(kinds)
+    .map(([word, text]) => `<option value="${word}">${text}</option>`)
+    .join('')}</select></label>
+<p id="count" role="status"></p>
+</form>
+${table(
+  'REST methods',
+  'Method',
+  audit.methods.map((method) => methodRow(method, queries)),
+)}
+${table(
+  'Root fields in GraphQL only',
+  '',
+  audit.rootFields.filter(({ routes }) => routes === 0).map((field) => row('graphql', '', field)),
+)}
+</main>
+<script src="/docs/audit.js"></script>`;
+  const { mediaType, text, headers } = htmlDocument('Audit of guards', content, { style: '/docs/audit.css' });
+  return toStoredDocument(mediaType, text, cache, { ...headers, Vary: 'Accept' });
+}
+
+function summary({ interfaces, findings }: Audit): string {
+  const counts = Object.entries(interfaces).map(
+    ([name, { authenticated, public: open, unguarded }]) =>
+      `<li>Interface ${name}: ${authenticated} authenticated, ${open} public, ${unguarded} without a guard</li>`,
+  );
+  const faults = findings.map((finding) => `<li class="none">${escapeHtml(finding)}</li>`);
+  return `<ul>${counts.join('')}${faults.join('')}</ul>`;
+}
+
+function table(caption: string, first: string, rows: readonly string[]): string {
+  const head = [first, ...columns, 'Why public'].filter((name) => name !== '');
+  return `<div class="rows" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function methodRow(method: AuditedMethod, queries: ReadonlyMap<string, string>): string {
+  const name = `<code>${escapeHtml(`${method.method} ${method.path}`)}</code>`;
+  const operation = method.operation ?? '';
+  const shown =
+    operation === ''
+      ? name
+      : `<a href="/docs#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
+  const query = queries.get(method.document ?? '');
+  return row(method.interface, `<th scope="row">${shown}</th>`, method, query);
+}
+
+function row(
+  owner: string,
+  name: string,
+  audited: AuditedMethod | AuditedField,
+  query: string | undefined = undefined,
+): string {
+  const field = audited.field === null ? 'adapter' : `<code>${audited.field}</code>`;
+  const link =
+    query === undefined ? field : `<a href="/graphiql?query=${encodeURIComponent(query)}">${field}</a>`;
+  const cells = [
+    audited.guard === null ? '<span class="none">NO GUARD</span>' : escapeHtml(audited.guard),
+    ...[
+      audited.ownerRule,
+      audited.permission,
+      audited.clientScope,
+      audited.stepUpSeconds === null ? null : `${audited.stepUpSeconds} s`,
+      audited.rateClass,
+      'reason' in audited ? audited.reason : null,
+    ].map((text) => escapeHtml(text ?? '')),
+  ];
+  const fieldCell = name === '' ? `<th scope="row">${link}</th>` : `<td>${link}</td>`;
+  return `<tr data-interface="${owner}" data-kinds="${kindsOf(audited).join(' ')}">${name}${fieldCell}${cells
+    .map((cell) => `<td>${cell}</td>`)
+    .join('')}</tr>`;
+}
+
+function kindsOf(audited: AuditedMethod | AuditedField): (keyof typeof kinds)[] {
+  const { ownerRule, permission } = audited;
+  const found: (keyof typeof kinds)[] = [];
+  if (audited.public) found.push('public');
+  if (ownerRule?.includes(' of ') && !ownerRule.startsWith('dealer ')) found.push('owner');
+  if (ownerRule?.includes('dealer ')) found.push('dealer');
+  if (permission !== null) found.push('permission');
+  if (audited.stepUpSeconds !== null) found.push('stepup');
+  if (!audited.public && ownerRule === null && permission === null) found.push('authenticated');
+  return found;
+}
