@@ -7,6 +7,7 @@ import type { RouteBinding } from '../route/RouteBinding.ts';
 import type { Components } from './JsonSchema.ts';
 import { headerWords, parametersOf, requestBodyOf } from './requestOf.ts';
 import { type Part, problemResponse, responsesOf } from './responsesOf.ts';
+import { summaryOf } from './summaryOf.ts';
 
 const interfaceWords: Readonly<Record<InterfaceName, string>> = {
   A: 'Identity-guarded API',
@@ -62,7 +63,7 @@ function operationOf(binding: RouteBinding, operationId: string, schemas: Compon
   return {
     operationId,
     tags: [route.tag],
-    summary: route.summary ?? description.split(/(?<=[.;])\s|\n/, 1)[0] ?? '',
+    summary: route.summary ?? summaryOf(description),
     ...(description === '' ? {} : { description }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

@@ -28,6 +28,7 @@ window.ui = SwaggerUIBundle({
 `;
 
 const pageStyle = `:root { color-scheme: light dark; }
+html.dark-mode body { background: inherit; }
 body { font-family: system-ui, sans-serif; line-height: 1.5; margin: 0 auto; max-width: 70rem; padding: 1rem; background: Canvas; color: CanvasText; }
 table { border-collapse: collapse; }
 td, th { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; }

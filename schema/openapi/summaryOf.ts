@@ -1,0 +1,10 @@
+/**
+ * What an operation does, in one line: the first clause of its description without what stands behind it in brackets,
+ * a semicolon or a colon.
+ */
+export function summaryOf(description: string): string {
+  const [paragraph = ''] = description.split(/\n\s*\n/, 1);
+  const [clause = ''] = paragraph.replace(/\s+/g, ' ').split(/[.;:](?=\s|$)/, 1);
+  // A clause that ends within brackets has been cut there.
+  return clause.replace(/\s*\([^)]*$/, '').trim();
+}
