@@ -13,10 +13,13 @@ import type { ConversationConnectionParent } from '../subgraphs/identity/convers
 import type { ConversationParticipantParent, ConversationSubjectParent } from '../subgraphs/identity/conversation/resolvers.ts';
 import type { DataExportRecord } from '../subgraphs/identity/data-export/model.ts';
 import type { DealerRecord } from '../subgraphs/identity/dealer/model.ts';
+import type { DealerBalanceParent } from '../subgraphs/identity/ledger/dealerBalance.ts';
 import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
 import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/model.ts';
 import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
 import type { FavoriteRecord } from '../subgraphs/identity/favorite/model.ts';
+import type { LedgerBalanceRecord, LedgerProofRecord, LedgerTransactionRecord } from '../subgraphs/identity/ledger/model.ts';
+import type { LedgerEntryParent } from '../subgraphs/identity/ledger/resolvers.ts';
 import type { ListingRecord } from '../subgraphs/identity/listing/model.ts';
 import type { ListingImportParent } from '../subgraphs/identity/listing-import/listingImport.ts';
 import type { MeParent, MeCountsParent } from '../subgraphs/identity/user/me.ts';
@@ -184,6 +187,11 @@ export type Mutation = {
   readonly removeFavorite: RemoveFavoritePayload;
   /** Writes a listing of a dealer under the dealer's own number: makes it, or changes what is there. The same call again changes nothing. */
   readonly upsertInventoryListing: UpsertInventoryListingPayload;
+  /**
+   * Puts something right by hand: lines that sum to zero, in one currency, of accounts of the house and of one dealer at most
+   * (`unbalanced`). It may take an account below zero. No entry is changed by it, and who made it stands in the audit.
+   */
+  readonly createLedgerAdjustment: CreateLedgerAdjustmentPayload;
   /** Admits the bytes of one feed; whoever holds the token may put them for an hour. */
   readonly openFeedUpload: OpenFeedUploadPayload;
   /** Brings a dealer's stock in line with a feed, in the background. A dealer has one running import. */
@@ -518,6 +526,11 @@ export type MutationupsertInventoryListingArgs = {
 };
 
 
+export type MutationcreateLedgerAdjustmentArgs = {
+  input: CreateLedgerAdjustmentInput;
+};
+
+
 export type MutationopenFeedUploadArgs = {
   input: OpenFeedUploadInput;
 };
@@ -819,6 +832,15 @@ export type Query = {
   readonly myFavorites?: Maybe<FavoriteConnection>;
   /** How people sign in to this installation: by password, and by tokens of external issuers. */
   readonly authProviders?: Maybe<AuthProviders>;
+  /** What a dealer has earned: pending, available, held and on its way, in each currency, and whether it can be paid out. */
+  readonly dealerBalance?: Maybe<DealerBalance>;
+  /** Every movement of a dealer's money, the newest first. An entry is never changed and never removed; what was wrong is put right by another one. */
+  readonly dealerLedgerEntries?: Maybe<LedgerEntryConnection>;
+  /**
+   * Proofs that the balances equal the sums of the journal, the latest day first. One with a mismatch wants somebody to
+   * look: nothing mends it by itself.
+   */
+  readonly ledgerProofs?: Maybe<LedgerProofConnection>;
   /** An import with its progress, and a page of what was wrong with its rows. */
   readonly listingImport?: Maybe<ListingImport>;
   /**
@@ -998,6 +1020,29 @@ export type QueryadminDealersArgs = {
 
 
 export type QuerymyFavoritesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerydealerBalanceArgs = {
+  dealerId: Scalars['ID']['input'];
+};
+
+
+export type QuerydealerLedgerEntriesArgs = {
+  dealerId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  paymentId?: InputMaybe<Scalars['ID']['input']>;
+  payoutId?: InputMaybe<Scalars['ID']['input']>;
+  kind?: InputMaybe<ReadonlyArray<LedgerKind>>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+export type QueryledgerProofsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -2775,6 +2820,189 @@ export type LoginIssuer = {
   readonly audiences: ReadonlyArray<Scalars['String']['output']>;
   /** Whether somebody who has no account here gets one. */
   readonly createsAccounts: Scalars['Boolean']['output'];
+};
+
+/** What a dealer has, and whether it can be paid out. */
+export type DealerBalance = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['output'];
+  /** One for each currency in which there ever was something. */
+  readonly balances: ReadonlyArray<LedgerBalance>;
+  /** State of the account that payouts go to. */
+  readonly payoutAccountState: PayoutAccountState;
+  /** What the provider still demands, in its words. */
+  readonly requirementsDue: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** What a dealer has in one currency, in minor units. */
+export type LedgerBalance = {
+  /** ISO 4217. */
+  readonly currency: Scalars['String']['output'];
+  /** Earned, and not to be paid out yet. */
+  readonly pending: Scalars['MinorUnits']['output'];
+  /** To be paid out, or to be refunded from; below zero if more was taken back than there was. */
+  readonly available: Scalars['MinorUnits']['output'];
+  /** Kept back while a dispute is open. */
+  readonly held: Scalars['MinorUnits']['output'];
+  /** On its way to the dealer's bank. */
+  readonly inPayout: Scalars['MinorUnits']['output'];
+};
+
+/** What an entry is about. */
+export type LedgerKind =
+  /** A payment was captured. */
+  | 'CHARGE'
+  /** Commission of a payment, and its tax. */
+  | 'FEE'
+  /** What a payment earned became available. */
+  | 'RELEASE'
+  /** Money went back to a buyer. */
+  | 'REFUND'
+  /** Commission came back with it. */
+  | 'FEE_REFUND'
+  /** A refund was called off by the provider: the money is the dealer's again. */
+  | 'REFUND_FAILURE'
+  /** An amount is kept back for a dispute. */
+  | 'DISPUTE_HOLD'
+  /** What was kept back is the dealer's again. */
+  | 'DISPUTE_RELEASE'
+  /** What was kept back goes to the buyer. */
+  | 'DISPUTE_LOSS'
+  /** An amount was set aside to be paid out. */
+  | 'PAYOUT'
+  /** It arrived at the dealer's bank. */
+  | 'PAYOUT_PAID'
+  /** It did not: the money is available again. */
+  | 'PAYOUT_FAILURE'
+  /** An operator put something right. */
+  | 'ADJUSTMENT';
+
+/** What made an entry. */
+export type LedgerSource = {
+  /** `payment`, `refund`, `dispute`, `payout` or `adjustment`. */
+  readonly type: Scalars['String']['output'];
+  /** Id of the record. */
+  readonly id: Scalars['ID']['output'];
+};
+
+/** One movement of a dealer's money: what it added to each of its accounts, in minor units. */
+export type LedgerEntry = {
+  /** `ltx_…` */
+  readonly id: Scalars['ID']['output'];
+  /** When. */
+  readonly at: Scalars['DateTime']['output'];
+  /** What it is about. */
+  readonly kind: LedgerKind;
+  /** What made it. */
+  readonly source: LedgerSource;
+  /** `pay_…` that it belongs to. */
+  readonly paymentId?: Maybe<Scalars['ID']['output']>;
+  /** `pot_…` that it belongs to. */
+  readonly payoutId?: Maybe<Scalars['ID']['output']>;
+  /** ISO 4217. */
+  readonly currency: Scalars['String']['output'];
+  /** Added to what is pending. */
+  readonly pending: Scalars['MinorUnits']['output'];
+  /** Added to what is available. */
+  readonly available: Scalars['MinorUnits']['output'];
+  /** Added to what is held. */
+  readonly held: Scalars['MinorUnits']['output'];
+  /** Added to what is on its way. */
+  readonly inPayout: Scalars['MinorUnits']['output'];
+  /** Added to all of it. */
+  readonly total: Scalars['MinorUnits']['output'];
+  /** Of a charge: when what it earned becomes available. */
+  readonly availableAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why, if somebody made it by hand. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of entries. */
+export type LedgerEntryConnection = {
+  /** The entries of the page. */
+  readonly nodes: ReadonlyArray<LedgerEntry>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A line of a transaction. */
+export type LedgerPosting = {
+  /** `psp_clearing`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+  readonly account: Scalars['String']['output'];
+  /** Signed amount: positive for what is owed to the account's holder. */
+  readonly amount: Money;
+};
+
+/** A transaction of the ledger, with all of its lines. */
+export type LedgerTransaction = {
+  /** `ltx_…` */
+  readonly id: Scalars['ID']['output'];
+  /** When. */
+  readonly at: Scalars['DateTime']['output'];
+  /** What it is about. */
+  readonly kind: LedgerKind;
+  /** The lines, which sum to zero. */
+  readonly postings: ReadonlyArray<LedgerPosting>;
+  /** Why. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+};
+
+/** A balance that is not what the journal says. */
+export type LedgerMismatch = {
+  /** The account; `all` where the journal as a whole does not sum to zero. */
+  readonly account: Scalars['String']['output'];
+  /** ISO 4217. */
+  readonly currency: Scalars['String']['output'];
+  /** What the balance says, in minor units. */
+  readonly balance: Scalars['MinorUnits']['output'];
+  /** What the journal sums to, in minor units. */
+  readonly journal: Scalars['MinorUnits']['output'];
+};
+
+/** The proof of one day. */
+export type LedgerProof = {
+  /** Installation and day. */
+  readonly id: Scalars['ID']['output'];
+  /** When it was made. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Accounts that were compared. */
+  readonly accounts: Scalars['Int']['output'];
+  /** What the accounts of the house hold. */
+  readonly house: ReadonlyArray<LedgerPosting>;
+  /** What does not agree; nothing is as it should be. */
+  readonly mismatches: ReadonlyArray<LedgerMismatch>;
+};
+
+/** A page of proofs. */
+export type LedgerProofConnection = {
+  /** The proofs of the page. */
+  readonly nodes: ReadonlyArray<LedgerProof>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A line to write. */
+export type LedgerPostingInput = {
+  /** `psp_clearing`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+  readonly account: Scalars['String']['input'];
+  /** Signed amount, not 0: positive for what is owed to the account's holder. */
+  readonly amount: MoneyInput;
+};
+
+/** Something to put right. */
+export type CreateLedgerAdjustmentInput = {
+  /** Why: 1 to 500 characters. */
+  readonly reason: Scalars['String']['input'];
+  /** 2 to 20 lines that sum to zero. */
+  readonly postings: ReadonlyArray<LedgerPostingInput>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was written. */
+export type CreateLedgerAdjustmentPayload = {
+  /** The transaction. */
+  readonly transaction: LedgerTransaction;
 };
 
 /** How a feed is written. */
@@ -5868,6 +6096,20 @@ export type ResolversTypes = {
   LoginMethod: ResolverTypeWrapper<LoginMethod>;
   LoginMethodType: LoginMethodType;
   LoginIssuer: ResolverTypeWrapper<LoginIssuer>;
+  DealerBalance: ResolverTypeWrapper<DealerBalanceParent>;
+  LedgerBalance: ResolverTypeWrapper<LedgerBalanceRecord>;
+  LedgerKind: LedgerKind;
+  LedgerSource: ResolverTypeWrapper<LedgerSource>;
+  LedgerEntry: ResolverTypeWrapper<LedgerEntryParent>;
+  LedgerEntryConnection: ResolverTypeWrapper<Omit<LedgerEntryConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['LedgerEntry']> }>;
+  LedgerPosting: ResolverTypeWrapper<LedgerPosting>;
+  LedgerTransaction: ResolverTypeWrapper<LedgerTransactionRecord>;
+  LedgerMismatch: ResolverTypeWrapper<LedgerMismatch>;
+  LedgerProof: ResolverTypeWrapper<LedgerProofRecord>;
+  LedgerProofConnection: ResolverTypeWrapper<Omit<LedgerProofConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['LedgerProof']> }>;
+  LedgerPostingInput: LedgerPostingInput;
+  CreateLedgerAdjustmentInput: CreateLedgerAdjustmentInput;
+  CreateLedgerAdjustmentPayload: ResolverTypeWrapper<Omit<CreateLedgerAdjustmentPayload, 'transaction'> & { transaction: ResolversTypes['LedgerTransaction'] }>;
   FeedFormat: FeedFormat;
   ListingImportMode: ListingImportMode;
   ListingImportState: ListingImportState;
@@ -6236,6 +6478,19 @@ export type ResolversParentTypes = {
   AuthProviders: AuthProviders;
   LoginMethod: LoginMethod;
   LoginIssuer: LoginIssuer;
+  DealerBalance: DealerBalanceParent;
+  LedgerBalance: LedgerBalanceRecord;
+  LedgerSource: LedgerSource;
+  LedgerEntry: LedgerEntryParent;
+  LedgerEntryConnection: Omit<LedgerEntryConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['LedgerEntry']> };
+  LedgerPosting: LedgerPosting;
+  LedgerTransaction: LedgerTransactionRecord;
+  LedgerMismatch: LedgerMismatch;
+  LedgerProof: LedgerProofRecord;
+  LedgerProofConnection: Omit<LedgerProofConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['LedgerProof']> };
+  LedgerPostingInput: LedgerPostingInput;
+  CreateLedgerAdjustmentInput: CreateLedgerAdjustmentInput;
+  CreateLedgerAdjustmentPayload: Omit<CreateLedgerAdjustmentPayload, 'transaction'> & { transaction: ResolversParentTypes['LedgerTransaction'] };
   ListingImport: ListingImportParent;
   ListingImportCounts: ListingImportCounts;
   ListingImportFailure: ListingImportFailure;
@@ -6487,6 +6742,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   addFavorite?: Resolver<ResolversTypes['AddFavoritePayload'], ParentType, ContextType, RequireFields<MutationaddFavoriteArgs, 'input'>>;
   removeFavorite?: Resolver<ResolversTypes['RemoveFavoritePayload'], ParentType, ContextType, RequireFields<MutationremoveFavoriteArgs, 'input'>>;
   upsertInventoryListing?: Resolver<ResolversTypes['UpsertInventoryListingPayload'], ParentType, ContextType, RequireFields<MutationupsertInventoryListingArgs, 'input'>>;
+  createLedgerAdjustment?: Resolver<ResolversTypes['CreateLedgerAdjustmentPayload'], ParentType, ContextType, RequireFields<MutationcreateLedgerAdjustmentArgs, 'input'>>;
   openFeedUpload?: Resolver<ResolversTypes['OpenFeedUploadPayload'], ParentType, ContextType, RequireFields<MutationopenFeedUploadArgs, 'input'>>;
   startListingImport?: Resolver<ResolversTypes['StartListingImportPayload'], ParentType, ContextType, RequireFields<MutationstartListingImportArgs, 'input'>>;
   approveListing?: Resolver<ResolversTypes['ApproveListingPayload'], ParentType, ContextType, RequireFields<MutationapproveListingArgs, 'input'>>;
@@ -6559,6 +6815,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
   myFavorites?: Resolver<Maybe<ResolversTypes['FavoriteConnection']>, ParentType, ContextType, RequireFields<QuerymyFavoritesArgs, 'first'>>;
   authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
+  dealerBalance?: Resolver<Maybe<ResolversTypes['DealerBalance']>, ParentType, ContextType, RequireFields<QuerydealerBalanceArgs, 'dealerId'>>;
+  dealerLedgerEntries?: Resolver<Maybe<ResolversTypes['LedgerEntryConnection']>, ParentType, ContextType, RequireFields<QuerydealerLedgerEntriesArgs, 'dealerId' | 'first'>>;
+  ledgerProofs?: Resolver<Maybe<ResolversTypes['LedgerProofConnection']>, ParentType, ContextType, RequireFields<QueryledgerProofsArgs, 'first'>>;
   listingImport?: Resolver<Maybe<ResolversTypes['ListingImport']>, ParentType, ContextType, RequireFields<QuerylistingImportArgs, 'dealerId' | 'importId' | 'first'>>;
   adminListings?: Resolver<Maybe<ResolversTypes['AdminListingConnection']>, ParentType, ContextType, RequireFields<QueryadminListingsArgs, 'first'>>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType, RequireFields<QuerylistingArgs, 'listingId'>>;
@@ -7149,6 +7408,85 @@ export type LoginIssuerResolvers<ContextType = RequestContext, ParentType extend
   issuer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   audiences?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   createsAccounts?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type DealerBalanceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DealerBalance'] = ResolversParentTypes['DealerBalance']> = {
+  dealerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  balances?: Resolver<ReadonlyArray<ResolversTypes['LedgerBalance']>, ParentType, ContextType>;
+  payoutAccountState?: Resolver<ResolversTypes['PayoutAccountState'], ParentType, ContextType>;
+  requirementsDue?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LedgerBalanceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerBalance'] = ResolversParentTypes['LedgerBalance']> = {
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  available?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  held?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  inPayout?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+};
+
+export type LedgerSourceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerSource'] = ResolversParentTypes['LedgerSource']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type LedgerEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerEntry'] = ResolversParentTypes['LedgerEntry']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['LedgerKind'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['LedgerSource'], ParentType, ContextType>;
+  paymentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  payoutId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  available?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  held?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  inPayout?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  availableAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LedgerEntryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerEntryConnection'] = ResolversParentTypes['LedgerEntryConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['LedgerEntry']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type LedgerPostingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerPosting'] = ResolversParentTypes['LedgerPosting']> = {
+  account?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
+export type LedgerTransactionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerTransaction'] = ResolversParentTypes['LedgerTransaction']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['LedgerKind'], ParentType, ContextType>;
+  postings?: Resolver<ReadonlyArray<ResolversTypes['LedgerPosting']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LedgerMismatchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerMismatch'] = ResolversParentTypes['LedgerMismatch']> = {
+  account?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  balance?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+  journal?: Resolver<ResolversTypes['MinorUnits'], ParentType, ContextType>;
+};
+
+export type LedgerProofResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerProof'] = ResolversParentTypes['LedgerProof']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  accounts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  house?: Resolver<ReadonlyArray<ResolversTypes['LedgerPosting']>, ParentType, ContextType>;
+  mismatches?: Resolver<ReadonlyArray<ResolversTypes['LedgerMismatch']>, ParentType, ContextType>;
+};
+
+export type LedgerProofConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LedgerProofConnection'] = ResolversParentTypes['LedgerProofConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['LedgerProof']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type CreateLedgerAdjustmentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateLedgerAdjustmentPayload'] = ResolversParentTypes['CreateLedgerAdjustmentPayload']> = {
+  transaction?: Resolver<ResolversTypes['LedgerTransaction'], ParentType, ContextType>;
 };
 
 export type ListingImportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ListingImport'] = ResolversParentTypes['ListingImport']> = {
@@ -8156,6 +8494,17 @@ export type Resolvers<ContextType = RequestContext> = {
   AuthProviders?: AuthProvidersResolvers<ContextType>;
   LoginMethod?: LoginMethodResolvers<ContextType>;
   LoginIssuer?: LoginIssuerResolvers<ContextType>;
+  DealerBalance?: DealerBalanceResolvers<ContextType>;
+  LedgerBalance?: LedgerBalanceResolvers<ContextType>;
+  LedgerSource?: LedgerSourceResolvers<ContextType>;
+  LedgerEntry?: LedgerEntryResolvers<ContextType>;
+  LedgerEntryConnection?: LedgerEntryConnectionResolvers<ContextType>;
+  LedgerPosting?: LedgerPostingResolvers<ContextType>;
+  LedgerTransaction?: LedgerTransactionResolvers<ContextType>;
+  LedgerMismatch?: LedgerMismatchResolvers<ContextType>;
+  LedgerProof?: LedgerProofResolvers<ContextType>;
+  LedgerProofConnection?: LedgerProofConnectionResolvers<ContextType>;
+  CreateLedgerAdjustmentPayload?: CreateLedgerAdjustmentPayloadResolvers<ContextType>;
   ListingImport?: ListingImportResolvers<ContextType>;
   ListingImportCounts?: ListingImportCountsResolvers<ContextType>;
   ListingImportFailure?: ListingImportFailureResolvers<ContextType>;

@@ -19,6 +19,7 @@ import { event } from './event/resolvers.ts';
 import { favorite } from './favorite/resolvers.ts';
 import { inventory } from './inventory/resolvers.ts';
 import { issuer } from './issuer/resolvers.ts';
+import { ledger } from './ledger/resolvers.ts';
 import { listing } from './listing/resolvers.ts';
 import { listingImport } from './listing-import/resolvers.ts';
 import { listingModeration } from './listing-moderation/resolvers.ts';
@@ -82,6 +83,7 @@ export function buildIdentity(): Subgraph {
     message,
     block,
     event,
+    ledger,
     page,
   ]);
 }

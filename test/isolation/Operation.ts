@@ -58,3 +58,9 @@ export interface Operation {
   readonly cases: readonly Case[];
   check?(data: any, cell: Cell): void;
 }
+
+/** The key of a call that must not happen twice, as REST carries it. */
+export function keyHeader({ variables }: Pick<Call, 'variables'>): (readonly [string, string])[] {
+  const { input } = variables as { input?: { idempotencyKey?: string } };
+  return input?.idempotencyKey === undefined ? [] : [['idempotency-key', input.idempotencyKey]];
+}

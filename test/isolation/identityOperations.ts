@@ -5,6 +5,7 @@ import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { dealerOperations } from './identity/dealerOperations.ts';
 import { favoriteOperations } from './identity/favoriteOperations.ts';
+import { ledgerOperations } from './identity/ledgerOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
 import { listingStateOperations } from './identity/listingStateOperations.ts';
 import { mediaOperations } from './identity/mediaOperations.ts';
@@ -38,4 +39,5 @@ export const identityOperations: readonly Operation[] = [
   ...pageOperations,
   ...moderationOperations,
   ...messagingOperations,
+  ...ledgerOperations,
 ];

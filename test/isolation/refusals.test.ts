@@ -209,7 +209,7 @@ describe('a body', () => {
     ];
     for (const { request } of writing()) {
       for (const [what, body, words, pointer] of rows) {
-        const refusal = await watch.refuse({ ...request, body, headers: [json] });
+        const refusal = await watch.refuse({ ...request, body, headers: [...(request.headers ?? []), json] });
         const got = `${refusal.status} ${refusal.code}`;
         if (got !== words || (pointer && refusal.pointer !== pointer))
           faults.push(`${request.method} ${request.path} ${what}: ${got} ${refusal.pointer}`);
@@ -225,7 +225,11 @@ describe('a body', () => {
       for (const name of names) {
         const members = JSON.stringify(request.body).slice(1);
         const body = `{${JSON.stringify(name)}:{"x":1}${members === '}' ? '' : ','}${members}`;
-        const { status, code, pointer } = await watch.refuse({ ...request, body, headers: [json] });
+        const { status, code, pointer } = await watch.refuse({
+          ...request,
+          body,
+          headers: [...(request.headers ?? []), json],
+        });
         const wanted = `#/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
         if (status !== 422 || code !== 'unknown_field' || pointer !== wanted)
           faults.push(`${request.method} ${request.path} ${name}: ${status} ${code} ${pointer}`);
@@ -244,17 +248,21 @@ describe('a body', () => {
         'multipart/form-data',
         ';',
       ]) {
-        const words = await watch.words({ ...request, body: '{', headers: [['content-type', type]] });
+        const words = await watch.words({
+          ...request,
+          body: '{',
+          headers: [...(request.headers ?? []), ['content-type', type]],
+        });
         if (words !== '415 unsupported_media_type')
           faults.push(`${request.method} ${request.path} ${type}: ${words}`);
       }
-      const none = await watch.words({ ...request, body: '{}', headers: [] });
+      const none = await watch.words({ ...request, body: '{}', headers: request.headers ?? [] });
       if (none !== '415 unsupported_media_type')
         faults.push(`${request.method} ${request.path} none: ${none}`);
       const packed = await watch.words({
         ...request,
         body: '{}',
-        headers: [json, ['content-encoding', 'br']],
+        headers: [...(request.headers ?? []), json, ['content-encoding', 'br']],
       });
       if (packed !== '415 unsupported_media_type')
         faults.push(`${request.method} ${request.path} br: ${packed}`);
@@ -279,9 +287,9 @@ describe('a body', () => {
     ];
     for (const [request, large] of all) {
       const tries: HttpRequest[] = [
-        { ...request, body: large, headers: [json] },
-        { ...request, body: large, headers: [json, chunked] },
-        { ...request, body: bomb, headers: [json, ['content-encoding', 'gzip']] },
+        { ...request, body: large, headers: [...(request.headers ?? []), json] },
+        { ...request, body: large, headers: [...(request.headers ?? []), json, chunked] },
+        { ...request, body: bomb, headers: [...(request.headers ?? []), json, ['content-encoding', 'gzip']] },
       ];
       for (const [index, sent] of tries.entries()) {
         const words = await watch.words(sent);
@@ -291,7 +299,7 @@ describe('a body', () => {
       const broken = await watch.refuse({
         ...request,
         body: 'no gzip',
-        headers: [json, ['content-encoding', 'gzip']],
+        headers: [...(request.headers ?? []), json, ['content-encoding', 'gzip']],
       });
       if (broken.status !== 400) faults.push(`${request.method} ${request.path} broken: ${broken.status}`);
     }
@@ -566,11 +574,22 @@ describe('GraphQL', () => {
       [{ ...at, method: 'PUT', body: { query: '{ me { id } }' } }, '405 method_not_allowed'],
       [{ ...at, method: 'DELETE' }, '405 method_not_allowed'],
       [at, '400 malformed_request'],
-      [{ ...at, method: 'POST', body: '{', headers: [json] }, '400 invalid_json'],
-      [{ ...at, method: 'POST', body: '', headers: [json] }, '400 malformed_request'],
-      [{ ...at, method: 'POST', body: 'null', headers: [json] }, '400 invalid_json'],
+      [{ ...at, method: 'POST', body: '{', headers: [...(request.headers ?? []), json] }, '400 invalid_json'],
       [
-        { ...at, method: 'POST', body: Buffer.from('{"query":"{me{id}} #\xff"}', 'latin1'), headers: [json] },
+        { ...at, method: 'POST', body: '', headers: [...(request.headers ?? []), json] },
+        '400 malformed_request',
+      ],
+      [
+        { ...at, method: 'POST', body: 'null', headers: [...(request.headers ?? []), json] },
+        '400 invalid_json',
+      ],
+      [
+        {
+          ...at,
+          method: 'POST',
+          body: Buffer.from('{"query":"{me{id}} #\xff"}', 'latin1'),
+          headers: [...(request.headers ?? []), json],
+        },
         '400 invalid_json',
       ],
       [{ ...at, method: 'POST', body: { query: 5 } }, '400 malformed_request'],

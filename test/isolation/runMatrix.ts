@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { restRoot } from '../support/openTestApp.ts';
 import type { ItemName } from './Item.ts';
-import type { Call, Case, Cell, Operation } from './Operation.ts';
+import { type Call, type Case, type Cell, keyHeader, type Operation } from './Operation.ts';
 import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
@@ -113,14 +113,15 @@ interface Seen {
 function askRest(
   route: string,
   { world, who }: Cell,
-  { path = {}, query, body, token = world.tokenOf(who) }: Call,
+  { path = {}, query, body, token = world.tokenOf(who), variables }: Call,
 ): Promise<HttpAnswer> {
   const [method = '', template = ''] = route.split(' ');
   const target = template
     .replace('{rest_root}', restRoot)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const search = query ? `?${new URLSearchParams(query)}` : '';
-  return world.app.send({ method, path: `${target}${search}`, token, body });
+  const headers = keyHeader({ variables });
+  return world.app.send({ method, path: `${target}${search}`, token, body, headers });
 }
 
 function askGraphql({ operation, cell }: Planned, { variables, token }: Call): Promise<HttpAnswer> {

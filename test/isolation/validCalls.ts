@@ -4,7 +4,7 @@ import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
 import { restRoot } from '../support/openTestApp.ts';
 import { identityOperations } from './identityOperations.ts';
-import type { Call, Cell, Operation } from './Operation.ts';
+import { type Call, type Cell, keyHeader, type Operation } from './Operation.ts';
 import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { expect401To404 } from './rules.ts';
@@ -67,7 +67,12 @@ function toRequest(world: World, route: Route, valid: ValidCall): ValidRequest {
   const target = targetOf(route.path, path);
   const search = query ? `?${new URLSearchParams(query)}` : '';
   const token = valid.call.token ?? world.tokenOf(valid.who);
-  return { ...valid, route, request: { method: route.method, path: `${target}${search}`, token, body } };
+  const headers = keyHeader(valid.call);
+  return {
+    ...valid,
+    route,
+    request: { method: route.method, path: `${target}${search}`, token, body, headers },
+  };
 }
 
 /** A template with its parameters filled in. */

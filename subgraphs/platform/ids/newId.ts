@@ -32,6 +32,10 @@ export const idPrefixes = {
   feedUpload: 'upl',
   conversation: 'cnv',
   message: 'msg',
+  ledgerTransaction: 'ltx',
+  payout: 'pot',
+  refund: 'rfd',
+  dispute: 'dsp',
   auditJob: 'job',
   auditItem: 'it',
 } as const;

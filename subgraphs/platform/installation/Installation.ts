@@ -39,6 +39,8 @@ export interface InstallationSettings {
     readonly fixedAmount: number | null;
     readonly taxRateBps: number;
   };
+  /** Days for which what a dealer has earned waits before it can be paid out, 0 to 30. */
+  readonly earningsHeldDays: number;
 }
 
 /** What a user may agree to. */
@@ -57,6 +59,7 @@ export const defaultSettings: InstallationSettings = {
   consentVersions: { terms: '1', privacy: '1', marketing: '1', analytics: '1' },
   accountUrl: null,
   dealerCommission: { rateBps: 0, fixedAmount: null, taxRateBps: 0 },
+  earningsHeldDays: 7,
 };
 
 /** Audience of the access tokens of an installation (RFC 9068 `aud`). */

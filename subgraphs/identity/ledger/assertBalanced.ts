@@ -1,0 +1,27 @@
+import { type Posting, readAccount } from './accounts.ts';
+
+/**
+ * What every transaction is: two lines at least, which sum to zero, in one currency, of accounts of the house and of one
+ * dealer. What is none comes from a bug, so it is a plain error that is masked.
+ */
+export function assertBalanced(
+  postings: readonly Posting[],
+  { dealerId, currency }: { dealerId: string | null; currency: string },
+): void {
+  const fault = findFault(postings, dealerId, currency);
+  if (fault) throw new Error(`No transaction of the ledger: ${fault}.`);
+}
+
+function findFault(postings: readonly Posting[], dealerId: string | null, currency: string): string | null {
+  if (postings.length < 2) return 'it has fewer than two lines';
+  let sum = 0n;
+  for (const posting of postings) {
+    if (!Number.isSafeInteger(posting.amount)) return `${posting.amount} is no amount`;
+    if (posting.currency !== currency) return `${posting.currency} is not ${currency}`;
+    const account = readAccount(posting.account);
+    if (!account) return `"${posting.account}" is no account`;
+    if (account.holder === 'dealer' && account.dealerId !== dealerId) return 'it touches another dealer';
+    sum += BigInt(posting.amount);
+  }
+  return sum === 0n ? null : `its lines sum to ${sum}`;
+}

@@ -1,0 +1,66 @@
+import type { CreateLedgerAdjustmentInput } from '../../../schema/identity.generated.ts';
+import { AuditEventModel } from '../../platform/audit/model.ts';
+import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { problem } from '../dealer/checkLine.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { type Posting, readAccount } from './accounts.ts';
+import { checkAdjustment } from './checkAdjustment.ts';
+import type { LedgerTransactionRecord } from './model.ts';
+import { postTransaction } from './postTransaction.ts';
+
+export function createLedgerAdjustment(
+  input: CreateLedgerAdjustmentInput,
+  context: RequestContext,
+): Promise<{ transaction: LedgerTransactionRecord }> {
+  return onceByKey(context, 'createLedgerAdjustment', input, async (attempt) => {
+    const reason = input.reason.trim();
+    const postings = input.postings.map(({ account, amount }) => ({ account, ...amount }));
+    const problems = checkAdjustment(reason, postings);
+    if (problems.length > 0) throw invalidFields(problems);
+    const dealerId = await findDealerId(postings, context);
+    assertSum(postings);
+    const { transaction } = await postTransaction(context, {
+      kind: 'adjustment',
+      source: { type: 'adjustment', id: attempt.newId('ledgerTransaction') },
+      dealerId,
+      currency: postings[0]?.currency ?? '',
+      postings,
+      reason,
+      mayOverdraw: true,
+    });
+    if (!transaction) throw new Error('An adjustment has lines.');
+    await remember(transaction, context);
+    return { transaction };
+  });
+}
+
+/** A dealer of another installation looks like none. */
+async function findDealerId(postings: readonly Posting[], context: RequestContext): Promise<string | null> {
+  const accounts = postings.map(({ account }) => readAccount(account));
+  const at = accounts.findIndex((account) => account?.holder === 'dealer');
+  const account = accounts[at];
+  if (account?.holder !== 'dealer') return null;
+  if (await context.loader(dealerLoader).load(account.dealerId)) return account.dealerId;
+  throw invalidFields([problem(`#/postings/${at}/account`, 'There is no such dealer.')]);
+}
+
+function assertSum(postings: readonly Posting[]): void {
+  const sum = postings.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  if (sum === 0n) return;
+  throw new AppError('unbalanced', `The lines sum to ${sum} instead of zero.`, {
+    errors: [{ pointer: '#/postings', code: 'unbalanced', detail: `They sum to ${sum}.` }],
+  });
+}
+
+/** A run that was cut short may have written the transaction and not its line, or both. */
+async function remember(transaction: LedgerTransactionRecord, context: RequestContext): Promise<void> {
+  const { _id, reason } = transaction;
+  const events = scoped(AuditEventModel, context.installationId);
+  if (await events.findOne({ 'target.id': _id }, { projection: { _id: 1 } })) return;
+  const target = { type: 'ledgerTransaction', id: _id };
+  await recordAudit(context, { action: 'createLedgerAdjustment', target, reason });
+}

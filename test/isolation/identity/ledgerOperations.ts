@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { ItemName } from '../Item.ts';
+import type { Case, Operation } from '../Operation.ts';
+
+const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];
+
+const reads: readonly Case[] = dealers.map((item) => ({
+  item,
+  call: ({ item }) => ({ variables: { dealerId: item?.id }, path: { dealerId: item?.id ?? '' } }),
+}));
+
+const lines = [
+  { account: 'losses', amount: { amount: -1, currency: 'EUR' } },
+  { account: 'psp_clearing', amount: { amount: 1, currency: 'EUR' } },
+];
+
+/** The books: identity.md 3, payment, n 103, 104 and 111. */
+export const ledgerOperations: readonly Operation[] = [
+  {
+    field: 'Query.dealerBalance',
+    source: 'n 103: manager or payments:read; clients with payments:read',
+    rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
+    scope: 'payments:read',
+    routes: { 'GET /api/v1/dealers/{dealerId}/balance': 200 },
+    selection: 'dealerId balances { currency available }',
+    cases: reads,
+    check: (data, { item }) => expect(data.dealerId).toBe(item?.id),
+  },
+  {
+    field: 'Query.dealerLedgerEntries',
+    source: 'n 104: manager or payments:read; clients with payments:read',
+    rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
+    scope: 'payments:read',
+    routes: { 'GET /api/v1/dealers/{dealerId}/ledger-entries': 200 },
+    selection: 'nodes { id total }',
+    cases: reads,
+  },
+  {
+    field: 'Mutation.createLedgerAdjustment',
+    source: 'n 111: ledger:adjust; step-up; a key',
+    rule: { kind: 'holds any', permissions: ['ledger:adjust'] },
+    stepUp: true,
+    routes: { 'POST /api/v1/admin/ledger-adjustments': 201 },
+    selection: 'transaction { id }',
+    cases: [
+      {
+        call: () => {
+          const body = { reason: 'Rounding', postings: lines };
+          return { variables: { input: { ...body, idempotencyKey: randomUUID() } }, body };
+        },
+      },
+    ],
+  },
+  {
+    field: 'Query.ledgerProofs',
+    source: 'identity.md 2.2: proven nightly; for whoever may put it right',
+    rule: { kind: 'holds any', permissions: ['ledger:adjust'] },
+    selection: 'nodes { id }',
+    cases: [{ call: () => ({ variables: { first: 5 } }) }],
+  },
+];
