@@ -46,6 +46,25 @@ export type ObjectDeleted = EventFrame<'object.deleted', EventObjectType, null>;
 /** An account came into another state; `deleted` means that the person is erased. */
 export type UserStateChanged = EventFrame<'user.state_changed', 'user', { from: string; to: string }>;
 
+/**
+ * Somebody wrote, read or decided something in a conversation; no word of it is told. Of several changes each says what
+ * was true right behind it. `started`, `closed`, `opened` and `assigned` are of the conversation, `updated` is of what one
+ * side, or one person, sees alone.
+ */
+export type ConversationChanged = EventFrame<
+  | 'conversation.started'
+  | 'conversation.updated'
+  | 'conversation.assigned'
+  | 'conversation.closed'
+  | 'conversation.opened'
+  | 'conversation.read'
+  | 'message.created'
+  | 'message.retracted'
+  | 'message.removed',
+  'conversation',
+  Readonly<Record<string, unknown>> | null
+>;
+
 /** Members of a group of translations changed. */
 type RelationChanged = EventFrame<'relation.changed', 'relation', { objectKeys: readonly string[] }>;
 
@@ -126,6 +145,7 @@ export type DomainEvent =
   | ObjectDeleted
   | UserStateChanged
   | ListingImportChanged
+  | ConversationChanged
   | RelationChanged
   | TranslationChanged
   | LanguageChanged

@@ -1,9 +1,12 @@
 import type { QueryFilter } from 'mongoose';
 import type { BlockUserInput, UnblockUserInput } from '../../../schema/identity.generated.ts';
+import type { Platform } from '../../platform/context/Platform.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { userLoader } from '../user/policy.ts';
@@ -29,7 +32,12 @@ export async function blockUser(
   );
   await scoped(ConversationModel, installationId).updateMany(
     { $and: [withUser(userId, context), { blockedBy: { $ne: viewer.id } }] },
-    { $addToSet: { blockedBy: viewer.id }, $set: { state: 'blocked' }, $inc: { version: 1 } },
+    {
+      $addToSet: { blockedBy: viewer.id },
+      $set: { state: 'blocked' },
+      $inc: { version: 1 },
+      $push: tellingSideOf(viewer.id, context),
+    },
   );
   return stored;
 }
@@ -48,6 +56,12 @@ async function store(
   }
 }
 
+/** Whom somebody has blocked, or not any more, is told to his own side alone. */
+function tellingSideOf(userId: string, context: { platform: Pick<Platform, 'now'> }) {
+  const data: ConversationEntry = { to: { sideOf: userId } };
+  return announce(context, 'conversation.updated', { data });
+}
+
 /** Opens them again, unless somebody else bars them, too. Nothing to do is nothing wrong. */
 export async function unblockUser(
   { userId }: UnblockUserInput,
@@ -62,7 +76,7 @@ export async function unblockUser(
 
 /** Takes somebody off those who bar conversations; those that nobody bars any more are open. */
 export async function liftBlocks(
-  { installationId }: { installationId: string },
+  { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   blockerId: string,
   filter: QueryFilter<ConversationRecord>,
 ): Promise<void> {
@@ -72,7 +86,11 @@ export async function liftBlocks(
   if (ids.length === 0) return;
   await conversations.updateMany(
     { _id: { $in: ids }, blockedBy: blockerId },
-    { $pull: { blockedBy: blockerId }, $inc: { version: 1 } },
+    {
+      $pull: { blockedBy: blockerId },
+      $inc: { version: 1 },
+      $push: tellingSideOf(blockerId, { platform }),
+    },
   );
   await conversations.updateMany(
     { _id: { $in: ids }, state: 'blocked', blockedBy: { $size: 0 } },

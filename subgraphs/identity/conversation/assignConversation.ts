@@ -39,6 +39,9 @@ export function assignConversation(
     if (conversation.assigneeUserId === assignee) return null;
     if (!leads && conversation.assigneeUserId !== null)
       throw new AppError('already_assigned', 'Somebody else answers this conversation.');
-    return { assigneeUserId: assignee };
+    return {
+      assigneeUserId: assignee,
+      tell: [{ type: 'conversation.assigned', assigneeUserId: assignee, to: { side: 'seller' } }],
+    };
   });
 }

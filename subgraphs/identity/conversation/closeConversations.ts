@@ -1,3 +1,5 @@
+import type { Platform } from '../../platform/context/Platform.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { readPages } from '../../platform/pagination/readPages.ts';
@@ -23,7 +25,7 @@ async function closeQuiet(installationId: string, { platform, signal, assertHeld
   for await (const batch of readPages(conversations, quiet, 'lastMessageAt', batchSize)) {
     if (signal.aborted) return;
     await assertHeld();
-    await closeThoseOver(installationId, batch, before, platform.now());
+    await closeThoseOver(installationId, batch, before, platform);
   }
 }
 
@@ -31,7 +33,7 @@ async function closeThoseOver(
   installationId: string,
   batch: readonly ConversationRecord[],
   before: Date,
-  now: number,
+  platform: Pick<Platform, 'now'>,
 ): Promise<void> {
   const listingIds = [...new Set(batch.flatMap(({ listingId }) => (listingId === null ? [] : [listingId])))];
   if (listingIds.length === 0) return;
@@ -45,6 +47,10 @@ async function closeThoseOver(
   // Whoever has written meanwhile keeps it open.
   await scoped(ConversationModel, installationId).updateMany(
     { _id: { $in: due }, state: 'open', lastMessageAt: { $lte: before } },
-    { $set: { state: 'closed', updatedAt: new Date(now) }, $inc: { version: 1 } },
+    {
+      $set: { state: 'closed', updatedAt: new Date(platform.now()) },
+      $inc: { version: 1 },
+      $push: announce({ platform }, 'conversation.closed'),
+    },
   );
 }

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../money/model.ts';
 
@@ -28,7 +29,7 @@ export interface StoredSubject {
   coverMediaId: string | null;
 }
 
-export interface ConversationRecord {
+export interface ConversationRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   /** The listing, or the dealer that is asked in general: with the buyer it is unique. */
@@ -119,5 +120,6 @@ export const ConversationModel = defineModel<ConversationRecord>(
     .index({ installationId: 1, unreadFor: 1 })
     .index({ installationId: 1, sellerId: 1, assigneeUserId: 1, lastMessageAt: -1, _id: -1 })
     .index({ installationId: 1, state: 1, lastMessageAt: 1, _id: 1 })
-    .index({ installationId: 1, blockedBy: 1 }),
+    .index({ installationId: 1, blockedBy: 1 })
+    .plugin(outbox),
 );

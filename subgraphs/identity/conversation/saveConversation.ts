@@ -1,17 +1,25 @@
 import type { ClientSession } from 'mongoose';
+import type { ConversationChanged } from '../../../schema/events.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import type { ConversationEntry } from './describeConversations.ts';
 import { ConversationModel, type ConversationRecord, type Side, type StoredParticipant } from './model.ts';
 
-/** What a use case decides about a conversation; the rest follows. */
+/** What a use case decides about a conversation, and what is told of it, in order; the rest follows. */
 export type ConversationChanges = Partial<
   Omit<
     ConversationRecord,
-    '_id' | 'installationId' | 'unread' | 'unreadFor' | 'version' | 'createdAt' | 'updatedAt'
+    '_id' | 'installationId' | 'unread' | 'unreadFor' | 'version' | 'createdAt' | 'updatedAt' | 'outbox'
   >
->;
+> & { tell?: readonly ConversationNews[] };
+
+/** Something to be told of a conversation; how many messages are unread behind it is added. */
+export interface ConversationNews extends Omit<ConversationEntry, 'unread'> {
+  type: ConversationChanged['type'];
+}
 
 /** Members that follow from the others. */
 export function derive({
@@ -38,14 +46,20 @@ export function derive({
 export async function saveConversation(
   { installationId, platform }: Pick<RequestContext, 'installationId' | 'platform'>,
   before: ConversationRecord,
-  changes: ConversationChanges,
+  { tell = [], ...changes }: ConversationChanges,
   session: ClientSession,
 ): Promise<ConversationRecord> {
+  const derived = derive({ ...before, ...changes });
+  const news = tell.flatMap(
+    ({ type, ...entry }) =>
+      announce({ platform }, type, { data: { ...entry, unread: derived.unread } }).outbox.$each,
+  );
   const saved = await scoped(ConversationModel, installationId).findOneAndUpdate(
     { _id: before._id, version: before.version },
     {
-      $set: { ...changes, ...derive({ ...before, ...changes }), updatedAt: new Date(platform.now()) },
+      $set: { ...changes, ...derived, updatedAt: new Date(platform.now()) },
       $inc: { version: 1 },
+      ...(news.length > 0 && { $push: { outbox: { $each: news } } }),
     },
     { session },
   );

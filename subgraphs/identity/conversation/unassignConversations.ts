@@ -1,6 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import type { ConversationEntry } from './describeConversations.ts';
 import { ConversationModel } from './model.ts';
 
 /** Takes somebody who leaves dealers off their conversations, and lifts what he bars there. */
@@ -14,7 +16,13 @@ export async function unassignConversations(
   const ofDealers = { sellerId: { $in: [...dealerIds] } };
   await conversations.updateMany(
     { ...ofDealers, assigneeUserId: userId },
-    { $set: { assigneeUserId: null, updatedAt: at }, $inc: { version: 1 } },
+    {
+      $set: { assigneeUserId: null, updatedAt: at },
+      $inc: { version: 1 },
+      $push: announce({ platform }, 'conversation.assigned', {
+        data: { assigneeUserId: null, to: { side: 'seller' } } satisfies ConversationEntry,
+      }),
+    },
     { session },
   );
   await conversations.updateMany(
@@ -24,7 +32,13 @@ export async function unassignConversations(
   );
   await conversations.updateMany(
     { ...ofDealers, state: 'blocked', blockedBy: { $size: 0 } },
-    { $set: { state: 'open' }, $inc: { version: 1 } },
+    {
+      $set: { state: 'open' },
+      $inc: { version: 1 },
+      $push: announce({ platform }, 'conversation.updated', {
+        data: { to: { side: 'seller' } } satisfies ConversationEntry,
+      }),
+    },
     { session },
   );
 }

@@ -6,7 +6,12 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { lowerCase } from '../upperCase.ts';
 import type { ConversationRecord, Side } from './model.ts';
 import { ownSideOf } from './policy.ts';
-import { type ConversationChanges, changeConversation, withParticipant } from './saveConversation.ts';
+import {
+  type ConversationChanges,
+  type ConversationNews,
+  changeConversation,
+  withParticipant,
+} from './saveConversation.ts';
 import { shownStateOf } from './shownStateOf.ts';
 
 /** What somebody keeps for himself, and, for the seller's side, whether the buyer may write. */
@@ -26,8 +31,22 @@ export function updateConversation(
       participants: withParticipant(participants, viewer.id, side),
       state,
     };
-    return changes;
+    return { ...changes, tell: toNews(conversation, changes, viewer.id) };
   });
+}
+
+/** What the caller keeps for himself is told to nobody else, as to his other devices. */
+function toNews(
+  { state }: ConversationRecord,
+  { state: next, archivedBy = [], mutedBy = [] }: ConversationChanges,
+  viewerId: string,
+): ConversationNews[] {
+  const [archived, muted] = [archivedBy.includes(viewerId), mutedBy.includes(viewerId)];
+  return [
+    ...(next !== state && next === 'open' ? [{ type: 'conversation.opened' } as const] : []),
+    ...(next !== state && next === 'closed' ? [{ type: 'conversation.closed' } as const] : []),
+    { type: 'conversation.updated', to: { userId: viewerId }, archived, muted },
+  ];
 }
 
 /** @throws AppError `ownership_required` for the buyer, `invalid_transition` for a conversation that somebody bars */

@@ -10,10 +10,16 @@ import { DepartureModel } from './model.ts';
  * emptied, it tells so itself: `object.deleted` in its own outbox.
  *
  * @param version the last one that the record had
+ * @param parties whose feeds say so
  */
 export async function announceDeparture(
   context: Pick<RequestContext, 'installationId' | 'platform'>,
-  { type, id, version }: { type: EventObjectType; id: string; version: number },
+  {
+    type,
+    id,
+    version,
+    parties = [],
+  }: { type: EventObjectType; id: string; version: number; parties?: string[] },
   session: ClientSession,
 ): Promise<void> {
   await scoped(DepartureModel, context.installationId).insert(
@@ -22,6 +28,7 @@ export async function announceDeparture(
       objectType: type,
       version: version + 1,
       at: new Date(context.platform.now()),
+      parties,
       ...firstOutbox(context, 'object.deleted'),
     },
     { session },

@@ -167,6 +167,7 @@ test('idle, the relay reads an empty index of every collection', async () => {
     'find departures',
     'find users',
     'find listing_imports',
+    'find conversations',
   ]);
   for (const { indexes } of plans) expect(indexes).toContainEqual(expect.stringMatching(/outbox/));
 });

@@ -12,6 +12,8 @@ export interface DepartureRecord extends RecordWithOutbox {
   /** The one after its last. */
   version: number;
   at: Date;
+  /** Whose feeds say so. */
+  parties: string[];
 }
 
 /** Longer than events live: told long ago by then. */
@@ -24,6 +26,7 @@ export const DepartureModel = defineModel<DepartureRecord>(
     objectType: { type: String, required: true },
     version: { type: Number, required: true },
     at: { type: Date, required: true },
+    parties: [String],
   })
     .index({ at: 1 }, { expireAfterSeconds: lifeSeconds })
     .plugin(outbox),

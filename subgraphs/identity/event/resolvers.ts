@@ -1,17 +1,27 @@
+import type { EventResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { outboxSource, relay } from '../../platform/events/relay.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { describeConversations } from '../conversation/describeConversations.ts';
+import { ConversationModel } from '../conversation/model.ts';
+import { conversationLoader, sideOf } from '../conversation/policy.ts';
 import { describeDealers } from '../dealer/describeDealers.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { describeListings } from '../listing/describeListings.ts';
 import { ListingModel } from '../listing/model.ts';
+import { canReadDraft, listingLoader } from '../listing/policy.ts';
 import { ListingImportModel } from '../listing-import/model.ts';
 import { describeImports } from '../listing-import/tellProgress.ts';
 import { describeMedia } from '../media/describeMedia.ts';
 import { MediaModel } from '../media/model.ts';
+import { messageLoader } from '../message/policy.ts';
 import { describePages } from '../page/describePages.ts';
 import { PageModel } from '../page/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { DepartureModel, type DepartureRecord } from './model.ts';
+import { myEvents } from './myEvents.ts';
+import { toFeed } from './parties.ts';
+import type { EventParent } from './toEvent.ts';
 
 /** States of accounts; what is personal stays here. */
 const describeUsers = async (users: readonly UserRecord[]) =>
@@ -22,14 +32,40 @@ const describeUsers = async (users: readonly UserRecord[]) =>
   }));
 
 const describeDepartures = async (departures: readonly DepartureRecord[]) =>
-  departures.map(({ _id, objectType, version }) => ({
+  departures.map(({ _id, objectType, version, parties }) => ({
     object: { type: objectType, id: _id },
     contentVersion: version,
     content: null,
+    feedOf: () => toFeed(parties, {}),
   }));
+
+const Query: QueryResolvers = {
+  myEvents: (_, args, context) => myEvents(args, context),
+};
+
+/** Objects as they are by now, for whom may still see them. */
+const Event: EventResolvers = {
+  conversation: ({ data }, _, context) => findConversation(data, context),
+  message: async ({ resource, data }, _, context) => {
+    const isSeen = resource.type === 'message' && (await findConversation(data, context)) !== null;
+    return isSeen ? context.loader(messageLoader).load(resource.id) : null;
+  },
+  listing: async ({ resource }, _, context) => {
+    if (resource.type !== 'listing') return null;
+    const listing = await context.loader(listingLoader).load(resource.id);
+    return listing && canReadDraft(context.viewer, listing) ? listing : null;
+  },
+};
+
+async function findConversation({ conversationId }: EventParent['data'], context: RequestContext) {
+  if (typeof conversationId !== 'string') return null;
+  const conversation = await context.loader(conversationLoader).load(conversationId);
+  return conversation && sideOf(context.viewer, conversation) !== null ? conversation : null;
+}
 
 /** Everything that the subgraph tells others: a collection with an outbox is a line here. */
 export const event: Resource = {
+  resolvers: { Query, Event },
   models: [DepartureModel],
   jobs: [
     relay('identity', [
@@ -40,6 +76,7 @@ export const event: Resource = {
       outboxSource(DepartureModel, describeDepartures),
       outboxSource(UserModel, describeUsers),
       outboxSource(ListingImportModel, describeImports),
+      outboxSource(ConversationModel, describeConversations),
     ]),
   ],
 };

@@ -1,4 +1,6 @@
+import type { FeedEntry } from '../../platform/events/model.ts';
 import type { EventSubject } from '../../platform/events/relay.ts';
+import { toFeed, toParties } from '../event/parties.ts';
 import type { ImportRecord } from './model.ts';
 
 /** What others are told of an import: how far it is. */
@@ -13,9 +15,11 @@ export function progressOf({
 
 /** Imports as the relay tells of them. */
 export async function describeImports(imports: readonly ImportRecord[]): Promise<EventSubject[]> {
-  return imports.map(({ _id, version }) => ({
+  return imports.map(({ _id, version, dealerId }) => ({
     object: { type: 'listing_import' as const, id: _id },
     contentVersion: version,
     content: null,
+    feedOf: ({ data = {} }) =>
+      toFeed(toParties({ type: 'dealer', id: dealerId }, 'members'), data as FeedEntry['data']),
   }));
 }

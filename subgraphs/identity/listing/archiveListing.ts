@@ -6,6 +6,7 @@ import { announceDeparture } from '../event/announceDeparture.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { assertNoPayment } from './assertNoPayment.ts';
 import { type OpenListing, withListing } from './changeListing.ts';
+import { partiesOf } from './describeListings.ts';
 import { invalidTransition } from './invalidTransition.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { filesOf } from './revision.ts';
@@ -38,7 +39,11 @@ async function remove(context: RequestContext, { stored, session }: OpenListing)
   await scoped(ListingModel, context.installationId).deleteMany({ _id }, { session });
   const use = { type: 'listing', id: _id } as const;
   await setMediaUsage(context, use, { before: filesOf(stored), after: [] }, session);
-  await announceDeparture(context, { type: 'listing', id: _id, version }, session);
+  await announceDeparture(
+    context,
+    { type: 'listing', id: _id, version, parties: partiesOf(stored) },
+    session,
+  );
 }
 
 /** Nobody but its owner has ever seen it: there is nothing to keep a record of. */

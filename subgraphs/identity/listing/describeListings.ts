@@ -3,6 +3,7 @@ import type { EventSubject } from '../../platform/events/relay.ts';
 import { toObjectContent } from '../../platform/events/toObjectContent.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findInstallation } from '../event/findInstallation.ts';
+import { toFeed, toParties } from '../event/parties.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { toContent } from './contentOf.ts';
 import type { ListingRecord } from './model.ts';
@@ -23,9 +24,22 @@ export async function describeListings(
         object: { type: 'listing' as const, id: listing._id },
         contentVersion: listing.version,
         content: toObjectContent(listing.owner.id, toContent(source, { listing, shown, installation })),
+        feedOf: ({ type }) => toFeed(partiesOf(listing), type === 'object.deleted' ? {} : factsOf(listing)),
       };
     }),
   );
+}
+
+/** Whoever owns it in the sense of `ownsListing`. */
+export function partiesOf({
+  owner,
+  dealerLocationId,
+}: Pick<ListingRecord, 'owner' | 'dealerLocationId'>): string[] {
+  return toParties(owner, { locationId: dealerLocationId ?? null });
+}
+
+function factsOf({ title, state, stateReason, owner, version }: ListingRecord) {
+  return { title, state, stateReason, dealerId: owner.type === 'dealer' ? owner.id : null, version };
 }
 
 /** Owners who are barred; one command for each installation. */

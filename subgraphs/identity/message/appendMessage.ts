@@ -49,6 +49,11 @@ export async function appendMessage(
       participants: withParticipant(conversation.participants, viewer.id, side),
       // Who has put it away sees it again when the other side writes.
       archivedBy: conversation.archivedBy.filter((id) => sideOfUser(conversation, id) === side),
+      tell: [
+        ...(seq === 1 ? [{ type: 'conversation.started' } as const] : []),
+        ...(conversation.state === 'closed' ? [{ type: 'conversation.opened' } as const] : []),
+        { type: 'message.created', messageId: message._id, seq, side },
+      ],
     },
     session,
   );

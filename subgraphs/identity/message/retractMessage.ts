@@ -2,8 +2,10 @@ import type { RetractMessageInput } from '../../../schema/identity.generated.ts'
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel } from '../conversation/model.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { MessageModel } from './model.ts';
@@ -39,11 +41,17 @@ export async function retractMessage(
     );
     const use = { type: 'message', id: messageId } as const;
     await setMediaUsage(context, use, { before: message.mediaIds, after: [] }, session);
-    await scoped(ConversationModel, installationId).findOneAndUpdate(
-      { _id: conversationId, lastSeq: message.seq },
-      { $set: { lastMessagePreview: null, updatedAt: endedAt }, $inc: { version: 1 } },
+    const conversations = scoped(ConversationModel, installationId);
+    const { seq, side } = message;
+    const $push = announce(context, removes ? 'message.removed' : 'message.retracted', {
+      data: { messageId, seq, side } satisfies ConversationEntry,
+    });
+    const wasLast = await conversations.findOneAndUpdate(
+      { _id: conversationId, lastSeq: seq },
+      { $set: { lastMessagePreview: null, updatedAt: endedAt }, $inc: { version: 1 }, $push },
       { session },
     );
+    if (!wasLast) await conversations.findOneAndUpdate({ _id: conversationId }, { $push }, { session });
     if (!removes) return;
     const target = { type: 'message', id: messageId };
     await recordAudit(context, { action: 'retractMessage', target }, { session });

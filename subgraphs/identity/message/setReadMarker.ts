@@ -31,6 +31,10 @@ export function setReadMarker(
       { projection: { sent: 1 }, session },
     );
     const count = message?.sent[otherSide[side]] ?? read[side].count;
-    return { ...moved, read: { ...read, [side]: { seq, count } } };
+    return {
+      ...moved,
+      read: { ...read, [side]: { seq, count } },
+      tell: [{ type: 'conversation.read', seq, side }],
+    };
   });
 }

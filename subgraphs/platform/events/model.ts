@@ -2,9 +2,20 @@ import { Schema } from 'mongoose';
 import type { DomainEvent } from '../../../schema/events.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 
+/** What one party is told of an event in its own feed. Small, without secrets. */
+export interface FeedEntry {
+  /** Whoever may hear it: an id, or a group of people that the owning subgraph knows. */
+  party: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** An event with what the feeds of its parties say of it; of most events they say nothing. */
+export type ToldEvent = DomainEvent & { readonly feed?: readonly FeedEntry[] };
+
 /** An event as it is stored; `_id` is its id. */
 export interface EventRecord extends Omit<DomainEvent, 'id'> {
   _id: string;
+  feed?: readonly FeedEntry[];
   /** Place in the one order of all events: 1, 2, 3 … in the order in which they became visible. */
   position: number;
   /** Its life begins here, however long it waited to be told. */
@@ -28,9 +39,14 @@ export const EventModel = defineModel<EventRecord>(
     object: { type: { type: String, required: true }, id: text },
     contentVersion: { type: Number, required: true },
     payload: { type: Schema.Types.Mixed, default: null },
+    feed: {
+      type: [new Schema<FeedEntry>({ party: text, data: Schema.Types.Mixed }, { _id: false })],
+      default: undefined,
+    },
   })
     .index({ position: 1 }, { unique: true })
     .index({ 'object.id': 1 })
+    .index({ installationId: 1, 'feed.party': 1, position: 1 })
     .index({ storedAt: 1 }, { expireAfterSeconds: lifeSeconds }),
 );
 

@@ -9,6 +9,7 @@ import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
+import type { FeedEntry, ToldEvent } from './model.ts';
 import { type OutboxEntry, type RecordWithOutbox, waiting } from './outbox.ts';
 import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
@@ -20,6 +21,8 @@ export interface EventSubject {
   contentVersion: number;
   /** Null where events say only what their entries do, and where nothing may be told of it any more. */
   content: ObjectContent | TranslationContent | LanguagesContent | null;
+  /** What the feeds of those whom it concerns say of an entry; absent where it is in nobody's feed. */
+  feedOf?(entry: Pick<OutboxEntry, 'type' | 'data'>): readonly FeedEntry[];
 }
 
 /** A collection whose records have outboxes. */
@@ -148,16 +151,20 @@ async function describeEach(
   }
 }
 
-function toEvents({ record, subject }: Told): DomainEvent[] {
-  return record.outbox.map(({ id, at, type, data }) => ({
-    id: `${id}:${record._id}`,
-    at,
-    type,
-    installationId: record.installationId,
-    object: subject.object,
-    contentVersion: subject.contentVersion,
-    payload: type === 'object.deleted' ? null : (data ?? subject.content),
-  })) as DomainEvent[];
+function toEvents({ record, subject }: Told): ToldEvent[] {
+  return record.outbox.map(({ id, at, type, data }) => {
+    const feed = subject.feedOf?.({ type, ...(data && { data }) }) ?? [];
+    return {
+      id: `${id}:${record._id}`,
+      at,
+      type,
+      installationId: record.installationId,
+      object: subject.object,
+      contentVersion: subject.contentVersion,
+      payload: type === 'object.deleted' ? null : (data ?? subject.content),
+      ...(feed.length > 0 && { feed }),
+    };
+  }) as ToldEvent[];
 }
 
 function* chunksOf(told: readonly Told[]): Generator<Told[]> {

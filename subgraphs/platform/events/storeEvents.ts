@@ -1,6 +1,5 @@
-import type { DomainEvent } from '../../../schema/events.ts';
 import { isDuplicateKey } from '../installation/scoped.ts';
-import { EventModel, type EventRecord, RelayCursorModel } from './model.ts';
+import { EventModel, type EventRecord, RelayCursorModel, type ToldEvent } from './model.ts';
 
 /** Others that store at the same time cost an attempt each; they come in batches. */
 const mostAttempts = 50;
@@ -14,7 +13,7 @@ const mostAttempts = 50;
  *
  * @throws Error when others are faster all the time
  */
-export async function storeEvents(events: readonly DomainEvent[]): Promise<void> {
+export async function storeEvents(events: readonly ToldEvent[]): Promise<void> {
   let left = events;
   for (let attempt = 1; left.length > 0; attempt += 1) {
     if (await insert(left)) return;
@@ -24,7 +23,7 @@ export async function storeEvents(events: readonly DomainEvent[]): Promise<void>
 }
 
 /** Whether all of them are stored now; some may be when it is not. */
-async function insert(events: readonly DomainEvent[]): Promise<boolean> {
+async function insert(events: readonly ToldEvent[]): Promise<boolean> {
   const first = (await latestPosition()) + 1;
   const storedAt = new Date();
   const records = events.map(
@@ -44,17 +43,17 @@ async function insert(events: readonly DomainEvent[]): Promise<boolean> {
  * Removes what was told earlier of objects that are gone, as an event without a payload says: nothing may be kept of them. Who has not heard it yet hears
  * that they are gone, which is all there is to know.
  */
-export async function forgetGone(events: readonly DomainEvent[]): Promise<void> {
+export async function forgetGone(events: readonly ToldEvent[]): Promise<void> {
   const gone = events.flatMap((event) => (saysGone(event) ? [event.object.id] : []));
   if (gone.length === 0) return;
   await EventModel.deleteMany({ 'object.id': { $in: gone }, payload: { $ne: null } });
 }
 
-function saysGone({ type, payload }: DomainEvent): boolean {
+function saysGone({ type, payload }: ToldEvent): boolean {
   return payload === null && (type === 'object.deleted' || type === 'translation.changed');
 }
 
-async function withoutStored(events: readonly DomainEvent[]): Promise<DomainEvent[]> {
+async function withoutStored(events: readonly ToldEvent[]): Promise<ToldEvent[]> {
   const ids = events.map(({ id }) => id);
   const stored = await EventModel.find({ _id: { $in: ids } }, { _id: 1 })
     .lean<Pick<EventRecord, '_id'>[]>()

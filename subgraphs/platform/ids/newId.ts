@@ -36,6 +36,7 @@ export const idPrefixes = {
   payout: 'pot',
   refund: 'rfd',
   dispute: 'dsp',
+  event: 'evt',
   auditJob: 'job',
   auditItem: 'it',
 } as const;

@@ -19,15 +19,23 @@ export function encodeCursor(context: RequestContext, filters: unknown, position
   return seal(keyOf(context), text, bindingOf(context, filters));
 }
 
-/** @throws AppError `invalid_cursor` for anything but a live cursor of this caller and these filters */
-export function decodeCursor(context: RequestContext, filters: unknown, cursor: string): Position {
+/**
+ * @param goodForMs other than 24 hours, for a list that says by itself how far back it goes
+ * @throws AppError `invalid_cursor` for anything but a live cursor of this caller and these filters
+ */
+export function decodeCursor(
+  context: RequestContext,
+  filters: unknown,
+  cursor: string,
+  goodForMs = lifetimeMs,
+): Position {
   const text = open(keyOf(context), cursor, bindingOf(context, filters));
   if (!text) throw invalidCursor();
   const [issuedAt, ...position] = JSON.parse(text.toString('utf8')) as [
     number,
     ...(string | number | null)[],
   ];
-  if (context.platform.now() - issuedAt > lifetimeMs) throw invalidCursor();
+  if (context.platform.now() - issuedAt > goodForMs) throw invalidCursor();
   return position;
 }
 

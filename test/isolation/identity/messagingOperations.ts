@@ -1,14 +1,19 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
-import { hasRole, isMember } from '../rules.ts';
+import { hasRole, isMember, owns } from '../rules.ts';
 import { storeThread } from '../storeThread.ts';
 
 const threads = ['thread', 'threadElsewhere', 'threadNever'] as const;
 const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const;
 const people = ['person', 'personElsewhere', 'personNever'] as const;
 
-/** Conversations, messages and blocks: identity.md 3, n 78 to 86 and 88 to 90. */
+/** As far as the check looks at them. */
+interface EventOfFeed {
+  resource: { id: string };
+}
+
+/** Conversations, messages and blocks: identity.md 3, n 78 to 90. */
 export const messagingOperations: readonly Operation[] = [
   {
     field: 'Query.conversations',
@@ -144,6 +149,22 @@ export const messagingOperations: readonly Operation[] = [
     routes: { 'PUT /api/v1/conversations/{conversationId}/read-marker': 200 },
     selection: 'conversation { id }',
     cases: threads.map((item) => ({ item, call: (cell) => changing(cell, { seq: 0 }) })),
+  },
+  {
+    field: 'Query.myEvents',
+    source: 'n 87: self; of the dealer for its members; lists never hold foreign records',
+    rule: { kind: 'signed in' },
+    scope: 'messages:read',
+    routes: { 'GET /api/v1/me/events': 200 },
+    selection: 'nodes { id type data resource { id } conversation { id } message { id } listing { id } }',
+    cases: [{ call: () => ({ variables: { first: 100 }, query: { limit: '100' } }) }],
+    check: (data, { who, world }) => {
+      const events: EventOfFeed[] = data.nodes ?? data.data;
+      const listings = new Set(events.map(({ resource }) => resource.id));
+      const { garage, private: ofSeller, elsewhere } = world.items;
+      expect(listings.has(elsewhere.id)).toBe(false);
+      for (const item of [garage, ofSeller]) expect(listings.has(item.id)).toBe(owns(who, item));
+    },
   },
   {
     field: 'Query.myBlocks',
