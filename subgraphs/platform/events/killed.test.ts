@@ -66,9 +66,10 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
 }
 
 const isIdle = async (): Promise<boolean> => {
+  // In the order in which it flows: looked at the other way round, a step may be missed between two looks.
+  const waiting = await ThingModel.collection.countDocuments({ 'outbox.0': { $exists: true } });
   const head = await latestPosition();
   const cursors = await RelayCursorModel.find({}).lean().exec();
-  const waiting = await ThingModel.collection.countDocuments({ 'outbox.0': { $exists: true } });
   return waiting === 0 && cursors.every(({ position }) => position === head);
 };
 
