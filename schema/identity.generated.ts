@@ -17,6 +17,8 @@ import type { DealerBalanceParent } from '../subgraphs/identity/ledger/dealerBal
 import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
 import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/model.ts';
 import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
+import type { EventParent } from '../subgraphs/identity/event/toEvent.ts';
+import type { EventConnectionParent } from '../subgraphs/identity/event/myEvents.ts';
 import type { FavoriteRecord } from '../subgraphs/identity/favorite/model.ts';
 import type { LedgerBalanceRecord, LedgerProofRecord, LedgerTransactionRecord } from '../subgraphs/identity/ledger/model.ts';
 import type { LedgerEntryParent } from '../subgraphs/identity/ledger/resolvers.ts';
@@ -826,6 +828,12 @@ export type Query = {
   /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
   readonly adminDealers?: Maybe<DealerConnection>;
   /**
+   * What has happened to the caller's conversations, listings, imports and payments, and to those of the dealers that he
+   * acts for, the oldest first. Seven days are kept; a cursor from before is `events_expired`. Page on with `endCursor`
+   * while there is one, then come back with `resumeCursor`: nothing is missed, and nothing comes twice.
+   */
+  readonly myEvents?: Maybe<EventConnection>;
+  /**
    * Listings that the caller has saved, the newest first. One that is not public any more stays as a stub: its `listing`
    * is null, and everything of the caller's own is kept.
    */
@@ -1016,6 +1024,12 @@ export type QueryadminDealersArgs = {
   state?: InputMaybe<ReadonlyArray<DealerState>>;
   verificationState?: InputMaybe<ReadonlyArray<DealerVerificationState>>;
   country?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerymyEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -2669,6 +2683,49 @@ export type PendingEmailChange = {
   readonly email: Scalars['String']['output'];
   /** When the link in the mail expires. */
   readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** A page of events. */
+export type EventConnection = {
+  /** The events of the page. */
+  readonly nodes: ReadonlyArray<Event>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+  /** Where to go on, also where there is nothing more for now. */
+  readonly resumeCursor: Scalars['String']['output'];
+};
+
+/** Something that has happened. It says what, and no words: what was written is read where it stands, as it is by then. */
+export type Event = {
+  /** `evt_…`; the same for everybody who is told. */
+  readonly id: Scalars['ID']['output'];
+  /** Place behind it, to go on from. */
+  readonly cursor: Scalars['String']['output'];
+  /** `resource.verb`, as in `message.created`; further ones may come. */
+  readonly type: Scalars['String']['output'];
+  /** What it happened to. */
+  readonly resource: EventResource;
+  /** When it happened. */
+  readonly at: Scalars['DateTime']['output'];
+  /**
+   * Small facts, by type: for messages `conversationId`, `seq`, `side` of who wrote, and `unreadCount` of the caller's side
+   * behind it; enum values are in lower case.
+   */
+  readonly data: Scalars['JSON']['output'];
+  /** The conversation, as it is now; null for events of something else, and for who takes no part any more. */
+  readonly conversation?: Maybe<Conversation>;
+  /** The message, as it is now; null for events of something else. */
+  readonly message?: Maybe<Message>;
+  /** The listing, as it is now; null for events of something else, and for who may not read it any more. */
+  readonly listing?: Maybe<Listing>;
+};
+
+/** Name of what an event is about. */
+export type EventResource = {
+  /** `conversation`, `message`, `listing`, `listing_import`, `payment` … */
+  readonly type: Scalars['String']['output'];
+  /** Its id. */
+  readonly id: Scalars['ID']['output'];
 };
 
 /** A page of saved listings. */
@@ -6083,6 +6140,9 @@ export type ResolversTypes = {
   ChangeEmailInput: ChangeEmailInput;
   ChangeEmailPayload: ResolverTypeWrapper<ChangeEmailPayload>;
   PendingEmailChange: ResolverTypeWrapper<PendingEmailChange>;
+  EventConnection: ResolverTypeWrapper<EventConnectionParent>;
+  Event: ResolverTypeWrapper<EventParent>;
+  EventResource: ResolverTypeWrapper<EventResource>;
   FavoriteConnection: ResolverTypeWrapper<Omit<FavoriteConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Favorite']> }>;
   Favorite: ResolverTypeWrapper<FavoriteRecord>;
   AddFavoriteInput: AddFavoriteInput;
@@ -6466,6 +6526,9 @@ export type ResolversParentTypes = {
   ChangeEmailInput: ChangeEmailInput;
   ChangeEmailPayload: ChangeEmailPayload;
   PendingEmailChange: PendingEmailChange;
+  EventConnection: EventConnectionParent;
+  Event: EventParent;
+  EventResource: EventResource;
   FavoriteConnection: Omit<FavoriteConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Favorite']> };
   Favorite: FavoriteRecord;
   AddFavoriteInput: AddFavoriteInput;
@@ -6813,6 +6876,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   dealerMembers?: Resolver<Maybe<ResolversTypes['DealerMemberConnection']>, ParentType, ContextType, RequireFields<QuerydealerMembersArgs, 'dealerId' | 'first'>>;
   dealer?: Resolver<Maybe<ResolversTypes['Dealer']>, ParentType, ContextType, RequireFields<QuerydealerArgs, 'dealerId'>>;
   adminDealers?: Resolver<Maybe<ResolversTypes['DealerConnection']>, ParentType, ContextType, RequireFields<QueryadminDealersArgs, 'first'>>;
+  myEvents?: Resolver<Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, RequireFields<QuerymyEventsArgs, 'first'>>;
   myFavorites?: Resolver<Maybe<ResolversTypes['FavoriteConnection']>, ParentType, ContextType, RequireFields<QuerymyFavoritesArgs, 'first'>>;
   authProviders?: Resolver<Maybe<ResolversTypes['AuthProviders']>, ParentType, ContextType>;
   dealerBalance?: Resolver<Maybe<ResolversTypes['DealerBalance']>, ParentType, ContextType, RequireFields<QuerydealerBalanceArgs, 'dealerId'>>;
@@ -7354,6 +7418,29 @@ export type ChangeEmailPayloadResolvers<ContextType = RequestContext, ParentType
 export type PendingEmailChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PendingEmailChange'] = ResolversParentTypes['PendingEmailChange']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Event']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  resumeCursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type EventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  resource?: Resolver<ResolversTypes['EventResource'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType>;
+};
+
+export type EventResourceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventResource'] = ResolversParentTypes['EventResource']> = {
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type FavoriteConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FavoriteConnection'] = ResolversParentTypes['FavoriteConnection']> = {
@@ -8485,6 +8572,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfirmEmailVerificationPayload?: ConfirmEmailVerificationPayloadResolvers<ContextType>;
   ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
   PendingEmailChange?: PendingEmailChangeResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
+  Event?: EventResolvers<ContextType>;
+  EventResource?: EventResourceResolvers<ContextType>;
   FavoriteConnection?: FavoriteConnectionResolvers<ContextType>;
   Favorite?: FavoriteResolvers<ContextType>;
   AddFavoritePayload?: AddFavoritePayloadResolvers<ContextType>;
