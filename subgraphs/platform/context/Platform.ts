@@ -11,6 +11,7 @@ import type { RateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import type { KeySet } from '../token/KeySet.ts';
+import type { PaymentSettings } from './PaymentSettings.ts';
 
 /** Something that collects in memory what is stored a little later. */
 export interface Buffered {
@@ -43,6 +44,8 @@ export interface Platform {
   readonly askOwner: AskOwner;
   /** Takes mails out of the product; `queueMail` is what use cases call. */
   readonly mail: MailTransport;
+  /** How payments are taken. */
+  readonly payments: PaymentSettings;
   /** Bytes of this deployment. */
   readonly storage: Storage;
   /** Who in this process waits for work; see `wakeJob`. */

@@ -14,6 +14,7 @@ import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
+import type { PaymentSettings } from './PaymentSettings.ts';
 import type { Platform } from './Platform.ts';
 
 /** What a process must know to open the platform. */
@@ -27,6 +28,8 @@ export interface PlatformOptions {
   askOwner: AskOwner;
   mail: MailTransport;
   storage: Storage;
+  /** How payments are taken; in the sandbox, where no money moves. */
+  payments?: PaymentSettings | undefined;
   now?: () => number;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
@@ -77,6 +80,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     privateAiHosts: new Set(options.privateAiHosts),
     askOwner,
     mail,
+    payments: options.payments ?? { provider: 'sandbox' },
     storage,
     wakeUps,
     changes,

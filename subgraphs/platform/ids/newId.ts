@@ -37,6 +37,8 @@ export const idPrefixes = {
   refund: 'rfd',
   dispute: 'dsp',
   event: 'evt',
+  payment: 'pay',
+  paymentMethod: 'pmt',
   auditJob: 'job',
   auditItem: 'it',
 } as const;

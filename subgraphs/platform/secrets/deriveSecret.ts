@@ -33,6 +33,10 @@ export type SecretPurpose =
   | 'aiAcknowledgement'
   /** Sealing of an account that was asked for and is not made yet. */
   | 'registration'
+  /** Code over events of the payment sandbox. */
+  | 'paymentSandbox'
+  /** Sealing of what lets a payer's browser go on with a payment. */
+  | 'paymentSecret'
   /** Secret parameter of argon2, besides the salt. */
   | 'passwordPepper';
 

@@ -1,0 +1,39 @@
+import type { PaymentProvider, ProviderRefund, RefundOrder } from '../PaymentProvider.ts';
+import { ProviderFailure } from '../ProviderFailure.ts';
+import type { KeptObjects } from './keptObjects.ts';
+import type { ProviderObjectRecord } from './model.ts';
+
+/** Refunds stand in their payment, so that all of them together never exceed it. They succeed at once. */
+export function keptRefunds(objects: KeptObjects): Pick<PaymentProvider, 'createRefund' | 'readRefund'> {
+  return {
+    async createRefund({ refundId, paymentRef, amount: { amount } }) {
+      const ref = objects.refOf('refund', refundId);
+      const refunded = { $sum: '$refunds.amount' };
+      const leavesEnough = { $expr: { $gte: [{ $subtract: ['$amountCaptured', refunded] }, amount] } };
+      const payment =
+        (await objects.change(
+          paymentRef,
+          { status: 'succeeded', 'refunds.ref': { $ne: ref }, ...leavesEnough },
+          { $push: { refunds: { ref, refundId, amount } } },
+        )) ?? (await objects.read(paymentRef, 'payment'));
+      const refund = toRefund(payment, ref);
+      if (refund) return refund;
+      throw new ProviderFailure('refused', 'charge_exceeded', 'The refund is more than what was captured.');
+    },
+    async readRefund(ref) {
+      const payment = await objects.findByRefund(ref);
+      const refund = payment && toRefund(payment, ref);
+      if (refund) return refund;
+      throw new ProviderFailure('missing', 'resource_missing', `There is no refund "${ref}".`);
+    },
+  };
+}
+
+function toRefund(
+  { refunds, currency }: ProviderObjectRecord,
+  wanted: RefundOrder['refundId'],
+): ProviderRefund | null {
+  const found = refunds.find(({ ref }) => ref === wanted);
+  if (!found) return null;
+  return { ...found, currency, state: 'succeeded', failureCode: null };
+}

@@ -1,0 +1,55 @@
+import Stripe from 'stripe';
+import type { StripeSettings } from '../../../platform/context/PaymentSettings.ts';
+import { ProviderFailure } from '../ProviderFailure.ts';
+
+/**
+ * A subgraph answers within five seconds: an order that takes longer is left open and asked for again by the job. The
+ * client repeats nothing by itself, for the same reason.
+ */
+const timeoutMs = 3500;
+
+/** The client of an account at Stripe. */
+export function openStripe({ secretKey, apiBase }: Pick<StripeSettings, 'secretKey' | 'apiBase'>): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 0,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+/**
+ * Asks Stripe, and tells what is known when it fails.
+ *
+ * @throws ProviderFailure
+ */
+export async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { statusCode = 0, code = error.type, message } = error;
+  const failure = (kind: ProviderFailure['kind']) =>
+    new ProviderFailure(kind, code, message, { cause: error });
+  if (code === 'resource_missing') return failure('missing');
+  // No answer, one of a server in trouble, too many at once, or another request under the same key: ask again later.
+  if (statusCode === 0 || statusCode >= 500 || statusCode === 429 || statusCode === 409)
+    return failure('unknown');
+  return failure('refused');
+}
+
+/** The payment that an error tells of, as a declined card does. */
+export function intentOfError(error: unknown): Stripe.PaymentIntent | null {
+  if (!(error instanceof Stripe.errors.StripeCardError)) return null;
+  return error.payment_intent ?? null;
+}

@@ -1,0 +1,108 @@
+import type Stripe from 'stripe';
+import type {
+  PaymentOrder,
+  PaymentProvider,
+  ProviderAction,
+  ProviderPayment,
+  ProviderRefusal,
+} from '../PaymentProvider.ts';
+import { ask, intentOfError } from './openStripe.ts';
+
+/** Stripe gives back what was not captured within seven days. */
+const authorizedMs = 7 * 24 * 3600 * 1000;
+
+type Payments = Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'>;
+
+/** Payment intents, captured by hand: nothing moves before the product says so. */
+export function stripePayments(stripe: Stripe, installationId: string): Payments {
+  const intents = stripe.paymentIntents;
+  return {
+    createPayment: (order) =>
+      ask(async () => {
+        const options = { idempotencyKey: order.paymentId };
+        return toPayment(await orDeclined(intents.create(toIntent(order, installationId), options)));
+      }),
+    readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref))),
+    capturePayment: (ref, { paymentId, amount }) =>
+      ask(async () => {
+        const options = { idempotencyKey: `${paymentId}:capture` };
+        return toPayment(await intents.capture(ref, { amount_to_capture: amount }, options));
+      }),
+    cancelPayment: (ref, { paymentId }) =>
+      ask(async () => toPayment(await intents.cancel(ref, {}, { idempotencyKey: `${paymentId}:cancel` }))),
+  };
+}
+
+function toIntent(order: PaymentOrder, installationId: string): Stripe.PaymentIntentCreateParams {
+  const { paymentId, amount, customerRef, methodRef, description, returnUrl } = order;
+  return {
+    amount: amount.amount,
+    currency: amount.currency.toLowerCase(),
+    capture_method: 'manual',
+    description,
+    metadata: { paymentId, installationId },
+    automatic_payment_methods: { enabled: true },
+    ...(customerRef !== null && { customer: customerRef }),
+    ...(methodRef !== null && { payment_method: methodRef, confirm: true, return_url: returnUrl }),
+  };
+}
+
+/** A card that is declined is an answer: the payment waits for another one. */
+async function orDeclined(creating: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
+  try {
+    return await creating;
+  } catch (error) {
+    const intent = intentOfError(error);
+    if (!intent) throw error;
+    return intent;
+  }
+}
+
+const states: Readonly<Record<string, ProviderPayment['state'] | undefined>> = {
+  requires_payment_method: 'requires_payment_method',
+  requires_confirmation: 'requires_payment_method',
+  requires_action: 'requires_action',
+  processing: 'processing',
+  requires_capture: 'authorized',
+  succeeded: 'succeeded',
+  canceled: 'canceled',
+};
+
+function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
+  // A state that Stripe adds one day is one that has to be looked at again.
+  const state = states[intent.status] ?? 'processing';
+  return {
+    ref: intent.id,
+    paymentId: intent.metadata.paymentId ?? null,
+    state,
+    amount: intent.amount,
+    currency: intent.currency.toUpperCase(),
+    amountCapturable: intent.amount_capturable,
+    amountCaptured: state === 'succeeded' ? intent.amount_received : 0,
+    clientSecret: intent.client_secret,
+    action: toAction(intent.status, intent.next_action),
+    refusal: toRefusal(intent.last_payment_error),
+    authorizedUntil: state === 'authorized' ? new Date(intent.created * 1000 + authorizedMs) : null,
+  };
+}
+
+/** What a person has to do, for payments and setups alike. */
+export function toAction(
+  status: string,
+  next: Stripe.PaymentIntent.NextAction | Stripe.SetupIntent.NextAction | null,
+): ProviderAction | null {
+  if (status === 'requires_payment_method' || status === 'requires_confirmation')
+    return { type: 'sdk', url: null };
+  if (status !== 'requires_action') return null;
+  const url = next?.redirect_to_url?.url ?? null;
+  return url === null ? { type: 'sdk', url: null } : { type: 'redirect', url };
+}
+
+function toRefusal(error: Stripe.PaymentIntent.LastPaymentError | null): ProviderRefusal | null {
+  if (!error) return null;
+  return {
+    code: error.code ?? error.type,
+    declineCode: error.decline_code ?? null,
+    message: error.message ?? 'The payment was declined.',
+  };
+}

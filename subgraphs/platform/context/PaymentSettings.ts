@@ -1,0 +1,19 @@
+/** How this deployment takes payments; from its environment, because it holds secrets. */
+export interface PaymentSettings {
+  /** `sandbox` moves no money, `manual` is a bank transfer that somebody books. */
+  readonly provider: 'stripe' | 'sandbox' | 'manual';
+  /** Set with the provider `stripe`. */
+  readonly stripe?: StripeSettings | undefined;
+  /** Secrets over webhooks of bookings, any of which may sign while they are replaced; empty: they are refused. */
+  readonly manualSecrets?: readonly string[];
+}
+
+/** Account at Stripe. */
+export interface StripeSettings {
+  /** `sk_live_…` or `sk_test_…`: events of the other kind are refused. */
+  readonly secretKey: string;
+  /** `whsec_…`, any of which may sign while they are replaced. */
+  readonly webhookSecrets: readonly string[];
+  /** Another address of the API, as of a server that stands in for it; null: Stripe's. */
+  readonly apiBase: string | null;
+}
