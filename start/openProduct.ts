@@ -24,6 +24,7 @@ import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts';
 import { readSigningKeys } from '../subgraphs/platform/secrets/readSigningKeys.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
+import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
 import { openMailTransport } from './openMailTransport.ts';
@@ -73,6 +74,7 @@ export async function openProduct(
     await startSigning(platform);
     void warmCatalog(platform);
   }
+  if (local.has('seo')) void warmAnalysis(platform);
   const router = openRouter(configuration, { local, remote, platform });
   return {
     platform,

@@ -8,6 +8,7 @@ import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
+import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { closeInOrder } from './closeInOrder.ts';
 import { askIdentity, openSharedPlatform, type SubgraphName, subgraphBuilders } from './openProduct.ts';
 import { openStorage } from './openStorage.ts';
@@ -46,6 +47,7 @@ async function main(name: string | undefined): Promise<void> {
     await startSigning(platform);
     void warmCatalog(platform);
   }
+  if (name === 'seo') void warmAnalysis(platform);
   const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
   const jobs = (configuration.jobs ? startJobs : ringForJobs)(subgraph.jobs, platform);
   const stopWatching = configuration.jobs ? watchEvents(platform) : async () => undefined;

@@ -36,6 +36,9 @@ export interface AnalysisPool {
   close(): Promise<void>;
 }
 
+/** How long a thread beyond the first one waits for another text before it is ended. */
+const idleMs = 60_000;
+
 // In a build this file and the worker are JavaScript.
 const workerUrl = import.meta.url.endsWith('.ts')
   ? new URL('./analysisWorker.ts', import.meta.url)
@@ -53,8 +56,9 @@ export function openAnalysisPool({
 }: AnalysisPoolOptions = {}): AnalysisPool {
   const pool = new Piscina({
     filename: workerUrl.href,
-    minThreads: threads,
+    minThreads: 1,
     maxThreads: threads,
+    idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
   const turns = createTurns(threads, waitLimitMs, queueLimit);
