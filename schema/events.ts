@@ -120,7 +120,7 @@ type SeoChanged = EventFrame<
   | 'seo.audit_job.expired'
   | 'seo.ai.acknowledged'
   | 'seo.ai.revoked',
-  'snapshot' | 'audit_job' | 'installation',
+  'seo_record' | 'audit_job' | 'installation',
   Readonly<Record<string, string | number | null>>
 >;
 

@@ -1,3 +1,4 @@
+import pino from 'pino';
 import { sampleText } from './sampleText.ts';
 
 /**
@@ -15,7 +16,7 @@ if (process.argv[2] === 'started') {
   const { warmAnalysis } = await import('../../subgraphs/seo/analysis/warmAnalysis.ts');
   const { analyzePage } = await import('../../subgraphs/seo/analysis/analyzePage.ts');
   const { ruleset2026 } = await import('../../subgraphs/seo/engine/ruleset/ruleset2026.ts');
-  await warmAnalysis({ log: console });
+  await warmAnalysis({ log: pino({ level: 'silent' }) });
   const begun = cpuMs();
   await analyzePage(page, ruleset2026);
   console.log(JSON.stringify({ firstMs: cpuMs() - begun }));

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RunSeoAuditBatchInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { loadOwned } from '../../platform/federation/askOwner.ts';
 import { once } from '../../platform/idempotency/once.ts';
-import { ownedTypeOf } from '../object/ObjectRef.ts';
 import { findRuleset } from '../ruleset/rulesets.ts';
-import { auditItem, type Result, untouched } from './auditItem.ts';
+import { auditItems, type Result, untouched } from './auditItems.ts';
 import { claimItems, releaseItems } from './claimItems.ts';
 import { closeJob } from './closeJob.ts';
 import { findNextItemIds, type ItemCounts } from './countItems.ts';
@@ -115,36 +113,59 @@ async function work(
   const worked: Worked = { processed: [], lost: [], left: [] };
   if (claimed.length === 0) return worked;
   const ruleset = await findRuleset(context, job.ruleset);
-  // One question for all of them; who cannot be asked is each item's own result.
-  await Promise.allSettled(
-    claimed.map(({ objectType, objectId }) => loadOwned(context, ownedTypeOf[objectType], objectId)),
-  );
-  for (const item of claimed) {
-    const isLate = performance.now() - begunAt > lastBeginMs;
-    const result = isLate ? untouched : await auditItem(context, job, item, ruleset);
+  const isLate = (): boolean => performance.now() - begunAt > lastBeginMs;
+  const results = await auditItems(context, job, claimed, { ruleset, isLate });
+  const done: Done[] = [];
+  for (const [index, item] of claimed.entries()) {
+    const result = results[index] ?? untouched;
     if (result === untouched) worked.left.push(item);
-    else {
-      const written = await writeResult(context, item, token, result);
-      if (written) worked.processed.push(written);
-      else worked.lost.push(item._id);
-    }
+    else done.push({ item, result });
   }
-  return worked;
+  return { ...worked, ...(await writeResults(context, token, done)) };
 }
 
-/** Null when the batch does not hold the item any more: then somebody else deals with it, or nobody shall. */
-function writeResult(
+/** An item that was dealt with. */
+interface Done {
+  readonly item: StoredAuditItem;
+  readonly result: Result;
+}
+
+/**
+ * Writes results where the batch still holds the item: else somebody else deals with it, or nobody shall. Each is one
+ * conditional write, all of them one command.
+ */
+async function writeResults(
   context: RequestContext,
-  { _id }: StoredAuditItem,
   token: string,
-  result: Result,
-): Promise<StoredAuditItem | null> {
-  return itemsOf(context).findOneAndUpdate(
-    { _id, state: 'processing', leaseToken: token },
-    {
-      $set: { ...result, leaseToken: null, leaseUntil: null, finishedAt: new Date(context.platform.now()) },
-    },
+  done: readonly Done[],
+): Promise<Pick<Worked, 'processed' | 'lost'>> {
+  if (done.length === 0) return { processed: [], lost: [] };
+  const finishedAt = new Date(context.platform.now());
+  const written = done.map(({ item, result }) => ({
+    ...item,
+    ...result,
+    leaseToken: null,
+    leaseUntil: null,
+    finishedAt,
+  }));
+  const count = await itemsOf(context).writeEach(
+    done.map(({ item, result }) => ({
+      filter: { _id: item._id, state: 'processing', leaseToken: token },
+      update: { $set: { ...result, leaseToken: null, leaseUntil: null, finishedAt } },
+    })),
   );
+  if (count === done.length) return { processed: written, lost: [] };
+  // Nobody else can have written this result: another batch would have begun the item once more.
+  const stored = await itemsOf(context).find({ $or: written.map(markOf) });
+  const kept = new Set(stored.map(({ _id }) => _id));
+  return {
+    processed: written.filter(({ _id }) => kept.has(_id)),
+    lost: written.filter(({ _id }) => !kept.has(_id)).map(({ _id }) => _id),
+  };
+}
+
+function markOf({ _id, state, attempts, finishedAt }: StoredAuditItem) {
+  return { _id, state, attempts, finishedAt };
 }
 
 /** The answer is kept under its key; what waits to be told is no part of it. */

@@ -3,6 +3,8 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { AcknowledgementModel, type StoredAcknowledgement } from '../ai-acknowledgement/model.ts';
 import { AuditJobModel } from '../audit-job/model.ts';
 import { describeAuditJobs } from '../audit-job/tellJob.ts';
+import { SeoRecordModel } from '../record/model.ts';
+import { describeSnapshots } from '../snapshot/markLatest.ts';
 
 /** They are the installation's; the moment orders those of one installation. */
 const describeAcknowledgements = async (acknowledgements: readonly StoredAcknowledgement[]) =>
@@ -18,6 +20,7 @@ export const event: Resource = {
     relay('seo', [
       outboxSource(AcknowledgementModel, describeAcknowledgements),
       outboxSource(AuditJobModel, describeAuditJobs),
+      outboxSource(SeoRecordModel, describeSnapshots),
     ]),
   ],
 };

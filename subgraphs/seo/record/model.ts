@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import type { ScopedRecord } from '../../platform/installation/scoped.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
@@ -33,7 +34,7 @@ export interface SeoKeys {
 }
 
 /** SEO fields of one object in one language. */
-export interface StoredSeoRecord extends ScopedRecord, SeoFields {
+export interface StoredSeoRecord extends ScopedRecord, SeoFields, RecordWithOutbox {
   objectType: ObjectType;
   objectId: string;
   locale: string;
@@ -100,5 +101,6 @@ export const SeoRecordModel = defineModel<StoredSeoRecord>(
     .index({ installationId: 1, locale: 1, 'keys.seoTitle': 1 })
     .index({ installationId: 1, locale: 1, 'keys.metaDescription': 1 })
     // Keyphrases of a language, for suggestions.
-    .index({ installationId: 1, locale: 1, keyphrase: 1 }),
+    .index({ installationId: 1, locale: 1, keyphrase: 1 })
+    .plugin(outbox),
 );

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { isDuplicateKey, type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
+import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields, emptyKeys, SeoRecordModel, type StoredSeoRecord } from './model.ts';
 
@@ -28,27 +28,20 @@ export function rememberRecord(context: RequestContext, record: StoredSeoRecord)
   context.loader(recordById).clear(record._id).prime(record._id, record);
 }
 
-/** The record of a key, made with empty fields and revision 0 if there is none; two makers get the same one. */
-export async function ensureRecord(context: RequestContext, key: RecordKey): Promise<StoredSeoRecord> {
-  const records = recordsOf(context);
-  const now = new Date(context.platform.now());
-  const existing = await records.findOne(toFilter(key));
-  if (existing) return existing;
-  try {
-    return await records.insert({
-      _id: newId('seoRecord'),
-      ...toFilter(key),
-      ...emptyFields,
-      keys: emptyKeys,
-      revision: 0,
-      latest: null,
-      createdAt: now,
-      updatedAt: now,
-    });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-    return ensureRecord(context, key);
+/** Later fields of this request read these records again. */
+export function forgetRecords(context: RequestContext, records: readonly StoredSeoRecord[]): void {
+  for (const { _id, objectType, objectId, locale } of records) {
+    context.loader(recordByKey).clear({ object: { type: objectType, id: objectId }, locale });
+    context.loader(recordById).clear(_id);
   }
+}
+
+/**
+ * The record of a key as it is at this moment, made with empty fields and revision 0 if there is none; two makers get the
+ * same one. Batched.
+ */
+export function ensureRecord(context: RequestContext, key: RecordKey): Promise<StoredSeoRecord> {
+  return context.loader(recordMaker).load(key);
 }
 
 /** The installation's SEO fields. */
@@ -62,28 +55,75 @@ export function toFilter({ object, locale }: RecordKey) {
 }
 
 function recordByKey(context: RequestContext): DataLoader<RecordKey, StoredSeoRecord | null, string> {
-  return new DataLoader((keys) => loadByKey(context, keys), { cacheKeyFn: toText });
+  return new DataLoader(
+    async (keys) => {
+      const byKey = await readByKey(context, keys);
+      for (const record of byKey.values()) context.loader(recordById).prime(record._id, record);
+      return keys.map((key) => byKey.get(toText(key)) ?? null);
+    },
+    { cacheKeyFn: toText },
+  );
+}
+
+/** Who makes a record wants it as it is now, so nothing is remembered. */
+function recordMaker(context: RequestContext): DataLoader<RecordKey, StoredSeoRecord> {
+  return new DataLoader((keys) => makeRecords(context, keys), { cache: false });
+}
+
+async function makeRecords(context: RequestContext, keys: readonly RecordKey[]): Promise<StoredSeoRecord[]> {
+  const byKey = await readByKey(context, keys);
+  const missing = new Map(keys.map((key) => [toText(key), key]));
+  for (const text of byKey.keys()) missing.delete(text);
+  if (missing.size > 0) {
+    const made = [...missing.values()].map((key) => emptyRecord(context, key));
+    const refused = await recordsOf(context).insertAbsent(made);
+    const stored = refused.size > 0 ? await readByKey(context, [...missing.values()]) : toMap(made);
+    for (const [text, record] of stored) byKey.set(text, record);
+  }
+  return keys.map((key) => {
+    const record = byKey.get(toText(key));
+    if (!record) throw new Error(`The SEO record of ${toText(key)} vanished.`);
+    return record;
+  });
+}
+
+function emptyRecord({ platform, installationId }: RequestContext, key: RecordKey): StoredSeoRecord {
+  const now = new Date(platform.now());
+  return {
+    _id: newId('seoRecord'),
+    installationId,
+    ...toFilter(key),
+    ...emptyFields,
+    keys: emptyKeys,
+    revision: 0,
+    latest: null,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** One command for all: objects and languages are few, so what the product of both reads too much is nothing. */
-async function loadByKey(
+async function readByKey(
   context: RequestContext,
   keys: readonly RecordKey[],
-): Promise<(StoredSeoRecord | null)[]> {
+): Promise<Map<string, StoredSeoRecord>> {
   const distinct = <T>(values: T[]): T[] => [...new Set(values)];
-  const found = await recordsOf(context).find({
-    objectType: { $in: distinct(keys.map(({ object }) => object.type)) },
-    objectId: { $in: distinct(keys.map(({ object }) => object.id)) },
-    locale: { $in: distinct(keys.map(({ locale }) => locale)) },
-  });
-  for (const record of found) context.loader(recordById).prime(record._id, record);
-  const byKey = new Map(
-    found.map((record) => [
+  return toMap(
+    await recordsOf(context).find({
+      objectType: { $in: distinct(keys.map(({ object }) => object.type)) },
+      objectId: { $in: distinct(keys.map(({ object }) => object.id)) },
+      locale: { $in: distinct(keys.map(({ locale }) => locale)) },
+    }),
+  );
+}
+
+function toMap(records: readonly StoredSeoRecord[]): Map<string, StoredSeoRecord> {
+  return new Map(
+    records.map((record) => [
       toText({ object: { type: record.objectType, id: record.objectId }, locale: record.locale }),
       record,
     ]),
   );
-  return keys.map((key) => byKey.get(toText(key)) ?? null);
 }
 
 function recordById(context: RequestContext): DataLoader<string, StoredSeoRecord | null> {

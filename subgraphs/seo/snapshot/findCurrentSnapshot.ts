@@ -3,7 +3,7 @@ import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
-import type { Basis } from './storeSnapshot.ts';
+import type { Basis } from './storeSnapshots.ts';
 
 /**
  * The newest stored analysis of an object if it says what an analysis of the saved text would say now; null if there

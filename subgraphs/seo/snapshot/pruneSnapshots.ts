@@ -1,25 +1,32 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { SnapshotOfRecord } from './markLatest.ts';
 import { snapshotsOf } from './snapshots.ts';
 
 const keptAlways = 20;
 
 /**
- * Removes stored analyses of a record that are neither among the last 20 nor the last of an earlier month.
+ * Removes stored analyses of records that are neither among the last 20 nor the last of an earlier month. Two commands
+ * for any number of records.
  *
- * @param latestId what the record points to; after a return to an earlier ruleset it can be an old one
+ * @param stored the records with what they point to now; after a return to an earlier ruleset it can be an old one
  */
 export async function pruneSnapshots(
   context: RequestContext,
-  recordId: string,
-  latestId: string,
+  stored: readonly SnapshotOfRecord[],
 ): Promise<void> {
+  // A record that had none has nothing to lose.
+  const older = stored.filter(({ record }) => record.latest !== null);
+  if (older.length === 0) return;
   const snapshots = snapshotsOf(context);
   const newestFirst = await snapshots.find(
-    { recordId },
-    { projection: { createdAt: 1 }, sort: { createdAt: -1, _id: -1 } },
+    { recordId: { $in: older.map(({ record }) => record._id) } },
+    { projection: { recordId: 1, createdAt: 1 }, sort: { createdAt: -1, _id: -1 } },
   );
-  const superfluous = findSuperfluous(newestFirst).filter((id) => id !== latestId);
-  if (superfluous.length > 0) await snapshots.deleteMany({ _id: { $in: superfluous }, recordId });
+  const kept = new Set(older.map(({ snapshot }) => snapshot._id));
+  const superfluous = [...Map.groupBy(newestFirst, ({ recordId }) => recordId).values()]
+    .flatMap((ofRecord) => findSuperfluous(ofRecord))
+    .filter((id) => !kept.has(id));
+  if (superfluous.length > 0) await snapshots.deleteMany({ _id: { $in: superfluous } });
 }
 
 /**

@@ -2,6 +2,7 @@ import { createNeighbour } from '../../../test/support/createNeighbour.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
+import { EventModel } from '../../platform/events/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { countCommands } from '../../platform/mongo/countCommands.ts';
 import { analyze } from '../engine/analyze.ts';
@@ -9,7 +10,7 @@ import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
 import { buildSeo } from '../server.ts';
 import { SnapshotModel } from './model.ts';
-import { storeSnapshot } from './storeSnapshot.ts';
+import { storeSnapshots } from './storeSnapshots.ts';
 
 const neighbour = createNeighbour();
 let stack: TestStack;
@@ -172,13 +173,11 @@ test('forced refreshes that saw the same newest analysis store one more', async 
     recordRevision: 0,
     ruleset: current.ruleset,
     repetition: 1,
-    source: 'refresh' as const,
   };
   const analysis = analyze({ content: '<p>A tyre.</p>' });
-  const stored = await Promise.all(
-    Array.from({ length: 5 }, () => storeSnapshot(context, record as StoredSeoRecord, basis, analysis)),
-  );
-  expect(new Set(stored.map(({ _id }) => _id)).size).toBe(1);
+  const analysed = { record: record as StoredSeoRecord, basis, source: 'refresh' as const, analysis };
+  const stored = await Promise.all(Array.from({ length: 5 }, () => storeSnapshots(context, [analysed])));
+  expect(new Set(stored.flat().map(({ _id }) => _id)).size).toBe(1);
   expect(await storedFor(object)).toBe(2);
 });
 
@@ -186,6 +185,34 @@ test('first refreshes that run at once make one record with one analysis', async
   const object = putListing();
   const results = await Promise.all(Array.from({ length: 5 }, () => refreshed(object)));
   expect(new Set(results.map(({ current }) => `${current.record.id} ${current.id}`)).size).toBe(1);
+});
+
+test('others are told of each stored analysis once, and of none that was there before', async () => {
+  const object = putListing();
+  await Promise.all([refreshed(object), refreshed(object)]);
+  const { current } = await refreshed(object);
+  const { current: forced } = await refreshed(object, { force: true });
+  await stack.runJob('seo.relay');
+  const told = await EventModel.find({ 'object.id': current.record.id }).sort({ position: 1 }).lean();
+  expect(
+    told.map(({ type, object: { type: about }, contentVersion }) => [type, about, contentVersion]),
+  ).toEqual([
+    ['seo.snapshot.created', 'seo_record', 1],
+    ['seo.snapshot.created', 'seo_record', 1],
+  ]);
+  const [first, second] = told.map(({ payload }) => payload as unknown as Record<string, unknown>);
+  expect(first).toEqual({
+    snapshotId: current.id,
+    objectType: 'listing',
+    objectId: object.id,
+    source: 'refresh',
+    ruleset: current.ruleset,
+    contentVersion: 1,
+    score: current.scores.seo.value,
+    rating: expect.stringMatching(/^(good|ok|bad)$/),
+    createdBy: seller.id,
+  });
+  expect(second).toMatchObject({ snapshotId: forced.id });
 });
 
 test('a refresh of a version the caller has not seen is a conflict and stores nothing', async () => {

@@ -1,30 +1,10 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { OwnedContent } from '../../platform/federation/askOwner.ts';
-import type { AnalysisLimits } from '../analysis/AnalysisPool.ts';
-import { analyzePage } from '../analysis/analyzePage.ts';
-import { savedPage } from '../analysis/savedPage.ts';
-import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
-import type { ObjectRef } from '../object/ObjectRef.ts';
-import { ensureRecord } from '../record/records.ts';
-import { withSurroundings } from '../surrounding/withSurroundings.ts';
-import { isMadeOf } from './findCurrentSnapshot.ts';
+import { analyzeOnce } from './analyzeOnce.ts';
+import { draftSnapshot, type Subject } from './draftSnapshot.ts';
+import { markLatest } from './markLatest.ts';
 import type { StoredSnapshot } from './model.ts';
 import { pruneSnapshots } from './pruneSnapshots.ts';
-import { findSnapshot } from './snapshots.ts';
-import { type Basis, markLatest, storeSnapshot } from './storeSnapshot.ts';
-
-/** A saved text, as its owner answers it, and how it is analysed for whom. */
-export interface Subject {
-  readonly object: ObjectRef;
-  readonly locale: string;
-  readonly content: OwnedContent;
-  readonly contentVersion: number;
-  readonly ruleset: Ruleset;
-  readonly source: StoredSnapshot['source'];
-  /** Analyses although nothing changed. */
-  readonly force?: boolean;
-  readonly limits?: AnalysisLimits;
-}
+import { type AnalysedRecord, storeSnapshots } from './storeSnapshots.ts';
 
 /** What came of it. */
 export interface TakenSnapshot {
@@ -36,31 +16,34 @@ export interface TakenSnapshot {
 
 /**
  * Analyses a saved text and stores the result, unless the newest stored one was made of the same text, fields and
- * ruleset. Those that run at once compute the same and store it once.
+ * ruleset. Those that run at once compute it once and store it once.
  *
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */
-export async function takeSnapshot(
-  context: RequestContext,
-  { object, locale, content, contentVersion, ruleset, source, force = false, limits }: Subject,
-): Promise<TakenSnapshot> {
-  const record = await ensureRecord(context, { object, locale });
-  const previous = record.latest && (await findSnapshot(context, record.latest.snapshotId));
-  const basis: Basis = {
-    contentVersion,
-    recordRevision: record.revision,
-    ruleset: ruleset.id,
-    repetition: 0,
-  };
-  if (record.latest && isMadeOf(record.latest, basis)) {
-    if (previous && !force) return { changed: false, previous, current: previous };
-    basis.repetition = record.latest.repetition + 1;
+export async function takeSnapshot(context: RequestContext, subject: Subject): Promise<TakenSnapshot> {
+  const draft = await draftSnapshot(context, subject);
+  const { previous, page } = draft;
+  if (!page) {
+    if (!previous) throw new Error('A draft without a page has an analysis that it repeats.');
+    return { changed: false, previous, current: previous };
   }
-  const saved = savedPage(object.type, locale, content, record);
-  const page = await withSurroundings(context, { object, locale }, saved);
-  const analysis = await analyzePage(page, ruleset, limits);
-  const current = await storeSnapshot(context, record, { ...basis, source }, analysis);
-  await markLatest(context, record, current);
-  await pruneSnapshots(context, record._id, current._id);
+  const analysis = await analyzeOnce(context.platform, draft, page);
+  const [current] = await keepSnapshots(context, [{ ...draft, analysis }]);
+  if (!current) throw new Error('An analysis was not stored.');
   return { changed: true, previous, current };
+}
+
+/** Stores analyses, makes them their records' newest ones and removes what need not be kept any more. */
+export async function keepSnapshots(
+  context: RequestContext,
+  analysed: readonly AnalysedRecord[],
+): Promise<StoredSnapshot[]> {
+  const snapshots = await storeSnapshots(context, analysed);
+  const stored = snapshots.flatMap((snapshot, index) => {
+    const record = analysed[index]?.record;
+    return record ? [{ record, snapshot }] : [];
+  });
+  await markLatest(context, stored);
+  await pruneSnapshots(context, stored);
+  return snapshots;
 }

@@ -5,8 +5,11 @@ import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import { findContent } from '../object/loadObject.ts';
 import { ownedTypeOf } from '../object/ObjectRef.ts';
+import { analyzeOnce } from '../snapshot/analyzeOnce.ts';
+import { draftSnapshot, type SnapshotDraft } from '../snapshot/draftSnapshot.ts';
 import type { StoredSnapshot } from '../snapshot/model.ts';
-import { takeSnapshot } from '../snapshot/takeSnapshot.ts';
+import type { AnalysedRecord } from '../snapshot/storeSnapshots.ts';
+import { keepSnapshots } from '../snapshot/takeSnapshot.ts';
 import { mostAttempts, type StoredAuditItem, type StoredAuditJob } from './model.ts';
 import { mayPass, type ReasonCode } from './reasons.ts';
 
@@ -33,17 +36,54 @@ const nothing: Omit<Result, 'state'> = {
 };
 
 /**
- * Analyses one item; whatever is wrong with it is its result, so that one item never stops a batch.
+ * Analyses items; whatever is wrong with one is its result, so that one never stops a batch. What the analyses depend on
+ * is read at once, they are made one after the other, and stored at once.
  *
  * @param ruleset of the job; null when there is no such ruleset any more
- * @throws Error of the database: then nothing can be written about the item either
+ * @param isLate whether there is no time for another analysis
+ * @returns what came of each item
+ * @throws Error of the database: then nothing can be written about the items either
  */
-export async function auditItem(
+export async function auditItems(
+  context: RequestContext,
+  job: StoredAuditJob,
+  items: readonly StoredAuditItem[],
+  { ruleset, isLate }: { ruleset: Ruleset | null; isLate(): boolean },
+): Promise<(Result | typeof untouched)[]> {
+  const begun = await Promise.all(items.map((item) => beginItem(context, job, item, ruleset)));
+  const analysed: Step[] = [];
+  for (const [index, item] of items.entries()) {
+    const step = begun[index] ?? untouched;
+    analysed.push(isDraft(step) ? await analyse(context, item, step, isLate) : step);
+  }
+  const kept = analysed.filter(isAnalysed);
+  const snapshots = await keepSnapshots(context, kept);
+  const snapshotOf = new Map(kept.map((step, index) => [step, snapshots[index]]));
+  return analysed.map((step) => {
+    if (!isAnalysed(step) && !isDraft(step)) return step;
+    const snapshot = isAnalysed(step) ? snapshotOf.get(step) : step.previous;
+    return snapshot ? succeeded(snapshot, step.basis.contentVersion) : untouched;
+  });
+}
+
+/** How far an item came: to be analysed, analysed, or done with. */
+type Step = SnapshotDraft | AnalysedRecord | Result | typeof untouched;
+
+function isDraft(step: Step): step is SnapshotDraft {
+  return step !== untouched && 'page' in step;
+}
+
+function isAnalysed(step: Step): step is AnalysedRecord {
+  return step !== untouched && 'analysis' in step;
+}
+
+/** Reads what the analysis of an item depends on. */
+async function beginItem(
   context: RequestContext,
   job: StoredAuditJob,
   item: StoredAuditItem,
   ruleset: Ruleset | null,
-): Promise<Result | typeof untouched> {
+): Promise<Step> {
   if (!ruleset) return failed(item, 'ruleset_gone');
   let owned: OwnedRecord;
   try {
@@ -52,9 +92,21 @@ export async function auditItem(
     context.platform.log.warn({ err: error, item: item._id }, 'owner of an audited object not asked');
     return failed(item, 'content_source_unavailable');
   }
+  const { content } = owned;
   const reason = reasonToSkip(owned, job, item);
-  if (reason) return { ...nothing, state: 'skipped', reason };
-  return analyse(context, item, owned, ruleset);
+  if (reason || !content) return { ...nothing, state: 'skipped', reason: reason ?? 'content_forbidden' };
+  try {
+    return await draftSnapshot(context, {
+      object: { type: item.objectType, id: item.objectId },
+      locale: item.locale,
+      content,
+      contentVersion: owned.contentVersion ?? 0,
+      ruleset,
+      source: 'audit_job',
+    });
+  } catch (error) {
+    return toFailure(context, item, error);
+  }
 }
 
 /** The text is as it is now, whatever it was when the job was started. */
@@ -74,31 +126,32 @@ function reasonToSkip(
 async function analyse(
   context: RequestContext,
   item: StoredAuditItem,
-  { content, contentVersion }: OwnedRecord,
-  ruleset: Ruleset,
-): Promise<Result | typeof untouched> {
-  if (!content) return { ...nothing, state: 'skipped', reason: 'content_forbidden' };
-  const version = contentVersion ?? 0;
+  draft: SnapshotDraft,
+  isLate: () => boolean,
+): Promise<Step> {
+  if (!draft.page) return draft;
+  if (isLate()) return untouched;
+  const { record, basis, source } = draft;
   try {
-    const { current } = await takeSnapshot(context, {
-      object: { type: item.objectType, id: item.objectId },
-      locale: item.locale,
-      content,
-      contentVersion: version,
-      ruleset,
-      source: 'audit_job',
-      limits: { runLimitMs },
-    });
-    return { ...nothing, state: 'succeeded', ...resultOf(current), contentVersionAnalysed: version };
+    const analysis = await analyzeOnce(context.platform, draft, draft.page, { runLimitMs });
+    return { record, basis, source, analysis };
   } catch (error) {
     return toFailure(context, item, error);
   }
 }
 
-function resultOf({ _id, scores, checks }: StoredSnapshot) {
+function succeeded({ _id, scores, checks }: StoredSnapshot, contentVersion: number): Result {
   const idsOf = (rating: string) => checks.filter((check) => check.rating === rating).map(({ id }) => id);
   const { value, rating } = scores.seo;
-  return { snapshotId: _id, score: value, rating, issues: { bad: idsOf('bad'), ok: idsOf('ok') } };
+  return {
+    ...nothing,
+    state: 'succeeded',
+    snapshotId: _id,
+    score: value,
+    rating,
+    issues: { bad: idsOf('bad'), ok: idsOf('ok') },
+    contentVersionAnalysed: contentVersion,
+  };
 }
 
 function toFailure(

@@ -1,0 +1,74 @@
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { newId } from '../../platform/ids/newId.ts';
+import { isDuplicateKey } from '../../platform/installation/scoped.ts';
+import type { Analysis } from '../engine/contract.ts';
+import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
+import type { StoredSnapshot } from './model.ts';
+import { snapshotsOf } from './snapshots.ts';
+
+/** What an analysis was made of; together with the record it names exactly one stored analysis. */
+export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
+
+/** An analysis that is to be stored. */
+export interface AnalysedRecord {
+  readonly record: StoredSeoRecord;
+  readonly basis: Basis;
+  readonly source: StoredSnapshot['source'];
+  readonly analysis: Analysis;
+}
+
+/**
+ * Stores analyses, in one command for any number; in the place of one that somebody stored in the meantime stands his.
+ */
+export async function storeSnapshots(
+  context: RequestContext,
+  analysed: readonly AnalysedRecord[],
+): Promise<StoredSnapshot[]> {
+  if (analysed.length === 0) return [];
+  const snapshots = snapshotsOf(context);
+  const made = analysed.map((one) => toSnapshot(context, one));
+  try {
+    await snapshots.writeEach(made.map((insert) => ({ insert })));
+    return made;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    // Of those behind the one that was refused, and of those before it, each is stored now, here or by somebody else.
+    await snapshots.insertAbsent(made);
+    const stored = await snapshots.find({ $or: made.map(basisOf) });
+    const byBasis = new Map(stored.map((snapshot) => [JSON.stringify(basisOf(snapshot)), snapshot]));
+    return made.map((snapshot) => {
+      const existing = byBasis.get(JSON.stringify(basisOf(snapshot)));
+      if (!existing) throw error;
+      return existing;
+    });
+  }
+}
+
+function basisOf({ recordId, contentVersion, recordRevision, ruleset, repetition }: StoredSnapshot) {
+  return { recordId, contentVersion, recordRevision, ruleset, repetition };
+}
+
+function toSnapshot(
+  { platform, installationId, viewer }: RequestContext,
+  { record, basis, source, analysis }: AnalysedRecord,
+): StoredSnapshot {
+  const { engineVersion, inputHash, profile, language, scores, checks, metrics } = analysis;
+  return {
+    _id: newId('seoSnapshot'),
+    installationId,
+    recordId: record._id,
+    objectType: record.objectType,
+    objectId: record.objectId,
+    ...basis,
+    source,
+    engineVersion,
+    inputHash,
+    profile,
+    language,
+    scores,
+    checks,
+    metrics,
+    createdAt: new Date(platform.now()),
+    createdBy: viewer.id,
+  };
+}
