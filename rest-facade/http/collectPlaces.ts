@@ -53,8 +53,8 @@ export function collectPlaces<Context>(
   for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
     mount(places, route, restRoot, { handle: adapters[name], snakeCase: false });
     // An index is a folder to some and a file to others; both mean it.
-    if (route.path.endsWith('/')) {
-      mount(places, { ...route, path: route.path.slice(0, -1) }, restRoot, {
+    if (route.folder) {
+      mount(places, { ...route, path: `${route.path}/` }, restRoot, {
         handle: adapters[name],
         snakeCase: false,
       });

@@ -39,6 +39,7 @@ export function toOpenApi(bindings: readonly RouteBinding[]): Part {
       version: interfaceVersions.A,
       description:
         'Three interfaces over one graph. Every path runs one GraphQL operation; one token serves them all.',
+      contact: { name: 'Whoever runs this installation' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     'x-interfaces': Object.fromEntries(
@@ -110,6 +111,7 @@ function adapterOperation(
     operationId: name,
     tags: [tag],
     summary,
+    description: `${summary}.`,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(receives ? { requestBody: { required: true, content: { '*/*': {} } } } : {}),
     responses: {

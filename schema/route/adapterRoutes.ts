@@ -16,6 +16,8 @@ export interface AdapterRoute {
   readonly ranges?: true;
   /** Whether it takes the bytes of a file. */
   readonly receives?: true;
+  /** Whether it is the index of what is below it, and therefore answers with a slash behind its path, too. */
+  readonly folder?: true;
 }
 
 /**
@@ -49,11 +51,12 @@ export const adapterRoutes = {
   },
   seoNamespace: {
     method: 'GET',
-    path: '{rest_root}/seo-tools/v1/',
+    path: '{rest_root}/seo-tools/v1',
     interface: 'B',
     summary: 'Index of the namespace: its version and routes',
     mediaType: 'application/json',
     tag: 'seo',
+    folder: true,
   },
   file: {
     method: 'GET',
@@ -87,6 +90,14 @@ export const adapterRoutes = {
     interface: null,
     summary: 'What a problem type means (the address in `type` of a problem)',
     mediaType: 'text/html',
+    tag: 'service',
+  },
+  openApiOf: {
+    method: 'GET',
+    path: '/docs/openapi/{interface}',
+    interface: null,
+    summary: 'The contract of one interface: `a`, `b` or `c`',
+    mediaType: 'application/json',
     tag: 'service',
   },
   docs: {

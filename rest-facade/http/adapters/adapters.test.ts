@@ -37,7 +37,7 @@ test('the contract is served where this deployment mounts it, with a validator, 
   const reply = await facade.call('/api/v1/openapi.json');
   const { paths, openapi } = reply.json as { paths: object; openapi: string };
   expect(openapi).toBe('3.1.0');
-  expect(Object.keys(paths)).toContain('/plugins/rest/seo-tools/v1/');
+  expect(Object.keys(paths)).toContain('/plugins/rest/seo-tools/v1');
   expect(reply.text).not.toContain('"/api/rest/');
   const again = await facade.call('/api/v1/openapi.json', {
     headers: { 'if-none-match': reply.headers.etag ?? '' },
@@ -48,6 +48,33 @@ test('the contract is served where this deployment mounts it, with a validator, 
     (await facade.call('/api/v1/openapi.json', { headers: { authorization: 'Basic eDp5' } })).status,
   ).toBe(200);
 });
+
+test('the contract of one interface has its operations and only what they mention', async () => {
+  for (const [name, title] of [
+    ['a', 'Trigate: Identity-guarded API'],
+    ['b', 'Trigate: Search-optimization editor API'],
+    ['c', 'Trigate: Translation API'],
+  ] as const) {
+    const { json, text } = await facade.call(`/docs/openapi/${name}`);
+    const { info, paths } = json as { info: { title: string }; paths: Record<string, Record<string, any>> };
+    expect(info.title).toBe(title);
+    const operations = Object.values(paths).flatMap((item) => Object.values(item));
+    expect(operations.length).toBeGreaterThan(5);
+    expect(new Set(operations.map((one) => one['x-interface']))).toEqual(new Set([name.toUpperCase()]));
+    expect(danglingReferences(text)).toEqual([]);
+  }
+  const { json } = await facade.call('/docs/openapi/c');
+  expect(Object.keys((json as any).components.schemas)).not.toContain('Listing');
+  expect((await facade.call('/docs/openapi/d')).json).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+/** References to components that a document lacks. */
+function danglingReferences(text: string): string[] {
+  const { components } = JSON.parse(text) as { components: Record<string, Record<string, unknown>> };
+  return [...text.matchAll(/"#\/components\/([^/"]+)\/([^/"]+)"/g)]
+    .filter(([, group = '', name = '']) => components[group]?.[name] === undefined)
+    .map(([reference]) => reference);
+}
 
 test('the authorization server describes itself by configuration, never by the request’s host', async () => {
   const { json } = await facade.call('/.well-known/oauth-authorization-server', {

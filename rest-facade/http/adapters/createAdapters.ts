@@ -9,7 +9,7 @@ import { accountAsset, accountPage } from './account/accountPages.ts';
 import { createAuditPage } from './audit/auditPage.ts';
 import { docsAsset, docsPage } from './docs.ts';
 import { createFileDelivery, type FileSource } from './files.ts';
-import { openApiDocument } from './openApiDocument.ts';
+import { openApiDocuments } from './openApiDocument.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
 import { serverMetadata } from './serverMetadata.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
@@ -37,7 +37,7 @@ export function createAdapters<Context>(
   restRoot: string,
   { issuer, isReady, files }: AdapterOptions,
 ): Record<AdapterName, RouteHandler<Context>> {
-  const openApi = openApiDocument(restRoot);
+  const openApi = openApiDocuments(restRoot);
   const namespace = seoNamespace(bindings, restRoot);
   return {
     health: (exchange) => sendStatus(exchange, 200, 'ok'),
@@ -48,7 +48,7 @@ export function createAdapters<Context>(
     },
     openApi: async (exchange) => {
       await refuseRejectedToken(gateway, exchange);
-      sendDocument(exchange, openApi());
+      sendDocument(exchange, openApi.whole());
     },
     seoNamespace: async (exchange) => {
       await refuseRejectedToken(gateway, exchange);
@@ -59,6 +59,7 @@ export function createAdapters<Context>(
     upload: createUploadReceiver(gateway, files),
     problemIndex: (exchange) => problemIndex(exchange),
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
+    openApiOf: (exchange, [name = '']) => sendDocument(exchange, openApi.of(name)),
     docs: (exchange) => docsPage(exchange),
     docsAsset: (exchange, [asset = '']) => docsAsset(exchange, asset),
     audit: createAuditPage(bindings, restRoot),

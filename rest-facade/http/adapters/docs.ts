@@ -14,12 +14,20 @@ const resolve = createRequire(import.meta.url).resolve;
 const packageAssets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
 
 const initializer = `if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
 window.ui = SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
+  urls: [
+    { name: 'All interfaces', url: '/api/v1/openapi.json' },
+    { name: 'A: identity-guarded marketplace API', url: '/docs/openapi/a' },
+    { name: 'B: search-optimization editor API', url: '/docs/openapi/b' },
+    { name: 'C: translation API', url: '/docs/openapi/c' },
+  ],
+  layout: 'StandaloneLayout',
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   dom_id: '#docs',
   deepLinking: true,
   tryItOutEnabled: false,
@@ -48,7 +56,7 @@ const loaded = new Map<string, StoredDocument>();
 export function docsPage(exchange: Exchange): void {
   const { mediaType, text, headers } = htmlDocument(
     'API documentation',
-    '<div id="docs"></div>\n<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/initializer.js"></script>',
+    '<div id="docs"></div>\n<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/swagger-ui-standalone-preset.js"></script>\n<script src="/docs/initializer.js"></script>',
     {
       head: '<link rel="stylesheet" href="/docs/swagger-ui.css">\n<link rel="icon" href="/docs/favicon-32x32.png">\n',
     },

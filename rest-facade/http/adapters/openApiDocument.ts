@@ -1,23 +1,43 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { onlyInterface } from '../../../schema/openapi/onlyInterface.ts';
 import { defaultRestRoot } from '../../../schema/route/pathTemplate.ts';
+import type { InterfaceName } from '../../../schema/route/Route.ts';
+import { Refusal } from '../Refusal.ts';
 import { type StoredDocument, toStoredDocument } from './storedDocument.ts';
 
 const file = path.join(import.meta.dirname, '../../../schema/openapi.json');
+
+const interfaces: Readonly<Record<string, InterfaceName>> = { a: 'A', b: 'B', c: 'C' };
+
+/** The contract, whole and by interface. */
+export interface OpenApiDocuments {
+  whole(): StoredDocument;
+  /** @throws Refusal `not_found` for what is no interface */
+  of(name: string): StoredDocument;
+}
 
 /**
  * The committed contract with B and C where this deployment mounts them; read when it is first asked for, because most
  * processes never are.
  */
-export function openApiDocument(restRoot: string): () => StoredDocument {
-  let document: StoredDocument | undefined;
-  return () => {
-    document ??= toStoredDocument(
-      'application/json',
-      readFileSync(file, 'utf8').replaceAll(`"${defaultRestRoot}/`, `"${restRoot}/`),
-      'public, max-age=300',
-      { Vary: 'Authorization' },
-    );
-    return document;
+export function openApiDocuments(restRoot: string): OpenApiDocuments {
+  const kept = new Map<string, StoredDocument>();
+  const keep = (name: string, read: () => string): StoredDocument => {
+    const known = kept.get(name);
+    if (known) return known;
+    const cache = 'public, max-age=300';
+    const made = toStoredDocument('application/json', read(), cache, { Vary: 'Authorization' });
+    kept.set(name, made);
+    return made;
+  };
+  const text = () => readFileSync(file, 'utf8').replaceAll(`"${defaultRestRoot}/`, `"${restRoot}/`);
+  return {
+    whole: () => keep('whole', text),
+    of(name) {
+      const owner = Object.hasOwn(interfaces, name) ? interfaces[name] : undefined;
+      if (!owner) throw new Refusal('not_found', 'Interfaces are a, b and c.');
+      return keep(name, () => JSON.stringify(onlyInterface(JSON.parse(text()), owner)));
+    },
   };
 }
