@@ -14,20 +14,15 @@ const resolve = createRequire(import.meta.url).resolve;
 const packageAssets: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
 
 const initializer = `if (matchMedia('(prefers-color-scheme: dark)').matches) document.documentElement.classList.add('dark-mode');
+const of = new URLSearchParams(location.search).get('of');
+for (const link of document.querySelectorAll('nav a'))
+  if (link.pathname + link.search === location.pathname + location.search) link.setAttribute('aria-current', 'page');
 window.ui = SwaggerUIBundle({
-  urls: [
-    { name: 'All interfaces', url: '/api/v1/openapi.json' },
-    { name: 'A: identity-guarded marketplace API', url: '/docs/openapi/a' },
-    { name: 'B: search-optimization editor API', url: '/docs/openapi/b' },
-    { name: 'C: translation API', url: '/docs/openapi/c' },
-  ],
-  layout: 'StandaloneLayout',
-  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  url: of === null ? '/api/v1/openapi.json' : '/docs/openapi/' + encodeURIComponent(of),
   dom_id: '#docs',
   deepLinking: true,
   tryItOutEnabled: false,
@@ -39,7 +34,15 @@ const pageStyle = `:root { color-scheme: light dark; }
 html.dark-mode body { background: inherit; }
 body { font-family: system-ui, sans-serif; line-height: 1.5; margin: 0 auto; max-width: 70rem; padding: 1rem; background: Canvas; color: CanvasText; }
 table { border-collapse: collapse; }
+nav { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; }
+nav a { color: LinkText; }
+nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+html.dark-mode nav a { color: #9ecbff; }
 td, th { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); padding: 0.25rem 0.75rem; text-align: left; vertical-align: top; }
+`;
+
+/** Which contract is shown, and the other pages. */
+const navigation = `<nav aria-label="Documentation"><a href="/docs">All interfaces</a> <a href="/docs?of=a">A: marketplace</a> <a href="/docs?of=b">B: search optimization</a> <a href="/docs?of=c">C: translation</a> <a href="/graphiql">GraphQL explorer</a> <a href="/audit">Audit of guards</a> <a href="/problems">Problems</a></nav>
 `;
 
 /** Scripts and styles of our own, by name. */
@@ -56,7 +59,7 @@ const loaded = new Map<string, StoredDocument>();
 export function docsPage(exchange: Exchange): void {
   const { mediaType, text, headers } = htmlDocument(
     'API documentation',
-    '<div id="docs"></div>\n<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/swagger-ui-standalone-preset.js"></script>\n<script src="/docs/initializer.js"></script>',
+    `${navigation}<main id="docs"></main>\n<script src="/docs/swagger-ui-bundle.js"></script>\n<script src="/docs/initializer.js"></script>`,
     {
       head: '<link rel="stylesheet" href="/docs/swagger-ui.css">\n<link rel="icon" href="/docs/favicon-32x32.png">\n',
     },

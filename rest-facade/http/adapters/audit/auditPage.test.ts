@@ -90,5 +90,16 @@ test('the page names every method and runs nothing inline', async () => {
       '/admin/listings/{listingId}/reject',
     );
     await page.close();
-  });
+  }, 60_000);
+
+  test('the contract is read whole or one interface at a time', async () => {
+    const { page, faults } = await visit('/docs');
+    await page.getByRole('heading', { name: /^Trigate\s/ }).waitFor();
+    await page.getByRole('link', { name: 'C: translation' }).click();
+    await page.getByRole('heading', { name: /^Trigate: Translation API/ }).waitFor();
+    expect(await page.locator('nav [aria-current]').innerText()).toBe('C: translation');
+    expect(await page.locator('.opblock').count()).toBeGreaterThan(5);
+    expect(faults).toEqual([]);
+    await page.close();
+  }, 60_000);
 });
