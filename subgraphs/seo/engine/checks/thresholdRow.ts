@@ -1,0 +1,131 @@
+import { analyze } from '../analyze.ts';
+import type { AnalysisInput } from '../contract.ts';
+import type { CheckId, Ruleset } from '../ruleset/Ruleset.ts';
+import { ruleset2026 } from '../ruleset/ruleset2026.ts';
+import { verdictOf } from './judge.ts';
+
+/** Numbers of a ruleset by their JSON pointers. */
+export type Numbers = Readonly<Record<string, number>>;
+
+/** Both sides of one number of the ruleset. For tests. */
+export interface ThresholdRow {
+  /** JSON pointer of the number. */
+  readonly path: string;
+  /** Other numbers that hide this one, replaced for the whole row. */
+  readonly also?: Numbers;
+  /** Verdict on what is just inside, and on what is just outside. */
+  readonly expected: readonly [inside: string, outside: string];
+  inside(ruleset: Ruleset): string;
+  outside(ruleset: Ruleset): string;
+  /** The number at which what was inside is outside. */
+  readonly tighter: number;
+  /** The number at which what was outside is inside; null where there is none. */
+  readonly looser: number | null;
+}
+
+/** What a row says besides its two inputs. */
+type Details = Pick<ThresholdRow, 'expected' | 'also'>;
+
+/** The built-in ruleset with other numbers. */
+export function withNumbers(numbers: Numbers): Ruleset {
+  const ruleset = structuredClone(ruleset2026);
+  for (const [path, value] of Object.entries(numbers)) {
+    const names = namesOf(path);
+    const last = names.pop() ?? '';
+    const holder = names.reduce<Record<string, unknown>>(
+      (object, name) => object[name] as Record<string, unknown>,
+      ruleset as unknown as Record<string, unknown>,
+    );
+    holder[last] = value;
+  }
+  return ruleset;
+}
+
+/** The number at a pointer. */
+export function numberAt(path: string): number {
+  const found = namesOf(path).reduce<unknown>(
+    (object, name) => (object as Record<string, unknown>)[name],
+    ruleset2026,
+  );
+  if (typeof found !== 'number') throw new Error(`${path} is no number of the ruleset`);
+  return found;
+}
+
+/** Pointers of all numbers below an object of the ruleset. */
+export function pathsOf(value: unknown, at: string): string[] {
+  if (typeof value === 'number') return [at];
+  return Object.entries(value as object).flatMap(([name, member]) => pathsOf(member, `${at}/${name}`));
+}
+
+/** The verdict of the check that a pointer names. */
+export function judgedBy(path: string, input: AnalysisInput): (ruleset: Ruleset) => string {
+  const [, , id] = path.split('/');
+  return (ruleset) => {
+    const [result] = analyze({ locale: 'en', ...input, checks: [id as CheckId] }, ruleset).checks;
+    if (!result) throw new Error(`${id} is not in the registry`);
+    return verdictOf(result);
+  };
+}
+
+/** A row of two inputs. */
+export function row(
+  path: string,
+  inputs: readonly [inside: AnalysisInput, outside: AnalysisInput],
+  [tighter, looser]: readonly [number, number | null],
+  { expected, also = {} }: Details,
+): ThresholdRow {
+  const [inside, outside] = [judgedBy(path, inputs[0]), judgedBy(path, inputs[1])];
+  return { path, also, expected, inside, outside, tighter, looser };
+}
+
+type Probe = (value: number) => AnalysisInput;
+
+/** An upper limit: the value itself is inside, one unit more is outside. */
+export function upTo(path: string, probe: Probe, details: Details, unit = 1): ThresholdRow {
+  const limit = numberAt(path);
+  const [less, more] = [round(limit - unit), round(limit + unit)];
+  return row(path, [probe(limit), probe(more)], [less, more], details);
+}
+
+/**
+ * A lower limit: the value itself is inside, one unit less is outside.
+ *
+ * @param unreachable whether nothing can be inside below the limit, whatever the ruleset says
+ */
+export function from(
+  path: string,
+  probe: Probe,
+  details: Details,
+  { unit = 1, unreachable = false } = {},
+): ThresholdRow {
+  const limit = numberAt(path);
+  const [less, more] = [round(limit - unit), round(limit + unit)];
+  return row(path, [probe(limit), probe(less)], [more, unreachable ? null : less], details);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function namesOf(path: string): string[] {
+  return path.split('/').slice(1);
+}
+
+/** The path of a threshold. */
+export function at(path: string): string {
+  return `/thresholds/${path}`;
+}
+
+/** The verdict on what has nothing to be said against. */
+export const good = 'good good';
+
+/** A paragraph of so many words. */
+export function words(count: number): string {
+  return `<p>${'word '.repeat(count)}</p>`;
+}
+
+/** Twenty of something, a share of which is special. */
+export function twenty(share: number, special: string, plain: string): string {
+  const count = Math.round(20 * share);
+  return special.repeat(count) + plain.repeat(20 - count);
+}
