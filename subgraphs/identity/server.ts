@@ -32,6 +32,8 @@ import { notice } from './notice/resolvers.ts';
 import { operator } from './operator/resolvers.ts';
 import { page } from './page/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
+import { payout } from './payout/resolvers.ts';
+import { payoutAccount } from './payout-account/resolvers.ts';
 import { report } from './report/resolvers.ts';
 import { role } from './role/resolvers.ts';
 import { savedSearch } from './saved-search/resolvers.ts';
@@ -84,6 +86,8 @@ export function buildIdentity(): Subgraph {
     block,
     event,
     ledger,
+    payout,
+    payoutAccount,
     page,
   ]);
 }

@@ -192,5 +192,6 @@ export const DealerModel = defineModel<DealerRecord>(
     .index({ installationId: 1, 'verification.state': 1, queuedAt: 1, _id: 1 })
     .index({ installationId: 1, country: 1, queuedAt: 1, _id: 1 })
     .index({ installationId: 1, 'approval.expiresAt': 1, _id: 1 })
+    .index({ installationId: 1, 'payout.schedule.interval': 1, _id: 1 })
     .plugin(outbox),
 );

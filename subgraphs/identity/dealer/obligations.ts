@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { hasBalance } from '../ledger/hasBalance.ts';
 import type { DealerRecord } from './model.ts';
 
 /** Something that must be settled before a dealer is closed. */
@@ -10,11 +11,8 @@ export interface Obligation {
   isOpen(dealer: DealerRecord, session: ClientSession): Promise<boolean>;
 }
 
-/**
- * Every kind of obligation there is. Balances, disputes and authorised payments each add their line when there are
- * payments; a dealer that cannot be paid owes nothing yet.
- */
-export const obligations: readonly Obligation[] = [];
+/** Every kind of obligation there is. Money that is held for a dispute, or on its way, is part of the balance. */
+export const obligations: readonly Obligation[] = [{ name: 'balance', isOpen: hasBalance }];
 
 /** @throws AppError `open_obligations`, which names all of them */
 export async function assertNoObligations(

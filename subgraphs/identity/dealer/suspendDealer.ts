@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
+import { holdPayoutsOf } from '../payout/holdPayout.ts';
 import { checkLine } from './checkLine.ts';
 import { dealerDecision } from './decideDealer.ts';
 import type { DealerRecord } from './model.ts';
@@ -29,10 +30,11 @@ export function dealerSuspension(input: SuspendDealerInput, context: RequestCont
     expectedVersion,
     reason,
     assertMeaning: () => assertReason(reason),
-    change: ({ state }) => ({
-      state: nextState(state, 'suspendDealer', 'suspended'),
-      stateReason: reason,
-    }),
+    change: async (before, session) => {
+      const state = nextState(before.state, 'suspendDealer', 'suspended');
+      await holdPayoutsOf(context, dealerId, session);
+      return { state, stateReason: reason };
+    },
     withdrawn: true,
     mail: { template: 'dealerSuspended', data: ({ tradeName }) => ({ tradeName, detail: reason }) },
   });

@@ -1,0 +1,23 @@
+import type { QuerydealerPayoutsArgs } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
+import { dealerLoader } from '../dealer/policy.ts';
+import { lowerCase } from '../upperCase.ts';
+import { PayoutModel, type PayoutRecord } from './model.ts';
+
+export async function dealerPayouts(
+  { dealerId, state, first, after }: QuerydealerPayoutsArgs,
+  context: RequestContext,
+): Promise<Connection<PayoutRecord>> {
+  if (!(await context.loader(dealerLoader).load(dealerId))) throw notFound('The dealer');
+  return findPage({
+    context,
+    collection: scoped(PayoutModel, context.installationId),
+    filter: { dealerId, isFunded: true, ...(state ? { state: { $in: state.map(lowerCase) } } : {}) },
+    sort: [{ key: 'createdAt', direction: -1 }],
+    first,
+    after,
+  });
+}

@@ -1,0 +1,113 @@
+import type { ClientSession } from 'mongoose';
+import type { HoldPayoutInput, ReleasePayoutHoldInput } from '../../../schema/identity.generated.ts';
+import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { isId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { wakeJob } from '../../platform/jobs/wakeJob.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { checkLine } from '../dealer/checkLine.ts';
+import { DealerModel } from '../dealer/model.ts';
+import { PayoutModel, type PayoutRecord, type StoredHold } from './model.ts';
+import { payoutsJob } from './payoutsJob.ts';
+import { invalidTransition, sourcesOf } from './states.ts';
+
+const longestReason = 500;
+
+/** Keeps a payout from going. */
+export async function holdPayout(
+  input: HoldPayoutInput,
+  context: RequestContext,
+): Promise<{ payout: PayoutRecord }> {
+  const { payoutId, expectedVersion } = input;
+  const reason = input.reason.trim();
+  const at = new Date(context.platform.now());
+  const payout = await decide(context, { payoutId, action: 'holdPayout', reason }, async (before) => {
+    const problems = [...checkLine(reason, '#/reason', { maximum: longestReason })];
+    if (problems.length > 0) throw invalidFields(problems);
+    assertVersion(before.version, expectedVersion);
+    if (!sourcesOf('on_hold', 'holdPayout').includes(before.state))
+      throw invalidTransition(before.state, 'held');
+    return { state: 'on_hold', hold: { reason, by: callerOf(context), at }, dueAt: null };
+  });
+  return { payout };
+}
+
+/** Lets one go that was held, by somebody else than who held it. */
+export async function releasePayoutHold(
+  { payoutId, expectedVersion }: ReleasePayoutHoldInput,
+  context: RequestContext,
+): Promise<{ payout: PayoutRecord }> {
+  const dueAt = new Date(context.platform.now());
+  const stated = { payoutId, action: 'releasePayoutHold', reason: null };
+  const payout = await decide(context, stated, async (before, session) => {
+    if (before.hold?.by.id === context.viewer.id)
+      throw new AppError('four_eyes', 'Somebody else than who holds it lets a payout go.');
+    assertVersion(before.version, expectedVersion);
+    if (!sourcesOf('pending', 'releasePayoutHold').includes(before.state))
+      throw invalidTransition(before.state, 'released');
+    const dealers = scoped(DealerModel, context.installationId);
+    const dealer = await dealers.findOne({ _id: before.dealerId }, { session });
+    if (dealer?.state === 'suspended')
+      throw new AppError('invalid_transition', 'The dealer is suspended: its payouts stay.', {
+        allowedFrom: { state: before.state, allowed: ['canceled'] },
+      });
+    return { state: 'pending', hold: null, dueAt };
+  });
+  wakeJob(context.platform, payoutsJob.name);
+  return { payout };
+}
+
+/** In one transaction with its line in the audit; of many decisions at once one is made. */
+async function decide(
+  context: RequestContext,
+  { payoutId, action, reason }: { payoutId: string; action: string; reason: string | null },
+  change: (before: PayoutRecord, session: ClientSession) => Promise<Partial<PayoutRecord>>,
+): Promise<PayoutRecord> {
+  if (!isId('payout', payoutId)) throw notFound('The payout');
+  const payouts = scoped(PayoutModel, context.installationId);
+  return inTransaction(async (session) => {
+    const before = await payouts.findOne({ _id: payoutId, isFunded: true }, { session });
+    if (!before) throw notFound('The payout');
+    const changes = await change(before, session);
+    const payout = await payouts.findOneAndUpdate(
+      { _id: payoutId, version: before.version },
+      { $set: { ...changes, updatedAt: new Date(context.platform.now()) }, $inc: { version: 1 } },
+      { session },
+    );
+    if (!payout)
+      throw new AppError('concurrent_update', 'Another request changed this record; try again.', {
+        retryAfter: 1,
+      });
+    await recordAudit(context, { action, reason, target: { type: 'payout', id: payoutId } }, { session });
+    return payout;
+  });
+}
+
+function callerOf({ viewer }: RequestContext): StoredHold['by'] {
+  return { type: viewer.isOperator ? 'operator' : 'user', id: viewer.id };
+}
+
+/** Holds whatever a dealer that is being suspended has not been sent yet. */
+export async function holdPayoutsOf(
+  context: RequestContext,
+  dealerId: string,
+  session: ClientSession,
+): Promise<void> {
+  const at = new Date(context.platform.now());
+  await scoped(PayoutModel, context.installationId).updateMany(
+    { dealerId, state: 'pending', isFunded: true },
+    {
+      $set: {
+        state: 'on_hold',
+        hold: { reason: 'dealer_suspended', by: { type: 'system', id: 'suspendDealer' }, at },
+        dueAt: null,
+        updatedAt: at,
+      },
+      $inc: { version: 1 },
+    },
+    { session },
+  );
+}

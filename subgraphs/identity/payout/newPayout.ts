@@ -1,0 +1,28 @@
+import type { Platform } from '../../platform/context/Platform.ts';
+import type { PayoutRecord } from './model.ts';
+
+/** Whoever began it has funded it by then, or is not there any more. */
+const graceMs = 60_000;
+
+/** A payout before anything is set aside for it. */
+export function newPayout(
+  { platform }: { platform: Pick<Platform, 'now' | 'payments'> },
+  stated: Pick<PayoutRecord, '_id' | 'dealerId' | 'amount' | 'kind'>,
+): Omit<PayoutRecord, 'installationId'> {
+  const at = new Date(platform.now());
+  return {
+    ...stated,
+    state: 'pending',
+    hold: null,
+    isFunded: false,
+    provider: platform.payments.provider,
+    ref: null,
+    attempt: 1,
+    arrivalDate: null,
+    failureCode: null,
+    dueAt: new Date(at.getTime() + graceMs),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
