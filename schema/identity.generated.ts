@@ -30,6 +30,7 @@ import type { MessageRecord } from '../subgraphs/identity/message/model.ts';
 import type { MessageAuthorParent } from '../subgraphs/identity/message/resolvers.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
 import type { PageRecord } from '../subgraphs/identity/page/model.ts';
+import type { PayoutRecord } from '../subgraphs/identity/payout/model.ts';
 import type { ReportRecord } from '../subgraphs/identity/report/model.ts';
 import type { SavedSearchRecord } from '../subgraphs/identity/saved-search/model.ts';
 import type { SessionRecord } from '../subgraphs/identity/session/model.ts';
@@ -301,6 +302,22 @@ export type Mutation = {
    * the password has changed since.
    */
   readonly confirmPasswordReset: ConfirmPasswordResetPayload;
+  /**
+   * A page of the payment provider, for ten minutes, where an owner says who the dealer is and where its earnings go. The
+   * account is made with the first one. To have come back from there proves nothing: the provider says when the account is
+   * ready, and `payout.accountState` of the dealer follows. Only for active dealers (`dealer_not_active`).
+   */
+  readonly createPayoutOnboardingLink: CreatePayoutOnboardingLinkPayload;
+  /**
+   * Pays out what a dealer has earned, besides its schedule: the amount is set aside at once and goes to its bank a few
+   * minutes later. The dealer is active (`dealer_not_active`) and so is its account (`payout_account_not_ready`); the
+   * amount is available (`insufficient_balance`) and not too small (`payout_below_minimum`).
+   */
+  readonly requestPayout: RequestPayoutPayload;
+  /** Keeps a payout that has not gone yet from going; one on its way is `invalid_transition`. */
+  readonly holdPayout: HoldPayoutPayload;
+  /** Lets a payout go that was held, by somebody else than who held it (`four_eyes`). That of a suspended dealer stays. */
+  readonly releasePayoutHold: ReleasePayoutHoldPayload;
   /**
    * Reports something to the staff, or appeals against a decision (`target` of the type `DECISION`: the id of the
    * `moderation` of an own listing, or of an own report that was resolved). Whoever is reported never learns by whom.
@@ -698,6 +715,26 @@ export type MutationconfirmPasswordResetArgs = {
 };
 
 
+export type MutationcreatePayoutOnboardingLinkArgs = {
+  input: CreatePayoutOnboardingLinkInput;
+};
+
+
+export type MutationrequestPayoutArgs = {
+  input: RequestPayoutInput;
+};
+
+
+export type MutationholdPayoutArgs = {
+  input: HoldPayoutInput;
+};
+
+
+export type MutationreleasePayoutHoldArgs = {
+  input: ReleasePayoutHoldInput;
+};
+
+
 export type MutationcreateReportArgs = {
   input: CreateReportInput;
 };
@@ -874,6 +911,8 @@ export type Query = {
   readonly pages?: Maybe<PageConnection>;
   /** Pages in every status, the newest first. */
   readonly adminPages?: Maybe<PageConnection>;
+  /** Payouts of a dealer, the newest first. */
+  readonly dealerPayouts?: Maybe<PayoutConnection>;
   /**
    * Reports of people with and without an account, the oldest first; those that are not resolved yet, unless states are
    * asked for. Reports about the caller, his dealers and what is theirs are for others.
@@ -1148,6 +1187,14 @@ export type QueryadminPagesArgs = {
   kind?: InputMaybe<PageKind>;
   status?: InputMaybe<PageStatus>;
   languageTag?: InputMaybe<Scalars['LanguageTag']['input']>;
+};
+
+
+export type QuerydealerPayoutsArgs = {
+  dealerId: Scalars['ID']['input'];
+  state?: InputMaybe<ReadonlyArray<PayoutState>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -4683,6 +4730,134 @@ export type ConfirmPasswordResetPayload = {
   readonly reset: Scalars['Boolean']['output'];
 };
 
+/** Whose earnings shall be paid out. */
+export type CreatePayoutOnboardingLinkInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Where an owner says who the dealer is. */
+export type CreatePayoutOnboardingLinkPayload = {
+  /** Page of the provider. */
+  readonly url: Scalars['URL']['output'];
+  /** Until when it is good. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+/** What has become of a payout. */
+export type PayoutState =
+  /** The amount is set aside; it goes soon. */
+  | 'PENDING'
+  /** Somebody keeps it from going. */
+  | 'ON_HOLD'
+  /** On its way to the dealer's bank. */
+  | 'IN_TRANSIT'
+  /** It has arrived. */
+  | 'PAID'
+  /** It came back; other bank details send it again within a week. */
+  | 'FAILED'
+  /** Called off: the amount is available again. */
+  | 'CANCELED';
+
+/** What made a payout. */
+export type PayoutKind =
+  /** An owner asked for it. */
+  | 'MANUAL'
+  /** The dealer's schedule. */
+  | 'SCHEDULED';
+
+/** Money that goes to a dealer's bank. */
+export type Payout = {
+  /** `pot_…` */
+  readonly id: Scalars['ID']['output'];
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['output'];
+  /** How much. */
+  readonly amount: Money;
+  /** What made it. */
+  readonly kind: PayoutKind;
+  /** What has become of it. */
+  readonly state: PayoutState;
+  /** Why it waits; null while nobody holds it. */
+  readonly hold?: Maybe<PayoutHold>;
+  /** When it arrives, or arrived, as far as the provider knows. */
+  readonly arrivalDate?: Maybe<Scalars['DateTime']['output']>;
+  /** Why it came back, in the provider's words. */
+  readonly failureCode?: Maybe<Scalars['String']['output']>;
+  /** Version, for `If-Match`. */
+  readonly version: Scalars['Int']['output'];
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** Why a payout waits. */
+export type PayoutHold = {
+  /** What was stated; `dealer_suspended` where that is the reason. */
+  readonly reason: Scalars['String']['output'];
+  /** Who holds it; for the staff. */
+  readonly by?: Maybe<Scalars['ID']['output']>;
+  /** Since when. */
+  readonly at: Scalars['DateTime']['output'];
+};
+
+/** A page of payouts. */
+export type PayoutConnection = {
+  /** The payouts of the page. */
+  readonly nodes: ReadonlyArray<Payout>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** What shall be paid out. */
+export type RequestPayoutInput = {
+  /** `dlr_…` */
+  readonly dealerId: Scalars['ID']['input'];
+  /** How much; left out: everything that is available in the dealer's currency. */
+  readonly amount?: InputMaybe<MoneyInput>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is paid out. */
+export type RequestPayoutPayload = {
+  /** The payout. */
+  readonly payout: Payout;
+};
+
+/** A payout to be held. */
+export type HoldPayoutInput = {
+  /** `pot_…` */
+  readonly payoutId: Scalars['ID']['input'];
+  /** Why: 1 to 500 characters. */
+  readonly reason: Scalars['String']['input'];
+  /** Version the decision is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The payout that is held. */
+export type HoldPayoutPayload = {
+  /** The payout. */
+  readonly payout: Payout;
+};
+
+/** A payout to be let go. */
+export type ReleasePayoutHoldInput = {
+  /** `pot_…` */
+  readonly payoutId: Scalars['ID']['input'];
+  /** Version the decision is meant for; another one is refused with `precondition_failed`. */
+  readonly expectedVersion?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The payout that goes. */
+export type ReleasePayoutHoldPayload = {
+  /** The payout. */
+  readonly payout: Payout;
+};
+
 /** Kind of thing that is reported. */
 export type ReportTargetType =
   /** A listing that is shown, or was. */
@@ -6308,6 +6483,19 @@ export type ResolversTypes = {
   RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
   ConfirmPasswordResetInput: ConfirmPasswordResetInput;
   ConfirmPasswordResetPayload: ResolverTypeWrapper<ConfirmPasswordResetPayload>;
+  CreatePayoutOnboardingLinkInput: CreatePayoutOnboardingLinkInput;
+  CreatePayoutOnboardingLinkPayload: ResolverTypeWrapper<CreatePayoutOnboardingLinkPayload>;
+  PayoutState: PayoutState;
+  PayoutKind: PayoutKind;
+  Payout: ResolverTypeWrapper<PayoutRecord>;
+  PayoutHold: ResolverTypeWrapper<PayoutHold>;
+  PayoutConnection: ResolverTypeWrapper<Omit<PayoutConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Payout']> }>;
+  RequestPayoutInput: RequestPayoutInput;
+  RequestPayoutPayload: ResolverTypeWrapper<Omit<RequestPayoutPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
+  HoldPayoutInput: HoldPayoutInput;
+  HoldPayoutPayload: ResolverTypeWrapper<Omit<HoldPayoutPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
+  ReleasePayoutHoldInput: ReleasePayoutHoldInput;
+  ReleasePayoutHoldPayload: ResolverTypeWrapper<Omit<ReleasePayoutHoldPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
   ReportTargetType: ReportTargetType;
   ReportReason: ReportReason;
   ReportState: ReportState;
@@ -6665,6 +6853,17 @@ export type ResolversParentTypes = {
   RequestPasswordResetPayload: RequestPasswordResetPayload;
   ConfirmPasswordResetInput: ConfirmPasswordResetInput;
   ConfirmPasswordResetPayload: ConfirmPasswordResetPayload;
+  CreatePayoutOnboardingLinkInput: CreatePayoutOnboardingLinkInput;
+  CreatePayoutOnboardingLinkPayload: CreatePayoutOnboardingLinkPayload;
+  Payout: PayoutRecord;
+  PayoutHold: PayoutHold;
+  PayoutConnection: Omit<PayoutConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Payout']> };
+  RequestPayoutInput: RequestPayoutInput;
+  RequestPayoutPayload: Omit<RequestPayoutPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
+  HoldPayoutInput: HoldPayoutInput;
+  HoldPayoutPayload: Omit<HoldPayoutPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
+  ReleasePayoutHoldInput: ReleasePayoutHoldInput;
+  ReleasePayoutHoldPayload: Omit<ReleasePayoutHoldPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
   ReportTarget: ReportTarget;
   Report: ReportRecord;
   ReportConnection: Omit<ReportConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Report']> };
@@ -6839,6 +7038,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deletePage?: Resolver<ResolversTypes['DeletePagePayload'], ParentType, ContextType, RequireFields<MutationdeletePageArgs, 'input'>>;
   requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationrequestPasswordResetArgs, 'input'>>;
   confirmPasswordReset?: Resolver<ResolversTypes['ConfirmPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationconfirmPasswordResetArgs, 'input'>>;
+  createPayoutOnboardingLink?: Resolver<ResolversTypes['CreatePayoutOnboardingLinkPayload'], ParentType, ContextType, RequireFields<MutationcreatePayoutOnboardingLinkArgs, 'input'>>;
+  requestPayout?: Resolver<ResolversTypes['RequestPayoutPayload'], ParentType, ContextType, RequireFields<MutationrequestPayoutArgs, 'input'>>;
+  holdPayout?: Resolver<ResolversTypes['HoldPayoutPayload'], ParentType, ContextType, RequireFields<MutationholdPayoutArgs, 'input'>>;
+  releasePayoutHold?: Resolver<ResolversTypes['ReleasePayoutHoldPayload'], ParentType, ContextType, RequireFields<MutationreleasePayoutHoldArgs, 'input'>>;
   createReport?: Resolver<ResolversTypes['CreateReportPayload'], ParentType, ContextType, RequireFields<MutationcreateReportArgs, 'input'>>;
   reviewReport?: Resolver<ResolversTypes['ReviewReportPayload'], ParentType, ContextType, RequireFields<MutationreviewReportArgs, 'input'>>;
   resolveReport?: Resolver<ResolversTypes['ResolveReportPayload'], ParentType, ContextType, RequireFields<MutationresolveReportArgs, 'input'>>;
@@ -6893,6 +7096,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType, RequireFields<QuerypageArgs, 'slug'>>;
   pages?: Resolver<Maybe<ResolversTypes['PageConnection']>, ParentType, ContextType, RequireFields<QuerypagesArgs, 'first'>>;
   adminPages?: Resolver<Maybe<ResolversTypes['PageConnection']>, ParentType, ContextType, RequireFields<QueryadminPagesArgs, 'first'>>;
+  dealerPayouts?: Resolver<Maybe<ResolversTypes['PayoutConnection']>, ParentType, ContextType, RequireFields<QuerydealerPayoutsArgs, 'dealerId' | 'first'>>;
   adminReports?: Resolver<Maybe<ResolversTypes['AdminReportConnection']>, ParentType, ContextType, RequireFields<QueryadminReportsArgs, 'first'>>;
   myReports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QuerymyReportsArgs, 'first'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
@@ -8076,6 +8280,48 @@ export type ConfirmPasswordResetPayloadResolvers<ContextType = RequestContext, P
   reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type CreatePayoutOnboardingLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePayoutOnboardingLinkPayload'] = ResolversParentTypes['CreatePayoutOnboardingLinkPayload']> = {
+  url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PayoutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Payout'] = ResolversParentTypes['Payout']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  dealerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['PayoutKind'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PayoutState'], ParentType, ContextType>;
+  hold?: Resolver<Maybe<ResolversTypes['PayoutHold']>, ParentType, ContextType>;
+  arrivalDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failureCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PayoutHoldResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayoutHold'] = ResolversParentTypes['PayoutHold']> = {
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  by?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PayoutConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PayoutConnection'] = ResolversParentTypes['PayoutConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Payout']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type RequestPayoutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestPayoutPayload'] = ResolversParentTypes['RequestPayoutPayload']> = {
+  payout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType>;
+};
+
+export type HoldPayoutPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HoldPayoutPayload'] = ResolversParentTypes['HoldPayoutPayload']> = {
+  payout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType>;
+};
+
+export type ReleasePayoutHoldPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReleasePayoutHoldPayload'] = ResolversParentTypes['ReleasePayoutHoldPayload']> = {
+  payout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType>;
+};
+
 export type ReportTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportTarget'] = ResolversParentTypes['ReportTarget']> = {
   type?: Resolver<ResolversTypes['ReportTargetType'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -8667,6 +8913,13 @@ export type Resolvers<ContextType = RequestContext> = {
   DeletePagePayload?: DeletePagePayloadResolvers<ContextType>;
   RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
   ConfirmPasswordResetPayload?: ConfirmPasswordResetPayloadResolvers<ContextType>;
+  CreatePayoutOnboardingLinkPayload?: CreatePayoutOnboardingLinkPayloadResolvers<ContextType>;
+  Payout?: PayoutResolvers<ContextType>;
+  PayoutHold?: PayoutHoldResolvers<ContextType>;
+  PayoutConnection?: PayoutConnectionResolvers<ContextType>;
+  RequestPayoutPayload?: RequestPayoutPayloadResolvers<ContextType>;
+  HoldPayoutPayload?: HoldPayoutPayloadResolvers<ContextType>;
+  ReleasePayoutHoldPayload?: ReleasePayoutHoldPayloadResolvers<ContextType>;
   ReportTarget?: ReportTargetResolvers<ContextType>;
   Report?: ReportResolvers<ContextType>;
   ReportConnection?: ReportConnectionResolvers<ContextType>;

@@ -16,7 +16,8 @@ export interface Item {
     | 'media'
     | 'conversation'
     | 'message'
-    | 'auditJob';
+    | 'auditJob'
+    | 'payout';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -74,7 +75,10 @@ export type ItemName =
   | 'messageNever'
   | 'auditJob'
   | 'auditJobElsewhere'
-  | 'auditJobNever';
+  | 'auditJobNever'
+  | 'payout'
+  | 'payoutElsewhere'
+  | 'payoutNever';
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;
@@ -82,7 +86,7 @@ export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'deal
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
 export function somebodys(
   name: ItemName,
-  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch' | 'report' | 'auditJob',
+  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch' | 'report' | 'auditJob' | 'payout',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {

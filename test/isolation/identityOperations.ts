@@ -14,6 +14,7 @@ import { messagingOperations } from './identity/messagingOperations.ts';
 import { mfaOperations } from './identity/mfaOperations.ts';
 import { moderationOperations } from './identity/moderationOperations.ts';
 import { pageOperations } from './identity/pageOperations.ts';
+import { payoutOperations } from './identity/payoutOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
 import { stockOperations } from './identity/stockOperations.ts';
 import { userOperations } from './identity/userOperations.ts';
@@ -40,4 +41,5 @@ export const identityOperations: readonly Operation[] = [
   ...moderationOperations,
   ...messagingOperations,
   ...ledgerOperations,
+  ...payoutOperations,
 ];

@@ -575,14 +575,8 @@ describe('GraphQL', () => {
       [{ ...at, method: 'DELETE' }, '405 method_not_allowed'],
       [at, '400 malformed_request'],
       [{ ...at, method: 'POST', body: '{', headers: [json] }, '400 invalid_json'],
-      [
-        { ...at, method: 'POST', body: '', headers: [json] },
-        '400 malformed_request',
-      ],
-      [
-        { ...at, method: 'POST', body: 'null', headers: [json] },
-        '400 invalid_json',
-      ],
+      [{ ...at, method: 'POST', body: '', headers: [json] }, '400 malformed_request'],
+      [{ ...at, method: 'POST', body: 'null', headers: [json] }, '400 invalid_json'],
       [
         {
           ...at,

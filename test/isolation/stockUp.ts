@@ -9,6 +9,7 @@ import { stockThreads } from './stockThreads.ts';
 import { storeAuditJob } from './storeAuditJob.ts';
 import { storeExport } from './storeExport.ts';
 import { storePage } from './storePage.ts';
+import { storePayout } from './storePayout.ts';
 import { storeReport } from './storeReport.ts';
 import { storeSavedSearch } from './storeSavedSearch.ts';
 
@@ -120,6 +121,14 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
       'elsewhere',
     ),
     auditJobNever: nobodys('auditJobNever', 'auditJob'),
+    payout: somebodys('payout', 'payout', await storePayout(shop.installation.id, garage.id)),
+    payoutElsewhere: somebodys(
+      'payoutElsewhere',
+      'payout',
+      await storePayout(abroad.installation.id, foreignDealer.id),
+      'elsewhere',
+    ),
+    payoutNever: nobodys('payoutNever', 'payout'),
     ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
   };
 }

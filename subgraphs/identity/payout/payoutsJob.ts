@@ -39,5 +39,8 @@ async function attempt(scope: PayoutScope, payout: PayoutRecord): Promise<void> 
   }
   // Whoever moved it has said when it is due again.
   const later = new Date(scope.platform.now() + againMs);
-  await scoped(PayoutModel, scope.installationId).findOneAndUpdate({ _id, dueAt }, { $set: { dueAt: later } });
+  await scoped(PayoutModel, scope.installationId).findOneAndUpdate(
+    { _id, dueAt },
+    { $set: { dueAt: later } },
+  );
 }

@@ -1,4 +1,8 @@
-import type { MutationResolvers, PayoutResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
+import type {
+  MutationResolvers,
+  PayoutResolvers,
+  QueryResolvers,
+} from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
 import { dealerPayouts } from './dealerPayouts.ts';
