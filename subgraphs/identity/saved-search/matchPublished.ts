@@ -45,6 +45,7 @@ export async function matchPublished(
 ): Promise<Outcome> {
   const place = { platform, installation: await findInstallation(installationId, platform) };
   const sum = { examined: 0, matched: 0 };
+  if (!(await isAnyKept(installationId))) return sum;
   for (let start = 0; start < listingIds.length; start += listingsAtOnce) {
     const { examined, matched } = await matchSome(place, listingIds.slice(start, start + listingsAtOnce));
     sum.examined += examined;
@@ -52,6 +53,12 @@ export async function matchPublished(
   }
   if (sum.matched > 0) wakeJob(platform, 'identity.search-alerts');
   return sum;
+}
+
+/** Where nobody wants to be told, nothing needs to be known of the listings. */
+async function isAnyKept(installationId: string): Promise<boolean> {
+  const searches = scoped(SavedSearchModel, installationId);
+  return (await searches.findOne({ anchors: { $gte: '' } }, { projection: { _id: 1 } })) !== null;
 }
 
 async function matchSome(place: Place, ids: readonly string[]): Promise<Outcome> {

@@ -123,7 +123,8 @@ class Worker {
       // Listening begins before the run: work that comes while it runs may be work that it has passed already.
       const stopListening = this.#listen((name) => {
         names.add(name);
-        alarm.abort();
+        // A thousand events wake as often, and each call would make an error, the first one alone has an effect.
+        if (!alarm.signal.aborted) alarm.abort();
       });
       await this.#runOnce(lease, { signal, wokenBy });
       // Whoever fails rests, whatever there is to do: its work is what keeps failing.

@@ -1,9 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import { newStemmer } from 'snowball-stemmers';
 import { toTextLanguage } from '../toTextLanguage.ts';
 import { stopWords } from './stopWords.ts';
 
 /** Longer than any word. */
 const longestWord = 64;
+/** Of each language; texts that come together share nearly all of their words. */
+const rememberedWords = 10_000;
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
 /** The stem of a word that `toWords` gave; null for what carries no meaning of its own. */
@@ -41,9 +44,15 @@ export function stemmerOf(languageTag: string): ToStem {
 function createStemmer(algorithm: string): ToStem {
   const stemmer = algorithm === 'none' ? null : newStemmer(algorithm);
   const meaningless = stopWords[algorithm];
+  const remembered = new LRUCache<string, string>({ max: rememberedWords });
   return (word) => {
     if (word.length > longestWord || meaningless?.has(word)) return null;
-    return withoutAccents(stemmer ? stemmer.stem(toSpelling(word)) : word);
+    let stem = remembered.get(word);
+    if (stem === undefined) {
+      stem = withoutAccents(stemmer ? stemmer.stem(toSpelling(word)) : word);
+      remembered.set(word, stem);
+    }
+    return stem;
   };
 }
 
