@@ -1,7 +1,7 @@
 import type { ConversationChanged } from '../../../schema/events.ts';
 import type { FeedEntry } from '../../platform/events/model.ts';
 import type { OutboxEntry } from '../../platform/events/outbox.ts';
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../event/parties.ts';
 import type { ConversationRecord, PerSide, Side } from './model.ts';
 import { shownStateOn } from './shownStateOf.ts';

@@ -1,5 +1,5 @@
 import type { FeedEntry } from '../../platform/events/model.ts';
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { toFeed, toParties } from '../event/parties.ts';
 import type { ImportRecord } from './model.ts';
 

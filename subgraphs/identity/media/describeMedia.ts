@@ -1,4 +1,4 @@
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { toObjectContent } from '../../platform/events/toObjectContent.ts';
 import type { MediaRecord } from './model.ts';
 

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/context/Platform.ts';
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { toObjectContent } from '../../platform/events/toObjectContent.ts';
 import { findInstallation } from '../event/findInstallation.ts';
 import { contentOf } from './contentOf.ts';

@@ -1,43 +1,30 @@
 import mongoose, { type Model } from 'mongoose';
-import type {
-  DomainEvent,
-  LanguagesContent,
-  ObjectContent,
-  TranslationContent,
-} from '../../../schema/events.ts';
 import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
-import type { FeedEntry, ToldEvent } from './model.ts';
-import { type OutboxEntry, type RecordWithOutbox, waiting } from './outbox.ts';
+import { type RecordWithOutbox, waiting } from './outbox.ts';
 import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
+import { chunksOf, type EventSubject, type Told, toEvents, type Waiting } from './toEvents.ts';
 
-/** What the events of a record say of it. */
-export interface EventSubject {
-  object: DomainEvent['object'];
-  /** Version of the record. */
-  contentVersion: number;
-  /** Null where events say only what their entries do, and where nothing may be told of it any more. */
-  content: ObjectContent | TranslationContent | LanguagesContent | null;
-  /** What the feeds of those whom it concerns say of an entry; absent where it is in nobody's feed. */
-  feedOf?(entry: Pick<OutboxEntry, 'type' | 'data'>): readonly FeedEntry[];
-}
+/** What there is to tell of records now, in their order; all of them in as few commands as one. */
+type Describe<R, Subject = EventSubject> = (records: R[], platform: Platform) => Promise<Subject[]>;
 
 /** A collection whose records have outboxes. */
 export interface OutboxSource {
   readonly model: Model<never>;
-  /** What there is to tell of the records now, in their order; all of them in as few commands as one. */
-  describe(records: never[], platform: Platform): Promise<EventSubject[]>;
+  readonly describe: Describe<never, EventSubject[]>;
+  /** Its records are notes about others: each is read by itself, and removed when it is told. */
+  readonly isOfNotes: boolean;
+  /** Notes about records of this collection; they are told before what a record says itself. */
+  readonly notes?: OutboxSource | undefined;
 }
 
 /** Name by which every consumer of the process is woken. */
 export const eventsWakeUp = 'events';
 
 const batchSize = 200;
-/** Texts of events that are stored at a time; a batch of long ones is stored in several steps. */
-const mostCharacters = 2_000_000;
 
 /** Longest time for taking entries out. */
 const pullMs = 3000;
@@ -47,9 +34,24 @@ const retryMs = 2000;
 /** A source, with the type of its records. */
 export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
-  describe: (records: R[], platform: Platform) => Promise<EventSubject[]>,
+  describe: Describe<R>,
+  { notes }: Pick<OutboxSource, 'notes'> = {},
 ): OutboxSource {
-  return { model, describe } as unknown as OutboxSource;
+  const describeEach: Describe<R, EventSubject[]> = async (records, platform) =>
+    (await describe(records, platform)).map((subject) => [subject]);
+  return { model, describe: describeEach, isOfNotes: false, notes } as unknown as OutboxSource;
+}
+
+/**
+ * A source of notes: records that are made to tell, each of them of many objects, whose own records then need no outbox.
+ *
+ * @param describe what there is to tell of the objects of each note that are still there
+ */
+export function noteSource<R extends ScopedRecord & RecordWithOutbox>(
+  model: Model<R>,
+  describe: Describe<R, EventSubject[]>,
+): OutboxSource {
+  return { model, describe, isOfNotes: true } as unknown as OutboxSource;
 }
 
 /**
@@ -90,33 +92,32 @@ function concerned(
 async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   // Those that cannot be told stay, and are passed over, so that they keep nobody else waiting.
   let failed = 0;
+  let ofNotes = 0;
+  const limit = source.isOfNotes ? 1 : batchSize;
   while (!run.signal.aborted) {
-    const records = await findWaiting(source, failed);
+    const records = await findWaiting(source, { skip: failed, limit });
     if (records.length === 0) break;
+    // A note that is older than what was read is there by now.
+    if (source.notes) ofNotes = await drain(source.notes, run);
     await run.assertHeld();
     const told = await describeEach(source, records, run.platform);
     failed += records.length - told.length;
     for (const chunk of chunksOf(told)) {
-      const events = chunk.flatMap(toEvents);
-      await storeEvents(events);
-      await forgetGone(events);
-      wakeJob(run.platform, eventsWakeUp);
+      for (const events of toEvents(chunk, source)) {
+        await storeEvents(events);
+        await forgetGone(events);
+        wakeJob(run.platform, eventsWakeUp);
+      }
       if (!(await takeOut(source, chunk, run.platform))) failed += chunk.length;
     }
-    if (records.length < batchSize) break;
+    if (records.length < limit) break;
   }
-  return failed;
-}
-
-type Waiting = ScopedRecord & { outbox: OutboxEntry[] };
-interface Told {
-  record: Waiting;
-  subject: EventSubject;
+  return failed + ofNotes;
 }
 
 /** Of every installation at once: with nothing to tell, one read of an empty index is all. */
-function findWaiting(source: OutboxSource, skip: number): Promise<Waiting[]> {
-  const options = { sort: { 'outbox.at': 1 }, skip, limit: batchSize } as const;
+function findWaiting(source: OutboxSource, page: { skip: number; limit: number }): Promise<Waiting[]> {
+  const options = { sort: { 'outbox.at': 1 }, ...page } as const;
   return collectionOf(source).find<Waiting>(waiting, options).toArray();
 }
 
@@ -125,17 +126,14 @@ function collectionOf({ model }: OutboxSource): mongoose.mongo.Collection<Waitin
   return mongoose.connection.collection<Waiting>(model.collection.name);
 }
 
-async function describeEach(
-  { model, describe }: OutboxSource,
-  records: Waiting[],
-  platform: Platform,
-): Promise<Told[]> {
-  const describeAll = describe as (records: Waiting[], platform: Platform) => Promise<EventSubject[]>;
-  const pair = (some: Waiting[], subjects: EventSubject[]): Told[] =>
+async function describeEach(source: OutboxSource, records: Waiting[], platform: Platform): Promise<Told[]> {
+  const { model } = source;
+  const describeAll = source.describe as Describe<Waiting, EventSubject[]>;
+  const pair = (some: Waiting[], described: EventSubject[][]): Told[] =>
     some.map((record, index) => {
-      const subject = subjects[index];
-      if (!subject) throw new Error(`${model.collection.name} described fewer records than it was given.`);
-      return { record, subject };
+      const subjects = described[index];
+      if (!subjects) throw new Error(`${model.collection.name} described fewer records than it was given.`);
+      return { record, subjects };
     });
   try {
     return pair(records, await describeAll(records, platform));
@@ -146,49 +144,9 @@ async function describeEach(
       return [];
     }
     const told: Told[] = [];
-    for (const record of records) told.push(...(await describeEach({ model, describe }, [record], platform)));
+    for (const record of records) told.push(...(await describeEach(source, [record], platform)));
     return told;
   }
-}
-
-function toEvents({ record, subject }: Told): ToldEvent[] {
-  return record.outbox.map(({ id, at, type, data }) => {
-    const feed = subject.feedOf?.({ type, ...(data && { data }) }) ?? [];
-    return {
-      id: `${id}:${record._id}`,
-      at,
-      type,
-      installationId: record.installationId,
-      object: subject.object,
-      contentVersion: subject.contentVersion,
-      payload: type === 'object.deleted' ? null : (data ?? subject.content),
-      ...(feed.length > 0 && { feed }),
-    };
-  }) as ToldEvent[];
-}
-
-function* chunksOf(told: readonly Told[]): Generator<Told[]> {
-  let chunk: Told[] = [];
-  let characters = 0;
-  for (const one of told) {
-    const size = lengthOf(one.subject.content) * one.record.outbox.length;
-    if (chunk.length > 0 && characters + size > mostCharacters) {
-      yield chunk;
-      chunk = [];
-      characters = 0;
-    }
-    chunk.push(one);
-    characters += size;
-  }
-  if (chunk.length > 0) yield chunk;
-}
-
-/** Characters of the texts. */
-function lengthOf(content: EventSubject['content']): number {
-  if (content === null) return 0;
-  if ('html' in content) return content.html.length;
-  if (!('texts' in content)) return 0;
-  return Object.values(content.texts ?? {}).reduce((sum, text) => sum + text.length, 0);
 }
 
 /**
@@ -201,7 +159,7 @@ async function takeOut(
   { log }: Pick<Platform, 'log'>,
 ): Promise<boolean> {
   try {
-    await pull(source, told);
+    await (source.isOfNotes ? remove(source, told) : pull(source, told));
     return true;
   } catch (error) {
     log.warn({ err: error, collection: source.model.collection.name }, 'told events are taken out later');
@@ -228,4 +186,12 @@ async function pull(source: OutboxSource, told: readonly Told[]): Promise<void> 
     return [{ updateMany: { filter, update: { $pull: { outbox: { id: { $in: ids } } } } } }];
   });
   await collectionOf(source).bulkWrite(updates, { ordered: false, maxTimeMS: pullMs });
+}
+
+/** Nobody changes a note. */
+async function remove(source: OutboxSource, told: readonly Told[]): Promise<void> {
+  for (const [installationId, own] of Map.groupBy(told, ({ record }) => record.installationId)) {
+    const ids = own.map(({ record }) => record._id);
+    await collectionOf(source).deleteMany({ _id: { $in: ids }, installationId }, { maxTimeMS: pullMs });
+  }
 }

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../schema/events.ts';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { announce } from '../../platform/events/outbox.ts';
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import type { ItemCounts } from './countItems.ts';
 import type { StoredAuditJob } from './model.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { announce } from '../../platform/events/outbox.ts';
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
 import { forgetRecords, recordsOf } from '../record/records.ts';
 import type { StoredSnapshot } from './model.ts';

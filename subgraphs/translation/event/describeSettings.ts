@@ -1,4 +1,4 @@
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import type { LanguageSettingsRecord } from '../language/model.ts';
 
 /** Tells which languages an installation has. */

@@ -1,5 +1,5 @@
 import type { TranslationContent } from '../../../schema/events.ts';
-import type { EventSubject } from '../../platform/events/relay.ts';
+import type { EventSubject } from '../../platform/events/toEvents.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { LanguageSettingsModel } from '../language/model.ts';
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';

@@ -1,0 +1,100 @@
+import type {
+  DomainEvent,
+  LanguagesContent,
+  ObjectContent,
+  TranslationContent,
+} from '../../../schema/events.ts';
+import type { ScopedRecord } from '../installation/scoped.ts';
+import type { FeedEntry, ToldEvent } from './model.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+/** What the events of a record say of it. */
+export interface EventSubject {
+  object: DomainEvent['object'];
+  /** Version of the record. */
+  contentVersion: number;
+  /** Null where events say only what their entries do, and where nothing may be told of it any more. */
+  content: ObjectContent | TranslationContent | LanguagesContent | null;
+  /** What the feeds of those whom it concerns say of an entry; absent where it is in nobody's feed. */
+  feedOf?(entry: Pick<OutboxEntry, 'type' | 'data'>): readonly FeedEntry[];
+}
+
+/** A record with something to tell. */
+export type Waiting = ScopedRecord & { outbox: OutboxEntry[] };
+
+/** What there is to tell of it. */
+export interface Told {
+  record: Waiting;
+  /** Itself, or the objects that a note is about. */
+  subjects: EventSubject[];
+}
+
+/** Texts of events that are stored at a time; a batch of long ones is stored in several steps. */
+const mostCharacters = 2_000_000;
+
+/** Records whose entries are taken out together. */
+export function chunksOf(told: readonly Told[]): Generator<Told[]> {
+  return limited(told, ({ record, subjects }) => charactersOf(subjects) * record.outbox.length);
+}
+
+/**
+ * The events of some records, as they are stored together: those of a note are as many as its objects.
+ *
+ * @returns lists of events, each with the id that follows from its entry
+ */
+export function* toEvents(
+  told: readonly Told[],
+  { isOfNotes }: { isOfNotes: boolean },
+): Generator<ToldEvent[]> {
+  const single = told.flatMap(({ record, subjects }) => subjects.map((subject) => ({ record, subject })));
+  const slices = limited(single, ({ record, subject }) => charactersOf([subject]) * record.outbox.length);
+  for (const slice of slices)
+    yield slice.flatMap(({ record, subject }) =>
+      eventsOf(record, subject, isOfNotes ? subject.object.id : record._id),
+    );
+}
+
+function eventsOf(record: Waiting, subject: EventSubject, key: string): ToldEvent[] {
+  return record.outbox.map(({ id, at, type, data }) => {
+    const feed = subject.feedOf?.({ type, ...(data && { data }) }) ?? [];
+    return {
+      id: `${id}:${key}`,
+      at,
+      type,
+      installationId: record.installationId,
+      object: subject.object,
+      contentVersion: subject.contentVersion,
+      payload: type === 'object.deleted' ? null : (data ?? subject.content),
+      ...(feed.length > 0 && { feed }),
+    };
+  }) as ToldEvent[];
+}
+
+/** Parts of a list that hold as many characters as are stored at a time, or a single long one. */
+function* limited<T>(all: readonly T[], charactersIn: (one: T) => number): Generator<T[]> {
+  let part: T[] = [];
+  let characters = 0;
+  for (const one of all) {
+    const size = charactersIn(one);
+    if (part.length > 0 && characters + size > mostCharacters) {
+      yield part;
+      part = [];
+      characters = 0;
+    }
+    part.push(one);
+    characters += size;
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Characters of the texts. */
+function charactersOf(subjects: readonly EventSubject[]): number {
+  return subjects.reduce((sum, { content }) => sum + lengthOf(content), 0);
+}
+
+function lengthOf(content: EventSubject['content']): number {
+  if (content === null) return 0;
+  if ('html' in content) return content.html.length;
+  if (!('texts' in content)) return 0;
+  return Object.values(content.texts ?? {}).reduce((sum, text) => sum + text.length, 0);
+}
