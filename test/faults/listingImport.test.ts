@@ -68,7 +68,7 @@ function feed(): string {
 }
 
 async function waitFor<T>(find: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(10)) {
+  for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(25)) {
     const found = await find();
     if (found) return found;
   }
@@ -140,6 +140,14 @@ test(
     expect(await collection('listings').countDocuments({ 'owner.id': dealer._id })).toBe(size - 30);
     expect(await collection('catalog_listings').countDocuments({ 'seller.id': dealer._id })).toBe(size - 30);
     expect(await collection('listing_import_errors').countDocuments({ importId: started.json.id })).toBe(30);
+    // Others are told of each of them, once, and keep it.
+    await waitFor(async () => (await collection('arrivals').countDocuments()) === 0);
+    const listings = { 'object.type': 'listing', type: 'object.created' };
+    expect(await collection('events').countDocuments(listings)).toBe(size - 30);
+    expect(await collection('events').distinct('object.id', listings)).toHaveLength(size - 30);
+    const heads = { objectType: 'listing', visibility: 'PUBLIC' };
+    for (const name of ['seo_object_heads', 'translation_object_heads'])
+      await waitFor(async () => (await collection(name).countDocuments(heads)) === size - 30);
   },
   patienceMs,
 );

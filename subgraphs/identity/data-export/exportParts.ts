@@ -43,6 +43,7 @@ export const archiveFileCount = exportParts.length + 1;
 export const notExported: Readonly<Record<string, string>> = {
   account_requests: 'what strangers typed; gone within a day',
   api_clients: 'credentials of dealers; their makers are named by id alone',
+  arrivals: 'ids of new listings of dealers; gone when the subgraphs know of them',
   catalog_listings: 'public copies of listings',
   catalog_removals: 'ids of listings that left the catalogue',
   categories: 'about no person',

@@ -160,6 +160,7 @@ test('idle, the relay reads an empty index of every collection', async () => {
   await stack.runJob('identity.relay');
   const plans = await indexesOf(() => stack.runJob('identity.relay'));
   expect(plans.map(({ command }) => command)).toEqual([
+    'find arrivals',
     'find listings',
     'find dealers',
     'find pages',

@@ -31,3 +31,15 @@ export const DepartureModel = defineModel<DepartureRecord>(
     .index({ at: 1 }, { expireAfterSeconds: lifeSeconds })
     .plugin(outbox),
 );
+
+/** Listings that were made together: this one tells of all of them, and is gone then. */
+export interface ArrivalRecord extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  listingIds: string[];
+}
+
+export const ArrivalModel = defineModel<ArrivalRecord>(
+  'arrivals',
+  new Schema<ArrivalRecord>({ _id: String, listingIds: { type: [String], required: true } }).plugin(outbox),
+);

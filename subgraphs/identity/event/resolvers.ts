@@ -1,6 +1,6 @@
 import type { EventResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { outboxSource, relay } from '../../platform/events/relay.ts';
+import { noteSource, outboxSource, relay } from '../../platform/events/relay.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { describeConversations } from '../conversation/describeConversations.ts';
 import { ConversationModel } from '../conversation/model.ts';
@@ -18,7 +18,8 @@ import { messageLoader } from '../message/policy.ts';
 import { describePages } from '../page/describePages.ts';
 import { PageModel } from '../page/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
-import { DepartureModel, type DepartureRecord } from './model.ts';
+import { describeArrivals } from './describeArrivals.ts';
+import { ArrivalModel, DepartureModel, type DepartureRecord } from './model.ts';
 import { myEvents } from './myEvents.ts';
 import { toFeed } from './parties.ts';
 import type { EventParent } from './toEvent.ts';
@@ -63,13 +64,16 @@ async function findConversation({ conversationId }: EventParent['data'], context
   return conversation && sideOf(context.viewer, conversation) !== null ? conversation : null;
 }
 
+const arrivals = noteSource(ArrivalModel, describeArrivals);
+
 /** Everything that the subgraph tells others: a collection with an outbox is a line here. */
 export const event: Resource = {
   resolvers: { Query, Event },
-  models: [DepartureModel],
+  models: [DepartureModel, ArrivalModel],
   jobs: [
     relay('identity', [
-      outboxSource(ListingModel, describeListings),
+      arrivals,
+      outboxSource(ListingModel, describeListings, { notes: arrivals }),
       outboxSource(DealerModel, describeDealers),
       outboxSource(PageModel, describePages),
       outboxSource(MediaModel, describeMedia),

@@ -1,7 +1,6 @@
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import type { announce } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { dealerNotActive } from '../dealer/assertMayChange.ts';
@@ -72,18 +71,16 @@ export function decideStock(stored: ListingRecord | null, row: StockRow, stock: 
   };
 }
 
-/** A new record with a first change, as if it had been stored in between; both are told. */
-function afterwards(draft: ListingRecord, { $set, $push }: ReturnType<typeof toUpdate>): ListingRecord {
-  const { outbox } = $push as ReturnType<typeof announce>;
-  return {
-    ...draft,
-    ...($set as Partial<ListingRecord>),
-    outbox: [...(draft.outbox ?? []), ...outbox.$each],
-  };
+/** A new record with a first change, as if that had been part of it: others are told of one that is public. */
+function afterwards(draft: ListingRecord, { $set }: ReturnType<typeof toUpdate>): ListingRecord {
+  return { ...draft, ...($set as Partial<ListingRecord>) };
 }
 
 /** Whether the listing was brought in line with the same row already, and nobody has changed it since. */
-function isKnown({ stockDigest, version, state }: ListingRecord, { digest, publish }: StockRow): boolean {
+export function isKnown(
+  { stockDigest, version, state }: Pick<ListingRecord, 'stockDigest' | 'version' | 'state'>,
+  { digest, publish }: StockRow,
+): boolean {
   if (digest === undefined || stockDigest?.digest !== digest || stockDigest.version !== version) return false;
   return state !== 'sold' && (!publish || countedStates.has(state));
 }

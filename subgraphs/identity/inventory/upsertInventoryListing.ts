@@ -41,6 +41,7 @@ function write(
     const [outcome] = await writeStock([toRow(members)], { ...stock, assertOwn }, { session });
     if (!outcome) throw new Error('A row had no outcome.');
     if (outcome.kind === 'failed') throw outcome.error;
+    if (outcome.kind === 'known') throw new Error('Only rows of a feed are known.');
     return { listing: outcome.listing, created: outcome.kind === 'created' };
   });
 }

@@ -2,32 +2,29 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { type EachWrite, scoped } from '../../platform/installation/scoped.ts';
 import { publishEachToCatalog } from '../catalog/publishToCatalog.ts';
-import { countedStates, quotaExceeded, quotaOf } from '../listing/assertQuota.ts';
+import { announceArrivals } from '../event/announceArrivals.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
 import { changedMeanwhile, toUpdate } from '../listing/saveListing.ts';
 import { publicStates } from '../listing/states.ts';
-import { touchOwner } from '../owner/touchOwner.ts';
 import { wantImages } from '../stock-image/wantImages.ts';
 import { decideStock, type Stock, type StockDecision } from './decideStock.ts';
+import { findStock } from './findStock.ts';
+import { type CountedPlaces, openPlaces, type Places } from './openPlaces.ts';
 import type { StockRow } from './StockRow.ts';
 
 /** What has become of a row. */
 export type StockOutcome =
   | { row: StockRow; kind: StockDecision['kind']; listing: ListingRecord }
+  /** As it was when the very same row came in before. */
+  | { row: StockRow; kind: 'known'; listingId: string }
   | { row: StockRow; kind: 'failed'; error: AppError };
-
-/** Places of an owner that an earlier transaction has counted; good for as long as nobody else has touched him. */
-export interface CountedPlaces {
-  /** Of the owner's record, as that transaction left it. */
-  changes: number;
-  /** Published listings: perhaps fewer by now, never more. */
-  atMost: number;
-}
 
 /** Rows are written in the transaction, or only looked at. */
 export interface StockWriting {
   session: ClientSession;
   dryRun?: boolean;
+  /** Whether new listings are told of by one record for many, in place of their own outboxes. */
+  tellTogether?: boolean;
   /** Of the transaction before, where one writer has many. */
   counted?: CountedPlaces | undefined;
   /** Told what this one has counted; it holds once that is committed. */
@@ -43,20 +40,17 @@ export interface StockWriting {
 export async function writeStock(
   rows: readonly StockRow[],
   stock: Stock,
-  { session, dryRun = false, counted, onCounted }: StockWriting,
+  { session, dryRun = false, tellTogether = false, counted, onCounted }: StockWriting,
 ): Promise<StockOutcome[]> {
-  const { installation } = stock.context;
-  const listings = scoped(ListingModel, installation.id);
-  const found = await listings.find(
-    { 'owner.id': stock.dealer._id, stockNumber: { $in: rows.map(({ stockNumber }) => stockNumber) } },
-    { session },
-  );
-  const byNumber = new Map(found.map((listing) => [listing.stockNumber, listing]));
-  const places = await openPlaces(rows, stock, { session, counted });
-  const writes: Writes = { releases: [], changes: [], copies: [] };
+  const { known, listings } = await findStock(rows, stock, session);
+  const others = rows.filter(({ stockNumber }) => !known.has(stockNumber));
+  const places = await openPlaces(others, stock, { session, counted });
+  const writes: Writes = { releases: [], changes: [], copies: [], arrivals: tellTogether ? [] : null };
   const outcomes = rows.map((row): StockOutcome => {
+    const knownId = known.get(row.stockNumber);
+    if (knownId !== undefined) return { row, kind: 'known', listingId: knownId };
     try {
-      const decision = decideStock(byNumber.get(row.stockNumber) ?? null, row, stock);
+      const decision = decideStock(listings.get(row.stockNumber) ?? null, row, stock);
       if (decision.kind !== 'unchanged' && decision.takesPlace) places.take();
       return { row, kind: decision.kind, listing: collect(decision, row, stock, writes) };
     } catch (error) {
@@ -79,7 +73,8 @@ async function noteImages(
 ): Promise<void> {
   const wishes = outcomes.flatMap((outcome) => {
     const urls = outcome.row.imageUrls;
-    return outcome.kind === 'failed' || !urls ? [] : [{ listingId: outcome.listing._id, urls }];
+    if (outcome.kind === 'failed' || !urls) return [];
+    return [{ listingId: outcome.kind === 'known' ? outcome.listingId : outcome.listing._id, urls }];
   });
   const place = { installationId: context.installation.id, platform: context.platform, dealerId: dealer._id };
   await wantImages(place, wishes, session);
@@ -91,6 +86,8 @@ interface Writes {
   changes: EachWrite<ListingRecord>[];
   /** Listings whose public copies follow, and whether they are new. */
   copies: { listing: ListingRecord; isNew: boolean }[];
+  /** Ids of new listings that have no outbox; null where each has its own. */
+  arrivals: string[] | null;
 }
 
 /** Notes what is to be written for a row, and answers the listing as it is then. */
@@ -108,6 +105,10 @@ function collect(
         update: toUpdate(context, released, { stockNumber: null }),
       });
     const record: ListingRecord = { ...decision.record, ...seal(digest, decision.record.version) };
+    if (writes.arrivals) {
+      delete record.outbox;
+      writes.arrivals.push(record._id);
+    }
     writes.changes.push({ insert: record });
     if (publicStates.has(record.state)) writes.copies.push({ listing: record, isNew: true });
     return record;
@@ -137,7 +138,7 @@ function seal(digest: string | undefined, version: number): Pick<ListingRecord, 
 }
 
 async function write(
-  { releases, changes, copies }: Writes,
+  { releases, changes, copies, arrivals }: Writes,
   { context, dealer, categories }: Stock,
   { session, places }: { session: ClientSession; places: Places },
 ): Promise<void> {
@@ -151,45 +152,5 @@ async function write(
     return { listing, sources, madeAt: isNew ? openedAt : undefined };
   });
   await publishEachToCatalog(entries, { session, withdrawn });
-}
-
-interface Places {
-  /** @throws AppError `quota_exceeded` */
-  take(): void;
-  /** Whether the dealer's listings are kept from the public. */
-  withdrawn: boolean;
-  /** By the clock of the database; left out where nothing is published. */
-  openedAt?: Date | undefined;
-  /** What is known when they were taken; left out where nothing was counted. */
-  counted?: () => CountedPlaces;
-}
-
-/** Places for published listings, counted once for all rows; who publishes nothing needs none and meets nobody. */
-async function openPlaces(
-  rows: readonly StockRow[],
-  { context, dealer }: Stock,
-  { session, counted }: Pick<StockWriting, 'session' | 'counted'>,
-): Promise<Places> {
-  const limit = quotaOf(dealer);
-  if (!rows.some(({ publish }) => publish)) return { withdrawn: false, take: () => undefined };
-  const place = { installationId: context.installation.id };
-  const owner = await touchOwner(place, dealer._id, session);
-  // Every publication touches the owner: where this one is next to the other, nobody has published in between.
-  const isKnown = counted?.changes === owner.changes - 1 && counted.atMost + rows.length <= limit;
-  const active = isKnown
-    ? counted.atMost
-    : await scoped(ListingModel, place.installationId).count(
-        { 'owner.id': dealer._id, state: { $in: [...countedStates] } },
-        { limit, session },
-      );
-  let left = limit - active;
-  return {
-    withdrawn: owner.withdrawn,
-    openedAt: owner.touchedAt,
-    take() {
-      if (left <= 0) throw quotaExceeded(limit);
-      left -= 1;
-    },
-    counted: () => ({ changes: owner.changes, atMost: limit - left }),
-  };
+  if (arrivals && arrivals.length > 0) await announceArrivals(context, arrivals, session);
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { JobRun } from '../../platform/jobs/Job.ts';
-import type { CountedPlaces } from '../inventory/writeStock.ts';
+import type { CountedPlaces } from '../inventory/openPlaces.ts';
 import { type ImportRecord, ListingImportModel } from './model.ts';
 import { progressOf } from './tellProgress.ts';
 

@@ -15,7 +15,7 @@ import { stockNumberOf } from './toStockRow.ts';
 import { prepareRows, writeRows } from './writeRows.ts';
 
 /** Rows of one transaction. */
-const batchRows = 200;
+const batchRows = 400;
 const mostAttempts = 10;
 
 /**

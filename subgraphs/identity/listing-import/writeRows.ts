@@ -3,8 +3,9 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { loadStock } from '../inventory/loadStock.ts';
+import type { CountedPlaces } from '../inventory/openPlaces.ts';
 import type { StockRow } from '../inventory/StockRow.ts';
-import { type CountedPlaces, writeStock } from '../inventory/writeStock.ts';
+import { writeStock } from '../inventory/writeStock.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
 import { advance, type ImportRun, rememberedMs } from './ImportRun.ts';
 import { ImportErrorModel, type ImportErrorRecord } from './model.ts';
@@ -43,6 +44,7 @@ export async function writeRows(work: ImportRun, { good, failed }: PreparedRows)
     const outcomes = await writeStock(rows, stock, {
       session,
       dryRun: record.dryRun,
+      tellTogether: true,
       counted: work.counted,
       onCounted: (places) => {
         counted = places;
@@ -51,7 +53,7 @@ export async function writeRows(work: ImportRun, { good, failed }: PreparedRows)
     const errors = [...failed];
     const done = { created: 0, updated: 0, unchanged: 0, failed: failed.length };
     for (const [index, outcome] of outcomes.entries()) {
-      done[outcome.kind] += 1;
+      done[outcome.kind === 'known' ? 'unchanged' : outcome.kind] += 1;
       if (outcome.kind !== 'failed') continue;
       const { row, error } = outcome;
       errors.push({ number: good[index]?.number ?? 0, stockNumber: row.stockNumber, error });

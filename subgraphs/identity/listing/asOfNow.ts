@@ -1,13 +1,16 @@
 import type { ListingRecord } from './model.ts';
 
+/** What the state of a listing depends on. */
+type Timed = Pick<ListingRecord, 'state' | 'reservation' | 'expiresAt'>;
+
 /**
  * A listing as the jobs leave it: without a reservation whose time is over, and expired once its own is. Whoever
  * decides by the state asks this, so that nothing depends on when a job comes by.
  *
  * @param now milliseconds since 1970
  */
-export function asOfNow(listing: ListingRecord, now: number): ListingRecord {
-  const freed: ListingRecord = isReservationOver(listing, now)
+export function asOfNow<L extends Timed>(listing: L, now: number): L {
+  const freed: L = isReservationOver(listing, now)
     ? { ...listing, state: 'active', reservation: null }
     : listing;
   const runs = freed.expiresAt === null || freed.expiresAt.getTime() > now;
@@ -16,7 +19,7 @@ export function asOfNow(listing: ListingRecord, now: number): ListingRecord {
     : { ...freed, state: 'expired' };
 }
 
-function isReservationOver({ state, reservation }: ListingRecord, now: number): boolean {
+function isReservationOver({ state, reservation }: Timed, now: number): boolean {
   if (state !== 'reserved' || !reservation || reservation.paymentId !== null) return false;
   return reservation.until.getTime() <= now;
 }
