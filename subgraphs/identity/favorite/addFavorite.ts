@@ -5,13 +5,11 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { catalogLoader } from '../catalog/catalogLoader.ts';
 import type { CatalogListingRecord } from '../catalog/model.ts';
-import { problem } from '../dealer/checkLine.ts';
+import { checkText } from '../dealer/checkLine.ts';
 import { openOwner, touchOwner } from '../owner/touchOwner.ts';
 import { FavoriteModel, type FavoriteRecord, favoriteId, favoritesPerUser } from './model.ts';
 
 const longestNote = 500;
-/** Everything that does not print, except line ends and tabs. */
-const unprintable = /[^\P{Cc}\n\r\t]/u;
 
 interface Outcome {
   favorite: FavoriteRecord;
@@ -30,10 +28,8 @@ export async function addFavorite(input: AddFavoriteInput, context: RequestConte
 /** @throws AppError `validation_failed` */
 function readNote(text: string | null | undefined): string | null | undefined {
   if (text === null || text === undefined) return text;
-  if ([...text].length > longestNote)
-    throw invalidFields([problem('#/note', `A note has at most ${longestNote} characters.`)]);
-  if (unprintable.test(text) || !text.isWellFormed())
-    throw invalidFields([problem('#/note', 'A note holds no control characters.')]);
+  const problems = [...checkText(text, '#/note', { maximum: longestNote })];
+  if (problems.length > 0) throw invalidFields(problems);
   return text.trim() === '' ? null : text;
 }
 
