@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { Pool } from 'undici';
-import { type Program, startProgram } from '../test/support/startProgram.ts';
+import type { Program } from '../test/support/startProgram.ts';
+import { percentile } from './catalogue/times.ts';
+import { describeMedian, readMe } from './readMe.ts';
+import { withPrograms } from './withPrograms.ts';
 
 /**
  * `node bench/upload.ts`: what photos of 10 MB that are uploaded and rendered cost somebody who reads at the same time.
@@ -16,8 +16,6 @@ import { type Program, startProgram } from '../test/support/startProgram.ts';
 const password = 'bench-password-1';
 const rounds = 6;
 const roundMs = 6000;
-/** A reader asks again this long after his last answer: he is measured, not the queue that he would make. */
-const thinkMs = 4;
 /** So often an uploader looks whether his photo is ready. */
 const lookMs = 100;
 const goal = 3;
@@ -35,48 +33,51 @@ const photo = await sharp({
 })
   .jpeg({ quality: 95 })
   .toBuffer();
-const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-upload-'));
-const product = await startProgram('product', 'start/main.ts', {
-  DATA_DIR: dataDir,
-  DEMO_PASSWORD: password,
-  PORT: '0',
-  MONGODB_URI: '',
-  STORAGE: 'disk',
-  RATE_LIMITS: 'off',
+await withPrograms('upload', async (start) => {
+  const product = await start('product', 'start/main.ts', {
+    DEMO_PASSWORD: password,
+    PORT: '0',
+    MONGODB_URI: '',
+    STORAGE: 'disk',
+    RATE_LIMITS: 'off',
+  });
+  const readers = new Pool(product.url, { connections: 1 });
+  const uploaders = new Pool(product.url, { connections: 2 });
+  try {
+    await run(product, { readers, uploaders });
+  } finally {
+    await Promise.all([readers.close(), uploaders.close()]);
+  }
 });
-const readers = new Pool(product.url, { connections: 1 });
-const uploaders = new Pool(product.url, { connections: 2 });
 
-try {
-  await run(product);
-} finally {
-  await Promise.all([readers.close(), uploaders.close()]);
-  await product.stop();
-  await rm(dataDir, { recursive: true, force: true });
+/** Connections of one run. */
+interface Pools {
+  readers: Pool;
+  uploaders: Pool;
 }
 
-async function run({ url }: Program): Promise<void> {
-  const authorization = `Bearer ${await signIn()}`;
-  await measure(authorization, roundMs);
-  await upload(authorization, 0);
+async function run({ url }: Program, { readers, uploaders }: Pools): Promise<void> {
+  const authorization = `Bearer ${await signIn(uploaders)}`;
+  await readMe(readers, authorization, roundMs);
+  await upload({ uploaders, authorization }, 0);
   const idle: number[] = [];
   const busy: number[] = [];
   const uploads: Upload[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    idle.push(...(await measure(authorization, roundMs)));
-    const uploading = startUploads(authorization, (round + 1) * 1000);
+    idle.push(...(await readMe(readers, authorization, roundMs)));
+    const uploading = startUploads({ uploaders, authorization }, (round + 1) * 1000);
     // What is measured is a product at work.
     await pause(300);
-    busy.push(...(await measure(authorization, roundMs)));
+    busy.push(...(await readMe(readers, authorization, roundMs)));
     uploads.push(...(await uploading.end()));
   }
   const ratio = percentile(busy, 0.99) / percentile(idle, 0.99);
   const size = (photo.length / 1e6).toFixed(1);
   console.log(`GET /api/v1/me at ${url}, alone and beside uploads of ${size} MB`);
-  console.log(`  alone           ${describe(idle)}`);
-  console.log(`  beside uploads  ${describe(busy)}`);
-  console.log(`  answer          ${describe(uploads.map(({ answeredMs }) => answeredMs))}`);
-  console.log(`  until ready     ${describe(uploads.map(({ readyMs }) => readyMs))}`);
+  console.log(`  alone           ${describeMedian(idle)}`);
+  console.log(`  beside uploads  ${describeMedian(busy)}`);
+  console.log(`  answer          ${describeMedian(uploads.map(({ answeredMs }) => answeredMs))}`);
+  console.log(`  until ready     ${describeMedian(uploads.map(({ readyMs }) => readyMs))}`);
   console.log(`  p99             ${ratio.toFixed(2)}x (goal at most ${goal}x)`);
 }
 
@@ -86,31 +87,18 @@ interface Upload {
   readyMs: number;
 }
 
-/** Times of `/me` in milliseconds, asked one after the other. */
-async function measure(authorization: string, forMs: number): Promise<number[]> {
-  const times: number[] = [];
-  const until = performance.now() + forMs;
-  while (performance.now() < until) {
-    const begun = performance.now();
-    const { statusCode, body } = await readers.request({
-      method: 'GET',
-      path: '/api/v1/me',
-      headers: { authorization },
-    });
-    await body.dump();
-    times.push(performance.now() - begun);
-    if (statusCode !== 200) throw new Error(`/me answered ${statusCode}`);
-    await pause(thinkMs);
-  }
-  return times;
+/** Who uploads. */
+interface Uploader {
+  uploaders: Pool;
+  authorization: string;
 }
 
 /** Uploads one photo after the other, each when the one before it is ready, until it is told to stop. */
-function startUploads(authorization: string, from: number): { end(): Promise<Upload[]> } {
+function startUploads(uploader: Uploader, from: number): { end(): Promise<Upload[]> } {
   const over = new AbortController();
   const done: Upload[] = [];
   const all = (async () => {
-    for (let number = from; !over.signal.aborted; number += 1) done.push(await upload(authorization, number));
+    for (let number = from; !over.signal.aborted; number += 1) done.push(await upload(uploader, number));
   })();
   return {
     async end() {
@@ -121,7 +109,7 @@ function startUploads(authorization: string, from: number): { end(): Promise<Upl
   };
 }
 
-async function upload(authorization: string, number: number): Promise<Upload> {
+async function upload({ uploaders, authorization }: Uploader, number: number): Promise<Upload> {
   const begun = performance.now();
   const form = [...formOf(number)];
   const { statusCode, body } = await uploaders.request({
@@ -137,7 +125,7 @@ async function upload(authorization: string, number: number): Promise<Upload> {
   const answer = (await body.json()) as { id: string; state: string };
   if (statusCode !== 201) throw new Error(`an upload answered ${statusCode}: ${JSON.stringify(answer)}`);
   const answeredMs = performance.now() - begun;
-  while ((await stateOf(answer.id, authorization)) !== 'ready') await pause(lookMs);
+  while ((await stateOf(answer.id, { uploaders, authorization })) !== 'ready') await pause(lookMs);
   return { answeredMs, readyMs: performance.now() - begun };
 }
 
@@ -158,7 +146,7 @@ function* formOf(number: number): Generator<Buffer> {
   yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }
 
-async function stateOf(id: string, authorization: string): Promise<string> {
+async function stateOf(id: string, { uploaders, authorization }: Uploader): Promise<string> {
   const { body } = await uploaders.request({
     method: 'GET',
     path: `/api/v1/media/${id}`,
@@ -169,7 +157,7 @@ async function stateOf(id: string, authorization: string): Promise<string> {
   return state;
 }
 
-async function signIn(): Promise<string> {
+async function signIn(uploaders: Pool): Promise<string> {
   const { statusCode, body } = await uploaders.request({
     method: 'POST',
     path: '/api/v1/auth/token',
@@ -179,14 +167,4 @@ async function signIn(): Promise<string> {
   const answer = (await body.json()) as { access_token: string };
   if (statusCode !== 200) throw new Error(`the sign-in answered ${statusCode}`);
   return answer.access_token;
-}
-
-function percentile(times: readonly number[], part: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
-function describe(times: readonly number[]): string {
-  const [median, high] = [0.5, 0.99].map((part) => percentile(times, part).toFixed(1));
-  return `median ${median} ms, p99 ${high} ms of ${times.length}`;
 }
