@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
 import { auditContract } from './audit/auditContract.ts';
@@ -76,6 +76,7 @@ async function build(options: readonly string[]): Promise<number> {
     return stale.length > 0 ? 1 : 0;
   }
   for (const { file, text } of stale) {
+    mkdirSync(path.dirname(path.join(projectRoot, file)), { recursive: true });
     writeFileSync(path.join(projectRoot, file), text);
     console.log(`wrote ${file}`);
   }

@@ -122,6 +122,12 @@ test('a change is followed from the first commit to its acceptance', () => {
   });
   expect(unused.staleFiles).toContain('schema/api.graphql');
 
+  // Unless somebody was seen to ask for it.
+  write('seen.ndjson', '{"document":"{ listing(id: \\"\\") { title code } }"}\n\n');
+  const used = checkJson('--base', 'v1', '--operations-log', 'seen.ndjson');
+  expect(used).toMatchObject({ status: 1, counts: { breaking: 1 } });
+  expect(used.changes[0]).toMatchObject({ id: 'field-removed:Listing.code', severity: 'breaking' });
+
   // What the route answered with does not.
   edit(sdl, 'title: String', 'title: Int');
   node('schema/build.ts');
@@ -170,6 +176,16 @@ test.each<[string, string[], RegExp]>([
   ['an unknown ref', ['--base', 'nowhere'], /^git knows no commit "nowhere"; .*\n$/],
   ['a ref that git would take for an option', ['--base=--all'], /^git knows no commit "--all"; .*\n$/],
   ['an unknown option', ['--bsae', 'main'], /^Unknown option '--bsae'.* Usage: .*\n$/],
+  [
+    'a log of operations that is not there',
+    ['--operations-log', 'no.ndjson'],
+    /^no\.ndjson cannot be read; .*\n$/,
+  ],
+  [
+    'a log of something else',
+    ['--operations-log', 'package.json'],
+    /^package\.json, line 1 is no operation of a log; .*\n$/,
+  ],
   ['two formats', ['--json', '--sarif'], /^Choose one of --json, --sarif\. Usage: .*\n$/],
 ])('%s ends with exit code 2 and one line', (_, args, line) => {
   const { status, stdout, stderr } = check(...args);

@@ -8,20 +8,28 @@ import { countChanges, type Report } from './check/report/Report.ts';
 import { runCheck } from './check/runCheck.ts';
 import { UsageError } from './check/UsageError.ts';
 
-const usage = 'npm run schema:check -- [--base <git ref>] [--json | --github | --sarif]';
+const usage =
+  'npm run schema:check -- [--base <git ref>] [--operations-log <file> ...] [--json | --github | --sarif]';
 
 const formats = { json: formatJson, github: formatGithub, sarif: formatSarif };
 
 interface Choice {
   readonly base: string | undefined;
+  readonly operationsLogs: readonly string[];
   readonly format: (report: Report) => string;
 }
 
 function readOptions(args: string[]): Choice {
   const flag = { type: 'boolean', default: false } as const;
-  let values: { base?: string; json: boolean; github: boolean; sarif: boolean };
+  let values: { base?: string; 'operations-log'?: string[]; json: boolean; github: boolean; sarif: boolean };
   try {
-    const options = { base: { type: 'string' }, json: flag, github: flag, sarif: flag } as const;
+    const options = {
+      base: { type: 'string' },
+      'operations-log': { type: 'string', multiple: true },
+      json: flag,
+      github: flag,
+      sarif: flag,
+    } as const;
     ({ values } = parseArgs({ args, options }));
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)} Usage: ${usage}`, {
@@ -31,7 +39,11 @@ function readOptions(args: string[]): Choice {
   const chosen = (['json', 'github', 'sarif'] as const).filter((name) => values[name]);
   const [name] = chosen;
   if (chosen.length > 1) throw new UsageError(`Choose one of --${chosen.join(', --')}. Usage: ${usage}`);
-  return { base: values.base, format: name ? formats[name] : formatTable };
+  return {
+    base: values.base,
+    operationsLogs: values['operations-log'] ?? [],
+    format: name ? formats[name] : formatTable,
+  };
 }
 
 /**
@@ -40,8 +52,8 @@ function readOptions(args: string[]): Choice {
  * @returns exit code: 0 nothing is broken, 1 something is and is not accepted
  */
 function check(args: string[]): number {
-  const { base, format } = readOptions(args);
-  const report = runCheck(path.join(import.meta.dirname, '..'), base);
+  const { base, operationsLogs, format } = readOptions(args);
+  const report = runCheck(path.join(import.meta.dirname, '..'), base, operationsLogs);
   console.log(format(report));
   return countChanges(report).breaking > 0 ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
+import { type OperationsLog, openOperationsLog } from '../router/http/operationsLog.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -16,11 +17,13 @@ import type { Configuration } from './readConfiguration.ts';
  */
 export function createApp(
   { router, platform }: Pick<Product, 'router'> & { platform: Platform },
-  configuration: Pick<Configuration, 'issuer' | 'restRoot'>,
+  configuration: Pick<Configuration, 'issuer' | 'restRoot'> & Partial<Pick<Configuration, 'operationsLog'>>,
   isReady: () => boolean,
 ): RequestListener {
   const protect = protection(configuration);
-  const app = createExpress(router);
+  const { operationsLog } = configuration;
+  const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
+  const app = createExpress(router, operations);
   const facade = createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),
@@ -45,7 +48,7 @@ export function createApp(
 
 const expressPaths = /^\/(?:graphql|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
 
-function createExpress(router: Product['router']): Express {
+function createExpress(router: Product['router'], operations: OperationsLog | undefined): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -56,7 +59,7 @@ function createExpress(router: Product['router']): Express {
   // Browsers ask for it beside every page.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
-  app.use('/graphql', graphqlEndpoint(router), graphqlFailure(router));
+  app.use('/graphql', graphqlEndpoint(router, operations), graphqlFailure(router));
   return app;
 }
 

@@ -25,6 +25,8 @@ export interface Configuration {
   /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
   introspection: boolean;
   logLevel: string;
+  /** File that distinct GraphQL operations are appended to; unset: none. */
+  operationsLog: string | undefined;
   /** False counts no execution: for measurements, on this machine alone. */
   rateLimits: boolean;
   /** Whether this process takes part in the work that no request does. */
@@ -84,6 +86,7 @@ export function readConfiguration(environment: Environment): Configuration {
     privateAiHosts: readHosts(environment, 'AI_PRIVATE_HOSTS'),
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
+    operationsLog: environment.OPERATIONS_LOG || undefined,
     logLevel: oneOf(
       environment,
       'LOG_LEVEL',

@@ -9,6 +9,7 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
+import type { OperationsLog } from './operationsLog.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
@@ -25,12 +26,15 @@ const maxBodyBytes = 1024 * 1024;
  * The public GraphQL endpoint: GraphQL over HTTP by `graphql-http`, planned and executed by the router. A rejected
  * token is 401 before the body is read; without a token every field answers for itself, and the whole is 401 only if
  * none could be answered.
+ *
+ * @param operations where distinct operations are written down; nowhere if left out
  */
-export function graphqlEndpoint(router: Router): ExpressRouter {
+export function graphqlEndpoint(router: Router, operations?: OperationsLog): ExpressRouter {
   const handle = createHandler<Request, { context: RequestContext }>({
     async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
       const prepared = await router.engine.prepareAsync(query, operationName ?? undefined);
       if ('errors' in prepared) return prepared.errors;
+      operations?.note(prepared);
       const { context } = call.context;
       return {
         schema: router.apiSchema,

@@ -24,6 +24,8 @@ export interface ContractSource {
   readonly routes: readonly Route[];
   /** Operations that frontends have registered, `schema/operations/*.graphql`. */
   readonly operations: readonly SourceDocument[];
+  /** Texts of operations that clients were seen to send. */
+  readonly logged: readonly string[];
   /** What could not be read. */
   readonly findings: readonly Change[];
 }

@@ -57,7 +57,7 @@ function diffGraph(
   const changes: Change[] = [];
   if (base.api !== null) {
     const known = readSchema('schema/api.graphql', base.api);
-    const texts = [...base.documents, ...source.operations].map(({ text }) => text);
+    const texts = [...[...base.documents, ...source.operations].map(({ text }) => text), ...source.logged];
     changes.push(...diffApi(known, buildSchema(composed.api), findUsage(known, texts)));
   }
   if (base.supergraph !== null) {

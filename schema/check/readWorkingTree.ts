@@ -13,23 +13,29 @@ import {
   routesFolder,
   type SourceDocument,
 } from './Contract.ts';
+import { readOperationsLog } from './documents/readOperationsLog.ts';
 import { toInvalidDocument } from './generateContract.ts';
 
-/** Reads subgraphs, REST documents and registered operations of the project. */
-export function readWorkingTree(directory: string): ContractSource {
+/**
+ * Reads subgraphs, REST documents and registered operations of the project, and logs of operations wherever they are.
+ *
+ * @throws UsageError when a log cannot be read
+ */
+export function readWorkingTree(directory: string, operationsLogs: readonly string[] = []): ContractSource {
   const { routes, findings: invalid } = readWhatParses(path.join(directory, routesFolder));
   const operations = readOperations(directory);
+  const logged = operationsLogs.flatMap(readOperationsLog);
   try {
     const subgraphs = readSupergraphConfig(directory).map(({ name, url }) => ({
       name,
       url,
       sdl: assembleSubgraphSdl(name),
     }));
-    return { subgraphs, routes, operations, findings: invalid };
+    return { subgraphs, routes, operations, logged, findings: invalid };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const failure = toChange('composition-failed', 'supergraph.yaml', message);
-    return { subgraphs: [], routes, operations, findings: [...invalid, failure] };
+    return { subgraphs: [], routes, operations, logged, findings: [...invalid, failure] };
   }
 }
 

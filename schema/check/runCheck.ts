@@ -14,13 +14,18 @@ const nothing: BaseContract = { supergraph: null, api: null, openApi: null, docu
  * Compares the project's working tree with a commit.
  *
  * @param ref commit to compare with; undefined lets `findBase` choose
+ * @param operationsLogs files with operations that clients were seen to send: what they use cannot go
  * @throws UsageError when the ref is unknown, the base unreadable, or the list of accepted changes wrong
  */
-export function runCheck(directory: string, ref: string | undefined): Report {
+export function runCheck(
+  directory: string,
+  ref: string | undefined,
+  operationsLogs: readonly string[],
+): Report {
   const base = findBase(directory, ref);
   const contract = base ? readBase(directory, base) : nothing;
   const accepted = readAccepted(directory);
-  const source = readWorkingTree(directory);
+  const source = readWorkingTree(directory, operationsLogs);
   const { generated, changes } = checkContract(contract, source);
   const { reasons, unused } = applyAcceptedChanges(changes, accepted);
   const locate = createLocator(directory, source.routes);
@@ -31,6 +36,7 @@ export function runCheck(directory: string, ref: string | undefined): Report {
       subgraphs: source.subgraphs.length,
       routes: source.routes.length,
       registeredOperations: source.operations.length,
+      loggedOperations: source.logged.length,
     },
     changes: changes.map((change) => ({
       ...change,

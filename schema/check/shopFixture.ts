@@ -115,6 +115,7 @@ export function shopSource(edits: Edits = {}): ContractSource {
       parseRouteDocument(file.slice('rest-facade/'.length), text),
     ),
     operations: under(files, 'schema/operations'),
+    logged: [],
     findings: [],
   };
 }

@@ -21,6 +21,7 @@ export interface Report {
     readonly subgraphs: number;
     readonly routes: number;
     readonly registeredOperations: number;
+    readonly loggedOperations: number;
   };
   /** The gravest first. */
   readonly changes: readonly ReportedChange[];
@@ -56,7 +57,7 @@ export function summarize(report: Report): string {
     ? `compared with ${base.ref} (${base.commit.slice(0, 12)})`
     : 'no commit to compare with';
   const counts = `${breaking} breaking, ${accepted} accepted, ${dangerous} dangerous, ${safe} safe`;
-  const extent = `${looked.subgraphs} subgraphs, ${looked.routes} routes, ${looked.registeredOperations} registered operations`;
+  const extent = `${looked.subgraphs} subgraphs, ${looked.routes} routes, ${looked.registeredOperations} registered operations, ${looked.loggedOperations} operations of logs`;
   const nothing = base === null || missing.length === 3 ? '; nothing to compare with' : '';
   return `${counts}; ${compared}${nothing}; looked at ${extent}`;
 }

@@ -11,7 +11,7 @@ const place = { file: 'subgraphs/shop/schema.graphql', line: 7 };
 const report: Report = {
   base: { ref: 'main', commit: '0123456789abcdef' },
   missing: [],
-  looked: { subgraphs: 2, routes: 7, registeredOperations: 1 },
+  looked: { subgraphs: 2, routes: 7, registeredOperations: 1, loggedOperations: 3 },
   changes: [
     { ...toChange('field-removed', 'A.b', 'A.b was removed: 100%,\nreally.'), accepted: null, place },
     { ...toChange('field-removed', 'A.c', 'A.c was removed.'), accepted: 'Nobody reads it.', place },

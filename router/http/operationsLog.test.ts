@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'graphql';
+import pino from 'pino';
+import type { Prepared } from '../execution/Engine.ts';
+import { openOperationsLog } from './operationsLog.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'operations-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const prepared = (text: string): Prepared => ({ document: parse(text), operationName: 'find' }) as Prepared;
+
+async function linesOf(file: string, count: number): Promise<string[]> {
+  for (let tries = 0; ; tries += 1) {
+    const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
+    if (lines.length >= count || tries === 200) return lines;
+    await delay(20);
+  }
+}
+
+test('each distinct operation is written once, and nothing of what people wrote into it', async () => {
+  const file = path.join(folder, 'operations.ndjson');
+  const { note } = openOperationsLog(file, pino({ level: 'silent' }), () => 0);
+  const one = prepared('query find { listings(first: 3, filter: { q: "secret" }) { nodes { id } } }');
+  note(one);
+  note(one);
+  note(prepared('query find { listings(first: 5, filter: { q: "other" }) { nodes { id } } }'));
+  note(prepared('query find($q: String = "mine") { listings(filter: { q: $q }) { nodes { title } } }'));
+  const lines = await linesOf(file, 2);
+  const [first, second] = lines.map((line) => JSON.parse(line) as { document: string });
+  expect(lines).toHaveLength(2);
+  expect(first).toMatchObject({ at: '1970-01-01T00:00:00.000Z', operationName: 'find' });
+  expect(first?.document).toMatch(/filter: \{\s*q: ""\s*\}/);
+  expect(second?.document).toContain('title');
+  expect(lines.join()).not.toMatch(/secret|other|mine/);
+});
+
+test('a file that cannot be written is told once and throws nothing', async () => {
+  const told: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void told.push(line) });
+  const { note } = openOperationsLog(path.join(folder, 'no', 'such', 'folder'), log, () => 0);
+  note(prepared('{ a }'));
+  note(prepared('{ b }'));
+  for (let tries = 0; told.length === 0 && tries < 200; tries += 1) await delay(20);
+  await delay(100);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('cannot be written');
+});

@@ -1,0 +1,51 @@
+import { appendFile } from 'node:fs/promises';
+import { type DocumentNode, Kind, print, visit } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Prepared } from '../execution/Engine.ts';
+
+/** Writes down which operations clients send, for `npm run schema:check -- --operations-log`. */
+export interface OperationsLog {
+  /** Of one that is known already nothing is written. */
+  note(prepared: Prepared): void;
+}
+
+/** Distinct operations that are remembered as written; one beyond them is written once more, which does no harm. */
+const remembered = 10_000;
+
+/**
+ * Appends each distinct operation to a file, one JSON object a line: `{"at", "operationName", "document"}`. Literals are
+ * emptied, because people write names, numbers and secrets into them; variables are never looked at. A file that cannot
+ * be written is told to the log once and costs no request.
+ */
+export function openOperationsLog(file: string, log: Logger, now: () => number): OperationsLog {
+  const seen = new WeakSet<Prepared>();
+  const written = new LRUCache<string, true>({ max: remembered });
+  let failed = false;
+  return {
+    note(prepared) {
+      if (seen.has(prepared)) return;
+      seen.add(prepared);
+      const document = withoutLiterals(prepared.document);
+      if (written.has(document)) return;
+      written.set(document, true);
+      const { operationName = null } = prepared;
+      const line = JSON.stringify({ at: new Date(now()).toISOString(), operationName, document });
+      appendFile(file, `${line}\n`).catch((error: unknown) => {
+        if (!failed) log.error({ err: error, file }, 'the log of operations cannot be written');
+        failed = true;
+      });
+    },
+  };
+}
+
+/** The operation with empty texts and zeros: its shape says what it uses. */
+function withoutLiterals(document: DocumentNode): string {
+  return print(
+    visit(document, {
+      [Kind.STRING]: (node) => ({ ...node, value: '', block: false }),
+      [Kind.INT]: (node) => ({ ...node, value: '0' }),
+      [Kind.FLOAT]: (node) => ({ ...node, value: '0' }),
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'graphql';
+import { UsageError } from '../UsageError.ts';
+
+/**
+ * Reads what a router wrote to its `OPERATIONS_LOG`: a JSON object a line with the operation in `document`. Texts that
+ * repeat are answered once.
+ *
+ * @throws UsageError when the file cannot be read or a line is no operation
+ */
+export function readOperationsLog(file: string): string[] {
+  const documents = new Set<string>();
+  for (const [index, line] of readLines(file).entries()) {
+    if (line.trim() === '') continue;
+    documents.add(readLine(line, `${file}, line ${index + 1}`));
+  }
+  return [...documents];
+}
+
+function readLines(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read; name the file that OPERATIONS_LOG of a router names.`, {
+      cause: error,
+    });
+  }
+}
+
+function readLine(line: string, place: string): string {
+  try {
+    const { document } = JSON.parse(line) as { document: string };
+    parse(document);
+    return document;
+  } catch (error) {
+    throw new UsageError(`${place} is no operation of a log; each line is {"document": "query …"}.`, {
+      cause: error,
+    });
+  }
+}
