@@ -165,7 +165,6 @@ test('a page of results costs the same for one listing and for twelve, and asks 
     'find translation_object_heads',
     'find translations',
     'find translations',
-    'find translations',
   ]);
   expect(await cost(12)).toEqual(single);
 });

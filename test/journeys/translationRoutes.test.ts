@@ -2,6 +2,7 @@ import { buildIdentity } from '../../subgraphs/identity/server.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
 import { buildTranslation } from '../../subgraphs/translation/server.ts';
+import { commandsOf } from '../support/commandsOf.ts';
 import { openRestStack, type RestCall, type RestStack } from '../support/openRestStack.ts';
 import { type SeededDealer, type SeededUser, seed } from '../support/seed.ts';
 
@@ -56,6 +57,16 @@ describe('languages', () => {
     const etag = first.headers.get('etag') ?? '';
     const again = await call('GET', '/languages?display=de', { headers: { 'if-none-match': etag } });
     expect(again).toMatchObject({ status: 304, body: null });
+  });
+
+  test('while the configuration is fresh neither the list nor a 304 touches the database', async () => {
+    const read = (headers: Record<string, string> = {}) => call('GET', '/languages?display=de', { headers });
+    const etag = (await read()).headers.get('etag') ?? '';
+    let statuses: number[] = [];
+    const commands = await commandsOf(async () => {
+      statuses = [(await read()).status, (await read({ 'if-none-match': etag })).status];
+    });
+    expect([statuses, commands]).toEqual([[200, 304], []]);
   });
 
   test.each([

@@ -2,7 +2,13 @@ import DataLoader from 'dataloader';
 import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { headProjection, type StoredTranslation, type TranslationHead, TranslationModel } from './model.ts';
+import {
+  headProjection,
+  publishedProjection,
+  type StoredTranslation,
+  type TranslationHead,
+  TranslationModel,
+} from './model.ts';
 
 const maxBatchSize = 1000;
 
@@ -31,11 +37,13 @@ export interface CandidateFilter {
   readonly codes: readonly string[];
   /** Whether the source can be chosen whatever its language is. */
   readonly withSource: boolean;
+  /** Whether they come with what readers get of them. */
+  readonly withTexts: boolean;
 }
 
 /**
- * The members of a group that can be chosen, without their texts: of ten languages a reader's chain has two or three,
- * so a list of a thousand groups does not load thousands of records that nobody will get.
+ * The members of a group that can be chosen: of ten languages a reader's chain has two or three, so a list of a thousand
+ * groups does not load thousands of records that nobody will get, and their published texts need no other command.
  */
 export function loadCandidates(
   context: RequestContext,
@@ -43,7 +51,7 @@ export function loadCandidates(
   filter: CandidateFilter,
 ): Promise<TranslationHead[]> {
   const loaders = context.loader(byFilter);
-  const key = `${filter.codes.join()} ${filter.withSource}`;
+  const key = `${filter.codes.join()} ${filter.withSource} ${filter.withTexts}`;
   let loader = loaders.get(key);
   if (!loader) {
     loader = groupLoader(context, filter);
@@ -105,7 +113,10 @@ function groupLoader(
     async (groupIds) => {
       const records = await translationsOf(context).find(
         { groupId: { $in: [...groupIds] }, ...(filter ? toQuery(filter) : {}) },
-        { projection: headProjection, sort: { createdAt: 1, _id: 1 } },
+        {
+          projection: filter?.withTexts ? publishedProjection : headProjection,
+          sort: { createdAt: 1, _id: 1 },
+        },
       );
       const groups = Map.groupBy(records, ({ groupId }) => groupId);
       return groupIds.map((groupId) => groups.get(groupId) ?? []);

@@ -90,6 +90,9 @@ export const longestHistory = 50;
 /** Leaves out what only single records need. */
 export const headProjection = { fields: 0, publishedFields: 0, history: 0, outbox: 0 } as const;
 
+/** Leaves out what readers do not get. */
+export const publishedProjection = { fields: 0, history: 0, outbox: 0 } as const;
+
 const { Mixed } = Schema.Types;
 const text = { type: String, default: null };
 const time = { type: Date, default: null };

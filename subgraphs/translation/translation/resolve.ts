@@ -20,6 +20,8 @@ export interface Wish {
   readonly acceptLanguage: string | null;
   readonly fallback: FallbackMode;
   readonly view: View;
+  /** Whether the texts themselves are left out of the answer. */
+  readonly omitFields?: boolean;
 }
 
 /** What a reader gets, and why. */
@@ -54,7 +56,11 @@ export async function toQuest(context: RequestContext, wish: Wish): Promise<Ques
   const wanted = wantedLanguages(settings, wish);
   const requested = wish.language === 'auto' ? (wanted[0] ?? null) : wish.language;
   const chain = chainOf(settings, wanted, wish.fallback);
-  const filter = { codes: chain.links.map(({ code }) => code), withSource: chain.endsWithSource };
+  const filter = {
+    codes: chain.links.map(({ code }) => code),
+    withSource: chain.endsWithSource,
+    withTexts: wish.view === 'public' && !wish.omitFields,
+  };
   return { wish, requested, wanted, chain, filter, settings };
 }
 

@@ -1,6 +1,8 @@
+import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';
 import { change, create, link } from '../fixture/operations.ts';
+import { storeGroups } from '../fixture/storeGroups.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -234,6 +236,42 @@ describe('several objects', () => {
     expect(resolveTranslations[0].reason).toBe('OBJECT_NOT_FOUND');
     expect((await shop.refuse(many, { objects: objects(1001) })).code).toBe('malformed_request');
   });
+});
+
+describe('the database', () => {
+  const one = 'translation { id languageCode live url fields { title description } }';
+  const many = /* GraphQL */ `query ($objects: [ObjectRefInput!]!, $view: TranslationView!) {
+    resolveTranslations(objects: $objects, language: "fr", view: $view) { matchedCode ${one} }
+  }`;
+  let ids: string[];
+  beforeAll(async () => {
+    ids = Array.from({ length: 1000 }, () => shop.listing());
+    await storeGroups(shop, ids, ['de', 'fr', 'pt-br', 'ar']);
+    // The languages are read once in a few seconds, whoever asks.
+    await shop.ask(many, { objects: [{ type: 'LISTING', id: ids[0] }], view: 'PUBLIC' });
+  });
+
+  // Beside these only the caller's session and dealers are read, past every cache.
+  test.each([
+    ['PUBLIC', 2],
+    ['EDITORIAL', 3],
+  ])(
+    'is asked as often for the %s texts of 1, 10 and 1,000 objects in several languages: %d times',
+    async (view, expected) => {
+      for (const length of [1, 10, 1000]) {
+        const objects = ids.slice(0, length).map((id) => ({ type: 'LISTING', id }));
+        const commands = await commandsOf(async () => {
+          const { resolveTranslations } = await shop.ask(many, { objects, view });
+          expect(resolveTranslations).toHaveLength(length);
+          for (const { matchedCode, translation } of resolveTranslations)
+            expect([matchedCode, translation.fields.title]).toEqual(['fr', 'Bonne voiture']);
+        });
+        const reads = Array.from({ length: expected }, () => 'find translations');
+        expect(commands).toEqual(['aggregate sessions', 'find dealers', ...reads]);
+      }
+    },
+    60_000,
+  );
 });
 
 test('a linked member is read where it lives', async () => {

@@ -34,17 +34,18 @@ export async function resolveTranslation(
   if (objectType == null || !objectId?.length || language == null) throw ambiguous();
   if (objectId.length > mostObjects)
     throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
+  const omitFields = objectId.length > 1 && !include?.includes('FIELDS');
   const quest = await toQuest(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,
     fallback: fromEnumName(args.fallback ?? 'CHAIN'),
     view: fromEnumName(args.view ?? 'PUBLIC'),
+    omitFields,
   });
   const refs = objectId.map((one) => ({ type: fromEnumName(objectType), id: one }));
   const [only] = refs;
   if (only && refs.length === 1) return resolveOne(context, only, quest);
-  const withFields = include?.includes('FIELDS') ?? false;
-  return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, quest, withFields))) };
+  return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, quest, omitFields))) };
 }
 
 /** A translation by its id; nothing had to be chosen. */
@@ -81,13 +82,13 @@ async function resolveEntry(
   context: RequestContext,
   ref: ObjectRef,
   quest: Quest,
-  withFields: boolean,
+  omitFields: boolean,
 ): Promise<Resolved> {
   const resolution = await resolveReachable(context, ref, quest);
   const { translation } = resolution;
   return {
     objectId: ref.id,
-    translation: translation && { ...translation, omitFields: !withFields },
+    translation: translation && { ...translation, omitFields },
     resolution,
   };
 }
