@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { describeTimes } from './catalogue/times.ts';
 import { followProgress } from './followProgress.ts';
-import { codes, fillGroups, fillListings, fillWork, type Shop } from './translations/fillTexts.ts';
+import { codes, fillGroups, fillHeads, fillListings, fillWork, type Shop } from './translations/fillTexts.ts';
 import { type StartProgram, withPrograms } from './withPrograms.ts';
 
 /**
@@ -68,6 +68,7 @@ async function run(start: StartProgram): Promise<void> {
   const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 120_000 });
   try {
     const shop = await fillListings(objects);
+    await fillHeads(shop);
     const texts = await fillGroups(shop);
     const product = await start('product', 'start/main.ts', { ...environment, JOBS: 'off' });
     const pool = new Pool(product.url, { connections: 2 });

@@ -50,6 +50,36 @@ export async function fillListings(count: number): Promise<Shop> {
   return { installationId, listingIds: ids };
 }
 
+/** What the subgraph of the listings would have told of them. */
+export async function fillHeads({ installationId, listingIds }: Shop): Promise<void> {
+  const listings = await collectionOf('listings')
+    .find({ _id: { $in: [...listingIds] } })
+    .project<{ _id: string; title: string; slug: string; languageTag: string }>({
+      title: 1,
+      slug: 1,
+      languageTag: 1,
+    })
+    .toArray();
+  const known = {
+    installationId,
+    objectType: 'listing',
+    ownerId: null,
+    visibility: 'PUBLIC',
+    contentDigest: null,
+    contentVersion: 1,
+    deleted: false,
+    updatedAt: new Date(),
+  };
+  const heads = collectionOf('translation_object_heads');
+  await heads.deleteMany({ installationId });
+  await heads.insertMany(
+    listings.map(({ _id, title, slug, languageTag }) => {
+      const url = `http://localhost/listings/${slug}`;
+      return { ...known, _id: `listing:${_id}`, objectId: _id, title, slug, languageTag, url };
+    }),
+  );
+}
+
 /** A group for each listing, with texts in six of ten languages on average; answers how many records that are. */
 export async function fillGroups({ installationId, listingIds }: Shop): Promise<number> {
   const now = new Date();

@@ -11,9 +11,10 @@ import { loadPublicHead } from './publicHeads.ts';
 
 /**
  * Who says what an object is: its owner, to this caller; or the head that is kept of it here, which says to everybody
- * what readers see.
+ * what readers see. `either` is for callers who may read everything: the head of what is public, which costs the owner
+ * nothing, and the owner where the head says nothing, or nothing any more.
  */
-export type Witness = 'owner' | 'head';
+export type Witness = 'owner' | 'head' | 'either';
 
 /** An object with what this subgraph and its owner know of it. */
 export interface LocatedObject {
@@ -68,14 +69,16 @@ export async function ofRecord(
 }
 
 /** What the owner of a marketplace object says of it to this caller, or its head to everybody. */
-export function askSubject(
+export async function askSubject(
   context: RequestContext,
   { type, id }: ObjectRef,
   witness: Witness = 'owner',
 ): Promise<OwnedRecord> {
-  return witness === 'head'
-    ? loadPublicHead(context, { type, id })
-    : loadOwned(context, marketplaceTypes[type], id);
+  if (witness !== 'owner') {
+    const head = await loadPublicHead(context, { type, id });
+    if (head.exists || witness === 'head') return head;
+  }
+  return loadOwned(context, marketplaceTypes[type], id);
 }
 
 /**

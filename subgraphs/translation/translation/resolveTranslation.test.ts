@@ -2,7 +2,7 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';
 import { change, create, link } from '../fixture/operations.ts';
-import { storeGroups } from '../fixture/storeGroups.ts';
+import { storeGroups, storeHeads } from '../fixture/storeGroups.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -238,6 +238,21 @@ describe('several objects', () => {
   });
 });
 
+test('what readers get follows the owner where the head of an object has not heard yet', async () => {
+  const id = shop.listing();
+  await translate(id, 'fr');
+  const reason = async () => {
+    const source = `query ($id: ID!) {
+      resolveTranslations(objects: [{ type: LISTING, id: $id }], language: "fr") { matchedCode reason } }`;
+    return (await shop.ask(source, { id })).resolveTranslations[0];
+  };
+  expect(await reason()).toEqual({ matchedCode: 'fr', reason: null });
+  await storeHeads(shop, [id], 'PRIVATE');
+  expect(await reason()).toEqual({ matchedCode: 'fr', reason: null });
+  shop.listing({ id, visibility: 'PRIVATE' });
+  expect(await reason()).toEqual({ matchedCode: null, reason: 'TRANSLATION_NOT_FOUND' });
+});
+
 describe('the database', () => {
   const one = 'translation { id languageCode live url fields { title description } }';
   const many = /* GraphQL */ `query ($objects: [ObjectRefInput!]!, $view: TranslationView!) {
@@ -247,27 +262,28 @@ describe('the database', () => {
   beforeAll(async () => {
     ids = Array.from({ length: 1000 }, () => shop.listing());
     await storeGroups(shop, ids, ['de', 'fr', 'pt-br', 'ar']);
-    // The languages are read once in a few seconds, whoever asks.
-    await shop.ask(many, { objects: [{ type: 'LISTING', id: ids[0] }], view: 'PUBLIC' });
+    await storeHeads(shop, ids);
   });
 
-  // Beside these only the caller's session and dealers are read, past every cache.
+  // Beside these only the caller's session and dealers are read, and the languages once in five seconds.
   test.each([
-    ['PUBLIC', 2],
-    ['EDITORIAL', 3],
+    ['PUBLIC', ['find translation_object_heads', 'find translations', 'find translations'], 0],
+    ['EDITORIAL', ['find translations', 'find translations', 'find translations'], 1],
   ])(
-    'is asked as often for the %s texts of 1, 10 and 1,000 objects in several languages: %d times',
-    async (view, expected) => {
+    'is asked three times for the %s texts of 1, 10 and 1,000 objects in several languages',
+    async (view, reads, questions) => {
       for (const length of [1, 10, 1000]) {
         const objects = ids.slice(0, length).map((id) => ({ type: 'LISTING', id }));
+        const before = shop.neighbour.questions;
         const commands = await commandsOf(async () => {
           const { resolveTranslations } = await shop.ask(many, { objects, view });
           expect(resolveTranslations).toHaveLength(length);
           for (const { matchedCode, translation } of resolveTranslations)
             expect([matchedCode, translation.fields.title]).toEqual(['fr', 'Bonne voiture']);
         });
-        const reads = Array.from({ length: expected }, () => 'find translations');
-        expect(commands).toEqual(['aggregate sessions', 'find dealers', ...reads]);
+        const ofTexts = commands.filter((command) => command !== 'find language_settings');
+        expect(ofTexts).toEqual(['aggregate sessions', 'find dealers', ...reads]);
+        expect(shop.neighbour.questions - before).toBe(questions);
       }
     },
     60_000,

@@ -40,9 +40,11 @@ export async function resolveReachable(
   ref: ObjectRef,
   quest: Quest,
 ): Promise<TranslationResolutionParent> {
-  const object = await findObject(context, ref);
+  const breadth = context.viewer.breadthOf('translations:read');
+  const readsAsEverybody = quest.wish.view === 'public' && breadth === 'any';
+  const object = await findObject(context, ref, readsAsEverybody ? 'either' : 'owner');
   if (!object) return unresolved(quest, 'object_not_found');
-  switch (reachOf(object, context.viewer.breadthOf('translations:read'))) {
+  switch (reachOf(object, breadth)) {
     case 'missing':
       return unresolved(quest, 'object_not_found');
     case 'foreign':
