@@ -2,7 +2,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { type LocatedObject, ofRecord, type Witness } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
-import { type CandidateFilter, loadCandidates, loadMembers } from '../translation/loaders.ts';
+import { type CandidateFilter, loadCandidates } from '../translation/candidates.ts';
+import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import {
   isLive,
@@ -37,16 +38,14 @@ export async function candidatesOf(
   context: RequestContext,
   object: LocatedObject,
   filter: CandidateFilter,
-  view: View,
 ): Promise<Member[]> {
-  const groupId = object.record?.groupId ?? null;
-  if (groupId === null) return toMembers(context, [object], view);
-  const records = await loadCandidates(context, groupId, filter);
-  return toMembers(
-    context,
-    await Promise.all(records.map((record) => ofRecord(context, record, object.witness))),
-    view,
+  const { record: asked } = object;
+  if (asked === null || asked.groupId === null) return toMembers(context, [object], filter.view);
+  const records = await loadCandidates(context, asked, filter);
+  const objects = records.map((record) =>
+    record === asked ? object : ofRecord(context, record, object.witness),
   );
+  return toMembers(context, await Promise.all(objects), filter.view);
 }
 
 /** Every member of a group, in the order of the languages. */

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
-import { loadByObjectKey } from '../translation/loaders.ts';
+import { loadByObjectKey, loadForReader } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { toTexts } from './contentDigest.ts';
 import { isCreatedId, isObjectId, marketplaceTypes, type ObjectRef, objectKeyOf } from './ObjectRef.ts';
@@ -22,7 +22,7 @@ export interface LocatedObject {
   readonly key: string;
   /** The marketplace object that decides about rights and visibility: itself, or what a translation was made for. */
   readonly subject: ObjectRef;
-  /** Null while nothing was ever linked, translated or worked on. */
+  /** Null while nothing was ever linked, translated or worked on; unless the owner was asked, only what readers need. */
   readonly record: TranslationHead | null;
   readonly owned: OwnedRecord;
   /** Who said `owned`, and is asked about the other members of its group. */
@@ -40,14 +40,12 @@ export async function findObject(
 ): Promise<LocatedObject | null> {
   if (!isObjectId(ref)) return null;
   const key = objectKeyOf(ref);
+  const load = witness === 'owner' ? loadByObjectKey : loadForReader;
   if (isCreatedId(ref.id)) {
-    const record = await loadByObjectKey(context, key);
+    const record = await load(context, key);
     return record ? ofRecord(context, record, witness) : null;
   }
-  const [record, owned] = await Promise.all([
-    loadByObjectKey(context, key),
-    askSubject(context, ref, witness),
-  ]);
+  const [record, owned] = await Promise.all([load(context, key), askSubject(context, ref, witness)]);
   return record || owned.exists ? { ref, key, subject: ref, record, owned, witness } : null;
 }
 

@@ -18,13 +18,15 @@ export function loadPublicHead(context: RequestContext, ref: ObjectRef): Promise
   return context.loader(publicHeads).load(ref);
 }
 
+const shown = { languageTag: 1, url: 1, slug: 1, title: 1, contentVersion: 1 } as const;
+
 function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
   return new DataLoader(
     async (refs) => {
-      const heads = await scoped(PublicHeadModel, context.installationId).find({
-        _id: { $in: refs.map(({ type, id }) => headIdOf(type, id)) },
-        visibility: 'PUBLIC',
-      });
+      const heads = await scoped(PublicHeadModel, context.installationId).find(
+        { _id: { $in: refs.map(({ type, id }) => headIdOf(type, id)) }, visibility: 'PUBLIC' },
+        { projection: shown },
+      );
       const byId = new Map(heads.map((head) => [head._id, head]));
       return refs.map(({ type, id }) => toOwned(id, byId.get(headIdOf(type, id))));
     },
@@ -32,7 +34,7 @@ function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord
   );
 }
 
-function toOwned(id: string, head: ObjectHead | undefined): OwnedRecord {
+function toOwned(id: string, head: Pick<ObjectHead, keyof typeof shown> | undefined): OwnedRecord {
   return {
     id,
     exists: head !== undefined,

@@ -2,6 +2,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { askSubject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
+import { loadHead } from './loaders.ts';
+import { isForReader } from './model.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
 /** The object behind what a resolver was handed, as its owner shows it to this caller. */
@@ -24,5 +26,29 @@ export function editorial<R>(
   resolve: (parent: TranslationParent, context: RequestContext) => R | Promise<R>,
 ) {
   return async (parent: TranslationParent, _: object, context: RequestContext): Promise<R | null> =>
-    (await isEditorOf(context, parent)) ? resolve(parent, context) : null;
+    (await isEditorOf(context, parent)) ? resolve(await complete(context, parent), context) : null;
+}
+
+/** With what only editors see: a text that was chosen for a reader was read without. */
+function complete(
+  context: RequestContext,
+  parent: TranslationParent,
+): TranslationParent | Promise<TranslationParent> {
+  const { record } = parent;
+  if (record === null || !isForReader(record)) return parent;
+  const known = context.loader(completed);
+  let whole = known.get(parent);
+  if (!whole) {
+    whole = loadHead(context, record._id).then((head) => ({
+      ...parent,
+      record: head && { ...record, ...head },
+    }));
+    known.set(parent, whole);
+  }
+  return whole;
+}
+
+/** Several fields of one translation ask. */
+function completed(): WeakMap<TranslationParent, Promise<TranslationParent>> {
+  return new WeakMap();
 }

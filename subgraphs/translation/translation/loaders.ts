@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
-import type { QueryFilter } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { forgetCandidates } from './candidates.ts';
 import {
   headProjection,
-  publishedProjection,
+  readerProjection,
   type StoredTranslation,
   type TranslationHead,
   TranslationModel,
@@ -15,6 +15,11 @@ const maxBatchSize = 1000;
 /** The record of an object key, without its texts; null when the object never had one. */
 export function loadByObjectKey(context: RequestContext, key: string): Promise<TranslationHead | null> {
   return context.loader(byObjectKey).load(key);
+}
+
+/** The same with what readers need of it, and nothing else: see `readerProjection`. */
+export function loadForReader(context: RequestContext, key: string): Promise<TranslationHead | null> {
+  return context.loader(byObjectKeyForReader).load(key);
 }
 
 /** The record of an id, without its texts. */
@@ -32,53 +37,24 @@ export function loadMembers(context: RequestContext, groupId: string): Promise<T
   return context.loader(byGroup).load(groupId);
 }
 
-/** Which members of a group can be chosen for a reader. */
-export interface CandidateFilter {
-  readonly codes: readonly string[];
-  /** Whether the source can be chosen whatever its language is. */
-  readonly withSource: boolean;
-  /** Whether they come with what readers get of them. */
-  readonly withTexts: boolean;
-}
-
-/**
- * The members of a group that can be chosen: of ten languages a reader's chain has two or three, so a list of a thousand
- * groups does not load thousands of records that nobody will get, and their published texts need no other command.
- */
-export function loadCandidates(
-  context: RequestContext,
-  groupId: string,
-  filter: CandidateFilter,
-): Promise<TranslationHead[]> {
-  const loaders = context.loader(byFilter);
-  const key = `${filter.codes.join()} ${filter.withSource} ${filter.withTexts}`;
-  let loader = loaders.get(key);
-  if (!loader) {
-    loader = groupLoader(context, filter);
-    loaders.set(key, loader);
-  }
-  return loader.load(groupId);
-}
-
 /** Forgets what was loaded, after a write: the rest of the request reads what is stored now. */
 export function forgetTranslations(context: RequestContext): void {
-  for (const factory of [byObjectKey, byId, wholeById, byGroup]) context.loader<Cache>(factory).clearAll();
-  context.loader(byFilter).clear();
+  for (const factory of [byObjectKey, byObjectKeyForReader, byId, wholeById, byGroup])
+    context.loader<Cache>(factory).clearAll();
+  forgetCandidates(context);
 }
 
 type Cache = Pick<DataLoader<string, unknown>, 'clearAll'>;
 
-const byObjectKey = headLoader('objectKey');
-const byId = headLoader('_id');
+const byObjectKey = headLoader('objectKey', headProjection);
+const byObjectKeyForReader = headLoader('objectKey', readerProjection);
+const byId = headLoader('_id', headProjection);
 
-function headLoader(key: 'objectKey' | '_id') {
+function headLoader(key: 'objectKey' | '_id', projection: typeof headProjection | typeof readerProjection) {
   return (context: RequestContext): DataLoader<string, TranslationHead | null> =>
     new DataLoader(
       async (keys) => {
-        const records = await translationsOf(context).find(
-          { [key]: { $in: [...keys] } },
-          { projection: headProjection },
-        );
+        const records = await translationsOf(context).find({ [key]: { $in: [...keys] } }, { projection });
         const found = new Map(records.map((record) => [record[key], record]));
         return keys.map((wanted) => found.get(wanted) ?? null);
       },
@@ -98,36 +74,17 @@ function wholeById(context: RequestContext): DataLoader<string, StoredTranslatio
 }
 
 function byGroup(context: RequestContext): DataLoader<string, TranslationHead[]> {
-  return groupLoader(context, null);
-}
-
-function byFilter(): Map<string, DataLoader<string, TranslationHead[]>> {
-  return new Map();
-}
-
-function groupLoader(
-  context: RequestContext,
-  filter: CandidateFilter | null,
-): DataLoader<string, TranslationHead[]> {
   return new DataLoader(
     async (groupIds) => {
       const records = await translationsOf(context).find(
-        { groupId: { $in: [...groupIds] }, ...(filter ? toQuery(filter) : {}) },
-        {
-          projection: filter?.withTexts ? publishedProjection : headProjection,
-          sort: { createdAt: 1, _id: 1 },
-        },
+        { groupId: { $in: [...groupIds] } },
+        { projection: headProjection, sort: { createdAt: 1, _id: 1 } },
       );
       const groups = Map.groupBy(records, ({ groupId }) => groupId);
       return groupIds.map((groupId) => groups.get(groupId) ?? []);
     },
     { maxBatchSize },
   );
-}
-
-function toQuery({ codes, withSource }: CandidateFilter): QueryFilter<StoredTranslation> {
-  const language = { $in: [...codes] };
-  return withSource ? { $or: [{ language }, { isSource: true }] } : { language };
 }
 
 function translationsOf({ installationId }: RequestContext) {

@@ -90,8 +90,30 @@ export const longestHistory = 50;
 /** Leaves out what only single records need. */
 export const headProjection = { fields: 0, publishedFields: 0, history: 0, outbox: 0 } as const;
 
-/** Leaves out what readers do not get. */
-export const publishedProjection = { fields: 0, history: 0, outbox: 0 } as const;
+/** Whether a record was read by `readerProjection`: what only editors see is missing. */
+export function isForReader(record: Partial<TranslationHead>): boolean {
+  return record.derivedFrom === undefined;
+}
+
+/** What is needed to choose a text for a reader and to show it, but for the text itself. */
+export const readerProjection = {
+  installationId: 1,
+  objectType: 1,
+  objectId: 1,
+  objectKey: 1,
+  subjectId: 1,
+  language: 1,
+  groupId: 1,
+  isSource: 1,
+  origin: 1,
+  status: 1,
+  liveSince: 1,
+  publishedAt: 1,
+  objectGoneAt: 1,
+  version: 1,
+  createdAt: 1,
+  updatedAt: 1,
+} as const satisfies Partial<Record<keyof TranslationHead, 1>>;
 
 const { Mixed } = Schema.Types;
 const text = { type: String, default: null };

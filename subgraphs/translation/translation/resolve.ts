@@ -10,7 +10,7 @@ import { pickMember, type ResolutionStrategy } from '../resolution/pickMember.ts
 import { toCanonicalTag } from '../resolution/toCanonicalTag.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
-import type { CandidateFilter } from './loaders.ts';
+import type { CandidateFilter } from './candidates.ts';
 import { isSource, statusOf, type TranslationParent, type View } from './TranslationParent.ts';
 
 /** What a reader wants. */
@@ -59,7 +59,8 @@ export async function toQuest(context: RequestContext, wish: Wish): Promise<Ques
   const filter = {
     codes: chain.links.map(({ code }) => code),
     withSource: chain.endsWithSource,
-    withTexts: wish.view === 'public' && !wish.omitFields,
+    view: wish.view,
+    omitTexts: wish.omitFields ?? false,
   };
   return { wish, requested, wanted, chain, filter, settings };
 }
@@ -95,7 +96,7 @@ export async function resolveObject(
   object: LocatedObject,
   quest: Quest,
 ): Promise<TranslationResolutionParent> {
-  const members = await candidatesOf(context, object, quest.filter, quest.wish.view);
+  const members = await candidatesOf(context, object, quest.filter);
   const candidates = readable(context, members, quest).map(({ translation }) => ({
     translation,
     code: translation.code,

@@ -253,6 +253,26 @@ test('what readers get follows the owner where the head of an object has not hea
   expect(await reason()).toEqual({ matchedCode: null, reason: 'TRANSLATION_NOT_FOUND' });
 });
 
+test('a text that was chosen for readers shows editors their work on it as well', async () => {
+  const id = shop.listing();
+  await storeHeads(shop, [id]);
+  const french = await translate(id, 'fr', { assigneeId: shop.people.translator.id });
+  const source = `query ($id: ID!) { resolveTranslations(objects: [{ type: LISTING, id: $id }], language: "fr") {
+    translation { id status outdated sourceDigest assigneeId source { id } history { to } fields { title } } } }`;
+  const [{ translation }] = (await shop.ask(source, { id })).resolveTranslations;
+  expect(translation).toEqual({
+    id: french.id,
+    status: 'PUBLISHED',
+    outdated: false,
+    sourceDigest: french.sourceDigest,
+    assigneeId: shop.people.translator.id,
+    source: { id },
+    history: [{ to: 'PUBLISHED' }],
+    fields: { title: 'Bonne voiture' },
+  });
+  expect(french.sourceDigest).toMatch(/^v1:/);
+});
+
 describe('the database', () => {
   const one = 'translation { id languageCode live url fields { title description } }';
   const many = /* GraphQL */ `query ($objects: [ObjectRefInput!]!, $view: TranslationView!) {

@@ -1,0 +1,109 @@
+import DataLoader from 'dataloader';
+import type { QueryFilter } from 'mongoose';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import {
+  headProjection,
+  readerProjection,
+  type StoredTranslation,
+  type TranslationHead,
+  TranslationModel,
+} from './model.ts';
+
+const maxBatchSize = 1000;
+/** Slots that are asked for by name; for more of them whole groups are read. */
+const mostSlots = 5000;
+
+/** Which members of a group can be chosen for a reader. */
+export interface CandidateFilter {
+  readonly codes: readonly string[];
+  /** Whether the source can be chosen whatever its language is. */
+  readonly withSource: boolean;
+  /** Who chooses: readers get the published texts along, and nothing that is for editors. */
+  readonly view: 'public' | 'editorial';
+  /** Whether readers want no texts. */
+  readonly omitTexts: boolean;
+}
+
+/** A member that was asked for, and has been read. */
+type Member = TranslationHead & { groupId: string };
+
+/**
+ * The members of a group that can be chosen: of ten languages a reader's chain has two or three, so a list of a thousand
+ * groups does not load thousands of records that nobody will get. What is known of the asked member is not read again.
+ */
+export async function loadCandidates(
+  context: RequestContext,
+  asked: TranslationHead,
+  filter: CandidateFilter,
+): Promise<TranslationHead[]> {
+  if (asked.groupId === null) return [asked];
+  const loaders = context.loader(byFilter);
+  const key = JSON.stringify(filter);
+  let loader = loaders.get(key);
+  if (!loader) {
+    loader = createLoader(context, filter);
+    loaders.set(key, loader);
+  }
+  const others = await loader.load(asked as Member);
+  return isCandidate(asked, filter) ? [asked, ...others] : others;
+}
+
+/** Forgets what was loaded, after a write. */
+export function forgetCandidates(context: RequestContext): void {
+  context.loader(byFilter).clear();
+}
+
+function byFilter(): Map<string, DataLoader<Member, TranslationHead[], string>> {
+  return new Map();
+}
+
+function createLoader(
+  context: RequestContext,
+  filter: CandidateFilter,
+): DataLoader<Member, TranslationHead[], string> {
+  const projection = projectionOf(filter);
+  return new DataLoader(
+    async (asked) => {
+      const query = toQuery(asked, filter);
+      const records = query
+        ? await scoped(TranslationModel, context.installationId).find(query, { projection })
+        : [];
+      const groups = Map.groupBy(
+        records.filter((record) => isCandidate(record, filter)),
+        ({ groupId }) => groupId,
+      );
+      return asked.map(({ _id, groupId }) =>
+        (groups.get(groupId) ?? []).filter((record) => record._id !== _id),
+      );
+    },
+    { maxBatchSize, cacheKeyFn: ({ _id }) => _id },
+  );
+}
+
+function projectionOf({ view, omitTexts }: CandidateFilter) {
+  if (view === 'editorial') return headProjection;
+  return omitTexts ? readerProjection : { ...readerProjection, publishedFields: 1 as const };
+}
+
+function isCandidate({ language, isSource }: TranslationHead, filter: CandidateFilter): boolean {
+  return filter.codes.includes(language) || (filter.withSource && isSource);
+}
+
+/** Null where the asked members are all that can be chosen. */
+function toQuery(
+  asked: readonly Member[],
+  { codes, withSource }: CandidateFilter,
+): QueryFilter<StoredTranslation> | null {
+  const slotKey = asked.flatMap(({ groupId, language }) =>
+    codes.flatMap((code) => (code === language ? [] : `${groupId}|${code}`)),
+  );
+  if (slotKey.length > mostSlots) return { groupId: { $in: asked.map(({ groupId }) => groupId) } };
+  const sourceless = withSource ? asked.flatMap(({ groupId, isSource }) => (isSource ? [] : groupId)) : [];
+  const parts: QueryFilter<StoredTranslation>[] = [
+    ...(slotKey.length > 0 ? [{ slotKey: { $in: slotKey } }] : []),
+    ...(sourceless.length > 0 ? [{ groupId: { $in: sourceless }, isSource: true }] : []),
+  ];
+  const [only] = parts;
+  return only === undefined ? null : parts.length === 1 ? only : { $or: parts };
+}
