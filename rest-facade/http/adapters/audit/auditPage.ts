@@ -123,12 +123,7 @@ function methodRow(method: AuditedMethod, queries: ReadonlyMap<string, string>):
   return row(method.interface, `<th scope="row">${shown}</th>`, method, query);
 }
 
-function row(
-  owner: string,
-  name: string,
-  audited: AuditedMethod | AuditedField,
-  query: string | undefined = undefined,
-): string {
+function row(owner: string, name: string, audited: AuditedMethod | AuditedField, query?: string): string {
   const field = audited.field === null ? 'adapter' : `<code>${audited.field}</code>`;
   const link =
     query === undefined ? field : `<a href="/graphiql?query=${encodeURIComponent(query)}">${field}</a>`;
