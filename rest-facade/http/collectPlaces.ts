@@ -21,7 +21,7 @@ export interface Place<Context> {
 }
 
 /** What places are made of. */
-export interface PlaceOptions<Context> extends AdapterOptions {
+export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeouts'> {
   readonly gateway: Gateway<Context>;
   readonly routes: readonly Route[];
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
@@ -49,7 +49,7 @@ export function collectPlaces<Context>(
     const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, findBinding });
     mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
   }
-  const adapters = createAdapters(gateway, bindings, restRoot, options);
+  const adapters = createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });
   for (const [name, route] of Object.entries(adapterRoutes) as [AdapterName, AdapterRoute][]) {
     mount(places, route, restRoot, { handle: adapters[name], snakeCase: false });
     // An index is a folder to some and a file to others; both mean it.

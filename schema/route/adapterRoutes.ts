@@ -76,6 +76,14 @@ export const adapterRoutes = {
     tag: 'media',
     receives: true,
   },
+  paymentWebhook: {
+    method: 'POST',
+    path: '/api/v1/webhooks/payments/{provider}',
+    interface: 'A',
+    summary: 'Event of a payment provider, proven by the signature over its body',
+    mediaType: 'application/json',
+    tag: 'payment',
+  },
   problemIndex: {
     method: 'GET',
     path: '/problems',

@@ -34,8 +34,12 @@ import { page } from './page/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
 import { payout } from './payout/resolvers.ts';
 import { payoutAccount } from './payout-account/resolvers.ts';
+import { payment } from './payment/resolvers.ts';
+import { paymentEvent } from './payment-event/resolvers.ts';
+import { paymentMethod } from './payment-method/resolvers.ts';
 import { report } from './report/resolvers.ts';
 import { role } from './role/resolvers.ts';
+import { sandboxPayment } from './sandbox-payment/resolvers.ts';
 import { savedSearch } from './saved-search/resolvers.ts';
 import { session } from './session/resolvers.ts';
 import { signingKey } from './signing-key/resolvers.ts';
@@ -89,5 +93,9 @@ export function buildIdentity(): Subgraph {
     payout,
     payoutAccount,
     page,
+    payment,
+    paymentMethod,
+    paymentEvent,
+    sandboxPayment,
   ]);
 }

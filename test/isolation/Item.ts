@@ -17,7 +17,9 @@ export interface Item {
     | 'conversation'
     | 'message'
     | 'auditJob'
-    | 'payout';
+    | 'payout'
+    | 'payment'
+    | 'paymentMethod';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -79,6 +81,13 @@ export type ItemName =
   | 'payout'
   | 'payoutElsewhere'
   | 'payoutNever';
+  | 'payment'
+  | 'paymentPrivate'
+  | 'paymentElsewhere'
+  | 'paymentNever'
+  | 'method'
+  | 'methodElsewhere'
+  | 'methodNever';
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;

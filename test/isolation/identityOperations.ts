@@ -15,6 +15,7 @@ import { mfaOperations } from './identity/mfaOperations.ts';
 import { moderationOperations } from './identity/moderationOperations.ts';
 import { pageOperations } from './identity/pageOperations.ts';
 import { payoutOperations } from './identity/payoutOperations.ts';
+import { paymentOperations } from './identity/paymentOperations.ts';
 import { sessionOperations } from './identity/sessionOperations.ts';
 import { stockOperations } from './identity/stockOperations.ts';
 import { userOperations } from './identity/userOperations.ts';
@@ -42,4 +43,5 @@ export const identityOperations: readonly Operation[] = [
   ...messagingOperations,
   ...ledgerOperations,
   ...payoutOperations,
+  ...paymentOperations,
 ];

@@ -160,7 +160,8 @@ export function hasRole(who: Who, atLeast: DealerRole): boolean {
 export function owns(who: Who, item: Item): boolean {
   if (item.owner === 'seller') return who === 'seller';
   if (!isMember(who, item)) return false;
-  if (item.type === 'dealer') return hasRole(who, 'manager');
+  // Money is no affair of agents.
+  if (item.type === 'dealer' || item.type === 'payment') return hasRole(who, 'manager');
   // A file stands at no location.
   if (item.type === 'media') return hasRole(who, item.name === 'mediaPaper' ? 'owner' : 'agent');
   const { dealer }: Person = people[who];

@@ -10,6 +10,7 @@ import { storeAuditJob } from './storeAuditJob.ts';
 import { storeExport } from './storeExport.ts';
 import { storePage } from './storePage.ts';
 import { storePayout } from './storePayout.ts';
+import { stockPayments } from './storePayment.ts';
 import { storeReport } from './storeReport.ts';
 import { storeSavedSearch } from './storeSavedSearch.ts';
 
@@ -129,6 +130,7 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
       'elsewhere',
     ),
     payoutNever: nobodys('payoutNever', 'payout'),
+    ...(await stockPayments({ shop, abroad, users, garage, person, stranger })),
     ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
   };
 }

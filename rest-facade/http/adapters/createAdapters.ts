@@ -5,11 +5,13 @@ import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
 import type { RouteHandler } from '../compileRoute.ts';
 import { type Exchange, send } from '../Exchange.ts';
 import type { Gateway } from '../Gateway.ts';
+import type { BodyLimits } from '../readBody.ts';
 import { accountAsset, accountPage } from './account/accountPages.ts';
 import { createAuditPage } from './audit/auditPage.ts';
 import { docsAsset, docsPage } from './docs.ts';
 import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocuments } from './openApiDocument.ts';
+import { createPaymentWebhook } from './paymentWebhook.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
 import { serverMetadata } from './serverMetadata.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
@@ -23,6 +25,7 @@ export interface AdapterOptions {
   readonly isReady: () => boolean;
   /** What links to files lead to. */
   readonly files: FileSource;
+  readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
 }
 
 const openApiPath = adapterRoutes.openApi.path;
@@ -35,7 +38,7 @@ export function createAdapters<Context>(
   gateway: Gateway<Context>,
   bindings: readonly RouteBinding[],
   restRoot: string,
-  { issuer, isReady, files }: AdapterOptions,
+  { issuer, isReady, files, bodyTimeouts }: AdapterOptions,
 ): Record<AdapterName, RouteHandler<Context>> {
   const openApi = openApiDocuments(restRoot);
   const namespace = seoNamespace(bindings, restRoot);
@@ -57,6 +60,7 @@ export function createAdapters<Context>(
     authorizationServer: (exchange) => serverMetadata(gateway, issuer, exchange),
     file: createFileDelivery(gateway, files),
     upload: createUploadReceiver(gateway, files),
+    paymentWebhook: createPaymentWebhook(gateway, bodyTimeouts),
     problemIndex: (exchange) => problemIndex(exchange),
     problemPage: (exchange, [code = '']) => problemPage(exchange, code),
     openApiOf: (exchange, [name = '']) => sendDocument(exchange, openApi.of(name)),

@@ -13,6 +13,7 @@ import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
 import { deleteFilesOf } from '../media/deleteFilesOf.ts';
 import { MessageModel } from '../message/model.ts';
+import { forgetPayer } from '../payment-method/forgetPayer.ts';
 import { ReportModel } from '../report/model.ts';
 import { SavedSearchModel, SearchHitModel } from '../saved-search/model.ts';
 import { endSessions } from '../session/endSessions.ts';
@@ -40,6 +41,7 @@ export const erasureSteps: readonly ((user: ErasedUser) => Promise<void>)[] = [
   silenceMessages,
   deleteExports,
   detachReports,
+  forgetPayer,
   deleteFilesOf,
 ];
 

@@ -10,6 +10,7 @@ import {
 } from './accountParts.ts';
 import type { ExportPart } from './ExportPart.ts';
 import { blocks, conversations, messages } from './messagingParts.ts';
+import { paymentMethods, payments } from './paymentParts.ts';
 import { notices, reports } from './reportParts.ts';
 import { dealerMemberships, favorites, files, invitations, listings, savedSearches } from './tradeParts.ts';
 
@@ -29,6 +30,8 @@ export const exportParts: readonly ExportPart[] = [
   blocks,
   dealerMemberships,
   invitations,
+  payments,
+  paymentMethods,
   reports,
   notices,
   mails,
@@ -65,6 +68,9 @@ export const notExported: Readonly<Record<string, string>> = {
   owners: 'counters; what is counted is in other parts',
   pages: 'texts of the installation; their makers are named by id alone',
   search_hits: 'which new listings a saved search has found; gone after 30 days',
+  payment_events: 'ids of objects at a provider; gone within a month',
+  provider_objects: 'what the payment sandbox, and transfers that are booked by hand, know of payments',
+  receipt_counters: 'numbers; about no person',
   rate_counts: 'counters under hashes',
   rate_shared_counts: 'counters under hashes',
   relay_cursors: 'positions in the events',

@@ -21,6 +21,7 @@ export const withheld: ReadonlySet<string> = new Set([
   'fence',
   'outbox',
   'attempts',
+  'clientSecret',
 ]);
 
 /** A stored record as its owner may read it: `_id` is `id`, and nothing that is withheld, at any depth. */

@@ -52,7 +52,7 @@ export interface PaymentRecord {
   provider: ProviderName;
   /** Id at the provider; null until it answered for the first time. */
   providerRef: string | null;
-  /** Sealed; only for the payer, only while he has something to do. */
+  /** Client secret and address, sealed: only for the payer, only while he has something to do. */
   clientSecret: string | null;
   nextAction: ProviderAction | null;
   /** `pmt_…` of a method that the payer keeps. */

@@ -50,7 +50,7 @@ export async function once<T>(
   run: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const { idempotencyKey, ...rest } = input;
-  if (idempotencyKey === null || idempotencyKey === undefined) return run({ newId });
+  if (idempotencyKey === null || idempotencyKey === undefined) return run({ newId, isRepeated: false });
   if (!keyPattern.test(idempotencyKey)) {
     throw new AppError(
       'idempotency_key_invalid',
@@ -59,26 +59,31 @@ export async function once<T>(
   }
   const id = hash([context.viewer.id, operation, idempotencyKey]);
   const fingerprint = hash([operation, rest]);
-  const earlier = await claim(context, id, fingerprint);
-  if (earlier) {
+  const claimed = await claim(context, id, fingerprint);
+  if (typeof claimed === 'object') {
     context.answer.idempotentReplayed = true;
-    return earlier.payload as T;
+    return claimed.payload as T;
   }
-  return settle(context, id, () => run({ newId: (type) => repeatableId(type, context.installationId, id) }));
+  const isRepeated = claimed === 'repeated';
+  return settle(context, id, () =>
+    run({ newId: (type) => repeatableId(type, context.installationId, id), isRepeated }),
+  );
 }
 
 /** One run of a mutation under a key. */
 export interface Attempt {
   /** Id for the record of this type that the mutation creates: the same one in every run under one key. */
   newId(type: IdType): string;
+  /** Whether an earlier run under this key ended without a word: it may have come any distance. */
+  readonly isRepeated: boolean;
 }
 
-/** Null when this request may run; the finished execution when it was run before. */
+/** Whether this request may run, for the first time or after one that was cut short; the execution that is done. */
 async function claim(
   context: RequestContext,
   id: string,
   fingerprint: string,
-): Promise<ExecutionRecord | null> {
+): Promise<ExecutionRecord | 'first' | 'repeated'> {
   const executions = scoped(ExecutionModel, context.installationId);
   const now = new Date(context.platform.now());
   const leaseUntil = new Date(now.getTime() + leaseMs);
@@ -91,7 +96,7 @@ async function claim(
       leaseUntil,
       createdAt: now,
     });
-    return null;
+    return 'first';
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
@@ -108,7 +113,7 @@ async function claim(
     { _id: earlier._id, state: 'running', leaseUntil: { $lt: now } },
     { $set: { leaseUntil } },
   );
-  if (resumed) return null;
+  if (resumed) return 'repeated';
   throw new AppError(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still running.',

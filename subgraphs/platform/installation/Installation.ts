@@ -41,6 +41,21 @@ export interface InstallationSettings {
   };
   /** Days for which what a dealer has earned waits before it can be paid out, 0 to 30. */
   readonly earningsHeldDays: number;
+  /** What is paid for, besides the prices of listings. */
+  readonly payments: {
+    /** Part of the price that a deposit is, in basis points. */
+    readonly depositRateBps: number;
+    /** Minor units of the default currency, and how long it lasts. */
+    readonly promotions: Readonly<
+      Record<'featured' | 'top', { readonly amount: number; readonly days: number }>
+    >;
+    /** Account that payers transfer to where the provider is `manual`; null: none is shown. */
+    readonly bankAccount: {
+      readonly holder: string;
+      readonly iban: string;
+      readonly bic: string | null;
+    } | null;
+  };
 }
 
 /** What a user may agree to. */
@@ -60,6 +75,11 @@ export const defaultSettings: InstallationSettings = {
   accountUrl: null,
   dealerCommission: { rateBps: 0, fixedAmount: null, taxRateBps: 0 },
   earningsHeldDays: 7,
+  payments: {
+    depositRateBps: 1000,
+    promotions: { featured: { amount: 990, days: 7 }, top: { amount: 1990, days: 7 } },
+    bankAccount: null,
+  },
 };
 
 /** Audience of the access tokens of an installation (RFC 9068 `aud`). */

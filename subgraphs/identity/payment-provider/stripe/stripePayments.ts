@@ -25,7 +25,7 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
     readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref))),
     capturePayment: (ref, { paymentId, amount }) =>
       ask(async () => {
-        const options = { idempotencyKey: `${paymentId}:capture` };
+        const options = { idempotencyKey: `${paymentId}:capture:${amount}` };
         return toPayment(await intents.capture(ref, { amount_to_capture: amount }, options));
       }),
     cancelPayment: (ref, { paymentId }) =>

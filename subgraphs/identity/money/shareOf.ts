@@ -1,0 +1,11 @@
+/**
+ * A share of an amount in basis points, rounded half to even, exactly: the product may be larger than a number can hold.
+ *
+ * @param amount minor units, not negative
+ */
+export function shareOf(amount: number, rateBps: number): number {
+  const [product, whole] = [BigInt(amount) * BigInt(rateBps), 10_000n];
+  const [quotient, twice] = [product / whole, (product % whole) * 2n];
+  const isUp = twice > whole || (twice === whole && quotient % 2n === 1n);
+  return Number(isUp ? quotient + 1n : quotient);
+}

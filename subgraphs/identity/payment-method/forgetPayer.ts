@@ -1,0 +1,45 @@
+import type { Platform } from '../../platform/context/Platform.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { PaymentModel } from '../payment/model.ts';
+import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { PaymentCustomerModel, PaymentMethodModel } from './model.ts';
+
+/** Whose methods and notes go. */
+interface Payer {
+  platform: Platform;
+  installationId: string;
+  userId: string;
+}
+
+/**
+ * Of what somebody paid the amounts stay, as the law wants, under an id that names nobody any more. What he kept goes, at
+ * the provider first: what is forgotten here could not be found there again.
+ */
+export async function forgetPayer({ platform, installationId, userId }: Payer): Promise<void> {
+  const installation = platform.installations.findById(installationId);
+  if (!installation) return;
+  const methods = scoped(PaymentMethodModel, installationId);
+  for (const { _id, methodRef, provider } of await methods.find({ userId }, { sort: { _id: 1 } })) {
+    if (methodRef !== null)
+      await unlessMissing(providerOf(platform, installation, provider).deleteMethod(methodRef));
+    await methods.deleteMany({ _id });
+  }
+  const customers = scoped(PaymentCustomerModel, installationId);
+  for (const { _id, ref, provider } of await customers.find({ userId }, { sort: { _id: 1 } })) {
+    await unlessMissing(providerOf(platform, installation, provider).deleteCustomer(ref));
+    await customers.deleteMany({ _id });
+  }
+  await scoped(PaymentModel, installationId).updateMany(
+    { 'payer.userId': userId },
+    { $set: { metadata: {}, paymentMethodId: null, clientSecret: null, nextAction: null } },
+  );
+}
+
+async function unlessMissing(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== 'missing') throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { BookPaymentInput } from '../../../schema/identity.generated.ts';
+import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields } from '../../platform/errors/AppError.ts';
+import { once } from '../../platform/idempotency/once.ts';
+import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
+import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
+import { invalidTransition, readPayment } from './cancelPayment.ts';
+import { drive, review } from './drive.ts';
+import type { PaymentRecord } from './model.ts';
+
+/** What a bank would say by an event is said by somebody who has seen the account. */
+export function bookPayment(
+  input: BookPaymentInput,
+  context: RequestContext,
+): Promise<{ payment: PaymentRecord }> {
+  return once(context, 'bookPayment', input, async ({ isRepeated }) => {
+    const { platform, installationId } = context;
+    const payment = await readPayment(context, input.paymentId);
+    const { amount, currency } = input.amount;
+    if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
+    if (payment.provider !== 'manual') throw invalidTransition(payment, 'processing');
+    const objects = keptObjects('man', { installationId, now: platform.now });
+    const booked = await bookTransfer(objects, payment._id, { amount, currency });
+    if (!booked && !isRepeated) throw invalidTransition(payment, 'processing');
+    await recordAudit(context, { action: 'bookPayment', target: { type: 'payment', id: payment._id } });
+    return { payment: (await drive(context, await review(context, payment))).payment };
+  });
+}
+
+function anotherAmount({ amount, currency }: PaymentRecord) {
+  const detail = `The payment is about ${amount} minor units of ${currency}: no other amount can be booked for it.`;
+  return invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);
+}

@@ -1,0 +1,53 @@
+import type { CapturePaymentInput } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
+import { providerError } from '../payment-provider/ProviderFailure.ts';
+import { assertSettled, invalidTransition, readPayment, refusal } from './cancelPayment.ts';
+import { drive } from './drive.ts';
+import { begin } from './endPayment.ts';
+import type { PaymentRecord } from './model.ts';
+import { takeUp } from './takeUp.ts';
+
+/**
+ * Takes what is authorized, or a part of it: the rest goes back. An order whose answer was lost goes on under the same
+ * key, and a provider that does not answer leaves the capture open: it is finished by the job.
+ */
+export function capturePayment(
+  input: CapturePaymentInput,
+  context: RequestContext,
+): Promise<{ payment: PaymentRecord }> {
+  return onceByKey(context, 'capturePayment', input, async ({ isRepeated }) => {
+    const payment = await readPayment(context, input.paymentId);
+    const amount = readAmount(input, payment);
+    // What an earlier run under this key began is gone on with, whoever has got how far.
+    if (isRepeated && isOf(payment, amount)) return { payment: (await takeUp(context, payment)) ?? payment };
+    assertSettled(payment);
+    if (payment.state !== 'authorized') throw invalidTransition(payment, 'succeeded');
+    const until = payment.authorizationExpiresAt?.getTime() ?? 0;
+    if (until <= context.platform.now())
+      throw new AppError('authorization_expired', 'The time to capture this payment is over.');
+    const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
+    if (!begun) throw await refusal(context, payment, 'succeeded');
+    const { payment: driven, refused } = await drive(context, begun);
+    if (driven.state === 'canceled')
+      throw new AppError('authorization_expired', 'The provider has given the money back already.');
+    if (refused && driven.state !== 'succeeded') throw providerError();
+    return { payment: driven };
+  });
+}
+
+/** Whether this amount was captured, or is being captured. */
+function isOf({ operation, state, amountCaptured }: PaymentRecord, amount: number): boolean {
+  if (operation?.kind === 'capture') return operation.amount === amount;
+  return state === 'succeeded' && amountCaptured === amount;
+}
+
+function readAmount({ amount }: CapturePaymentInput, payment: PaymentRecord): number {
+  const capturable = payment.amount;
+  if (!amount) return capturable;
+  const isWrong = amount.currency !== payment.currency || amount.amount < 1 || amount.amount > capturable;
+  if (!isWrong) return amount.amount;
+  const detail = `Between 1 and ${capturable} minor units of ${payment.currency} can be captured.`;
+  throw invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);
+}

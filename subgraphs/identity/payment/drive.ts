@@ -1,0 +1,152 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import { postCapture } from '../ledger/postCapture.ts';
+import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
+import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
+import { orderOf } from './orderOf.ts';
+import type { PaymentScope } from './PaymentScope.ts';
+import { settle, takeUpMs } from './settle.ts';
+
+/** Create, capture and book follow each other; whoever goes around more often has met somebody else. */
+const mostSteps = 6;
+const longestWaitMs = 3600_000;
+
+/** How far a payment was brought. */
+export interface Driven {
+  payment: PaymentRecord;
+  /** What the provider refused for good; null where it did not. */
+  refused: ProviderFailure | null;
+}
+
+/**
+ * Does what is open about a payment until nothing is, or the provider does not answer: then it is left as it is and done
+ * again by the job, under the same keys. Several may drive at once.
+ */
+export async function drive(scope: PaymentScope, payment: PaymentRecord): Promise<Driven> {
+  let current = payment;
+  for (let step = 0; step < mostSteps && current.operation; step += 1) {
+    const { operation } = current;
+    try {
+      current = operation.kind === 'book' ? await book(scope, current) : await ask(scope, current, operation);
+    } catch (error) {
+      const isRefused = error instanceof ProviderFailure && error.kind !== 'unknown';
+      // Where others were always faster in the books, or the provider kept silent, it is done again.
+      if (!isRefused && !(error instanceof ProviderFailure) && operation.kind !== 'book') throw error;
+      if (!isRefused) {
+        scope.platform.log.warn({ err: error, paymentId: current._id }, 'payment goes on later');
+        return { payment: await postpone(scope, current), refused: null };
+      }
+      scope.platform.log.warn({ err: error, paymentId: current._id }, 'payment provider refused');
+      return { payment: await giveUp(scope, current, operation), refused: error };
+    }
+  }
+  return { payment: current, refused: null };
+}
+
+async function ask(
+  scope: PaymentScope,
+  payment: PaymentRecord,
+  { kind, amount }: StoredOperation,
+): Promise<PaymentRecord> {
+  const { _id: paymentId, providerRef: ref } = payment;
+  return settle(scope, paymentId, await answerOf());
+
+  async function answerOf(): Promise<ProviderPayment> {
+    const provider = providerOf(scope.platform, scope.installation, payment.provider);
+    if (kind === 'capture' && ref !== null)
+      return provider.capturePayment(ref, { paymentId, amount: amount ?? payment.amount });
+    if (kind === 'cancel' && ref !== null) return provider.cancelPayment(ref, { paymentId });
+    const made = await provider.createPayment(await orderOf(scope, payment));
+    // A repeated order is answered as the first one was, which may be long ago.
+    return payment.checks === 0 ? made : provider.readPayment(made.ref);
+  }
+}
+
+/** The books are no part of the transaction, and take the same entry any number of times. */
+async function book(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord> {
+  const { platform, installation } = scope;
+  const { _id: paymentId, payee, currency, amountCaptured: amount, fee, capturedAt } = payment;
+  await postCapture(
+    { platform, installationId: installation.id },
+    {
+      paymentId,
+      dealerId: payee.type === 'dealer' ? payee.id : null,
+      currency,
+      amount,
+      feeAmount: fee?.amount ?? 0,
+      feeTaxAmount: fee?.taxAmount ?? 0,
+      capturedAt: capturedAt ?? new Date(platform.now()),
+    },
+    installation.settings.earningsHeldDays,
+  );
+  const booked = await scoped(PaymentModel, installation.id).findOneAndUpdate(
+    { _id: paymentId, 'operation.kind': 'book' },
+    { $set: { operation: null, checkAt: null, checks: 0 }, $inc: { version: 1 } },
+  );
+  return booked ?? reread(scope, payment);
+}
+
+async function postpone(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord> {
+  const waitMs = Math.min(10_000 * 2 ** payment.checks, longestWaitMs);
+  const postponed = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    { $set: { checkAt: new Date(scope.platform.now() + waitMs) }, $inc: { checks: 1, version: 1 } },
+  );
+  return postponed ?? reread(scope, payment);
+}
+
+/** A refusal is final. What the payment is then, the provider says; one that it never made is over. */
+async function giveUp(
+  scope: PaymentScope,
+  payment: PaymentRecord,
+  { kind }: StoredOperation,
+): Promise<PaymentRecord> {
+  const payments = scoped(PaymentModel, scope.installation.id);
+  const failure = {
+    code: 'provider_error',
+    declineCode: null,
+    message: 'The payment provider refused it.',
+  };
+  const over =
+    kind === 'create' && payment.providerRef === null ? { state: 'canceled' as const, failure } : {};
+  const without = await payments.findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    {
+      $set: {
+        ...over,
+        operation: null,
+        checkAt: laterThan(scope),
+        checks: 0,
+        ...(kind === 'create' && { endsAt: null }),
+      },
+      $inc: { version: 1 },
+    },
+  );
+  if (!without) return reread(scope, payment);
+  return without.providerRef === null ? without : review(scope, without);
+}
+
+/** Asks the provider what a payment is, and brings it there; as it is where the provider does not say. */
+export async function review(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord> {
+  if (payment.providerRef === null) return payment;
+  try {
+    const provider = providerOf(scope.platform, scope.installation, payment.provider);
+    return await settle(scope, payment._id, await provider.readPayment(payment.providerRef));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    scope.platform.log.warn({ err: error, paymentId: payment._id }, 'payment provider did not answer');
+    return payment;
+  }
+}
+
+function laterThan({ platform }: PaymentScope): Date {
+  return new Date(platform.now() + takeUpMs);
+}
+
+/** Somebody else was faster. */
+async function reread({ installation }: PaymentScope, { _id }: PaymentRecord): Promise<PaymentRecord> {
+  const found = await scoped(PaymentModel, installation.id).findOne({ _id });
+  if (!found) throw new Error(`The payment ${_id} is gone.`);
+  return found;
+}

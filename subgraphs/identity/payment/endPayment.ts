@@ -1,0 +1,38 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import { drive } from './drive.ts';
+import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
+import type { PaymentScope } from './PaymentScope.ts';
+import { takeUpMs } from './settle.ts';
+import type { PaymentState } from './states.ts';
+
+const retryMs = 10 * 60_000;
+
+/**
+ * Begins an operation, on the condition that the payment is still as it was read and nothing else is under way. Null
+ * otherwise.
+ */
+export function begin(
+  { platform, installation }: PaymentScope,
+  { _id, version }: Pick<PaymentRecord, '_id' | 'version'>,
+  operation: StoredOperation,
+  states: readonly PaymentState[],
+): Promise<PaymentRecord | null> {
+  const now = platform.now();
+  return scoped(PaymentModel, installation.id).findOneAndUpdate(
+    { _id, version, operation: null, state: { $in: [...states] } },
+    {
+      $set: { operation, checkAt: new Date(now + takeUpMs), checks: 0, updatedAt: new Date(now) },
+      $inc: { version: 1 },
+    },
+  );
+}
+
+const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_action', 'authorized'];
+
+/** Gives up a payment whose time is over. What is under way is left to end by itself, and looked at again later. */
+export async function endPayment(scope: PaymentScope, payment: PaymentRecord): Promise<void> {
+  const later = { endsAt: new Date(scope.platform.now() + retryMs) };
+  await scoped(PaymentModel, scope.installation.id).findOneAndUpdate({ _id: payment._id }, { $set: later });
+  const begun = await begin(scope, payment, { kind: 'cancel', amount: null }, endable);
+  if (begun) await drive(scope, begun);
+}

@@ -1,0 +1,32 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import { ListingModel } from '../listing/model.ts';
+import { PaymentMethodModel } from '../payment-method/model.ts';
+import type { PaymentOrder } from '../payment-provider/PaymentProvider.ts';
+import type { PaymentRecord } from './model.ts';
+import type { PaymentScope } from './PaymentScope.ts';
+
+const longestDescription = 200;
+
+/** What the provider is asked for: the same as often as it is asked. */
+export async function orderOf(
+  { installation }: PaymentScope,
+  { _id: paymentId, amount, currency, listingId, paymentMethodId, purpose }: PaymentRecord,
+): Promise<PaymentOrder> {
+  const method =
+    paymentMethodId === null
+      ? null
+      : await scoped(PaymentMethodModel, installation.id).findOne({ _id: paymentMethodId });
+  const listing = await scoped(ListingModel, installation.id).findOne(
+    { _id: listingId },
+    { projection: { published: 1, title: 1 } },
+  );
+  const title = listing?.published?.title ?? listing?.title ?? listingId;
+  return {
+    paymentId,
+    amount: { amount, currency },
+    customerRef: method?.customerRef ?? null,
+    methodRef: method?.methodRef ?? null,
+    description: `${purpose}: ${title}`.slice(0, longestDescription),
+    returnUrl: `${installation.settings.accountUrl ?? installation.baseUrl}/payments/${paymentId}`,
+  };
+}

@@ -1,0 +1,95 @@
+import type { ClientSession } from 'mongoose';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
+import { sealAction } from '../payment-provider/payerSecret.ts';
+import { type Decision, decide, takenMeanwhile } from './decide.ts';
+import { fulfil, holdListing, releaseListing } from './holdListing.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+import { nextReceipt } from './nextReceipt.ts';
+import type { PaymentScope } from './PaymentScope.ts';
+import { waitingStates } from './states.ts';
+
+/** How long a process has for what it began, before another one takes it up. */
+export const takeUpMs = 15_000;
+/** When a bank is asked for the first time what became of a payment, should no event say it. */
+const processingMs = 5000;
+
+/**
+ * Brings a payment, its listing and its receipt to what the provider says, in one transaction. May be called with the
+ * same answer any number of times, by several processes at once.
+ */
+export function settle(
+  scope: PaymentScope,
+  paymentId: string,
+  provided: ProviderPayment,
+): Promise<PaymentRecord> {
+  return inTransaction(async (session) => {
+    const payments = scoped(PaymentModel, scope.installation.id);
+    const payment = await payments.findOne({ _id: paymentId }, { session });
+    if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
+    const at = new Date(scope.platform.now());
+    const { changes, effect } = decide(payment, provided, at.getTime());
+    const more = await takeEffect(effect, payment, { scope, session, at });
+    const known = payment.providerRef === null ? { providerRef: provided.ref } : {};
+    const decided = { ...payment, ...known, ...changes, ...more };
+    const shown = toShown(scope, decided, provided);
+    const after = { ...decided, ...shown, checkAt: nextCheck(payment, decided, at) };
+    if (JSON.stringify(after) === JSON.stringify(payment)) return payment;
+    const saved = await payments.findOneAndUpdate(
+      { _id: paymentId, version: payment.version },
+      {
+        $set: { ...known, ...changes, ...more, ...shown, checkAt: after.checkAt, checks: 0, updatedAt: at },
+        $inc: { version: 1 },
+      },
+      { session },
+    );
+    if (!saved) throw new Error(`The payment ${paymentId} changed in its own transaction.`);
+    return saved;
+  });
+}
+
+interface Moment {
+  scope: PaymentScope;
+  session: ClientSession;
+  at: Date;
+}
+
+/** @returns what of the decision becomes different by it */
+async function takeEffect(
+  effect: Decision['effect'],
+  payment: PaymentRecord,
+  { scope, session, at }: Moment,
+): Promise<Partial<PaymentRecord>> {
+  const moment = { scope, session };
+  if (effect === 'release') await releaseListing(payment, moment);
+  if (effect === 'hold' && payment.purpose !== 'promotion' && !(await holdListing(payment, moment))) {
+    // Nothing was taken yet, and nothing will be: the payment stays where it was until the provider has let go.
+    const { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable } = payment;
+    const kept = { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable };
+    return { ...kept, failure: takenMeanwhile, operation: { kind: 'cancel', amount: null } };
+  }
+  if (effect !== 'fulfil') return {};
+  await fulfil(payment, moment);
+  return { receiptNumber: await nextReceipt(scope, at, session) };
+}
+
+/** What the payer goes on with, while he has something to do. */
+function toShown(
+  { platform }: PaymentScope,
+  { _id, state, clientSecret }: PaymentRecord,
+  provided: ProviderPayment,
+): Pick<PaymentRecord, 'clientSecret' | 'nextAction'> {
+  if (!waitingStates.has(state)) return { clientSecret: null, nextAction: null };
+  return sealAction(platform.secrets, _id, provided, clientSecret);
+}
+
+/** Something open is looked at again soon, and a bank that takes its time a little later; what is settled, never. */
+function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date | null {
+  const isOpen = after.operation !== null || after.state === 'processing';
+  if (!isOpen) return null;
+  const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
+  const waitMs = after.operation ? takeUpMs : processingMs;
+  // Whoever took it up has said already when it is looked at next.
+  return isAsBefore && before.checkAt ? before.checkAt : new Date(at.getTime() + waitMs);
+}

@@ -1,0 +1,137 @@
+import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payment/model.ts';
+import { PaymentMethodModel } from '../../subgraphs/identity/payment-method/model.ts';
+import { keptObjects } from '../../subgraphs/identity/payment-provider/kept/keptObjects.ts';
+import { newId } from '../../subgraphs/platform/ids/newId.ts';
+import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import { type Item, type ItemName, nobodys } from './Item.ts';
+import type { Stock } from './stockUp.ts';
+
+const amount = 12_300;
+
+/** Secret of the sandbox for a payment that was stored here. */
+export const sandboxSecretOf = (paymentId: string) => `secret of ${paymentId}`;
+
+/** A payment as its provider has it, too; authorized unless stated. Answers its id. */
+export async function storePayment(
+  installationId: string,
+  userId: string,
+  dealerId: string,
+  changes: Partial<PaymentRecord> = {},
+): Promise<string> {
+  const at = new Date();
+  const _id = newId('payment');
+  const { state = 'authorized', provider = 'sandbox' } = changes;
+  const objects = keptObjects(provider === 'manual' ? 'man' : 'sbx', { installationId, now: Date.now });
+  const kept = { kind: 'payment', ownId: _id, status: state, amount, currency: 'EUR' } as const;
+  const { _id: providerRef } = await objects.make(kept);
+  await objects.change(providerRef, {}, { $set: { clientSecret: sandboxSecretOf(_id) } });
+  await scoped(PaymentModel, installationId).insert({
+    _id,
+    purpose: 'deposit',
+    payer: { userId },
+    payee: { type: 'dealer', id: dealerId },
+    listingId: newId('listing'),
+    promotion: null,
+    currency: 'EUR',
+    amount,
+    amountCapturable: state === 'authorized' ? amount : 0,
+    amountCaptured: state === 'succeeded' ? amount : 0,
+    amountRefunded: 0,
+    fee: null,
+    captureMethod: 'manual',
+    state,
+    failure: null,
+    provider,
+    providerRef,
+    clientSecret: null,
+    nextAction: null,
+    paymentMethodId: null,
+    operation: null,
+    checkAt: null,
+    checks: 0,
+    endsAt: null,
+    authorizationExpiresAt: new Date(at.getTime() + 24 * 3600_000),
+    authorizedAt: at,
+    capturedAt: state === 'succeeded' ? at : null,
+    receiptNumber: null,
+    disputeId: null,
+    metadata: {},
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...changes,
+  });
+  return _id;
+}
+
+/** A method that somebody keeps; answers its id. */
+export async function storePaymentMethod(installationId: string, userId: string): Promise<string> {
+  const at = new Date();
+  const _id = newId('paymentMethod');
+  await scoped(PaymentMethodModel, installationId).insert({
+    _id,
+    userId,
+    provider: 'sandbox',
+    customerRef: `sbx_customer_${userId}`,
+    setupRef: `sbx_method_${_id}`,
+    methodRef: `sbx_method_${_id}`,
+    state: 'active',
+    type: 'card',
+    brand: 'sandbox',
+    last4: '4242',
+    expMonth: 12,
+    expYear: 2039,
+    clientSecret: null,
+    nextAction: null,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return _id;
+}
+
+/** A payment to the garage, one of the seller's to somebody else, and those of another installation. */
+export async function stockPayments({
+  shop,
+  abroad,
+  users,
+  garage,
+  person,
+  stranger,
+}: Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> & {
+  person: { id: string };
+  stranger: { id: string };
+}) {
+  const item = (name: ItemName, type: Item['type'], owner: Item['owner'], id: string): Item => ({
+    ...nobodys(name, type),
+    where: owner ? 'here' : 'elsewhere',
+    owner,
+    id,
+    dealerId: owner === 'garage' ? garage.id : null,
+  });
+  const [here, there] = [shop.installation.id, abroad.installation.id];
+  const nobody = newId('dealer');
+  return {
+    payment: item('payment', 'payment', 'garage', await storePayment(here, person.id, garage.id)),
+    paymentPrivate: item(
+      'paymentPrivate',
+      'payment',
+      'seller',
+      await storePayment(here, users.seller.id, nobody),
+    ),
+    paymentElsewhere: item(
+      'paymentElsewhere',
+      'payment',
+      null,
+      await storePayment(there, stranger.id, nobody),
+    ),
+    paymentNever: nobodys('paymentNever', 'payment'),
+    method: item('method', 'paymentMethod', 'seller', await storePaymentMethod(here, users.seller.id)),
+    methodElsewhere: item(
+      'methodElsewhere',
+      'paymentMethod',
+      null,
+      await storePaymentMethod(there, stranger.id),
+    ),
+    methodNever: nobodys('methodNever', 'paymentMethod'),
+  };
+}
