@@ -30,8 +30,13 @@ import type { MessageRecord } from '../subgraphs/identity/message/model.ts';
 import type { MessageAuthorParent } from '../subgraphs/identity/message/resolvers.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
 import type { PageRecord } from '../subgraphs/identity/page/model.ts';
+import type { PaymentRecord } from '../subgraphs/identity/payment/model.ts';
+import type { PaymentActionParent } from '../subgraphs/identity/payment/resolvers.ts';
+import type { PaymentMethodRecord } from '../subgraphs/identity/payment-method/model.ts';
+import type { PaymentMethodSetupParent } from '../subgraphs/identity/payment-method/resolvers.ts';
 import type { PayoutRecord } from '../subgraphs/identity/payout/model.ts';
 import type { ReportRecord } from '../subgraphs/identity/report/model.ts';
+import type { SandboxOrderParent } from '../subgraphs/identity/sandbox-payment/resolvers.ts';
 import type { SavedSearchRecord } from '../subgraphs/identity/saved-search/model.ts';
 import type { SessionRecord } from '../subgraphs/identity/session/model.ts';
 import type { StockImageParent } from '../subgraphs/identity/stock-image/model.ts';
@@ -303,6 +308,46 @@ export type Mutation = {
    */
   readonly confirmPasswordReset: ConfirmPasswordResetPayload;
   /**
+   * Takes an event of a payment provider, proven by its signature alone (`t=<seconds>,v1=<hex of HMAC-SHA-256>` over the time,
+   * a dot and the body, at most five minutes old): 401 `signature_invalid` otherwise. It is stored and worked on afterwards; the
+   * same event has one effect, however often it comes. Over REST the body is sent as it is.
+   */
+  readonly receivePaymentEvent: ReceivePaymentEventPayload;
+  /**
+   * Begins to keep a payment method: the caller enters it at the provider, with `clientSecret` or at `nextAction.url`, and it
+   * is active once the provider says so. At most 10 for an account, else `method_limit`; a setup that nobody finishes within a
+   * day is forgotten.
+   */
+  readonly createPaymentMethodSetup: CreatePaymentMethodSetupPayload;
+  /** Forgets a payment method, here and at the provider. 409 `in_use` while a payment with it is under way. */
+  readonly deletePaymentMethod: DeletePaymentMethodPayload;
+  /**
+   * Pays a deposit or the price of a dealer's listing, or a promotion of one's own. The amount is computed here: `amount` only
+   * confirms what the payer was shown, and another one is `amount_changed`, which says what it is now. A deposit, and a
+   * purchase before it is captured, reserve the listing; of several payers the first one whose money is authorized gets it, and
+   * nothing is taken from the others.
+   *
+   * With a payment method the payment goes on at once; without one the payer goes on with `clientSecret` or at
+   * `nextAction.url`. A card that is declined leaves the payment waiting for another one, with `failure`. Where the provider
+   * does not answer in time the payment is `pending`: it goes on by itself, and nobody is charged twice.
+   */
+  readonly createPayment: CreatePaymentPayload;
+  /**
+   * Takes what is authorized, or a part of it, which releases the rest. 409 `invalid_transition` unless the payment is
+   * authorized, `authorization_expired` seven days after it was.
+   */
+  readonly capturePayment: CapturePaymentPayload;
+  /**
+   * Ends a payment that was not captured, with its reservation: its payer before it is authorized, the dealer before it is
+   * captured. 409 `invalid_transition` afterwards.
+   */
+  readonly cancelPayment: CancelPaymentPayload;
+  /**
+   * Notes that a bank transfer has come, so that the payment goes on. For installations whose provider is `manual`; the
+   * amount must be exactly that of the payment, else 422. 409 `invalid_transition` unless it waits for the money.
+   */
+  readonly bookPayment: BookPaymentPayload;
+  /**
    * A page of the payment provider, for ten minutes, where an owner says who the dealer is and where its earnings go. The
    * account is made with the first one. To have come back from there proves nothing: the provider says when the account is
    * ready, and `payout.accountState` of the dealer follows. Only for active dealers (`dealer_not_active`).
@@ -337,6 +382,12 @@ export type Mutation = {
    * only: 403 `privilege_escalation`. The last active administrator keeps his: 409 `last_admin`.
    */
   readonly setUserRoles: SetUserRolesPayload;
+  /**
+   * Goes on in the sandbox as a person would at a provider: chooses a test card for a payment or a setup, answers the question
+   * of a card that asks one, or decides about a dealer's account. The secret is the proof. 409 `invalid_transition` where it
+   * does not wait for that.
+   */
+  readonly answerSandbox: AnswerSandboxPayload;
   /**
    * Keeps a search of the catalogue. The same query again is the same search, however it is spelt: it changes name, alert
    * and the time it was last seen. At most 50 per account, else `saved_search_limit`.
@@ -715,6 +766,41 @@ export type MutationconfirmPasswordResetArgs = {
 };
 
 
+export type MutationreceivePaymentEventArgs = {
+  input: ReceivePaymentEventInput;
+};
+
+
+export type MutationcreatePaymentMethodSetupArgs = {
+  input: CreatePaymentMethodSetupInput;
+};
+
+
+export type MutationdeletePaymentMethodArgs = {
+  input: DeletePaymentMethodInput;
+};
+
+
+export type MutationcreatePaymentArgs = {
+  input: CreatePaymentInput;
+};
+
+
+export type MutationcapturePaymentArgs = {
+  input: CapturePaymentInput;
+};
+
+
+export type MutationcancelPaymentArgs = {
+  input: CancelPaymentInput;
+};
+
+
+export type MutationbookPaymentArgs = {
+  input: BookPaymentInput;
+};
+
+
 export type MutationcreatePayoutOnboardingLinkArgs = {
   input: CreatePayoutOnboardingLinkInput;
 };
@@ -752,6 +838,11 @@ export type MutationresolveReportArgs = {
 
 export type MutationsetUserRolesArgs = {
   input: SetUserRolesInput;
+};
+
+
+export type MutationanswerSandboxArgs = {
+  input: AnswerSandboxInput;
 };
 
 
@@ -911,6 +1002,17 @@ export type Query = {
   readonly pages?: Maybe<PageConnection>;
   /** Pages in every status, the newest first. */
   readonly adminPages?: Maybe<PageConnection>;
+  /** Payment methods that the caller keeps, the newest first. Numbers of cards are known to the provider alone. */
+  readonly myPaymentMethods?: Maybe<ReadonlyArray<PaymentMethod>>;
+  /**
+   * Payments that the caller makes, and those that his dealers receive (as manager or owner), the newest first. 403
+   * `ownership_required` for the dealer of others.
+   */
+  readonly payments?: Maybe<PaymentConnection>;
+  /** A payment, for its payer, for managers of the dealer that receives it, and for the staff. */
+  readonly payment?: Maybe<Payment>;
+  /** Every payment of the installation, the newest first: to be compared with what the provider has. */
+  readonly adminPayments?: Maybe<PaymentConnection>;
   /** Payouts of a dealer, the newest first. */
   readonly dealerPayouts?: Maybe<PayoutConnection>;
   /**
@@ -922,6 +1024,11 @@ export type Query = {
   readonly myReports?: Maybe<ReportConnection>;
   /** Every role and permission of the installation, and which role holds which permission how far. */
   readonly roles?: Maybe<RoleCatalogue>;
+  /**
+   * What a secret of the sandbox belongs to, for its page: the sandbox stands for a provider of payments and moves no money.
+   * Null where the provider is another one, or nothing has this secret.
+   */
+  readonly sandboxOrder?: Maybe<SandboxOrder>;
   /** Searches that the caller keeps, the newest first. */
   readonly mySavedSearches?: Maybe<SavedSearchConnection>;
   /** The caller's live sessions, the newest first: where and how he is signed in. Open to the suspended and to those who leave. */
@@ -1190,6 +1297,34 @@ export type QueryadminPagesArgs = {
 };
 
 
+export type QuerypaymentsArgs = {
+  role?: InputMaybe<PaymentRole>;
+  dealerId?: InputMaybe<Scalars['ID']['input']>;
+  listingId?: InputMaybe<Scalars['ID']['input']>;
+  state?: InputMaybe<ReadonlyArray<PaymentState>>;
+  createdFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  createdTo?: InputMaybe<Scalars['DateTime']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerypaymentArgs = {
+  paymentId: Scalars['ID']['input'];
+};
+
+
+export type QueryadminPaymentsArgs = {
+  state?: InputMaybe<ReadonlyArray<PaymentState>>;
+  disputed?: InputMaybe<Scalars['Boolean']['input']>;
+  provider?: InputMaybe<PaymentProviderName>;
+  createdFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  createdTo?: InputMaybe<Scalars['DateTime']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QuerydealerPayoutsArgs = {
   dealerId: Scalars['ID']['input'];
   state?: InputMaybe<ReadonlyArray<PayoutState>>;
@@ -1212,6 +1347,11 @@ export type QueryadminReportsArgs = {
 export type QuerymyReportsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QuerysandboxOrderArgs = {
+  clientSecret: Scalars['String']['input'];
 };
 
 
@@ -4730,6 +4870,373 @@ export type ConfirmPasswordResetPayload = {
   readonly reset: Scalars['Boolean']['output'];
 };
 
+/** An event of a payment provider. */
+export type ReceivePaymentEventInput = {
+  /** Who sends it. */
+  readonly provider: PaymentProviderName;
+  /** The body as it came, byte by byte, in base64. */
+  readonly body: Scalars['String']['input'];
+  /** Text of the header with the signature. */
+  readonly signature?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** An event that is kept. */
+export type ReceivePaymentEventPayload = {
+  /** Always true. */
+  readonly received: Scalars['Boolean']['output'];
+};
+
+/** Whether a payment method can be paid with. */
+export type PaymentMethodState =
+  /** Not entered yet, or not confirmed by the provider. */
+  | 'PENDING'
+  | 'ACTIVE';
+
+/** A payment method that somebody keeps. */
+export type PaymentMethod = {
+  /** `pmt_…` */
+  readonly id: Scalars['ID']['output'];
+  /** As in `card`, `sepa_debit`. */
+  readonly type: Scalars['String']['output'];
+  /** As in `visa`; null where it has none or is not known yet. */
+  readonly brand?: Maybe<Scalars['String']['output']>;
+  /** Last four digits. */
+  readonly last4?: Maybe<Scalars['String']['output']>;
+  /** Month in which a card expires, 1 to 12. */
+  readonly expMonth?: Maybe<Scalars['Int']['output']>;
+  /** Year in which a card expires. */
+  readonly expYear?: Maybe<Scalars['Int']['output']>;
+  /** Whether it can be paid with. */
+  readonly state: PaymentMethodState;
+  /** When it was begun. */
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+/** A payment method to keep. */
+export type CreatePaymentMethodSetupInput = {
+  /** The same key and input answer again, another input is refused; kept 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A payment method on its way. */
+export type CreatePaymentMethodSetupPayload = {
+  /** What to go on with. */
+  readonly setup: PaymentMethodSetup;
+};
+
+/** What a browser goes on with. */
+export type PaymentMethodSetup = {
+  /** The method, pending. */
+  readonly paymentMethod: PaymentMethod;
+  /** For the provider's form; null once it is active. */
+  readonly clientSecret?: Maybe<Scalars['String']['output']>;
+  /** What to do next; null once it is active. */
+  readonly nextAction?: Maybe<PaymentAction>;
+};
+
+/** A payment method to forget. */
+export type DeletePaymentMethodInput = {
+  /** `pmt_…` */
+  readonly paymentMethodId: Scalars['ID']['input'];
+};
+
+/** A payment method that is gone. */
+export type DeletePaymentMethodPayload = {
+  /** `pmt_…` */
+  readonly id: Scalars['ID']['output'];
+};
+
+/** What is paid for. */
+export type PaymentPurpose =
+  /** A part of the price, for which the listing is reserved. */
+  | 'DEPOSIT'
+  /** The price, without deposits of the same payer. */
+  | 'PURCHASE'
+  /** A better place of a listing; the installation receives it. */
+  | 'PROMOTION';
+
+/** Side of a payment. */
+export type PaymentRole =
+  /** Who pays. */
+  | 'PAYER'
+  /** Who is paid. */
+  | 'PAYEE';
+
+/** Whether it is captured by itself. */
+export type PaymentCaptureMethod =
+  /** As soon as it is authorized and the listing is held. */
+  | 'AUTOMATIC'
+  /** When the dealer says so, within seven days. */
+  | 'MANUAL';
+
+/** State of a payment. */
+export type PaymentState =
+  /** Waits for a payment method, or for another one. */
+  | 'REQUIRES_PAYMENT_METHOD'
+  /** The payer has to do something: `nextAction`. */
+  | 'REQUIRES_ACTION'
+  /** The bank is at it. */
+  | 'PROCESSING'
+  /** The money is put aside and can be captured. */
+  | 'AUTHORIZED'
+  /** Captured. */
+  | 'SUCCEEDED'
+  /** It came to nothing. */
+  | 'FAILED'
+  /** Ended before anything was taken. */
+  | 'CANCELED';
+
+/** Provider of payments. */
+export type PaymentProviderName =
+  | 'STRIPE'
+  /** Moves no money: for trying things out. */
+  | 'SANDBOX'
+  /** Bank transfer, booked by hand. */
+  | 'MANUAL';
+
+/** Kind of a promotion. */
+export type PaymentPromotion =
+  /** Among the featured listings. */
+  | 'FEATURED'
+  /** At the top of the lists. */
+  | 'TOP';
+
+/** What the payer does next. */
+export type PaymentActionType =
+  /** Goes on in the provider's form, with `clientSecret`. */
+  | 'SDK'
+  /** Opens `url`. */
+  | 'REDIRECT'
+  /** Transfers the money to `bankAccount`, with the id of the payment as its purpose. */
+  | 'BANK_TRANSFER';
+
+/** Money from somebody to a dealer, or to the installation. */
+export type Payment = {
+  /** `pay_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Grows with every change. */
+  readonly version: Scalars['Int']['output'];
+  /** What is paid for. */
+  readonly purpose: PaymentPurpose;
+  /** Who pays. */
+  readonly payer: PaymentPayer;
+  /** Who is paid. */
+  readonly payee: PaymentPayee;
+  /** Listing that it is about. */
+  readonly listingId: Scalars['ID']['output'];
+  /** What is promoted; null for other purposes. */
+  readonly promotion?: Maybe<PaymentPromotionTerms>;
+  /** What is to be paid. */
+  readonly amount: Money;
+  /** What is authorized and not captured. */
+  readonly amountCapturable: Money;
+  /** What was captured. */
+  readonly amountCaptured: Money;
+  /** What of it was given back, or is on its way back. */
+  readonly amountRefunded: Money;
+  /** Commission as it was frozen when the payment was created; for who is paid and the staff, null for others. */
+  readonly fee?: Maybe<PaymentFee>;
+  /** Whether it is captured by itself. */
+  readonly captureMethod: PaymentCaptureMethod;
+  /** Where it is. */
+  readonly state: PaymentState;
+  /** True while the provider is being asked for something and has not answered: it goes on by itself. */
+  readonly pending: Scalars['Boolean']['output'];
+  /** Why it failed, or why the last method was declined. */
+  readonly failure?: Maybe<PaymentFailure>;
+  /** Provider of the payment. */
+  readonly provider: PaymentProviderName;
+  /** What the payer's browser goes on with at the provider; for the payer, while he has something to do, null otherwise. */
+  readonly clientSecret?: Maybe<Scalars['String']['output']>;
+  /** What the payer does next; for the payer, null otherwise. */
+  readonly nextAction?: Maybe<PaymentAction>;
+  /** `pmt_…` of a kept method; for the payer. */
+  readonly paymentMethodId?: Maybe<Scalars['ID']['output']>;
+  /** Until when it can be captured. */
+  readonly authorizationExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was captured. */
+  readonly capturedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** As in `2026-000001`: without gaps in an installation and year. Null until it is captured. */
+  readonly receiptNumber?: Maybe<Scalars['String']['output']>;
+  /** Notes that the payer's program made of it; for the payer, empty for others. */
+  readonly metadata: ReadonlyArray<PaymentMetadata>;
+  /** When it was created. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** Who pays. */
+export type PaymentPayer = {
+  /** `usr_…` */
+  readonly userId: Scalars['ID']['output'];
+};
+
+/** Kind of who is paid. */
+export type PaymentPayeeType =
+  | 'DEALER'
+  | 'INSTALLATION';
+
+/** Who is paid. */
+export type PaymentPayee = {
+  /** Dealer, or the installation itself. */
+  readonly type: PaymentPayeeType;
+  /** `dlr_…` or `ins_…` */
+  readonly id: Scalars['ID']['output'];
+};
+
+/** What a promotion consists of. */
+export type PaymentPromotionTerms = {
+  /** Its kind. */
+  readonly kind: PaymentPromotion;
+  /** How many days it lasts from its capture on. */
+  readonly days: Scalars['Int']['output'];
+};
+
+/** What the installation keeps of a sale. */
+export type PaymentFee = {
+  /** Share of the amount in basis points. */
+  readonly rateBps: Scalars['Int']['output'];
+  /** Fixed part. */
+  readonly fixed: Money;
+  /** Both together, without tax: of what was captured, or of the whole amount before. */
+  readonly amount: Money;
+  /** Tax on it in basis points. */
+  readonly taxRateBps: Scalars['Int']['output'];
+  /** Tax on it. */
+  readonly taxAmount: Money;
+  /** Since when it stands. */
+  readonly frozenAt: Scalars['DateTime']['output'];
+};
+
+/** Why money did not come. */
+export type PaymentFailure = {
+  /** As in `card_declined`. */
+  readonly code: Scalars['String']['output'];
+  /** As the bank put it, as in `insufficient_funds`. */
+  readonly declineCode?: Maybe<Scalars['String']['output']>;
+  /** For the payer. */
+  readonly message: Scalars['String']['output'];
+};
+
+/** What a payer does next. */
+export type PaymentAction = {
+  /** How. */
+  readonly type: PaymentActionType;
+  /** Where; null where there is no page. */
+  readonly url?: Maybe<Scalars['URL']['output']>;
+  /** Account to transfer to; null for other ways. */
+  readonly bankAccount?: Maybe<PaymentBankAccount>;
+};
+
+/** Account that a payer transfers to. */
+export type PaymentBankAccount = {
+  /** Whose it is. */
+  readonly holder: Scalars['String']['output'];
+  /** ISO 13616. */
+  readonly iban: Scalars['String']['output'];
+  /** ISO 9362. */
+  readonly bic?: Maybe<Scalars['String']['output']>;
+  /** What the transfer must say, so that it is found. */
+  readonly reference: Scalars['String']['output'];
+};
+
+/** A note. */
+export type PaymentMetadata = {
+  /** Its name. */
+  readonly key: Scalars['String']['output'];
+  /** Its text. */
+  readonly value: Scalars['String']['output'];
+};
+
+/** A page of payments. */
+export type PaymentConnection = {
+  /** The payments of the page. */
+  readonly nodes: ReadonlyArray<Payment>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A payment to make. */
+export type CreatePaymentInput = {
+  /** What is paid for. */
+  readonly purpose: PaymentPurpose;
+  /** `lst_…` */
+  readonly listingId: Scalars['ID']['input'];
+  /** Which promotion; for the purpose promotion, and only then. */
+  readonly promotion?: InputMaybe<PaymentPromotion>;
+  /** What the payer was shown: the payment is refused if it is another amount now. */
+  readonly amount?: InputMaybe<MoneyInput>;
+  /** Whether it is captured by itself; deposits and purchases may wait for the dealer. */
+  readonly captureMethod?: InputMaybe<PaymentCaptureMethod>;
+  /** `pmt_…` of an active method of the caller; without one the payer chooses at the provider. */
+  readonly paymentMethodId?: InputMaybe<Scalars['ID']['input']>;
+  /** Notes of the caller's program: at most 20, keys of 1 to 40 letters, digits, `-` and `_`, values of at most 500 characters. */
+  readonly metadata?: InputMaybe<ReadonlyArray<PaymentMetadataInput>>;
+  /** Required. The same key and input answer again, another input is refused; kept 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A note. */
+export type PaymentMetadataInput = {
+  /** Its name. */
+  readonly key: Scalars['String']['input'];
+  /** Its text. */
+  readonly value: Scalars['String']['input'];
+};
+
+/** A payment that was made. */
+export type CreatePaymentPayload = {
+  /** The payment. */
+  readonly payment: Payment;
+};
+
+/** What to take. */
+export type CapturePaymentInput = {
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['input'];
+  /** Part of the amount; all of it unless stated. */
+  readonly amount?: InputMaybe<MoneyInput>;
+  /** Required. The same key and input answer again, another input is refused; kept 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A payment that was captured. */
+export type CapturePaymentPayload = {
+  /** The payment. */
+  readonly payment: Payment;
+};
+
+/** A payment to end. */
+export type CancelPaymentInput = {
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['input'];
+  /** The same key and input answer again, another input is refused; kept 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A payment that was ended. */
+export type CancelPaymentPayload = {
+  /** The payment. */
+  readonly payment: Payment;
+};
+
+/** A transfer that has come. */
+export type BookPaymentInput = {
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['input'];
+  /** What has come. */
+  readonly amount: MoneyInput;
+  /** The same key and input answer again, another input is refused; kept 24 hours. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A payment whose money has come. */
+export type BookPaymentPayload = {
+  /** The payment. */
+  readonly payment: Payment;
+};
+
 /** Whose earnings shall be paid out. */
 export type CreatePayoutOnboardingLinkInput = {
   /** `dlr_…` */
@@ -5182,6 +5689,61 @@ export type SetUserRolesInput = {
 export type SetUserRolesPayload = {
   /** The user as the administration sees him. */
   readonly user: AdminUser;
+};
+
+/** What the sandbox knows under a secret. */
+export type SandboxOrderKind =
+  /** A card is wanted. */
+  | 'PAYMENT'
+  /** A card is to be kept. */
+  | 'METHOD'
+  /** A dealer says who he is. */
+  | 'ACCOUNT';
+
+/** Test card: what becomes of it is known before. */
+export type SandboxCard =
+  /** Pays. */
+  | 'SUCCEEDS'
+  /** Is declined. */
+  | 'DECLINED'
+  /** Asks its holder first. */
+  | 'CHALLENGE'
+  /** Pays after five seconds. */
+  | 'SLOW';
+
+/** Answer to what the sandbox asks. */
+export type SandboxAnswer =
+  /** Confirms the payment, or opens the account. */
+  | 'ACCEPT'
+  /** Rejects it. */
+  | 'REJECT';
+
+/** Something in the sandbox. */
+export type SandboxOrder = {
+  /** What it is. */
+  readonly kind: SandboxOrderKind;
+  /** Where it is, in the sandbox's words. */
+  readonly status: Scalars['String']['output'];
+  /** What is paid; null for other kinds. */
+  readonly amount?: Maybe<Money>;
+  /** Where to go afterwards. */
+  readonly returnUrl?: Maybe<Scalars['URL']['output']>;
+};
+
+/** What a person does in the sandbox. */
+export type AnswerSandboxInput = {
+  /** Secret of a payment, a setup or an account. */
+  readonly clientSecret: Scalars['String']['input'];
+  /** Card that is chosen; for a payment that waits for one, and for a setup. */
+  readonly card?: InputMaybe<SandboxCard>;
+  /** For a payment whose card asks, and for an account. */
+  readonly answer?: InputMaybe<SandboxAnswer>;
+};
+
+/** How the sandbox goes on. */
+export type AnswerSandboxPayload = {
+  /** It. */
+  readonly order: SandboxOrder;
 };
 
 /** A page of saved searches. */
@@ -6483,6 +7045,42 @@ export type ResolversTypes = {
   RequestPasswordResetPayload: ResolverTypeWrapper<RequestPasswordResetPayload>;
   ConfirmPasswordResetInput: ConfirmPasswordResetInput;
   ConfirmPasswordResetPayload: ResolverTypeWrapper<ConfirmPasswordResetPayload>;
+  ReceivePaymentEventInput: ReceivePaymentEventInput;
+  ReceivePaymentEventPayload: ResolverTypeWrapper<ReceivePaymentEventPayload>;
+  PaymentMethodState: PaymentMethodState;
+  PaymentMethod: ResolverTypeWrapper<PaymentMethodRecord>;
+  CreatePaymentMethodSetupInput: CreatePaymentMethodSetupInput;
+  CreatePaymentMethodSetupPayload: ResolverTypeWrapper<Omit<CreatePaymentMethodSetupPayload, 'setup'> & { setup: ResolversTypes['PaymentMethodSetup'] }>;
+  PaymentMethodSetup: ResolverTypeWrapper<PaymentMethodSetupParent>;
+  DeletePaymentMethodInput: DeletePaymentMethodInput;
+  DeletePaymentMethodPayload: ResolverTypeWrapper<DeletePaymentMethodPayload>;
+  PaymentPurpose: PaymentPurpose;
+  PaymentRole: PaymentRole;
+  PaymentCaptureMethod: PaymentCaptureMethod;
+  PaymentState: PaymentState;
+  PaymentProviderName: PaymentProviderName;
+  PaymentPromotion: PaymentPromotion;
+  PaymentActionType: PaymentActionType;
+  Payment: ResolverTypeWrapper<PaymentRecord>;
+  PaymentPayer: ResolverTypeWrapper<PaymentPayer>;
+  PaymentPayeeType: PaymentPayeeType;
+  PaymentPayee: ResolverTypeWrapper<PaymentPayee>;
+  PaymentPromotionTerms: ResolverTypeWrapper<PaymentPromotionTerms>;
+  PaymentFee: ResolverTypeWrapper<PaymentFee>;
+  PaymentFailure: ResolverTypeWrapper<PaymentFailure>;
+  PaymentAction: ResolverTypeWrapper<PaymentActionParent>;
+  PaymentBankAccount: ResolverTypeWrapper<PaymentBankAccount>;
+  PaymentMetadata: ResolverTypeWrapper<PaymentMetadata>;
+  PaymentConnection: ResolverTypeWrapper<Omit<PaymentConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Payment']> }>;
+  CreatePaymentInput: CreatePaymentInput;
+  PaymentMetadataInput: PaymentMetadataInput;
+  CreatePaymentPayload: ResolverTypeWrapper<Omit<CreatePaymentPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
+  CapturePaymentInput: CapturePaymentInput;
+  CapturePaymentPayload: ResolverTypeWrapper<Omit<CapturePaymentPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
+  CancelPaymentInput: CancelPaymentInput;
+  CancelPaymentPayload: ResolverTypeWrapper<Omit<CancelPaymentPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
+  BookPaymentInput: BookPaymentInput;
+  BookPaymentPayload: ResolverTypeWrapper<Omit<BookPaymentPayload, 'payment'> & { payment: ResolversTypes['Payment'] }>;
   CreatePayoutOnboardingLinkInput: CreatePayoutOnboardingLinkInput;
   CreatePayoutOnboardingLinkPayload: ResolverTypeWrapper<CreatePayoutOnboardingLinkPayload>;
   PayoutState: PayoutState;
@@ -6526,6 +7124,12 @@ export type ResolversTypes = {
   PermissionEntry: ResolverTypeWrapper<PermissionEntry>;
   SetUserRolesInput: SetUserRolesInput;
   SetUserRolesPayload: ResolverTypeWrapper<Omit<SetUserRolesPayload, 'user'> & { user: ResolversTypes['AdminUser'] }>;
+  SandboxOrderKind: SandboxOrderKind;
+  SandboxCard: SandboxCard;
+  SandboxAnswer: SandboxAnswer;
+  SandboxOrder: ResolverTypeWrapper<SandboxOrderParent>;
+  AnswerSandboxInput: AnswerSandboxInput;
+  AnswerSandboxPayload: ResolverTypeWrapper<Omit<AnswerSandboxPayload, 'order'> & { order: ResolversTypes['SandboxOrder'] }>;
   SavedSearchConnection: ResolverTypeWrapper<Omit<SavedSearchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SavedSearch']> }>;
   SavedSearch: ResolverTypeWrapper<SavedSearchRecord>;
   SavedSearchAlert: SavedSearchAlert;
@@ -6853,6 +7457,33 @@ export type ResolversParentTypes = {
   RequestPasswordResetPayload: RequestPasswordResetPayload;
   ConfirmPasswordResetInput: ConfirmPasswordResetInput;
   ConfirmPasswordResetPayload: ConfirmPasswordResetPayload;
+  ReceivePaymentEventInput: ReceivePaymentEventInput;
+  ReceivePaymentEventPayload: ReceivePaymentEventPayload;
+  PaymentMethod: PaymentMethodRecord;
+  CreatePaymentMethodSetupInput: CreatePaymentMethodSetupInput;
+  CreatePaymentMethodSetupPayload: Omit<CreatePaymentMethodSetupPayload, 'setup'> & { setup: ResolversParentTypes['PaymentMethodSetup'] };
+  PaymentMethodSetup: PaymentMethodSetupParent;
+  DeletePaymentMethodInput: DeletePaymentMethodInput;
+  DeletePaymentMethodPayload: DeletePaymentMethodPayload;
+  Payment: PaymentRecord;
+  PaymentPayer: PaymentPayer;
+  PaymentPayee: PaymentPayee;
+  PaymentPromotionTerms: PaymentPromotionTerms;
+  PaymentFee: PaymentFee;
+  PaymentFailure: PaymentFailure;
+  PaymentAction: PaymentActionParent;
+  PaymentBankAccount: PaymentBankAccount;
+  PaymentMetadata: PaymentMetadata;
+  PaymentConnection: Omit<PaymentConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Payment']> };
+  CreatePaymentInput: CreatePaymentInput;
+  PaymentMetadataInput: PaymentMetadataInput;
+  CreatePaymentPayload: Omit<CreatePaymentPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
+  CapturePaymentInput: CapturePaymentInput;
+  CapturePaymentPayload: Omit<CapturePaymentPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
+  CancelPaymentInput: CancelPaymentInput;
+  CancelPaymentPayload: Omit<CancelPaymentPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
+  BookPaymentInput: BookPaymentInput;
+  BookPaymentPayload: Omit<BookPaymentPayload, 'payment'> & { payment: ResolversParentTypes['Payment'] };
   CreatePayoutOnboardingLinkInput: CreatePayoutOnboardingLinkInput;
   CreatePayoutOnboardingLinkPayload: CreatePayoutOnboardingLinkPayload;
   Payout: PayoutRecord;
@@ -6886,6 +7517,9 @@ export type ResolversParentTypes = {
   PermissionEntry: PermissionEntry;
   SetUserRolesInput: SetUserRolesInput;
   SetUserRolesPayload: Omit<SetUserRolesPayload, 'user'> & { user: ResolversParentTypes['AdminUser'] };
+  SandboxOrder: SandboxOrderParent;
+  AnswerSandboxInput: AnswerSandboxInput;
+  AnswerSandboxPayload: Omit<AnswerSandboxPayload, 'order'> & { order: ResolversParentTypes['SandboxOrder'] };
   SavedSearchConnection: Omit<SavedSearchConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SavedSearch']> };
   SavedSearch: SavedSearchRecord;
   SavedSearchQuery: SavedSearchQuery;
@@ -7038,6 +7672,13 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deletePage?: Resolver<ResolversTypes['DeletePagePayload'], ParentType, ContextType, RequireFields<MutationdeletePageArgs, 'input'>>;
   requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationrequestPasswordResetArgs, 'input'>>;
   confirmPasswordReset?: Resolver<ResolversTypes['ConfirmPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationconfirmPasswordResetArgs, 'input'>>;
+  receivePaymentEvent?: Resolver<ResolversTypes['ReceivePaymentEventPayload'], ParentType, ContextType, RequireFields<MutationreceivePaymentEventArgs, 'input'>>;
+  createPaymentMethodSetup?: Resolver<ResolversTypes['CreatePaymentMethodSetupPayload'], ParentType, ContextType, RequireFields<MutationcreatePaymentMethodSetupArgs, 'input'>>;
+  deletePaymentMethod?: Resolver<ResolversTypes['DeletePaymentMethodPayload'], ParentType, ContextType, RequireFields<MutationdeletePaymentMethodArgs, 'input'>>;
+  createPayment?: Resolver<ResolversTypes['CreatePaymentPayload'], ParentType, ContextType, RequireFields<MutationcreatePaymentArgs, 'input'>>;
+  capturePayment?: Resolver<ResolversTypes['CapturePaymentPayload'], ParentType, ContextType, RequireFields<MutationcapturePaymentArgs, 'input'>>;
+  cancelPayment?: Resolver<ResolversTypes['CancelPaymentPayload'], ParentType, ContextType, RequireFields<MutationcancelPaymentArgs, 'input'>>;
+  bookPayment?: Resolver<ResolversTypes['BookPaymentPayload'], ParentType, ContextType, RequireFields<MutationbookPaymentArgs, 'input'>>;
   createPayoutOnboardingLink?: Resolver<ResolversTypes['CreatePayoutOnboardingLinkPayload'], ParentType, ContextType, RequireFields<MutationcreatePayoutOnboardingLinkArgs, 'input'>>;
   requestPayout?: Resolver<ResolversTypes['RequestPayoutPayload'], ParentType, ContextType, RequireFields<MutationrequestPayoutArgs, 'input'>>;
   holdPayout?: Resolver<ResolversTypes['HoldPayoutPayload'], ParentType, ContextType, RequireFields<MutationholdPayoutArgs, 'input'>>;
@@ -7046,6 +7687,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   reviewReport?: Resolver<ResolversTypes['ReviewReportPayload'], ParentType, ContextType, RequireFields<MutationreviewReportArgs, 'input'>>;
   resolveReport?: Resolver<ResolversTypes['ResolveReportPayload'], ParentType, ContextType, RequireFields<MutationresolveReportArgs, 'input'>>;
   setUserRoles?: Resolver<ResolversTypes['SetUserRolesPayload'], ParentType, ContextType, RequireFields<MutationsetUserRolesArgs, 'input'>>;
+  answerSandbox?: Resolver<ResolversTypes['AnswerSandboxPayload'], ParentType, ContextType, RequireFields<MutationanswerSandboxArgs, 'input'>>;
   createSavedSearch?: Resolver<ResolversTypes['CreateSavedSearchPayload'], ParentType, ContextType, RequireFields<MutationcreateSavedSearchArgs, 'input'>>;
   deleteSavedSearch?: Resolver<ResolversTypes['DeleteSavedSearchPayload'], ParentType, ContextType, RequireFields<MutationdeleteSavedSearchArgs, 'input'>>;
   issueToken?: Resolver<ResolversTypes['IssueTokenPayload'], ParentType, ContextType, RequireFields<MutationissueTokenArgs, 'input'>>;
@@ -7096,10 +7738,15 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   page?: Resolver<Maybe<ResolversTypes['Page']>, ParentType, ContextType, RequireFields<QuerypageArgs, 'slug'>>;
   pages?: Resolver<Maybe<ResolversTypes['PageConnection']>, ParentType, ContextType, RequireFields<QuerypagesArgs, 'first'>>;
   adminPages?: Resolver<Maybe<ResolversTypes['PageConnection']>, ParentType, ContextType, RequireFields<QueryadminPagesArgs, 'first'>>;
+  myPaymentMethods?: Resolver<Maybe<ReadonlyArray<ResolversTypes['PaymentMethod']>>, ParentType, ContextType>;
+  payments?: Resolver<Maybe<ResolversTypes['PaymentConnection']>, ParentType, ContextType, RequireFields<QuerypaymentsArgs, 'first'>>;
+  payment?: Resolver<Maybe<ResolversTypes['Payment']>, ParentType, ContextType, RequireFields<QuerypaymentArgs, 'paymentId'>>;
+  adminPayments?: Resolver<Maybe<ResolversTypes['PaymentConnection']>, ParentType, ContextType, RequireFields<QueryadminPaymentsArgs, 'first'>>;
   dealerPayouts?: Resolver<Maybe<ResolversTypes['PayoutConnection']>, ParentType, ContextType, RequireFields<QuerydealerPayoutsArgs, 'dealerId' | 'first'>>;
   adminReports?: Resolver<Maybe<ResolversTypes['AdminReportConnection']>, ParentType, ContextType, RequireFields<QueryadminReportsArgs, 'first'>>;
   myReports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QuerymyReportsArgs, 'first'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
+  sandboxOrder?: Resolver<Maybe<ResolversTypes['SandboxOrder']>, ParentType, ContextType, RequireFields<QuerysandboxOrderArgs, 'clientSecret'>>;
   mySavedSearches?: Resolver<Maybe<ResolversTypes['SavedSearchConnection']>, ParentType, ContextType, RequireFields<QuerymySavedSearchesArgs, 'first'>>;
   mySessions?: Resolver<Maybe<ResolversTypes['SessionConnection']>, ParentType, ContextType, RequireFields<QuerymySessionsArgs, 'first'>>;
   signingKeys?: Resolver<Maybe<ResolversTypes['SigningKeySet']>, ParentType, ContextType>;
@@ -8280,6 +8927,132 @@ export type ConfirmPasswordResetPayloadResolvers<ContextType = RequestContext, P
   reset?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ReceivePaymentEventPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReceivePaymentEventPayload'] = ResolversParentTypes['ReceivePaymentEventPayload']> = {
+  received?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type PaymentMethodResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentMethod'] = ResolversParentTypes['PaymentMethod']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  brand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  last4?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expMonth?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  expYear?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PaymentMethodState'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreatePaymentMethodSetupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePaymentMethodSetupPayload'] = ResolversParentTypes['CreatePaymentMethodSetupPayload']> = {
+  setup?: Resolver<ResolversTypes['PaymentMethodSetup'], ParentType, ContextType>;
+};
+
+export type PaymentMethodSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentMethodSetup'] = ResolversParentTypes['PaymentMethodSetup']> = {
+  paymentMethod?: Resolver<ResolversTypes['PaymentMethod'], ParentType, ContextType>;
+  clientSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextAction?: Resolver<Maybe<ResolversTypes['PaymentAction']>, ParentType, ContextType>;
+};
+
+export type DeletePaymentMethodPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeletePaymentMethodPayload'] = ResolversParentTypes['DeletePaymentMethodPayload']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type PaymentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Payment'] = ResolversParentTypes['Payment']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['PaymentPurpose'], ParentType, ContextType>;
+  payer?: Resolver<ResolversTypes['PaymentPayer'], ParentType, ContextType>;
+  payee?: Resolver<ResolversTypes['PaymentPayee'], ParentType, ContextType>;
+  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  promotion?: Resolver<Maybe<ResolversTypes['PaymentPromotionTerms']>, ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountCapturable?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountCaptured?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountRefunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  fee?: Resolver<Maybe<ResolversTypes['PaymentFee']>, ParentType, ContextType>;
+  captureMethod?: Resolver<ResolversTypes['PaymentCaptureMethod'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PaymentState'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['PaymentFailure']>, ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['PaymentProviderName'], ParentType, ContextType>;
+  clientSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextAction?: Resolver<Maybe<ResolversTypes['PaymentAction']>, ParentType, ContextType>;
+  paymentMethodId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  authorizationExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  capturedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  receiptNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  metadata?: Resolver<ReadonlyArray<ResolversTypes['PaymentMetadata']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PaymentPayerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentPayer'] = ResolversParentTypes['PaymentPayer']> = {
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type PaymentPayeeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentPayee'] = ResolversParentTypes['PaymentPayee']> = {
+  type?: Resolver<ResolversTypes['PaymentPayeeType'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type PaymentPromotionTermsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentPromotionTerms'] = ResolversParentTypes['PaymentPromotionTerms']> = {
+  kind?: Resolver<ResolversTypes['PaymentPromotion'], ParentType, ContextType>;
+  days?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PaymentFeeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentFee'] = ResolversParentTypes['PaymentFee']> = {
+  rateBps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fixed?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  taxRateBps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  taxAmount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  frozenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type PaymentFailureResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentFailure'] = ResolversParentTypes['PaymentFailure']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  declineCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PaymentActionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentAction'] = ResolversParentTypes['PaymentAction']> = {
+  type?: Resolver<ResolversTypes['PaymentActionType'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  bankAccount?: Resolver<Maybe<ResolversTypes['PaymentBankAccount']>, ParentType, ContextType>;
+};
+
+export type PaymentBankAccountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentBankAccount'] = ResolversParentTypes['PaymentBankAccount']> = {
+  holder?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  iban?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  bic?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reference?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PaymentMetadataResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentMetadata'] = ResolversParentTypes['PaymentMetadata']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PaymentConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentConnection'] = ResolversParentTypes['PaymentConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Payment']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type CreatePaymentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePaymentPayload'] = ResolversParentTypes['CreatePaymentPayload']> = {
+  payment?: Resolver<ResolversTypes['Payment'], ParentType, ContextType>;
+};
+
+export type CapturePaymentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CapturePaymentPayload'] = ResolversParentTypes['CapturePaymentPayload']> = {
+  payment?: Resolver<ResolversTypes['Payment'], ParentType, ContextType>;
+};
+
+export type CancelPaymentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CancelPaymentPayload'] = ResolversParentTypes['CancelPaymentPayload']> = {
+  payment?: Resolver<ResolversTypes['Payment'], ParentType, ContextType>;
+};
+
+export type BookPaymentPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BookPaymentPayload'] = ResolversParentTypes['BookPaymentPayload']> = {
+  payment?: Resolver<ResolversTypes['Payment'], ParentType, ContextType>;
+};
+
 export type CreatePayoutOnboardingLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatePayoutOnboardingLinkPayload'] = ResolversParentTypes['CreatePayoutOnboardingLinkPayload']> = {
   url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -8422,6 +9195,17 @@ export type PermissionEntryResolvers<ContextType = RequestContext, ParentType ex
 
 export type SetUserRolesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetUserRolesPayload'] = ResolversParentTypes['SetUserRolesPayload']> = {
   user?: Resolver<ResolversTypes['AdminUser'], ParentType, ContextType>;
+};
+
+export type SandboxOrderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SandboxOrder'] = ResolversParentTypes['SandboxOrder']> = {
+  kind?: Resolver<ResolversTypes['SandboxOrderKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  amount?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  returnUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+};
+
+export type AnswerSandboxPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AnswerSandboxPayload'] = ResolversParentTypes['AnswerSandboxPayload']> = {
+  order?: Resolver<ResolversTypes['SandboxOrder'], ParentType, ContextType>;
 };
 
 export type SavedSearchConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearchConnection'] = ResolversParentTypes['SavedSearchConnection']> = {
@@ -8913,6 +9697,25 @@ export type Resolvers<ContextType = RequestContext> = {
   DeletePagePayload?: DeletePagePayloadResolvers<ContextType>;
   RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
   ConfirmPasswordResetPayload?: ConfirmPasswordResetPayloadResolvers<ContextType>;
+  ReceivePaymentEventPayload?: ReceivePaymentEventPayloadResolvers<ContextType>;
+  PaymentMethod?: PaymentMethodResolvers<ContextType>;
+  CreatePaymentMethodSetupPayload?: CreatePaymentMethodSetupPayloadResolvers<ContextType>;
+  PaymentMethodSetup?: PaymentMethodSetupResolvers<ContextType>;
+  DeletePaymentMethodPayload?: DeletePaymentMethodPayloadResolvers<ContextType>;
+  Payment?: PaymentResolvers<ContextType>;
+  PaymentPayer?: PaymentPayerResolvers<ContextType>;
+  PaymentPayee?: PaymentPayeeResolvers<ContextType>;
+  PaymentPromotionTerms?: PaymentPromotionTermsResolvers<ContextType>;
+  PaymentFee?: PaymentFeeResolvers<ContextType>;
+  PaymentFailure?: PaymentFailureResolvers<ContextType>;
+  PaymentAction?: PaymentActionResolvers<ContextType>;
+  PaymentBankAccount?: PaymentBankAccountResolvers<ContextType>;
+  PaymentMetadata?: PaymentMetadataResolvers<ContextType>;
+  PaymentConnection?: PaymentConnectionResolvers<ContextType>;
+  CreatePaymentPayload?: CreatePaymentPayloadResolvers<ContextType>;
+  CapturePaymentPayload?: CapturePaymentPayloadResolvers<ContextType>;
+  CancelPaymentPayload?: CancelPaymentPayloadResolvers<ContextType>;
+  BookPaymentPayload?: BookPaymentPayloadResolvers<ContextType>;
   CreatePayoutOnboardingLinkPayload?: CreatePayoutOnboardingLinkPayloadResolvers<ContextType>;
   Payout?: PayoutResolvers<ContextType>;
   PayoutHold?: PayoutHoldResolvers<ContextType>;
@@ -8936,6 +9739,8 @@ export type Resolvers<ContextType = RequestContext> = {
   RoleGrant?: RoleGrantResolvers<ContextType>;
   PermissionEntry?: PermissionEntryResolvers<ContextType>;
   SetUserRolesPayload?: SetUserRolesPayloadResolvers<ContextType>;
+  SandboxOrder?: SandboxOrderResolvers<ContextType>;
+  AnswerSandboxPayload?: AnswerSandboxPayloadResolvers<ContextType>;
   SavedSearchConnection?: SavedSearchConnectionResolvers<ContextType>;
   SavedSearch?: SavedSearchResolvers<ContextType>;
   SavedSearchQuery?: SavedSearchQueryResolvers<ContextType>;

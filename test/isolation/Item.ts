@@ -80,7 +80,7 @@ export type ItemName =
   | 'auditJobNever'
   | 'payout'
   | 'payoutElsewhere'
-  | 'payoutNever';
+  | 'payoutNever'
   | 'payment'
   | 'paymentPrivate'
   | 'paymentElsewhere'

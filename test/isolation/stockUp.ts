@@ -9,8 +9,8 @@ import { stockThreads } from './stockThreads.ts';
 import { storeAuditJob } from './storeAuditJob.ts';
 import { storeExport } from './storeExport.ts';
 import { storePage } from './storePage.ts';
-import { storePayout } from './storePayout.ts';
 import { stockPayments } from './storePayment.ts';
+import { storePayout } from './storePayout.ts';
 import { storeReport } from './storeReport.ts';
 import { storeSavedSearch } from './storeSavedSearch.ts';
 

@@ -161,10 +161,6 @@ test('a page of results costs the same for one listing and for twelve, and asks 
   };
   await cost(1);
   const single = await cost(1);
-  expect(single).toEqual([
-    'find translation_object_heads',
-    'find translations',
-    'find translations',
-  ]);
+  expect(single).toEqual(['find translation_object_heads', 'find translations', 'find translations']);
   expect(await cost(12)).toEqual(single);
 });
