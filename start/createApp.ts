@@ -7,7 +7,7 @@ import { type OperationsLog, openOperationsLog } from '../router/http/operations
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
-import { graphiqlPage } from './graphiqlPage.ts';
+import { graphiqlPage } from './graphiql/graphiqlPage.ts';
 import type { Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Router } from 'express';
+import { explorerScript } from './explorerScript.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -26,6 +27,14 @@ const page = `<!doctype html>
 <link rel="stylesheet" href="/graphiql/page.css">
 </head>
 <body>
+<form aria-label="Sign in">
+<label data-for="password">E-mail <input type="email" name="email" autocomplete="username"></label>
+<label data-for="password">Password <input type="password" name="password" autocomplete="current-password"></label>
+<label data-for="code" hidden>Code <input name="code" autocomplete="one-time-code"></label>
+<button>Sign in</button>
+<p id="session" role="status"></p>
+<a href="/docs">REST explorer</a> <a href="/audit">Audit of guards</a>
+</form>
 <div id="graphiql">Loading the explorer…</div>
 <script src="/graphiql/react.js"></script>
 <script src="/graphiql/react-dom.js"></script>
@@ -35,26 +44,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-const style = 'html, body, #graphiql { height: 100%; margin: 0; }\n';
-
-const script = `const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
-const defaultQuery = \`# Anybody may read the catalogue.
-#
-# For the rest, get a token from POST /api/v1/auth/token
-# and write below, under Headers:
-#   {"Authorization": "Bearer <access_token>"}
-
-query catalogue {
-  catalogListings(first: 3) {
-    nodes { id title price { amount currency } }
-  }
-}
-\`;
-// A link may bring an operation, as those of the audit do.
-const query = new URLSearchParams(location.search).get('query') ?? undefined;
-ReactDOM.createRoot(document.getElementById('graphiql')).render(
-  React.createElement(GraphiQL, { fetcher, defaultQuery, query, shouldPersistHeaders: false }),
-);
+const style = `html, body { height: 100%; margin: 0; }
+body { display: flex; flex-direction: column; font: 0.9375rem/1.5 system-ui, sans-serif; color-scheme: light dark; background: Canvas; color: CanvasText; }
+#graphiql { flex: 1; min-height: 0; }
+form { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; padding: 0.5rem 1rem; }
+[hidden] { display: none !important; }
+form input, form button { font: inherit; padding: 0.25rem 0.5rem; }
+form p { margin: 0; }
+form a { color: LinkText; }
 `;
 
 /** The GraphQL explorer, with every byte from this server: it works without any outside host. */
@@ -70,7 +67,7 @@ export function graphiqlPage(): Router {
   });
   router.get('/', (_request, response) => void response.type('html').send(page));
   router.get('/page.css', (_request, response) => void response.type('css').send(style));
-  router.get('/page.js', (_request, response) => void response.type('js').send(script));
+  router.get('/page.js', (_request, response) => void response.type('js').send(explorerScript));
   for (const [name, file] of Object.entries(assets)) {
     router.get(`/${name}`, (_request, response) => response.sendFile(file, { maxAge: '1h' }));
   }

@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core';
+import { hasBrowser, openBrowser } from '../../test/support/openBrowser.ts';
+import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
+import { activateFactor } from '../../test/support/secondFactor.ts';
+import { type SeededInstallation, seed } from '../../test/support/seed.ts';
+
+const password = 'plum-tractor-9-violin';
+
+let app: TestApp;
+let shop: SeededInstallation;
+let browser: Browser;
+
+(hasBrowser ? describe : describe.skip)('the GraphQL explorer in a browser', () => {
+  beforeAll(async () => {
+    app = await openTestApp();
+    shop = await seed(app.stack).in(app.stack.demo);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+  });
+
+  async function visit(query: string) {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !line.text().includes('status of 4')) faults.push(line.text());
+    });
+    await page.goto(`http://demo.localhost:${app.port}/graphiql?query=${encodeURIComponent(query)}`);
+    const ask = async (): Promise<string> => {
+      // Besides, the explorer asks for the schema.
+      const answered = page.waitForResponse((response) => response.request().postDataJSON()?.query === query);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      return (await answered).text();
+    };
+    return { page, faults, ask };
+  }
+
+  test('whoever signs in asks as himself, and as a stranger after he has signed out', async () => {
+    const user = await shop.user({ password });
+    const { page, faults, ask } = await visit('{ me { id } }');
+    expect(await ask()).toContain('UNAUTHENTICATED');
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasNotText: 'stranger' }).waitFor();
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText(`You ask as ${user.email}.`).waitFor();
+    expect(JSON.parse(await ask())).toMatchObject({ data: { me: { id: user.id } } });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You ask as a stranger.').waitFor();
+    expect(await ask()).toContain('UNAUTHENTICATED');
+    expect(faults).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  test('an account with a second factor is asked for its code', async () => {
+    const user = await shop.user({ password });
+    const factor = await activateFactor({ stack: app.stack, as: user, installation: shop.installation });
+    const { page, ask } = await visit('{ me { id } }');
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Code').fill(factor.recoveryCodes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText(`You ask as ${user.email}.`).waitFor();
+    expect(JSON.parse(await ask())).toMatchObject({ data: { me: { id: user.id } } });
+    await page.close();
+  }, 60_000);
+});
