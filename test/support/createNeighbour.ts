@@ -25,6 +25,8 @@ export interface Neighbour {
   readonly askOwner: AskOwner;
   /** Puts a record in the table, or replaces it. */
   put(record: NeighbourRecord): void;
+  /** A record of the table, to put a later version of it. */
+  get(id: string): NeighbourRecord;
   remove(id: string): void;
   /** Number of operations it was asked. */
   readonly questions: number;
@@ -34,7 +36,8 @@ const typeDefs = parse(`
   extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
   scalar Fields
   enum Visibility { PUBLIC PRIVATE }
-  type Content { languageTag: String visibility: Visibility! url: String slug: String title: String! html: String! fields: Fields! }
+  type Content { languageTag: String visibility: Visibility! url: String slug: String title: String! html: String! fields: Fields! images: [Image!] product: Fields }
+  type Image { src: String! alt: String }
   type Listing @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
   type Dealer @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
   type Page @key(fields: "id") { id: ID! ownerId: ID viewerCanRead: Boolean! viewerCanEdit: Boolean! viewerOnlyReads: Boolean! contentVersion: Int content: Content }
@@ -73,6 +76,11 @@ export function createNeighbour(): Neighbour {
       return ask(variables, context);
     },
     put: (record) => void records.set(record.id, record),
+    get: (id) => {
+      const record = records.get(id);
+      if (!record) throw new Error(`The neighbour has no ${id}.`);
+      return record;
+    },
     remove: (id) => void records.delete(id),
     get questions() {
       return questions;

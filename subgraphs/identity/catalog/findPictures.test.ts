@@ -2,6 +2,7 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
+import { askOwnerDocument } from '../../platform/federation/askOwner.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
 import { buildIdentity } from '../server.ts';
@@ -119,4 +120,56 @@ test('the price that a reduction is compared with is there for everybody', async
   );
   expect(data?.updateListing.listing.lowestPrice30d).toEqual({ amount: 1000 });
   expect(await look(id)).toMatchObject({ lowestPrice30d: { amount: 1000 } });
+});
+
+test('who analyses a listing is told of its pictures and of what it offers, as readers see them', async () => {
+  const anna = await shop.user();
+  const vin = 'TMBJG7NE5J0123456';
+  const listings = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      anna.listing({
+        published: true,
+        attributes: {
+          make: 'skoda',
+          model: 'octavia',
+          firstRegistration: '2019-04',
+          mileageKm: 1,
+          fuel: 'diesel',
+          transmission: 'manual',
+          vin,
+        },
+      }),
+    ),
+  );
+  const [first] = listings;
+  await put(anna, first?.id ?? '', [
+    { mediaId: await picture(anna, { kind: 'video' }) },
+    { mediaId: await picture(anna), altText: 'The front' },
+  ]);
+  const ask = async (details: boolean) => {
+    const representations = listings.map(({ id }) => ({ __typename: 'Listing', id }));
+    const call = { as: anna.token, installation: shop.installation };
+    return (await stack.execute(askOwnerDocument, { representations, details }, call)).data?._entities;
+  };
+  let asked: any;
+  const commands = await commandsOf(async () => {
+    asked = await ask(true);
+  });
+  expect(asked[0].content.images).toEqual([{ src: expect.stringMatching(/^http/), alt: 'The front' }]);
+  expect(asked[1].content.images).toEqual([]);
+  expect(asked[0].content.product).toMatchObject({
+    brand: 'skoda',
+    vin: 'TMB**********3456',
+    price: { amount: 1_245_000, currency: 'EUR' },
+    availability: 'InStock',
+    attributes: { make: 'skoda', mileageKm: 1, city: 'Berlin' },
+  });
+  expect(JSON.stringify(asked)).not.toContain(vin);
+  expect(commands.filter((command) => /media|categories/.test(command)).sort()).toEqual([
+    'find categories',
+    'find media',
+  ]);
+  const [{ content }] = await ask(false);
+  expect(content).not.toHaveProperty('images');
+  expect(content).not.toHaveProperty('product');
 });

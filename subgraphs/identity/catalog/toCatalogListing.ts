@@ -65,7 +65,11 @@ export function sellerNameOf(seller: CatalogSources['seller']): string {
   return 'tradeName' in seller ? seller.tradeName : seller.displayName;
 }
 
-function toPublicAttributes(attributes: Attributes, { attributeSchema }: CategoryRecord) {
+/** Facts that readers see: openly, or masked. */
+export function toPublicAttributes(
+  attributes: Attributes,
+  { attributeSchema }: Pick<CategoryRecord, 'attributeSchema'>,
+) {
   const open: Attributes = {};
   const masked: Attributes = {};
   for (const [name, value] of Object.entries(attributes)) {

@@ -6,6 +6,17 @@ import { isShown } from './isShown.ts';
 import type { ListingRecord, MaterialContent } from './model.ts';
 import { canReadDraft } from './policy.ts';
 
+/** The texts of an object; of a listing with what they are offered with, for those who ask for it. */
+export interface ObjectContentParent extends Omit<OwnedContent, 'images' | 'product'> {
+  offered?: Offered;
+}
+
+/** A listing, and which of its contents its caller reads. */
+export interface Offered {
+  listing: ListingRecord;
+  source: MaterialContent;
+}
+
 /**
  * The texts of a listing for analysis and translation. Owner and staff get what is being written; everybody else gets
  * what is published, which may be older; nobody else gets anything.
@@ -13,11 +24,11 @@ import { canReadDraft } from './policy.ts';
 export async function contentOf(
   listing: ListingRecord,
   context: RequestContext,
-): Promise<OwnedContent | null> {
+): Promise<ObjectContentParent | null> {
   const { viewer, installation } = context;
   const shown = await isShown(listing, context);
   const source = canReadDraft(viewer, listing) ? listing : shown ? listing.published : null;
-  return source && toContent(source, { listing, shown, installation });
+  return source && { ...toContent(source, { listing, shown, installation }), offered: { listing, source } };
 }
 
 /** The texts of what is being written, or of what is published. */

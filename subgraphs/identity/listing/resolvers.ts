@@ -1,6 +1,7 @@
 import type {
   ListingResolvers,
   MutationResolvers,
+  ObjectContentResolvers,
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
@@ -13,6 +14,7 @@ import { upperCase } from '../upperCase.ts';
 import { archiveListing } from './archiveListing.ts';
 import { contentOf } from './contentOf.ts';
 import { createListing } from './createListing.ts';
+import { imagesOf, productOf } from './detailsOf.ts';
 import { endReservations } from './endReservations.ts';
 import { expireListings } from './expireListings.ts';
 import { findWarnings } from './findWarnings.ts';
@@ -58,6 +60,11 @@ const Mutation: MutationResolvers = {
   markListingSold: (_, { input }, context) => markListingSold(input, context),
 };
 
+const ObjectContent: ObjectContentResolvers = {
+  images: ({ offered }, _, context) => (offered ? imagesOf(offered, context) : null),
+  product: ({ offered }, _, context) => (offered ? productOf(offered, context) : null),
+};
+
 const Listing: ListingResolvers = {
   __resolveReference: ({ id }, context) => context.loader(listingLoader).load(id),
   id: ({ _id }) => _id,
@@ -85,7 +92,7 @@ const Listing: ListingResolvers = {
 };
 
 export const listing: Resource = {
-  resolvers: { Query, Mutation, Listing },
+  resolvers: { Query, Mutation, Listing, ObjectContent },
   policies: { Listing: listingPolicy },
   models: [ListingModel, OwnerModel],
   jobs: [endReservations, expireListings, noticeExpiry, releaseFiles],

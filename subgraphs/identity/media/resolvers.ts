@@ -65,7 +65,7 @@ const Media: MediaResolvers = {
     if (!canReadMedia(viewer, record)) return null;
     const { altText, filename } = record;
     return {
-      languageTag: installation.locales[0],
+      languageTag: installation.locales[0] ?? null,
       visibility: isPublic(record) ? 'PUBLIC' : 'PRIVATE',
       url: null,
       slug: null,

@@ -35,34 +35,79 @@ export interface OwnedContent {
   html: string;
   /** Texts by name of the translatable field, as in `{title, description}`. */
   fields: Record<string, string>;
+  /** Pictures that stand beside the text, in their order. Only where details were asked for. */
+  images?: readonly OwnedImage[] | null;
+  /** What is for sale, as readers see it. Only where details were asked for, and something is. */
+  product?: OwnedProduct | null;
+}
+
+/** A picture of a record. */
+export interface OwnedImage {
+  src: string;
+  /** What is read in its place. */
+  alt: string | null;
+}
+
+/** What a record offers. */
+export interface OwnedProduct {
+  brand: string | null;
+  /** Masked as readers see it. */
+  vin: string | null;
+  /** In minor units. */
+  price: { amount: number; currency: string } | null;
+  /** As schema.org names it: `InStock`. */
+  availability: string;
+  /** Facts that readers see, by name. */
+  attributes: Record<string, unknown>;
 }
 
 /** Transport of the question: runs one operation of the owning subgraph with the caller's identity, one level deeper. */
 export type AskOwner = (
-  variables: { representations: { __typename: OwnedType; id: string }[] },
+  variables: { representations: { __typename: OwnedType; id: string }[]; details: boolean },
   context: RequestContext,
 ) => Promise<{ _entities: (Omit<OwnedRecord, 'exists'> | null)[] }>;
 
+const details = `images @include(if: $details) { src alt }
+      product @include(if: $details) { brand vin price { amount currency } availability attributes }`;
+
 /** The operation behind `AskOwner`; the members are `@inaccessible`, so only a subgraph can ask. */
-export const askOwnerDocument = `query askOwner($representations: [_Any!]!) {
+export const askOwnerDocument = `query askOwner($representations: [_Any!]!, $details: Boolean!) {
   _entities(representations: $representations) {
     __typename
-${ownedTypes.map((type) => `    ... on ${type} { id ownerId viewerCanRead viewerCanEdit viewerOnlyReads contentVersion content { languageTag visibility url slug title html fields } }`).join('\n')}
+${ownedTypes.map((type) => `    ... on ${type} { id ownerId viewerCanRead viewerCanEdit viewerOnlyReads contentVersion content { languageTag visibility url slug title html fields ${details} } }`).join('\n')}
   }
 }`;
 
 /**
  * Asks the owning subgraph about a record; all questions of one tick travel as one operation, and a record is asked
- * about once per request.
+ * about once per request; once more where somebody else has asked without details.
+ *
+ * @param asked `details`: with the pictures and the offer of its content
  */
-export function loadOwned(context: RequestContext, type: OwnedType, id: string): Promise<OwnedRecord> {
-  return context.loader(ownedLoader).load({ type, id });
+export async function loadOwned(
+  context: RequestContext,
+  type: OwnedType,
+  id: string,
+  asked: { details?: boolean } = {},
+): Promise<OwnedRecord> {
+  if (!asked.details) return context.loader(ownedLoader).load({ type, id });
+  const record = await context.loader(detailsLoader).load({ type, id });
+  context.loader(ownedLoader).prime({ type, id }, record);
+  return record;
 }
 
-function ownedLoader(
-  context: RequestContext,
-): DataLoader<{ type: OwnedType; id: string }, OwnedRecord, string> {
-  return new DataLoader((keys) => ask(context, keys), {
+type OwnedLoader = DataLoader<{ type: OwnedType; id: string }, OwnedRecord, string>;
+
+function ownedLoader(context: RequestContext): OwnedLoader {
+  return openLoader(context, false);
+}
+
+function detailsLoader(context: RequestContext): OwnedLoader {
+  return openLoader(context, true);
+}
+
+function openLoader(context: RequestContext, details: boolean): OwnedLoader {
+  return new DataLoader((keys) => ask(context, keys, details), {
     maxBatchSize: 1000,
     cacheKeyFn: ({ type, id }) => `${type}:${id}`,
   });
@@ -71,10 +116,11 @@ function ownedLoader(
 async function ask(
   context: RequestContext,
   keys: readonly { type: OwnedType; id: string }[],
+  details: boolean,
 ): Promise<OwnedRecord[]> {
   if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
   const representations = keys.map(({ type, id }) => ({ __typename: type, id }));
-  const { _entities } = await context.platform.askOwner({ representations }, context);
+  const { _entities } = await context.platform.askOwner({ representations, details }, context);
   return keys.map(({ id }, index) => {
     const found = _entities[index];
     return found ? { ...found, id, exists: true } : unknownRecord(id);

@@ -30,7 +30,9 @@ export async function loadSendable(
   input: SeoAiSuggestionsInput,
 ): Promise<() => Promise<SendablePage>> {
   if (input.object) {
-    const { content, viewerCanEdit } = await loadObject(context, toObjectRef(input.object));
+    const { content, viewerCanEdit } = await loadObject(context, toObjectRef(input.object), {
+      details: true,
+    });
     if (content?.visibility === 'PRIVATE' && !viewerCanEdit) throw ownershipRequired();
   }
   return async () => {

@@ -9,6 +9,7 @@ import { emptyFields } from '../record/model.ts';
 import { findRecord } from '../record/records.ts';
 import { withSurroundings } from '../surrounding/withSurroundings.ts';
 import { savedPage } from './savedPage.ts';
+import { toMajorUnits } from './toMajorUnits.ts';
 
 /** A page for the engine, and where its body comes from. */
 export interface ResolvedPage {
@@ -31,7 +32,7 @@ export async function resolvePage(context: RequestContext, input: SeoAnalysisInp
     );
   }
   const object = toObjectRef(input.object);
-  const owned = await loadObject(context, object);
+  const owned = await loadObject(context, object, { details: true });
   const locale = localeOf(context, owned, input.locale);
   const isSent = sent.content !== undefined;
   const content = isSent ? findContent(owned, locale) : assertContent(owned, locale);
@@ -60,12 +61,4 @@ function toSentPage(input: SeoAnalysisInput): AnalysisInput {
 function toProduct({ price, ...rest }: SeoProductInput): ProductInput {
   if (!price) return rest;
   return { ...rest, price: toMajorUnits(price.amount, price.currency), currency: price.currency };
-}
-
-function toMajorUnits(amount: number, currency: string): number {
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
-  return amount / 10 ** maximumFractionDigits;
 }

@@ -1,7 +1,8 @@
-import type { OwnedContent } from '../../platform/federation/askOwner.ts';
-import type { AnalysisInput, Profile } from '../engine/contract.ts';
+import type { OwnedContent, OwnedProduct } from '../../platform/federation/askOwner.ts';
+import type { AnalysisInput, ProductInput, Profile } from '../engine/contract.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
 import type { SeoFields } from '../record/model.ts';
+import { toMajorUnits } from './toMajorUnits.ts';
 
 /** Profile of an object when nobody states one. */
 const profileOf: Readonly<Record<ObjectType, Profile>> = {
@@ -9,6 +10,13 @@ const profileOf: Readonly<Record<ObjectType, Profile>> = {
   dealer: 'page',
   page: 'article',
 };
+
+/** What it offers, as an editor would state it. */
+function toProduct({ price, ...rest }: OwnedProduct): ProductInput {
+  return price
+    ? { ...rest, price: toMajorUnits(price.amount, price.currency), currency: price.currency }
+    : rest;
+}
 
 /**
  * An object as the engine reads it. What nobody saved is known to be empty here, not unknown, so its absence is
@@ -24,6 +32,8 @@ export function savedPage(
     locale,
     profile: profileOf[type],
     ...(content && { content: content.html, title: content.title, permalink: content.url }),
+    ...(content?.images && { images: content.images }),
+    ...(content?.product && { product: toProduct(content.product) }),
     seoTitle: fields.seoTitle ?? '',
     metaDescription: fields.metaDescription ?? '',
     slug: fields.slug ?? content?.slug ?? null,

@@ -278,3 +278,33 @@ function nested(levels: number): unknown {
   for (let level = 0; level < levels; level += 1) value = { inner: value };
   return value;
 }
+
+test('a saved listing is judged by its pictures and by what it offers', async () => {
+  const id = putListing();
+  const known = neighbour.get(id);
+  const images = Array.from({ length: 5 }, (_, index) => ({
+    src: `https://a.example/${index}.jpg`,
+    alt: 'Tyre',
+  }));
+  const price = { amount: 129_900, currency: 'EUR' };
+  const product = {
+    brand: 'Conti',
+    vin: null,
+    price,
+    availability: 'InStock',
+    attributes: { make: 'Conti' },
+  };
+  neighbour.put({ ...known, content: { ...known.content, images, product } });
+  const checksOf = async (sent: object = {}): Promise<Map<string, { rating: string; value: unknown }>> => {
+    const { data } = await analyze({ object: { type: 'LISTING', id }, ...sent });
+    return new Map(data?.seoAnalyze.checks.map((check: { id: string }) => [check.id, check]));
+  };
+  const saved = await checksOf();
+  expect(saved.get('images.present')).toMatchObject({ rating: 'GOOD', value: { images: 5 } });
+  expect(saved.get('images.alt')).toMatchObject({ rating: 'GOOD' });
+  expect(saved.get('product.offer')).toMatchObject({ rating: 'GOOD' });
+  expect(saved.get('product.identifier')).toMatchObject({ rating: 'BAD' });
+  const sent = await checksOf({ images: [], product: { vin: 'WBA8E9G59GNT12345' } });
+  expect(sent.get('images.present')).toMatchObject({ rating: 'BAD' });
+  expect(sent.get('product.identifier')).toMatchObject({ rating: 'GOOD' });
+});

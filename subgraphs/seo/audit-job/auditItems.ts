@@ -87,7 +87,7 @@ async function beginItem(
   if (!ruleset) return failed(item, 'ruleset_gone');
   let owned: OwnedRecord;
   try {
-    owned = await loadOwned(context, ownedTypeOf[item.objectType], item.objectId);
+    owned = await loadOwned(context, ownedTypeOf[item.objectType], item.objectId, { details: true });
   } catch (error) {
     context.platform.log.warn({ err: error, item: item._id }, 'owner of an audited object not asked');
     return failed(item, 'content_source_unavailable');

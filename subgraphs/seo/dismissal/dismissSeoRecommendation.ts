@@ -37,7 +37,7 @@ export async function dismissSeoRecommendation(
     throw invalidFields([{ pointer: '#/checkId', code: 'invalid', detail: 'There is no check of this id.' }]);
   }
   const object = toObjectRef(input.object);
-  const owned = await loadWritable(context, object);
+  const owned = await loadWritable(context, object, { details: true });
   const key: RecordKey = { object, locale: localeOf(context, owned, input.locale) };
   const dismissals = dismissalsOf(context);
   if (dismissed) {
@@ -66,7 +66,7 @@ export async function dismissSeoRecommendation(
 /** What the check says of the saved text. */
 async function findFinding(context: RequestContext, key: RecordKey, checkId: string): Promise<CheckResult> {
   const { object, locale } = key;
-  const owned = await loadWritable(context, object);
+  const owned = await loadWritable(context, object, { details: true });
   const content = assertContent(owned, locale);
   const [record, ruleset] = await Promise.all([findRecord(context, key), loadRuleset(context)]);
   const saved = savedPage(object.type, locale, content, record ?? emptyFields);

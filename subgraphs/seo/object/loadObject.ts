@@ -10,15 +10,25 @@ import {
 import { isId } from '../../platform/ids/newId.ts';
 import { type ObjectRef, ownedTypeOf } from './ObjectRef.ts';
 
+/** What is asked of the owner besides the texts. */
+interface Asked {
+  /** Pictures and offer, for whoever analyses it. */
+  details?: boolean;
+}
+
 /**
  * What its owner says of an object that the caller may optimise: any of the installation, or his own. Batched, and
  * asked once per request.
  *
  * @throws AppError `not_found` (also for another installation's), `ownership_required`
  */
-export async function loadObject(context: RequestContext, { type, id }: ObjectRef): Promise<OwnedRecord> {
+export async function loadObject(
+  context: RequestContext,
+  { type, id }: ObjectRef,
+  asked: Asked = {},
+): Promise<OwnedRecord> {
   if (!isId(type, id)) throw notFound('The object');
-  const object = await loadOwned(context, ownedTypeOf[type], id);
+  const object = await loadOwned(context, ownedTypeOf[type], id, asked);
   assertReach(object, context.viewer.breadthOf('seo:edit') ?? 'own');
   return object;
 }
@@ -28,8 +38,12 @@ export async function loadObject(context: RequestContext, { type, id }: ObjectRe
  *
  * @throws AppError besides, `dealer_not_active`
  */
-export async function loadWritable(context: RequestContext, object: ObjectRef): Promise<OwnedRecord> {
-  const owned = await loadObject(context, object);
+export async function loadWritable(
+  context: RequestContext,
+  object: ObjectRef,
+  asked: Asked = {},
+): Promise<OwnedRecord> {
+  const owned = await loadObject(context, object, asked);
   assertMayWrite(owned, context.viewer.breadthOf('seo:edit'));
   return owned;
 }

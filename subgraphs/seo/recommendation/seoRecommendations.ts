@@ -70,7 +70,10 @@ function assertLimit(limit: number): void {
 async function findKey(context: RequestContext, page: SeoAnalysisInput): Promise<RecordKey | null> {
   if (!page.object) return null;
   const object = toObjectRef(page.object);
-  return { object, locale: localeOf(context, await loadObject(context, object), page.locale) };
+  return {
+    object,
+    locale: localeOf(context, await loadObject(context, object, { details: true }), page.locale),
+  };
 }
 
 /** The stored analysis of the object where it is still true and the request says nothing else; else a new one. */
@@ -82,7 +85,7 @@ async function findAnalysis(
   const { object: _, locale: _locale, ...said } = page;
   if (key && Object.values(said).every((value) => value === undefined)) {
     const [{ contentVersion }, record] = await Promise.all([
-      loadObject(context, key.object),
+      loadObject(context, key.object, { details: true }),
       findRecord(context, key),
     ]);
     const stored = await findCurrentSnapshot(context, record, {

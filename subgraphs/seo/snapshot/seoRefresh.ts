@@ -18,7 +18,7 @@ export interface RefreshOutcome extends Comparison, TakenSnapshot {}
  */
 export async function seoRefresh(context: RequestContext, input: SeoRefreshInput): Promise<RefreshOutcome> {
   const object = toObjectRef(input.object);
-  const owned = await loadWritable(context, object);
+  const owned = await loadWritable(context, object, { details: true });
   const locale = localeOf(context, owned, input.locale);
   const content = assertContent(owned, locale);
   const contentVersion = owned.contentVersion ?? 0;

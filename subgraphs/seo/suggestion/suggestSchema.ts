@@ -58,6 +58,8 @@ function productNode({ input }: Source, title: string): Node {
   const { product } = input;
   const { name } = productFactsOf(input);
   const vin = product?.vin?.trim() ?? '';
+  // What readers see masked is nothing to publish.
+  const isMasked = vin.includes('*');
   const offer: Node = {
     '@type': 'Offer',
     price: product?.price ?? null,
@@ -73,7 +75,7 @@ function productNode({ input }: Source, title: string): Node {
     name: name || title,
     sku: product?.sku?.trim() ?? '',
     gtin: product?.gtin?.trim() ?? '',
-    vehicleIdentificationNumber: vin,
+    vehicleIdentificationNumber: isMasked ? '' : vin,
     brand: product?.brand?.trim() ? { '@type': 'Brand', name: product.brand.trim() } : '',
     offers: isPriced ? withoutEmpty(offer) : '',
   };
