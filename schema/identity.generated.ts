@@ -29,6 +29,7 @@ import type { MediaRecord } from '../subgraphs/identity/media/model.ts';
 import type { MessageRecord } from '../subgraphs/identity/message/model.ts';
 import type { MessageAuthorParent } from '../subgraphs/identity/message/resolvers.ts';
 import type { MfaFactorRecord, UserRecord } from '../subgraphs/identity/user/model.ts';
+import type { ObjectContentParent } from '../subgraphs/identity/listing/contentOf.ts';
 import type { PageRecord } from '../subgraphs/identity/page/model.ts';
 import type { PaymentRecord } from '../subgraphs/identity/payment/model.ts';
 import type { PaymentActionParent } from '../subgraphs/identity/payment/resolvers.ts';
@@ -2623,6 +2624,32 @@ export type ObjectContent = {
   readonly html: Scalars['String']['output'];
   /** Translatable texts by name of the field. */
   readonly fields: Scalars['JSON']['output'];
+  /** Pictures beside the text, in their order; null where there is no place for any. */
+  readonly images?: Maybe<ReadonlyArray<ObjectImage>>;
+  /** What is for sale, as readers see it; null where nothing is. */
+  readonly product?: Maybe<ObjectProduct>;
+};
+
+/** A picture of an object. */
+export type ObjectImage = {
+  /** Its address. */
+  readonly src: Scalars['URL']['output'];
+  /** What is read in its place. */
+  readonly alt?: Maybe<Scalars['String']['output']>;
+};
+
+/** What an object offers. */
+export type ObjectProduct = {
+  /** Who made it. */
+  readonly brand?: Maybe<Scalars['String']['output']>;
+  /** Vehicle identification number, masked as readers see it. */
+  readonly vin?: Maybe<Scalars['String']['output']>;
+  /** What it costs; null on request. */
+  readonly price?: Maybe<Money>;
+  /** As schema.org names it: `InStock`, `Reserved` or `SoldOut`. */
+  readonly availability: Scalars['String']['output'];
+  /** Facts that readers see, by name. */
+  readonly attributes: Scalars['JSON']['output'];
 };
 
 /** A postal address; members that are left out stay as they are. */
@@ -6853,7 +6880,9 @@ export type ResolversTypes = {
   DealerConnection: ResolverTypeWrapper<Omit<DealerConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Dealer']> }>;
   DealerLimits: ResolverTypeWrapper<DealerLimits>;
   ContentVisibility: ContentVisibility;
-  ObjectContent: ResolverTypeWrapper<ObjectContent>;
+  ObjectContent: ResolverTypeWrapper<ObjectContentParent>;
+  ObjectImage: ResolverTypeWrapper<ObjectImage>;
+  ObjectProduct: ResolverTypeWrapper<ObjectProduct>;
   DealerAddressInput: DealerAddressInput;
   DealerLocationInput: DealerLocationInput;
   OpeningHoursInput: OpeningHoursInput;
@@ -7295,7 +7324,9 @@ export type ResolversParentTypes = {
   DealerStats: DealerStats;
   DealerConnection: Omit<DealerConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Dealer']> };
   DealerLimits: DealerLimits;
-  ObjectContent: ObjectContent;
+  ObjectContent: ObjectContentParent;
+  ObjectImage: ObjectImage;
+  ObjectProduct: ObjectProduct;
   DealerAddressInput: DealerAddressInput;
   DealerLocationInput: DealerLocationInput;
   OpeningHoursInput: OpeningHoursInput;
@@ -8232,6 +8263,21 @@ export type ObjectContentResolvers<ContextType = RequestContext, ParentType exte
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   html?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   fields?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  images?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ObjectImage']>>, ParentType, ContextType>;
+  product?: Resolver<Maybe<ResolversTypes['ObjectProduct']>, ParentType, ContextType>;
+};
+
+export type ObjectImageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ObjectImage'] = ResolversParentTypes['ObjectImage']> = {
+  src?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  alt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ObjectProductResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ObjectProduct'] = ResolversParentTypes['ObjectProduct']> = {
+  brand?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  vin?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  price?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  availability?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  attributes?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
 };
 
 export type CreateDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateDealerPayload'] = ResolversParentTypes['CreateDealerPayload']> = {
@@ -9593,6 +9639,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DealerConnection?: DealerConnectionResolvers<ContextType>;
   DealerLimits?: DealerLimitsResolvers<ContextType>;
   ObjectContent?: ObjectContentResolvers<ContextType>;
+  ObjectImage?: ObjectImageResolvers<ContextType>;
+  ObjectProduct?: ObjectProductResolvers<ContextType>;
   CreateDealerPayload?: CreateDealerPayloadResolvers<ContextType>;
   UpdateDealerPayload?: UpdateDealerPayloadResolvers<ContextType>;
   CloseDealerPayload?: CloseDealerPayloadResolvers<ContextType>;
