@@ -4,7 +4,7 @@ import { forgetMemberships } from '../relation/forgetMemberships.ts';
 import { bumpGroups } from '../relation/groupWrites.ts';
 import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
 import { leaveGroup } from '../relation/leaveGroup.ts';
-import { type MembershipWrite, placeRecord, readByKeys, readMembers } from '../relation/membershipWrites.ts';
+import { type MembershipWrite, readByKeys, readMembers } from '../relation/membershipWrites.ts';
 import { headProjection, TranslationModel } from '../translation/model.ts';
 
 /** Memberships that one request ends; whoever has more asks again. */
@@ -41,12 +41,7 @@ async function leave(
   if (!record || groupId === null || record.language !== language) return;
   await bumpGroups(write, [groupId]);
   const members = await readMembers(write, groupId);
-  const left = await placeRecord(write, record, { groupId: null, language, isSource: false });
-  await leaveGroup(
-    write,
-    groupId,
-    members.filter(({ _id }) => _id !== record._id),
-    defaultCode,
-    [left],
-  );
+  const rest = members.filter(({ _id }) => _id !== record._id);
+  const moves = [{ record, place: { groupId: null, language, isSource: false } }];
+  await leaveGroup(write, groupId, { rest, left: [record], moves }, defaultCode);
 }

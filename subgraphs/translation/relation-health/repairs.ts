@@ -20,7 +20,7 @@ export async function repairGroup(write: SystemWrite, groupId: string, defaultCo
   const { staying, leaving } = onePerLanguage(members);
   for (const member of leaving) await putAlone(write, member);
   if (staying.length < 2) {
-    await leaveGroup(write, groupId, staying, defaultCode, leaving);
+    await leaveGroup(write, groupId, { rest: staying, left: leaving }, defaultCode);
     return;
   }
   await ensureGroup(write, groupId, group, members);

@@ -30,9 +30,11 @@ export async function forgetObject(
     await leaveGroup(
       write,
       groupId,
-      await readMembers(write, groupId),
+      {
+        rest: await readMembers(write, groupId),
+        left: records.filter((record) => record.groupId === groupId),
+      },
       defaultCode,
-      records.filter((record) => record.groupId === groupId),
     );
 }
 

@@ -10,10 +10,12 @@ import {
   announceTexts,
   type MembershipWrite,
   placeObject,
+  placeObjects,
   placeRecord,
   readByKeys,
   readMembers,
 } from './membershipWrites.ts';
+import type { StoredGroup } from './model.ts';
 import type { LinkPlan } from './planLink.ts';
 import { assertReachesMember, assertReachesSource } from './policy.ts';
 import { languageTaken, objectInOtherGroup } from './refuseLink.ts';
@@ -23,6 +25,9 @@ export interface LinkOutcome {
   readonly created: boolean;
   /** Records that were put out of the group. */
   readonly detached: readonly TranslationHead[];
+  /** The group, and who is in it now. */
+  readonly group: StoredGroup;
+  readonly members: readonly TranslationHead[];
 }
 
 /** A link as the transaction finds things. */
@@ -45,9 +50,9 @@ export async function link(write: MembershipWrite, plan: LinkPlan): Promise<Link
   const named = plan.groupId === null ? null : await readOpenGroup(write, plan.groupId);
   const targetId = named?._id ?? anchorRecord?.groupId ?? null;
   if (targetId !== null && record?.groupId === targetId) {
-    const { version } = named ?? (await readOpenGroup(write, targetId));
-    assertVersion(version, plan.expectedVersion);
-    return { created: false, detached: [] };
+    const group = named ?? (await readOpenGroup(write, targetId));
+    assertVersion(group.version, plan.expectedVersion);
+    return { created: false, detached: [], group, members: await readMembers(write, targetId) };
   }
   return change({ write, plan, record, anchorRecord, targetId });
 }
@@ -55,23 +60,19 @@ export async function link(write: MembershipWrite, plan: LinkPlan): Promise<Link
 async function change(attempt: Attempt): Promise<LinkOutcome> {
   const { write, plan, record, targetId } = attempt;
   const formerId = record?.groupId ?? null;
-  const groups = await bumpGroups(write, [targetId, formerId]);
-  const present = targetId === null ? 0 : (groups.get(targetId)?.version ?? 0) - 1;
-  assertVersion(present, plan.expectedVersion);
+  const group = (await bumpGroups(write, [targetId, formerId])).get(targetId ?? '');
+  assertVersion(group ? group.version - 1 : 0, plan.expectedVersion);
   const members = targetId === null ? [] : await readMembers(write, targetId);
   await assertReachesSource(write.context, members);
   const holder = await findHolder(attempt, members);
   if (formerId !== null) await leaveFormer(attempt, formerId);
   const detached = holder ? [await putOut(write, holder)] : [];
-  if (targetId === null) {
-    await found(attempt);
-    return { created: true, detached };
-  }
+  if (!group) return { created: true, detached, ...(await found(attempt)) };
   const staying = members.filter((member) => member !== holder);
-  await join(attempt, targetId, staying);
-  await announceGroup(write, targetId, [...members, { objectKey: plan.object.key }]);
+  const joined = await join(attempt, group._id, staying);
+  await announceGroup(write, group._id, [...members, { objectKey: plan.object.key }]);
   await announceTexts(write, staying);
-  return { created: true, detached };
+  return { created: true, detached, group, members: joined };
 }
 
 /** The member that has to go for the object; undefined when its language is free. */
@@ -97,7 +98,7 @@ async function leaveFormer({ write, plan, record }: Attempt, formerId: string): 
     throw new AppError('language_mismatch', 'The object was linked in another language meanwhile.');
   const rest = (await readMembers(write, formerId)).filter(({ _id }) => _id !== record?._id);
   if (plan.onConflict === 'reject' && rest.length > 0) throw objectInOtherGroup(formerId);
-  await leaveGroup(write, formerId, rest, plan.settings.default.code, record ? [record] : []);
+  await leaveGroup(write, formerId, { rest, left: record ? [record] : [] }, plan.settings.default.code);
 }
 
 function putOut(write: MembershipWrite, member: TranslationHead): Promise<TranslationHead> {
@@ -108,38 +109,40 @@ function putOut(write: MembershipWrite, member: TranslationHead): Promise<Transl
  * A new group: the object that was alone is its source. The records are written in the order of their keys, so that
  * two links between the same objects meet at the first of them and neither holds what the other waits for.
  */
-async function found(attempt: Attempt): Promise<void> {
+async function found(attempt: Attempt): Promise<{ group: StoredGroup; members: TranslationHead[] }> {
   const { write, plan, record, anchorRecord } = attempt;
   if (!plan.anchor) throw new Error('A link without group names an object to be related to.');
   const { object: anchor, language } = plan.anchor;
-  const { _id: groupId } = await insertGroup(write, anchor.ref.type, [anchor.key, plan.object.key]);
+  const group = await insertGroup(write, anchor.ref.type, [anchor.key, plan.object.key]);
+  const { _id: groupId } = group;
   const origin = provenanceOf(attempt, anchor, language);
-  const places = [
+  const moves = [
     { object: anchor, record: anchorRecord, place: { groupId, language, isSource: true } },
     { object: plan.object, record, place: { groupId, language: plan.language, isSource: false, origin } },
   ];
-  places.sort((a, b) => (a.object.key < b.object.key ? -1 : 1));
-  for (const { object, record: present, place } of places) await placeObject(write, object, present, place);
+  moves.sort((a, b) => (a.object.key < b.object.key ? -1 : 1));
+  return { group, members: await placeObjects(write, moves) };
 }
 
-async function join(attempt: Attempt, groupId: string, staying: readonly TranslationHead[]): Promise<void> {
+/** Answers the members with the newcomer. */
+async function join(
+  attempt: Attempt,
+  groupId: string,
+  staying: readonly TranslationHead[],
+): Promise<TranslationHead[]> {
   const { write, plan, record } = attempt;
   const newcomer = { language: plan.language, isSource: false };
   const elected = electSource([...staying, newcomer], plan.settings.default.code);
   const source = staying.find((member) => member === elected);
-  if (!source) {
-    await placeObject(write, plan.object, record, { groupId, language: plan.language, isSource: true });
-    return;
-  }
-  if (!source.isSource)
-    await placeRecord(write, source, { groupId, language: source.language, isSource: true });
+  const place = { groupId, language: plan.language };
+  if (!source)
+    return [...staying, await placeObject(write, plan.object, record, { ...place, isSource: true })];
+  const chosen = source.isSource
+    ? source
+    : await placeRecord(write, source, { groupId, language: source.language, isSource: true });
   const origin = provenanceOf(attempt, await ofRecord(write.context, source), source.language);
-  await placeObject(write, plan.object, record, {
-    groupId,
-    language: plan.language,
-    isSource: false,
-    origin,
-  });
+  const joined = await placeObject(write, plan.object, record, { ...place, isSource: false, origin });
+  return [...staying.map((member) => (member === source ? chosen : member)), joined];
 }
 
 function provenanceOf({ write, plan, record }: Attempt, source: LocatedObject, language: string): Provenance {

@@ -1,12 +1,11 @@
 import type { LinkRelationInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import { forgetMemberships } from './forgetMemberships.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
 import { link } from './link.ts';
 import { planLink } from './planLink.ts';
-import { groupOf, type RelationGroupParent } from './RelationGroupParent.ts';
+import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
 
 /** Links an object that exists to a group; tells whether anything had to be done for it. */
 export async function linkRelation(
@@ -15,14 +14,13 @@ export async function linkRelation(
 ): Promise<{ created: boolean; group: RelationGroupParent; detached: TranslationParent[] }> {
   const plan = await planLink(context, input);
   const now = new Date(context.platform.now());
-  const { created, detached } = await inRelationTransaction((session) =>
+  const { created, detached, group, members } = await inRelationTransaction((session) =>
     link({ context, session, now }, plan),
   );
-  forgetMemberships(context);
-  const linked = (await findObject(context, plan.object.ref)) as LocatedObject;
+  forgetMemberships(context, members);
   return {
     created,
-    group: await groupOf(context, linked),
+    group: await withRecords(context, group, members),
     detached: detached.map((record) => fromRecord(record)),
   };
 }

@@ -84,35 +84,42 @@ export interface Move {
 }
 
 /**
- * The same for many, in one command.
+ * The same for many, in one command; none, in none.
  *
+ * @returns the records as they are now, in the order of the moves
  * @throws StaleMembership when one of them has moved since it was read
  */
-export async function placeRecords(write: SystemWrite, moves: readonly Move[]): Promise<void> {
-  const writes = moves.map((move) => placing(write, move));
-  const placed = await translationsOf(write).writeEach(writes, { session: write.session });
+export async function placeRecords(write: SystemWrite, moves: readonly Move[]): Promise<TranslationHead[]> {
+  if (moves.length === 0) return [];
+  const placed = await translationsOf(write).writeEach(
+    moves.map((move) => placing(write, move)),
+    { session: write.session },
+  );
   if (placed < moves.length) throw new StaleMembership();
+  return moves.map(({ record, place }) => ({
+    ...record,
+    ...membersOf(write, record._id, place),
+    version: record.version + 1,
+  }));
 }
 
-function placing({ context, now }: SystemWrite, { record, place }: Move) {
-  const { groupId, language, isSource, origin } = place;
+function placing(write: SystemWrite, { record, place }: Move) {
   return {
     filter: { _id: record._id, groupId: record.groupId },
     update: {
-      $set: {
-        groupId,
-        language,
-        isSource,
-        slotKey: slotKeyOf(record._id, groupId, language),
-        updatedAt: now,
-        updatedBy: context.viewer.id,
-        ...origin,
-      },
+      $set: membersOf(write, record._id, place),
       $inc: { version: 1 },
       // That an object has moved is told of the group.
-      ...(record.origin === 'created' ? { $push: announce(context, 'translation.changed') } : {}),
+      ...(record.origin === 'created' ? { $push: announce(write.context, 'translation.changed') } : {}),
     },
   };
+}
+
+/** What a place sets of a record. */
+function membersOf({ context, now }: SystemWrite, id: string, place: Place) {
+  const { groupId, language, isSource, origin } = place;
+  const slotKey = slotKeyOf(id, groupId, language);
+  return { groupId, language, isSource, slotKey, updatedAt: now, updatedBy: context.viewer.id, ...origin };
 }
 
 /** Tells of the texts of a group that others get them from now on: objects have joined it or left it. */
@@ -130,44 +137,75 @@ function translationsOf({ context }: SystemWrite) {
   return scoped(TranslationModel, context.installationId);
 }
 
-/** Puts an object where it belongs; a marketplace object without a record gets its first one. */
-export function placeObject(
+/** An object that may have no record yet, and where it belongs from now on. */
+export interface ObjectMove {
+  readonly object: LocatedObject;
+  readonly record: TranslationHead | null;
+  readonly place: Place;
+}
+
+/**
+ * Puts objects where they belong: those that have records in one command, and the first records of the others in another
+ * one.
+ *
+ * @returns their records as they are now, in the order of the moves
+ * @throws StaleMembership when one of them has moved since it was read
+ */
+export async function placeObjects(
+  write: MembershipWrite,
+  moves: readonly ObjectMove[],
+): Promise<TranslationHead[]> {
+  const present = moves.flatMap(({ record, place }) => (record ? [{ record, place }] : []));
+  const placed = new Map((await placeRecords(write, present)).map((record) => [record.objectKey, record]));
+  const made = moves.flatMap(({ object, record, place }) =>
+    record ? [] : [firstRecord(write, object, place)],
+  );
+  if (made.length > 0)
+    await translationsOf(write).writeEach(
+      made.map((insert) => ({ insert })),
+      { session: write.session },
+    );
+  for (const record of made) placed.set(record.objectKey, record);
+  return moves.flatMap(({ object }) => placed.get(object.key) ?? []);
+}
+
+/** The same for one. */
+export async function placeObject(
   write: MembershipWrite,
   object: LocatedObject,
   record: TranslationHead | null,
   place: Place,
 ): Promise<TranslationHead> {
-  return record === null ? insertLinked(write, object, place) : placeRecord(write, record, place);
+  const [placed] = await placeObjects(write, [{ object, record, place }]);
+  if (!placed) throw new StaleMembership();
+  return placed;
 }
 
 /** The first record of a marketplace object: approved, because its own subgraph decides what readers see. */
-function insertLinked(
-  { context, session, now }: MembershipWrite,
+function firstRecord(
+  { context, now }: MembershipWrite,
   object: LocatedObject,
   { groupId, language, isSource, origin }: Place,
-): Promise<StoredTranslation> {
+): StoredTranslation {
   const id = newId('translation');
-  const by = context.viewer.id;
-  return scoped(TranslationModel, context.installationId).insert(
-    {
-      ...newRecord({ id, by, now }),
-      objectType: object.ref.type,
-      objectId: object.ref.id,
-      objectKey: object.key,
-      subjectId: object.subject.id,
-      ownerId: object.owned.ownerId,
-      language,
-      groupId,
-      slotKey: slotKeyOf(id, groupId, language),
-      isSource,
-      origin: 'linked',
-      status: 'published',
-      liveSince: now,
-      derivedFrom: null,
-      ...origin,
-    },
-    { session },
-  );
+  return {
+    ...newRecord({ id, by: context.viewer.id, now }),
+    installationId: context.installationId,
+    objectType: object.ref.type,
+    objectId: object.ref.id,
+    objectKey: object.key,
+    subjectId: object.subject.id,
+    ownerId: object.owned.ownerId,
+    language,
+    groupId,
+    slotKey: slotKeyOf(id, groupId, language),
+    isSource,
+    origin: 'linked',
+    status: 'published',
+    liveSince: now,
+    derivedFrom: null,
+    ...origin,
+  };
 }
 
 /** The members of a record that say nothing yet. */

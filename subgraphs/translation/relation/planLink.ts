@@ -35,10 +35,17 @@ export async function planLink(context: RequestContext, input: LinkRelationInput
   assertShape(input);
   const settings = await loadLanguageSettings(context);
   const { onConflict = 'REJECT', sourceDigest = null, expectedVersion = null } = input;
-  const object = await findObject(context, { type: fromEnumName(input.object.type), id: input.object.id });
+  const [object, related] = await Promise.all([
+    findObject(context, { type: fromEnumName(input.object.type), id: input.object.id }),
+    // Read at the same time, judged in its turn.
+    input.relatedTo
+      ? findObject(context, { type: fromEnumName(input.relatedTo.type), id: input.relatedTo.id })
+      : null,
+  ]);
   assertReaches(context, 'translations:manage', object, 'object_not_found');
-  const target = await findTarget(context, input);
-  if (target.groupId !== null) await assertReachesSource(context, await loadMembers(context, target.groupId));
+  const target = await findTarget(context, input, related);
+  if (target.groupId !== null && context.viewer.breadthOf('translations:manage') !== 'any')
+    await assertReachesSource(context, await loadMembers(context, target.groupId));
   assertRelatable(object, target);
   const language = settleLanguage(settings, object, input.object.language, '#/object/language');
   const { anchor } = target;
@@ -73,10 +80,12 @@ interface Target {
   readonly objectType: ObjectType;
 }
 
-async function findTarget(context: RequestContext, input: LinkRelationInput): Promise<Target> {
+async function findTarget(
+  context: RequestContext,
+  input: LinkRelationInput,
+  anchor: LocatedObject | null,
+): Promise<Target> {
   if (input.relatedTo) {
-    const { type, id } = input.relatedTo;
-    const anchor = await findObject(context, { type: fromEnumName(type), id });
     assertReaches(context, 'translations:manage', anchor, 'related_object_not_found');
     return { anchor, groupId: anchor.record?.groupId ?? null, objectType: anchor.ref.type };
   }

@@ -12,12 +12,13 @@ import type { TranslationHead } from '../translation/model.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import { forgetMemberships } from './forgetMemberships.ts';
 import { bumpGroups } from './groupWrites.ts';
-import { inRelationTransaction } from './inRelationTransaction.ts';
+import { inRelationTransaction, StaleMembership } from './inRelationTransaction.ts';
 import { leaveGroup } from './leaveGroup.ts';
-import { findOpenGroup, loadGroup } from './loadGroup.ts';
-import { type MembershipWrite, placeRecord, readByKeys, readMembers } from './membershipWrites.ts';
+import { findOpenGroup } from './loadGroup.ts';
+import { type MembershipWrite, readByKeys, readMembers } from './membershipWrites.ts';
+import type { StoredGroup } from './model.ts';
 import { assertReachesSource } from './policy.ts';
-import { type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
+import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
 import { relationNotFound } from './refuseLink.ts';
 
 /** Ends the membership of an object; the object, its texts and its status stay as they are. */
@@ -29,35 +30,51 @@ export async function unlinkRelation(
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) throw relationNotFound();
-  await assertReachesSource(context, await loadMembers(context, groupId));
+  if (context.viewer.breadthOf('translations:manage') !== 'any')
+    await assertReachesSource(context, await loadMembers(context, groupId));
   const { default: standard } = await loadLanguageSettings(context);
   const now = new Date(context.platform.now());
-  const { removed, goesOn } = await inRelationTransaction((session) =>
-    unlink({ context, session, now }, object, input.expectedVersion ?? null, standard.code),
-  );
-  forgetMemberships(context);
-  const group = goesOn === null ? null : await loadGroup(context, goesOn);
-  return { removed: fromRecord(removed), group: group && (await withMembers(context, group)) };
+  // What was read before holds for the first attempt: its group is raised before anything is decided.
+  let known: string | null = groupId;
+  const { removed, group, members } = await inRelationTransaction((session) => {
+    const write = { context, session, now };
+    const plan = { key: object.key, known, expectedVersion: input.expectedVersion ?? null };
+    known = null;
+    return unlink(write, plan, standard.code);
+  });
+  forgetMemberships(context, [removed, ...members]);
+  return {
+    removed: fromRecord(removed),
+    group: members.length > 0 ? await withRecords(context, group, members) : null,
+  };
+}
+
+interface UnlinkPlan {
+  readonly key: string;
+  /** Group that the object was in a moment ago; null where that is not so any more. */
+  readonly known: string | null;
+  readonly expectedVersion: number | null;
 }
 
 async function unlink(
   write: MembershipWrite,
-  { key }: LocatedObject,
-  expectedVersion: number | null,
+  { key, known, expectedVersion }: UnlinkPlan,
   defaultCode: string,
-): Promise<{ removed: TranslationHead; goesOn: string | null }> {
-  const record = (await readByKeys(write, [key])).get(key);
-  const groupId = record?.groupId ?? null;
-  if (!record || groupId === null) throw relationNotFound();
-  const groups = await bumpGroups(write, [groupId]);
-  assertVersion((groups.get(groupId)?.version ?? 1) - 1, expectedVersion);
-  const members = await readMembers(write, groupId);
-  await assertReachesSource(write.context, members);
-  const { language } = record;
-  const removed = await placeRecord(write, record, { groupId: null, language, isSource: false });
-  const rest = members.filter(({ _id }) => _id !== record._id);
-  const goesOn = await leaveGroup(write, groupId, rest, defaultCode, [removed]);
-  return { removed, goesOn: goesOn ? groupId : null };
+): Promise<{ removed: TranslationHead; group: StoredGroup; members: readonly TranslationHead[] }> {
+  const groupId = known ?? (await readByKeys(write, [key])).get(key)?.groupId ?? null;
+  if (groupId === null) throw relationNotFound();
+  const group = (await bumpGroups(write, [groupId])).get(groupId);
+  const present = await readMembers(write, groupId);
+  const record = present.find(({ objectKey }) => objectKey === key);
+  if (!group || !record) throw new StaleMembership();
+  assertVersion(group.version - 1, expectedVersion);
+  await assertReachesSource(write.context, present);
+  const place = { groupId: null, language: record.language, isSource: false };
+  const rest = present.filter((member) => member !== record);
+  const moves = [{ record, place }];
+  const members = await leaveGroup(write, groupId, { rest, left: [record], moves }, defaultCode);
+  const { version } = record;
+  return { removed: { ...record, ...place, version: version + 1 }, group, members };
 }
 
 /** The object whose membership is meant; null when the object, or the member of the group, does not exist. */

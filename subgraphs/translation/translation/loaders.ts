@@ -44,6 +44,14 @@ export function forgetTranslations(context: RequestContext): void {
   forgetCandidates(context);
 }
 
+/** What a write has made of records, for the rest of the request. */
+export function rememberTranslations(context: RequestContext, records: readonly TranslationHead[]): void {
+  for (const record of records) {
+    context.loader(byObjectKey).prime(record.objectKey, record);
+    context.loader(byId).prime(record._id, record);
+  }
+}
+
 type Cache = Pick<DataLoader<string, unknown>, 'clearAll'>;
 
 const byObjectKey = headLoader('objectKey', headProjection);
