@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
-import type { SubgraphResult, Transport } from './transport/Transport.ts';
+import { mapEvents } from './transport/mapEvents.ts';
+import type { SubgraphResult, SubgraphSubscription, Transport } from './transport/Transport.ts';
 
 /**
  * A local transport whose errors may be shown: what is not an AppError is a bug, is logged with the request's id and
@@ -12,8 +13,20 @@ export function maskingTransport(transport: Transport, log: Logger): Transport {
     if (!result.errors) return result;
     return { ...result, errors: result.errors.map((error) => toPublicError(error, log, requestId)) };
   };
+  const { compileSubscription } = transport;
   return {
     ...transport,
+    ...(compileSubscription && {
+      compileSubscription(...operation: Parameters<typeof compileSubscription>): SubgraphSubscription {
+        const subscribe = compileSubscription.apply(transport, operation);
+        return async (variables, context) => {
+          const { requestId } = context as RequestContext;
+          const source = await subscribe(variables, context);
+          if (!(Symbol.asyncIterator in source)) return mask(source, requestId);
+          return mapEvents(source, (event) => mask(event, requestId));
+        };
+      },
+    }),
     compile(...operation) {
       const request = transport.compile(...operation);
       return (variables, context) => {

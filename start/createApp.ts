@@ -31,6 +31,7 @@ export function createApp(
     issuer: platform.issuer,
     log: platform.log,
     isReady,
+    streams: platform.streams,
     files: {
       storage: platform.storage,
       secret: platform.secrets.derive('file'),

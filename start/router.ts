@@ -30,6 +30,7 @@ async function main(): Promise<void> {
   );
   closeInOrder(async () => {
     ready = false;
+    product.platform.streams.end();
     await listener.drain();
     await product.close();
     await connection.close();

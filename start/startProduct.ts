@@ -41,7 +41,10 @@ export async function startProduct(
     let ready = false;
     const app = createApp(product, configuration, () => ready && isConnected());
     const listener: Listener = await listen(app, configuration);
-    opened.push(() => listener.drain());
+    opened.push(() => {
+      product.platform.streams.end();
+      return listener.drain();
+    });
     const url = `http://localhost:${listener.port}`;
     if (configuration.demonstration) await seedDemonstration(product, configuration, { url, progress });
     if (configuration.jobs)

@@ -28,6 +28,14 @@ export interface AnswerNotes {
 export interface Prepared<Context> {
   /** Never throws for what a client sent; failures are `errors` with `extensions.problem` or an upstream code. */
   execute(variables: Record<string, unknown>, context: Context): ExecutionResult | Promise<ExecutionResult>;
+  /** The same of a subscription; a single result where it does not begin. */
+  subscribe(variables: Record<string, unknown>, context: Context): Promise<ExecutionResult | ResultStream>;
+}
+
+/** Results until the source ends, or is left. */
+export interface ResultStream extends AsyncIterable<ExecutionResult> {
+  next(): Promise<IteratorResult<ExecutionResult, undefined>>;
+  return(): Promise<IteratorReturnResult<undefined>>;
 }
 
 /**

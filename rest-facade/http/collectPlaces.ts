@@ -6,6 +6,7 @@ import { type AdapterOptions, createAdapters } from './adapters/createAdapters.t
 import { compileRoute, type RouteHandler } from './compileRoute.ts';
 import type { Gateway } from './Gateway.ts';
 import type { BodyLimits } from './readBody.ts';
+import type { Streams } from './stream/compileStream.ts';
 
 /** One method of one path. */
 export interface Endpoint<Context> {
@@ -24,6 +25,8 @@ export interface Place<Context> {
 export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeouts'> {
   readonly gateway: Gateway<Context>;
   readonly routes: readonly Route[];
+  /** What lists that go on are sent by; needed where a route is one. */
+  readonly streams?: Streams;
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
 }
@@ -39,14 +42,14 @@ export function collectPlaces<Context>(
   options: PlaceOptions<Context>,
   restRoot: string,
 ): Map<string, Place<Context>> {
-  const { gateway, routes, files, bodyTimeouts = defaultTimeouts } = options;
+  const { gateway, routes, files, streams, bodyTimeouts = defaultTimeouts } = options;
   const places = new Map<string, Place<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
   const bindings = bindRoutes(routes, contract);
   const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
   for (const binding of bindings) {
     const { route } = binding;
-    const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, findBinding });
+    const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
     mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
   }
   const adapters = createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });

@@ -9,12 +9,13 @@ import { compileCsv } from './csv/compileCsv.ts';
 import { dataOf } from './dataOf.ts';
 import { type Exchange, type Headers, send } from './Exchange.ts';
 import type { Gateway } from './Gateway.ts';
-import { assertAcceptsJson, csvType, jsonType, negotiateType } from './mediaTypes.ts';
+import { assertAcceptsJson, csvType, eventStreamType, jsonType, negotiateType } from './mediaTypes.ts';
 import { Refusal } from './Refusal.ts';
 import { readBasicClient } from './readBasicClient.ts';
 import type { BodyLimits } from './readBody.ts';
 import { readQuery } from './readQuery.ts';
 import { compileRefreshCookie } from './refreshCookie.ts';
+import { compileStream, type Streams } from './stream/compileStream.ts';
 import { compileFile } from './uploads/compileFile.ts';
 import { compileUpload } from './uploads/compileUpload.ts';
 import { isForm } from './uploads/readForm.ts';
@@ -25,6 +26,7 @@ export interface RouteEnvironment<Context> {
   readonly restRoot: string;
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
   readonly files: FileSource;
+  readonly streams?: Streams | undefined;
   /** The route of an operation, for routes that run a second one. */
   findBinding(operationName: string): RouteBinding | undefined;
 }
@@ -53,6 +55,8 @@ export function compileRoute<Context>(
   const toAnswer = compileAnswer(binding, environment.restRoot);
   const writeAnswer = compileHeadersOf(binding, gateway);
   const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
+  const sendStream = compileStream(binding, environment);
+  const types = [jsonType, ...(sendTable ? [csvType] : []), ...(sendStream ? [eventStreamType] : [])];
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
   const receiveFile = compileFileReceiver(binding, environment);
@@ -70,8 +74,8 @@ export function compileRoute<Context>(
     exchange.context = context;
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
-    const isTable = sendTable !== null && negotiateType(request, [jsonType, csvType]) === csvType;
-    if (sendTable === null) assertAcceptsJson(request);
+    const type = types.length > 1 ? negotiateType(request, types) : jsonType;
+    if (types.length === 1) assertAcceptsJson(request);
     if (receiveFile && isForm(request)) {
       const { data, variables } = await receiveFile(exchange, context);
       return writeAnswer(exchange, context, toAnswer(data, { variables, path, queryText, pathValues }));
@@ -80,7 +84,8 @@ export function compileRoute<Context>(
     const binding = bind(exchange, pathValues, isFile);
     const variables = binding instanceof Promise ? await binding : binding;
     if (isFile) await file?.take(exchange, context, variables);
-    if (isTable) return sendTable(exchange, context, variables);
+    if (type === csvType) return sendTable?.(exchange, context, variables);
+    if (type === eventStreamType) return sendStream?.(exchange, context, variables);
     const wantsCookie = cookie?.receive(request, variables, gateway.baseUrlOf(context));
     const execution = prepared.execute(variables, context);
     const result = execution instanceof Promise ? await execution : execution;
@@ -147,7 +152,7 @@ function compileHeadersOf<Context>(
   // The same address answers a caller with a token otherwise, so caches must tell them apart.
   const vary = new Set([
     ...(usesToken ? ['Authorization'] : []),
-    ...(route.csv ? ['Accept'] : []),
+    ...(route.csv || route.stream ? ['Accept'] : []),
     ...(acceptLanguage ? ['Accept-Language'] : []),
     ...route.vary,
   ]);

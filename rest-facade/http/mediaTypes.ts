@@ -8,6 +8,9 @@ export const jsonType = 'application/json';
 /** Media type of tables (RFC 4180). */
 export const csvType = 'text/csv';
 
+/** Media type of server-sent events (WHATWG HTML, 9.2). */
+export const eventStreamType = 'text/event-stream';
+
 /** Media type of problems (RFC 9457, 3). */
 export const problemType = 'application/problem+json';
 

@@ -7,6 +7,7 @@ import type {
   OperationTypeNode,
 } from 'graphql';
 import type { RootFieldLimits } from '../limits/readRootFieldLimits.ts';
+import type { EndableStream } from '../transport/mapEvents.ts';
 import type { SubgraphContext, Variables } from '../transport/Transport.ts';
 
 /** An operation that was parsed, validated, planned and compiled. It may be executed any number of times. */
@@ -34,7 +35,7 @@ export interface Prepared {
   subscribe(
     variables: Variables | null | undefined,
     context: SubgraphContext,
-  ): Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
+  ): Promise<ExecutionResult | EndableStream<ExecutionResult>>;
 }
 
 /** Why an operation cannot be prepared. Every error carries `extensions.code`. */

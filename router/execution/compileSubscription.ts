@@ -1,5 +1,6 @@
 import type { FetchNode, PlanNode } from '@graphql-hive/router-query-planner';
 import { type ExecutionResult, GraphQLError, parse } from 'graphql';
+import { type EndableStream, mapEvents } from '../transport/mapEvents.ts';
 import type {
   SubgraphContext,
   SubgraphResult,
@@ -15,7 +16,7 @@ import { createState, type ExecutionState } from './ExecutionState.ts';
 export type Subscribe = (
   variables: Variables,
   context: SubgraphContext,
-) => Promise<ExecutionResult | AsyncGenerator<ExecutionResult, void, void>>;
+) => Promise<ExecutionResult | EndableStream<ExecutionResult>>;
 
 /**
  * Compiles a subscription: events come from one subgraph, the rest of the plan runs for each event.
@@ -47,7 +48,9 @@ export function compileSubscription(
   return async (variables, context) => {
     const source = await begin(subscribe, request.pickVariables(variables), context, primary.serviceName);
     if (!(Symbol.asyncIterator in source)) return complete(createState(variables, context), source);
-    return mapEvents(source, (event) => complete(createState(variables, context), event));
+    return mapEvents(source, (event) =>
+      complete(createState(variables, context.forEvent?.() ?? context), event),
+    );
   };
 }
 
@@ -76,14 +79,6 @@ async function begin(
       ],
     };
   }
-}
-
-/** Ends the source when the consumer stops early, so that no subscription outlives its client. */
-async function* mapEvents<T, R>(
-  source: AsyncIterable<T>,
-  map: (event: T) => Promise<R>,
-): AsyncGenerator<R, void, void> {
-  for await (const event of source) yield await map(event);
 }
 
 function unsupported(message: string): GraphQLError {

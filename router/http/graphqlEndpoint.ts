@@ -9,6 +9,7 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
+import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
@@ -35,6 +36,7 @@ export function graphqlEndpoint(router: Router, operations?: OperationsLog): Exp
       const prepared = await router.engine.prepareAsync(query, operationName ?? undefined);
       if ('errors' in prepared) return prepared.errors;
       operations?.note(prepared);
+      if (prepared.operationType === 'subscription') return [needsStream()];
       const { context } = call.context;
       return {
         schema: router.apiSchema,
@@ -60,7 +62,7 @@ export function graphqlEndpoint(router: Router, operations?: OperationsLog): Exp
     '/',
     openCall(router),
     express.raw({ type: 'application/json', limit: maxBodyBytes }),
-    answer(handle, router),
+    answer(handle, router, operations),
   );
   return endpoint;
 }
@@ -83,9 +85,14 @@ function openCall(router: Router): RequestHandler {
 function answer(
   handle: ReturnType<typeof createHandler<Request, { context: RequestContext }>>,
   router: Router,
+  operations: OperationsLog | undefined,
 ): RequestHandler {
   return async (request, response) => {
     const context = response.locals.context as RequestContext;
+    if (wantsStream(request)) {
+      const view = viewOf(context, toText(request.body), operations);
+      return answerStream(router, { request, response, context }, view);
+    }
     const [body, init] = await handle({
       method: request.method,
       url: request.url,
@@ -103,6 +110,26 @@ function answer(
       throw refusal;
     }
     response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
+  };
+}
+
+function viewOf(
+  context: RequestContext,
+  body: string,
+  operations: OperationsLog | undefined,
+): StreamView {
+  return {
+    body,
+    note: (prepared) => operations?.note(prepared),
+    complete: (result) =>
+      result.errors
+        ? { ...result, errors: result.errors.map((error) => withProblem(error, context)) }
+        : result,
+    refuse: (status) => refusals[status],
+    unauthorized: (result) =>
+      toUnauthorized(result, context)
+        ? new AppError('token_missing', 'Sign in: the request carries no access token.')
+        : undefined,
   };
 }
 

@@ -9,6 +9,8 @@ export interface SubgraphContext {
   readonly signal?: AbortSignal | undefined;
   /** W3C Trace Context header value, forwarded as it is. */
   readonly traceparent?: string | undefined;
+  /** What each event of a subscription is executed with, instead of what the subscription was begun with. */
+  forEvent?(): SubgraphContext;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -32,10 +34,13 @@ export type SubgraphRequest = (
   context: SubgraphContext,
 ) => SubgraphResult | Promise<SubgraphResult>;
 
+/** Events until the source ends, `return` is called, or the signal of the context is aborted. */
+export type SubgraphEvents = AsyncIterable<SubgraphResult>;
+
 export type SubgraphSubscription = (
   variables: Variables,
   context: SubgraphContext,
-) => Promise<SubgraphResult | AsyncIterable<SubgraphResult>>;
+) => Promise<SubgraphResult | SubgraphEvents>;
 
 export interface CompileOptions {
   /** Known at start-up and certain to run often: worth every preparation now. */

@@ -2,8 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
 import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
 import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
+import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
 import { readAnswer } from './readAnswer.ts';
-import type { SubgraphContext, SubgraphRequest, SubgraphResult, Transport, Variables } from './Transport.ts';
+import type {
+  SubgraphContext,
+  SubgraphEvents,
+  SubgraphRequest,
+  SubgraphResult,
+  SubgraphSubscription,
+  Transport,
+  Variables,
+} from './Transport.ts';
 
 export type UpstreamCode = 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_ERROR';
 
@@ -51,6 +60,7 @@ interface Call {
 }
 
 const retryPauseMs = 25;
+const usualAnswerBytes = 10 * 1024 * 1024;
 const messages: Readonly<Record<UpstreamCode, string>> = {
   UPSTREAM_UNAVAILABLE: 'cannot be reached at the moment',
   UPSTREAM_TIMEOUT: 'did not answer in time',
@@ -75,7 +85,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       // The deadline of the call rules; these would cut longer ones short.
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxResponseSize: options.maxAnswerBytes ?? 10 * 1024 * 1024,
+      maxResponseSize: options.maxAnswerBytes ?? usualAnswerBytes,
     }),
     path: pathname + search,
     breaker: createCircuitBreaker({
@@ -87,6 +97,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     maxPending: options.maxPending ?? 1000,
     pending: 0,
   };
+  let subscriptions: Pool | undefined;
   return {
     conforming: false,
     compile(_document, text, operationType, compileOptions): SubgraphRequest {
@@ -101,7 +112,15 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
           isRepeatable,
         });
     },
+    compileSubscription(_document, text): SubgraphSubscription {
+      const head = `{"query":${JSON.stringify(text)},"variables":`;
+      return (variables, context) => {
+        subscriptions ??= openSubscriptionPool(origin, timeoutMs);
+        return subscribe(channel, subscriptions, { body: `${head}${JSON.stringify(variables)}}`, context });
+      };
+    },
     async close() {
+      await subscriptions?.destroy();
       await channel.pool.close();
     },
   };
@@ -134,6 +153,27 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
   } finally {
     channel.pending--;
     deadline.close();
+  }
+}
+
+/** Streams count neither as pending requests nor as answers that are late. */
+async function subscribe(
+  channel: Channel,
+  pool: Pool,
+  { body, context }: Pick<Call, 'body' | 'context'>,
+): Promise<SubgraphResult | SubgraphEvents> {
+  const { breaker, path, options } = channel;
+  if (!breaker.tryPass()) return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
+  try {
+    const { headers, onHeaders, maxAnswerBytes: maxEventLength = usualAnswerBytes } = options;
+    const begun = await subscribeOverHttp({ pool, path, headers, onHeaders, maxEventLength }, body, context);
+    if (begun) breaker.succeeded();
+    else breaker.failed();
+    return begun ?? fail(channel, 'UPSTREAM_ERROR', null);
+  } catch (cause) {
+    if (context.signal?.aborted === true) breaker.abandoned();
+    else breaker.failed();
+    return fail(channel, 'UPSTREAM_UNAVAILABLE', cause);
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  createSourceEventStream,
   type DocumentNode,
   defaultFieldResolver,
   execute,
@@ -11,12 +12,12 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   OperationTypeNode,
-  subscribe,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import { isCompilable } from './isCompilable.ts';
 import { isPromise } from './isPromise.ts';
+import { mapEvents } from './mapEvents.ts';
 import type { SubgraphError, SubgraphRequest, SubgraphResult, Transport } from './Transport.ts';
 
 export interface LocalTransportOptions {
@@ -54,15 +55,12 @@ export function createLocalTransport(schema: GraphQLSchema, options: LocalTransp
     },
     compileSubscription(document) {
       return async (variables, context) => {
-        const source = await subscribe({
-          schema,
-          document,
-          variableValues: variables,
-          contextValue: context,
-        });
-        return Symbol.asyncIterator in source
-          ? (source as AsyncIterable<SubgraphResult>)
-          : withInputCode(source);
+        const operation = { schema, document, variableValues: variables };
+        const source = await createSourceEventStream({ ...operation, contextValue: context });
+        if (!(Symbol.asyncIterator in source)) return withInputCode(source);
+        return mapEvents(source as AsyncIterable<unknown>, (rootValue) =>
+          execute({ ...operation, rootValue, contextValue: context.forEvent?.() ?? context }),
+        );
       };
     },
   };

@@ -33,9 +33,14 @@ export function toApiSdl(schema: GraphQLSchema): string {
  */
 export function findUndescribed(schema: GraphQLSchema): string[] {
   const missing: string[] = [];
+  const roots = new Set<unknown>([
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
-    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    const isRoot = roots.has(type);
     if (!type.description && !isRoot) missing.push(type.name);
     if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {

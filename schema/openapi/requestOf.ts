@@ -13,6 +13,7 @@ export function parametersOf(binding: RouteBinding, components: Components): Par
   if (ifMatch) headers.push(['If-Match', ifMatch.required]);
   if (route.etag && route.method === 'GET') headers.push(['If-None-Match', false]);
   if (idempotencyKey) headers.push(['Idempotency-Key', idempotencyKey.required]);
+  if (route.stream) headers.push(['Last-Event-ID', false]);
   if (acceptLanguage) headers.push(['Accept-Language', acceptLanguage.required]);
   return [
     ...own,
@@ -31,6 +32,7 @@ export const headerWords: Readonly<Record<string, string>> = {
   'If-None-Match': 'Tags of known representations; one that is current is answered with 304.',
   'Idempotency-Key':
     '1 to 255 visible ASCII characters. The same key and request answer again what was answered first; kept for 24 hours.',
+  'Last-Event-ID': 'Id of the last event of a stream that was heard: it goes on behind that one.',
   'Accept-Language':
     'Languages of the reader, the most wanted first (RFC 9110, 12.5.4); 1,000 characters count.',
 };

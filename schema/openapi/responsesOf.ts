@@ -46,7 +46,8 @@ function success(
   if (!schema) return { description, headers };
   const example = binding.route.example ?? exampleOf(schema, components);
   const csv = binding.route.csv ? { 'text/csv': { schema: { type: 'string' } } } : {};
-  return { description, headers, content: { 'application/json': { schema, example }, ...csv } };
+  const stream = binding.route.stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
+  return { description, headers, content: { 'application/json': { schema, example }, ...csv, ...stream } };
 }
 
 function headersOf({ route, traits, paging, idempotencyKey }: RouteBinding, status: number): Part {

@@ -50,6 +50,8 @@ export interface Route {
   readonly within: boolean;
   /** Whether the list may be asked for as `text/csv`. */
   readonly csv: boolean;
+  /** Name of the subscription as which the list goes on. */
+  readonly stream?: string;
   readonly spread?: string;
   /** Paths in the result, or in each entry of a list, of objects that replace members beside them. */
   readonly overlay: readonly (readonly string[])[];

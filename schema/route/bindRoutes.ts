@@ -138,6 +138,8 @@ function assertAnswer({ route, shape, result, body, paging }: RouteBinding): voi
     if (missing) throw new Error(`"refreshCookie" needs the member ${missing} in $input`);
   }
   if (route.csv && (!paging || route.snakeCase)) throw new Error('"csv" needs a connection, in camelCase');
+  if (route.stream && (!paging || route.snakeCase))
+    throw new Error('"stream" needs a connection, in camelCase');
   if (!result || !route.result) return;
   if (route.spread) memberAt(result.shape, [route.spread], 'spread');
   for (const path of route.overlay) {

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { EJSON } from 'bson';
-import { buildSchema, type GraphQLField, type GraphQLSchema, isLeafType } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLSchema,
+  isLeafType,
+  type OperationTypeNode,
+} from 'graphql';
 import mongoose from 'mongoose';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { restRoot } from '../support/openTestApp.ts';
+import { askStream } from './askStream.ts';
 import type { ItemName } from './Item.ts';
 import { type Call, type Case, type Cell, keyHeader, type Operation } from './Operation.ts';
 import type { World } from './openWorld.ts';
@@ -58,7 +65,7 @@ export async function runMatrix(
   const after = await digestDatabase();
   const answered = planned.filter((cell) => !isRefused(cell));
   const reads = await inParallel(
-    answered.filter(({ operation }) => operation.field.startsWith('Query.')),
+    answered.filter(({ operation }) => !operation.field.startsWith('Mutation.')),
     run,
   );
   const writes: Outcome[] = [];
@@ -127,6 +134,8 @@ function askRest(
 function askGraphql({ operation, cell }: Planned, { variables, token }: Call): Promise<HttpAnswer> {
   const { world, who } = cell;
   const query = documentOf(operation, variables);
+  if (operation.field.startsWith('Subscription.'))
+    return askStream(world.app.port, { token: token ?? world.tokenOf(who), body: { query, variables } });
   return world.app.send({
     method: 'POST',
     path: '/graphql',
@@ -153,7 +162,7 @@ export function documentOf(
 /** A root field as the schema defines it. */
 export function definitionOf(field: string): GraphQLField<unknown, unknown> {
   const [type, name = ''] = field.split('.');
-  const root = type === 'Query' ? apiSchema.getQueryType() : apiSchema.getMutationType();
+  const root = apiSchema.getRootType((type ?? '').toLowerCase() as OperationTypeNode);
   const definition = root?.getFields()[name];
   if (!definition) throw new Error(`The table names ${field}, which the schema does not have.`);
   return definition;

@@ -70,7 +70,7 @@ export async function openRestStack(
     built.some(({ name }) => file.startsWith(`${name}/`)),
   );
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const { issuer, storage, secrets, now } = stack.platform;
+  const { issuer, storage, secrets, now, streams } = stack.platform;
   const files = {
     storage,
     secret: secrets.derive('file'),
@@ -78,7 +78,7 @@ export async function openRestStack(
     now,
   };
   const server = createServer(
-    createFacade({ gateway: router, routes, log, issuer, files, isReady: () => true }),
+    createFacade({ gateway: router, routes, log, issuer, files, streams, isReady: () => true }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { feedOf } from '../../platform/events/EventFeed.ts';
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import { decodePlace, encodePlace, type FeedPlace } from './feedCursor.ts';
-import { mayHear, partiesHeardBy } from './parties.ts';
+import { partiesHeardBy } from './parties.ts';
 import { readFeed } from './readFeed.ts';
 import { type EventParent, placeOf, toEvent } from './toEvent.ts';
 
@@ -36,9 +36,7 @@ export async function myEvents(
   const end: FeedPlace = hasNextPage && last ? placeOf(last) : { position: head, atMs };
   const endCursor = encodePlace(context, end);
   return {
-    nodes: page
-      .map((event) => toEvent(event, context))
-      .filter(({ resource }) => mayHear(viewer, resource.type)),
+    nodes: page.flatMap((event) => toEvent(event, context) ?? []),
     pageInfo: { hasNextPage, endCursor: hasNextPage ? endCursor : null },
     resumeCursor: endCursor,
   };

@@ -1,4 +1,9 @@
-import type { EventResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
+import type {
+  EventDeliveryResolvers,
+  EventResolvers,
+  QueryResolvers,
+  SubscriptionResolvers,
+} from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { noteSource, outboxSource, relay } from '../../platform/events/relay.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
@@ -19,10 +24,13 @@ import { describePages } from '../page/describePages.ts';
 import { PageModel } from '../page/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { describeArrivals } from './describeArrivals.ts';
+import { events } from './events.ts';
+import type { EventDeliveryParent } from './FeedStream.ts';
+import { encodePlace } from './feedCursor.ts';
 import { ArrivalModel, DepartureModel, type DepartureRecord } from './model.ts';
 import { myEvents } from './myEvents.ts';
 import { toFeed } from './parties.ts';
-import type { EventParent } from './toEvent.ts';
+import { type EventParent, toEvent } from './toEvent.ts';
 
 /** States of accounts; what is personal stays here. */
 const describeUsers = async (users: readonly UserRecord[]) =>
@@ -42,6 +50,18 @@ const describeDepartures = async (departures: readonly DepartureRecord[]) =>
 
 const Query: QueryResolvers = {
   myEvents: (_, args, context) => myEvents(args, context),
+};
+
+const Subscription: SubscriptionResolvers = {
+  events: {
+    subscribe: (_, args, context, info) => events(args, context, info),
+    resolve: (delivery: EventDeliveryParent) => delivery,
+  },
+};
+
+const EventDelivery: EventDeliveryResolvers = {
+  cursor: ({ place }, _, context) => encodePlace(context, place),
+  event: ({ event }, _, context) => event && toEvent(event, context),
 };
 
 /** Objects as they are by now, for whom may still see them. */
@@ -68,7 +88,7 @@ const arrivals = noteSource(ArrivalModel, describeArrivals);
 
 /** Everything that the subgraph tells others: a collection with an outbox is a line here. */
 export const event: Resource = {
-  resolvers: { Query, Event },
+  resolvers: { Query, Subscription, Event, EventDelivery },
   models: [DepartureModel, ArrivalModel],
   jobs: [
     relay('identity', [

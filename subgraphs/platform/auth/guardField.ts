@@ -18,20 +18,35 @@ export interface FieldGuard {
   readonly policies: OwnershipPolicies;
   /** Budget that every execution is charged to; root fields have one. */
   readonly rateClass?: RateClass;
+  /** A field of `Subscription`: it is admitted, and charged, when it begins, and looked at again with every event. */
+  readonly isSubscription?: boolean;
 }
 
 /**
  * Puts a guard in front of a field: the caller, his budget, the record, then the field itself. Who is accepted and
  * refused, be it by the guard or by the resolver, leaves a line in the audit.
  */
-export function guardField(
-  field: GraphQLField<unknown, RequestContext>,
+export function guardField(field: GraphQLField<unknown, RequestContext>, options: FieldGuard): void {
+  if (!options.isSubscription) {
+    field.resolve = guardResolver(field.resolve ?? defaultFieldResolver, options);
+    return;
+  }
+  const { rateClass: _, ...everyEvent } = options;
+  field.subscribe = guardResolver(field.subscribe ?? refuseToBegin, options);
+  field.resolve = guardResolver(field.resolve ?? defaultFieldResolver, everyEvent);
+}
+
+function refuseToBegin(): never {
+  throw new Error('A field of Subscription says nowhere how it begins.');
+}
+
+function guardResolver(
+  resolve: GraphQLFieldResolver<unknown, RequestContext>,
   { guard, action, subjectOf, policies, rateClass }: FieldGuard,
-): void {
-  const resolve: GraphQLFieldResolver<unknown, RequestContext> = field.resolve ?? defaultFieldResolver;
+): GraphQLFieldResolver<unknown, RequestContext> {
   const needsRecord = guard.owner !== undefined || guard.dealerRole !== undefined;
   const fresh = needsFreshPrincipal(guard);
-  field.resolve = (source, args: object, context, info) => {
+  return (source, args: object, context, info) => {
     const refuse = (error: unknown): never => {
       recordDenial(context, action, error, findTarget(guard, subjectOf(source, args), args));
       throw error;

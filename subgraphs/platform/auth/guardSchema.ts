@@ -40,7 +40,7 @@ export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies):
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    if (roots.has(type)) guardRoot(type, policies, faults);
+    if (roots.has(type)) guardRoot(type, policies, faults, type === schema.getSubscriptionType());
     else guardObject(type, policies, faults);
   }
   if (faults.length > 0)
@@ -48,7 +48,12 @@ export function guardSchema(schema: GraphQLSchema, policies: OwnershipPolicies):
   return schema;
 }
 
-function guardRoot(type: GraphQLObjectType, policies: OwnershipPolicies, faults: string[]): void {
+function guardRoot(
+  type: GraphQLObjectType,
+  policies: OwnershipPolicies,
+  faults: string[],
+  isSubscription: boolean,
+): void {
   for (const field of Object.values(type.getFields())) {
     if (federationFields.has(field.name)) continue;
     const where = `${type.name}.${field.name}`;
@@ -63,6 +68,7 @@ function guardRoot(type: GraphQLObjectType, policies: OwnershipPolicies, faults:
     guardField(field, {
       guard,
       rateClass,
+      isSubscription,
       action: field.name,
       subjectOf: (_, args) => args,
       policies: checkPolicies(guard, where, policies, faults),

@@ -3,6 +3,7 @@ import type { AuditBuffer } from '../audit/AuditBuffer.ts';
 import type { Identity } from '../auth/Identity.ts';
 import type { PrincipalKey } from '../auth/principals.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
+import type { EventStreams } from '../http/EventStreams.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
@@ -52,6 +53,8 @@ export interface Platform {
   readonly wakeUps: WakeUps;
   /** What other processes change in the database. */
   readonly changes: Changes;
+  /** Answers of this process that go on as server-sent events. */
+  readonly streams: EventStreams;
   /** What waits in memory to be stored, by name; `close` of the platform calls each of them once more. */
   readonly buffers: Map<string, Buffered>;
   /** Drops a cached principal after a write in this process; other processes learn it by change stream. */

@@ -75,6 +75,14 @@ export class RequestContext {
     return context;
   }
 
+  /**
+   * The context of one event of a subscription: who the caller is, and what is loaded, is asked anew, because the request
+   * goes on for as long as he listens.
+   */
+  forEvent(): RequestContext {
+    return new RequestContext(this.platform, this);
+  }
+
   get installationId(): string {
     return this.installation.id;
   }

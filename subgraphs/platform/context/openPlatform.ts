@@ -5,6 +5,7 @@ import { createIdentify } from '../auth/identify.ts';
 import { openPrincipals } from '../auth/principals.ts';
 import { onOutboxFilled, outboxOf } from '../events/outboxFilled.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
+import { EventStreams } from '../http/EventStreams.ts';
 import { openInstallations } from '../installation/Installations.ts';
 import { createWakeUps } from '../jobs/wakeJob.ts';
 import type { MailTransport } from '../mail/MailTransport.ts';
@@ -84,6 +85,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     storage,
     wakeUps,
     changes,
+    streams: new EventStreams(),
     auditBuffer,
     buffers,
     rateLimits,

@@ -4,6 +4,7 @@ import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
+import { GraphQLError } from 'graphql';
 import { answerHeaderName, writeAnswerFacts } from '../context/answerHeader.ts';
 import { contextHeaderName, readContext } from '../context/contextHeader.ts';
 import type { Platform } from '../context/Platform.ts';
@@ -14,6 +15,7 @@ import type { Installation } from '../installation/Installation.ts';
 import { isIssuerRoot, issuerRoot } from '../installation/issuerRoot.ts';
 import { readAuthorization } from '../token/readBearerToken.ts';
 import type { Subgraph } from './buildSubgraph.ts';
+import { serveSubscriptions } from './serveSubscriptions.ts';
 
 /** Where a subgraph listens; loopback unless told otherwise. */
 export interface ServeOptions {
@@ -49,6 +51,7 @@ export async function serveSubgraph(
   app.use(express.json({ limit: '10mb' }));
   app.use(
     '/',
+    serveSubscriptions(subgraph.schema, platform),
     expressMiddleware(apollo, { context: async ({ res }) => res.locals.context as RequestContext }),
     refuseUnreadable(platform),
   );
@@ -58,6 +61,7 @@ export async function serveSubgraph(
   return {
     url: `http://${host}:${address.port}/`,
     async close() {
+      platform.streams.end();
       await apollo.stop();
       server.closeIdleConnections();
       await new Promise((closed) => server.close(closed));
@@ -101,7 +105,8 @@ function findInstallation(id: string, { installations, issuer }: Platform): Inst
 function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
   return (error: { status?: number }, _request, response, next) => {
     if (response.headersSent) return next(error);
-    const { status = 500 } = error;
+    // A document that does not parse or fit is the router's fault, not ours.
+    const { status = error instanceof GraphQLError ? 400 : 500 } = error;
     if (status >= 500) log.error({ err: error }, 'unexpected error');
     const code = status === 413 ? 'payload_too_large' : status < 500 ? 'malformed_request' : 'internal_error';
     const refusal = new AppError(code, 'The request could not be answered.');

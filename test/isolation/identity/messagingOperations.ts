@@ -167,6 +167,15 @@ export const messagingOperations: readonly Operation[] = [
     },
   },
   {
+    field: 'Subscription.events',
+    source: 'n 87: self; live what `Query.myEvents` lists',
+    rule: { kind: 'signed in' },
+    scope: 'messages:read',
+    selection: 'cursor event { id }',
+    cases: [{ call: () => ({ variables: {} }) }],
+    check: (data) => expect(data).toEqual({ cursor: expect.any(String), event: null }),
+  },
+  {
     field: 'Query.myBlocks',
     source: 'n 88: self; people only; lists never hold foreign records',
     rule: { kind: 'signed in' },

@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import type { ExecutionResult } from 'graphql';
+import type { RouteBinding } from '../../../schema/route/RouteBinding.ts';
+import { findMember } from '../../../schema/route/selectionShape.ts';
+import { addNotes } from '../addNotes.ts';
+import { compileEnums } from '../compileMembers.ts';
+import type { Variables } from '../compileParameters.ts';
+import type { RouteEnvironment } from '../compileRoute.ts';
+import { dataOf } from '../dataOf.ts';
+import type { Exchange, Headers } from '../Exchange.ts';
+import { eventStreamType } from '../mediaTypes.ts';
+import { Refusal } from '../Refusal.ts';
+import { streamDocument } from './streamDocument.ts';
+
+/** What sends server-sent events: no faster than the client takes them, with a heart beat, until one of the two ends. */
+export interface Streams {
+  send<T>(
+    response: ServerResponse,
+    stream: {
+      source: Pick<AsyncIterator<T>, 'next' | 'return'>;
+      headers: Headers;
+      /** Null ends it. */
+      toText(value: T): string | null;
+    },
+  ): Promise<void>;
+}
+
+interface Delivery {
+  cursor: string;
+  event: Record<string, unknown> | null;
+}
+
+/**
+ * Compiles the answer of a list that goes on: each entry is an event with its `type` for a name, its cursor as id, and
+ * as data what it is in the list. A cursor without an event is an id alone: the client that comes back with it as
+ * `Last-Event-ID` misses nothing. What is refused when it begins is a problem. Null for other lists.
+ */
+export function compileStream<Context>(
+  { route, result }: RouteBinding,
+  { gateway, streams }: Pick<RouteEnvironment<Context>, 'gateway' | 'streams'>,
+): ((exchange: Exchange<Context>, context: Context, variables: Variables) => Promise<void>) | null {
+  const { stream: field } = route;
+  if (field === undefined) return null;
+  if (!streams) throw new Error(`${route.file}: this facade has nothing to send streams by`);
+  const prepared = gateway.prepare(streamDocument(route, field), field);
+  const shape = findMember(result?.shape, ['nodes'])?.shape;
+  const lowerEnums = shape ? compileEnums(shape) : null;
+  const toText = ({ data, errors }: ExecutionResult): string | null => {
+    const delivery = data?.[field] as Delivery | null | undefined;
+    // Whom it is refused by now: he learns why when he comes back.
+    if (errors || !delivery) return null;
+    const { cursor, event } = delivery;
+    if (!event) return `id: ${cursor}\n\n`;
+    lowerEnums?.(event);
+    return `id: ${cursor}\nevent: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`;
+  };
+  return async (exchange, context, variables) => {
+    const { request, response, requestId } = exchange;
+    const after = lastEventId(exchange) ?? variables.after ?? null;
+    const source = await prepared.subscribe({ after }, context);
+    if (!(Symbol.asyncIterator in source)) {
+      dataOf(source, false, [field]);
+      throw new Error(`${route.file}: the subscription "${field}" did not begin`);
+    }
+    const headers: Headers = { Vary: ['Accept', ...route.vary].join(', '), 'X-Request-Id': requestId };
+    addNotes(headers, gateway.answerOf(context));
+    if (request.method === 'HEAD') {
+      await source.return();
+      response
+        .writeHead(200, { 'Content-Type': eventStreamType, 'Cache-Control': 'no-store', ...headers })
+        .end();
+      return;
+    }
+    await streams.send(response, { source, headers, toText });
+  };
+}
+
+/** The header that browsers send by themselves when they come back; it wins over where the first request began. */
+function lastEventId({ request }: Exchange): string | undefined {
+  const id = request.headers['last-event-id'];
+  if (Array.isArray(id)) throw new Refusal('malformed_request', 'Last-Event-ID stands there once.');
+  return id === '' ? undefined : id;
+}

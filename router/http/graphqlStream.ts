@@ -1,0 +1,102 @@
+import type { Request, Response } from 'express';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { parseRequestParams } from 'graphql-http';
+import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import type { Router } from '../createRouter.ts';
+import type { Prepared } from '../execution/Engine.ts';
+import type { EndableStream } from '../transport/mapEvents.ts';
+
+/** How the endpoint shows what it answers. */
+export interface StreamView {
+  /** The body as text. */
+  readonly body: string;
+  /** Told of every operation that is answered. */
+  note(prepared: Prepared): void;
+  /** Adds to errors what only the request knows. */
+  complete(result: ExecutionResult): ExecutionResult;
+  /** Refuses what is no GraphQL request, by the status that `graphql-http` gave it. */
+  refuse(status: number): AppError | undefined;
+  /** What answers a caller without identity whom no field would answer, else nothing. */
+  unauthorized(result: ExecutionResult): AppError | undefined;
+}
+
+/** Whether the answer is to be a stream: the client says so, and nothing else will do. */
+export function wantsStream({ headers: { accept = '' } }: Pick<Request, 'headers'>): boolean {
+  return /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept);
+}
+
+const farewell = 'event: complete\ndata:\n\n';
+
+/**
+ * Answers an operation as server-sent events, by the protocol of distinct connections of GraphQL over SSE
+ * (the-guild-org/graphql-sse, PROTOCOL.md): an event `next` for each result, and `complete` at the end. A subscription
+ * goes on until its source ends or the client leaves; a query or mutation has one result. What no connection could make
+ * right, as an invalid document, is answered with its status and no stream.
+ */
+export async function answerStream(
+  router: Router,
+  { request, response, context }: { request: Request; response: Response; context: RequestContext },
+  view: StreamView,
+): Promise<void> {
+  const params = await readParams(request, view);
+  const prepared = await router.engine.prepareAsync(params.query, params.operationName ?? undefined);
+  if ('errors' in prepared) {
+    response.status(400).json(view.complete({ errors: prepared.errors }));
+    return;
+  }
+  view.note(prepared);
+  if (request.method === 'GET' && prepared.operationType === 'mutation')
+    throw new AppError('method_not_allowed', 'A mutation is asked by POST.');
+  const result = await begin(prepared, params.variables, context);
+  const isStream = Symbol.asyncIterator in result;
+  const unauthorized = isStream ? undefined : view.unauthorized(result);
+  if (unauthorized) throw unauthorized;
+  const { rateLimit, rateLimitPolicy } = router.answerOf(context);
+  await context.platform.streams.send(response, {
+    source: isStream ? result : once(result),
+    headers: {
+      ...(rateLimit !== undefined && { RateLimit: rateLimit }),
+      ...(rateLimitPolicy !== undefined && { 'RateLimit-Policy': rateLimitPolicy }),
+    },
+    toText: (value) => `event: next\ndata: ${JSON.stringify(view.complete(value))}\n\n`,
+    farewell,
+  });
+}
+
+async function readParams(request: Request, { body, refuse }: StreamView) {
+  const { method, url, headers } = request;
+  try {
+    const params = await parseRequestParams({ method, url, headers, body, raw: request, context: {} });
+    if (!('query' in params)) throw refuse(params[1].status) ?? new Error('This is no GraphQL request');
+    return params;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const { message } = error as Error;
+    throw new AppError(message.includes('JSON') ? 'invalid_json' : 'malformed_request', `${message}.`);
+  }
+}
+
+async function begin(
+  prepared: Prepared,
+  variables: Readonly<Record<string, unknown>> | null | undefined,
+  context: RequestContext,
+): Promise<ExecutionResult | EndableStream<ExecutionResult>> {
+  return prepared.operationType === 'subscription'
+    ? prepared.subscribe(variables, context)
+    : prepared.execute(variables, context);
+}
+
+async function* once(result: ExecutionResult): AsyncGenerator<ExecutionResult, undefined> {
+  yield result;
+  return undefined;
+}
+
+/** A subscription that was asked without saying that a stream is taken. */
+export function needsStream(): GraphQLError {
+  const { message, extensions } = new AppError(
+    'malformed_request',
+    'A subscription is answered as text/event-stream: say so in Accept.',
+  );
+  return new GraphQLError(message, { extensions });
+}

@@ -1,0 +1,94 @@
+import { Pool } from 'undici';
+import type { EndableStream } from './mapEvents.ts';
+import { readAnswer } from './readAnswer.ts';
+import { type ReceivedEvent, readEvents } from './readEvents.ts';
+import type { SubgraphContext, SubgraphResult } from './Transport.ts';
+
+/** Where a subgraph is subscribed to, and how. */
+export interface SubscriptionChannel {
+  readonly pool: Pool;
+  readonly path: string;
+  readonly headers: (context: SubgraphContext) => Readonly<Record<string, string>>;
+  readonly onHeaders?:
+    | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
+    | undefined;
+  readonly maxEventLength: number;
+}
+
+/** A subgraph's heart beats every 15 seconds; one that is silent for this long is gone. */
+const mostSilentMs = 60_000;
+
+/** Connections for subscriptions: each has one for as long as it goes on, and none of those that requests share. */
+export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
+  return new Pool(origin, {
+    connections: null,
+    pipelining: 1,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: mostSilentMs,
+  });
+}
+
+/**
+ * Begins a subscription by the protocol of distinct connections of GraphQL over SSE. It ends with the source, with the
+ * connection, or when it is left; whoever breaks in the middle of it ends it as well, for the client to come back.
+ *
+ * @returns the subgraph's answer where it is no stream; null where it cannot be read
+ * @throws whatever kept it from beginning
+ */
+export async function subscribeOverHttp(
+  { pool, path, headers, onHeaders, maxEventLength }: SubscriptionChannel,
+  body: string,
+  context: SubgraphContext,
+): Promise<SubgraphResult | EndableStream<SubgraphResult> | null> {
+  const leaving = new AbortController();
+  const leave = (): void => leaving.abort();
+  if (context.signal?.aborted) leave();
+  else context.signal?.addEventListener('abort', leave, { once: true });
+  const forget = (): void => context.signal?.removeEventListener('abort', leave);
+  try {
+    const answer = await pool.request({
+      method: 'POST',
+      path,
+      headers: { ...headers(context), 'content-type': 'application/json', accept: 'text/event-stream' },
+      body,
+      signal: leaving.signal,
+    });
+    onHeaders?.(answer.headers, context);
+    if (String(answer.headers['content-type'] ?? '').startsWith('text/event-stream'))
+      return toStream(readEvents(answer.body, maxEventLength), { leave, forget });
+    forget();
+    return readAnswer(await answer.body.text());
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+function toStream(
+  received: AsyncGenerator<ReceivedEvent, void, void>,
+  { leave, forget }: { leave(): void; forget(): void },
+): EndableStream<SubgraphResult> {
+  const end = (): IteratorReturnResult<undefined> => {
+    forget();
+    leave();
+    return { done: true, value: undefined };
+  };
+  const stream: EndableStream<SubgraphResult> = {
+    async next() {
+      try {
+        for (;;) {
+          const { done, value: event } = await received.next();
+          if (done || event.name === 'complete') return end();
+          const result = event.name === 'next' ? readAnswer(event.data) : null;
+          if (result) return { done: false, value: result };
+        }
+      } catch {
+        return end();
+      }
+    },
+    return: async () => end(),
+    [Symbol.asyncIterator]: () => stream,
+  };
+  return stream;
+}

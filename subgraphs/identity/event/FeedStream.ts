@@ -1,0 +1,131 @@
+import type { FeedPlace } from './feedCursor.ts';
+import type { FeedEvent } from './readFeed.ts';
+
+/** What is delivered: an event, or only how far everything has been heard. */
+export interface EventDeliveryParent {
+  place: FeedPlace;
+  event: FeedEvent | null;
+}
+
+/** Where a stream gets what it delivers. */
+export interface FeedSource {
+  /** Up to where this process has told its streams. */
+  readonly position: number;
+  /** A page of what the listener's parties were told. */
+  read(stretch: { after: number; upTo: number; limit: number }): Promise<FeedEvent[]>;
+  /** Hears from now on of everything behind `position`. */
+  attach(): void;
+  /** Hears no more, for now. */
+  detach(): void;
+  /** It has ended, for whatever reason. */
+  leave(): void;
+}
+
+/** Events that wait for a slow client; with one more they are dropped, and read again as he takes them. */
+const mostWaiting = 256;
+const pageSize = 100;
+
+/**
+ * The feed of somebody as it goes on: first what he has missed, read page by page as he takes it, then what comes. Between
+ * the two nothing is lost and nothing is twice: he is attached in the same moment in which he has read as far as the
+ * process has told. A burst that he does not take at once is read page by page as well, so memory is bounded; a client
+ * that takes nothing at all is let go by whoever writes to it.
+ */
+export class FeedStream implements AsyncIterableIterator<EventDeliveryParent, undefined> {
+  readonly #source: FeedSource;
+  readonly #now: () => number;
+  #waiting: EventDeliveryParent[] = [];
+  /** Behind what waits, and behind what was taken. */
+  #position: number;
+  #taken: number;
+  #isLive = false;
+  #hasEnded = false;
+  /** Wakes whoever waits for the next one. */
+  #wake: (() => void) | undefined;
+
+  constructor(source: FeedSource, start: FeedPlace, now: () => number) {
+    this.#source = source;
+    this.#now = now;
+    this.#position = start.position;
+    this.#taken = start.position;
+    this.#waiting.push({ place: start, event: null });
+  }
+
+  async next(): Promise<IteratorResult<EventDeliveryParent, undefined>> {
+    for (;;) {
+      const delivery = this.#waiting.shift();
+      if (delivery) {
+        this.#taken = delivery.place.position;
+        return { done: false, value: delivery };
+      }
+      if (this.#hasEnded) return { done: true, value: undefined };
+      if (this.#isLive) await new Promise<void>((wake) => (this.#wake = wake));
+      else await this.#catchUp();
+    }
+  }
+
+  /** Something that one of his parties was told. */
+  push(event: FeedEvent): void {
+    if (!this.#isLive || event.position <= this.#position) return;
+    this.#position = event.position;
+    this.#deliver({ place: { position: event.position, atMs: event.storedAt.getTime() }, event });
+  }
+
+  /** Says how far everything has been heard, where nothing waits: a place of long ago would expire. */
+  mark(position: number): void {
+    if (!this.#isLive || this.#waiting.length > 0 || position <= this.#position) return;
+    this.#position = position;
+    this.#deliver({ place: { position, atMs: this.#now() }, event: null });
+  }
+
+  /** What waits is dropped: whoever comes back is told it again. */
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#isLive = false;
+    this.#waiting = [];
+    this.#source.detach();
+    this.#source.leave();
+    this.#ring();
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #deliver(delivery: EventDeliveryParent): void {
+    this.#waiting.push(delivery);
+    if (this.#waiting.length > mostWaiting) this.#fallBack();
+    this.#ring();
+  }
+
+  #fallBack(): void {
+    this.#waiting = [];
+    this.#position = this.#taken;
+    this.#isLive = false;
+    this.#source.detach();
+  }
+
+  #ring(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+
+  async #catchUp(): Promise<void> {
+    const upTo = this.#source.position;
+    if (this.#position >= upTo) {
+      this.#isLive = true;
+      return this.#source.attach();
+    }
+    const page = await this.#source.read({ after: this.#position, upTo, limit: pageSize });
+    if (this.#hasEnded) return;
+    for (const event of page)
+      this.#waiting.push({ place: { position: event.position, atMs: event.storedAt.getTime() }, event });
+    this.#position = page.length < pageSize ? upTo : (page.at(-1)?.position ?? upTo);
+  }
+}

@@ -1,0 +1,82 @@
+import type { RequestHandler, Response } from 'express';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Platform } from '../context/Platform.ts';
+import { RequestContext } from '../context/RequestContext.ts';
+import { toPublicError } from '../errors/toPublicError.ts';
+
+/** Documents that routers send are few. */
+const keptDocuments = 200;
+const farewell = 'event: complete\ndata:\n\n';
+
+/**
+ * Answers routers that subscribe (`Accept: text/event-stream`), by the protocol of distinct connections of GraphQL over
+ * SSE; everything else is left to Apollo Server, which knows no subscriptions over HTTP. Stands behind what refuses
+ * strangers and reads the body.
+ */
+export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Platform): RequestHandler {
+  const documents = new LRUCache<string, DocumentNode>({ max: keptDocuments });
+  const read = (query: string): DocumentNode => {
+    const known = documents.get(query);
+    if (known) return known;
+    const document = parse(query);
+    const { operation } = getOperationAST(document) ?? {};
+    if (operation !== OperationTypeNode.SUBSCRIPTION || validate(schema, document).length > 0)
+      throw new GraphQLError('Only a subscription that fits the schema is answered as a stream.');
+    documents.set(query, document);
+    return document;
+  };
+  return async (request, response: Response, next) => {
+    if (!request.headers.accept?.startsWith('text/event-stream')) return next();
+    const { query = '', variables = {} } = (request.body ?? {}) as {
+      query?: string;
+      variables?: Record<string, unknown>;
+    };
+    const leaving = new AbortController();
+    response.once('close', () => leaving.abort());
+    const begun = response.locals.context as RequestContext;
+    const context = new RequestContext(begun.platform, { ...begun, signal: leaving.signal });
+    const show = ({ errors, ...result }: ExecutionResult) => ({
+      ...result,
+      ...(errors && { errors: errors.map((error) => toPublicError(error, log, context.requestId).toJSON()) }),
+    });
+    const operation = { schema, document: read(query), variableValues: variables };
+    const source = await createSourceEventStream({ ...operation, contextValue: context });
+    if (!(Symbol.asyncIterator in source)) {
+      response.json(show(source));
+      return;
+    }
+    const events = source[Symbol.asyncIterator]();
+    await streams.send<ExecutionResult>(response, {
+      source: {
+        async next() {
+          const event = await events.next();
+          if (event.done) return { done: true, value: undefined };
+          const contextValue = context.forEvent();
+          return {
+            done: false,
+            value: await execute({ ...operation, rootValue: event.value, contextValue }),
+          };
+        },
+        async return() {
+          await events.return?.();
+          return { done: true, value: undefined };
+        },
+      },
+      headers: {},
+      toText: (result) => `event: next\ndata: ${JSON.stringify(show(result))}\n\n`,
+      farewell,
+    });
+  };
+}

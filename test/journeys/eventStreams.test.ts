@@ -1,0 +1,162 @@
+import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { type EventStream, openEventStream } from '../support/openEventStream.ts';
+import { openTestApp, type TestApp } from '../support/openTestApp.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+
+const subscription = `subscription ($after: String) {
+  events(after: $after) {
+    cursor
+    event { id type resource { id } listing { id title language { code } seo { id } } message { text seq } }
+  }
+}`;
+
+describe.each([
+  ['subgraphs in this process', false],
+  ['subgraphs behind HTTP', true],
+])('%s:', (_, apart) => {
+  let app: TestApp;
+  let shop: SeededInstallation;
+  let seller: SeededUser;
+  const open: EventStream[] = [];
+
+  beforeAll(async () => {
+    app = await openTestApp({ apart });
+    await createLanguageSettings(app.stack.demo, { languages: [{ code: 'en' }] });
+    shop = await seed(app.stack).in(app.stack.demo);
+  }, 60_000);
+  beforeEach(async () => {
+    seller = await shop.user();
+  });
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.close();
+  });
+  afterAll(() => app.close());
+
+  const listen = async (
+    token: string | undefined,
+    { after, query = subscription }: { after?: string; query?: string } = {},
+  ) => {
+    const stream = await openEventStream(`http://127.0.0.1:${app.port}/graphql`, {
+      ...(token && { token }),
+      headers: { host: 'demo.localhost' },
+      body: { query, variables: { after } },
+    });
+    open.push(stream);
+    return stream;
+  };
+  const relay = () => app.stack.runJob('identity.relay');
+  const deliveries = ({ received }: EventStream) => received.map(({ data }) => data.data?.events);
+  const types = (stream: EventStream) => deliveries(stream).map((delivery) => delivery?.event?.type ?? null);
+  const connected = (stream: EventStream) => stream.until('connected', ({ received }) => received.length > 0);
+
+  test('a subscription delivers each event with what other subgraphs know of it, and goes on from a cursor', async () => {
+    const stream = await listen(seller.token);
+    await connected(stream);
+    expect(stream).toMatchObject({ status: 200, received: [{ event: 'next' }] });
+    expect(types(stream)).toEqual([null]);
+    const { id } = await seller.listing({ published: true, title: 'Violin' });
+    await relay();
+    await stream.until('both events', (one) => types(one).length === 3);
+    const [, created, published] = deliveries(stream);
+    expect(created.event).toMatchObject({
+      type: 'listing.created',
+      resource: { id },
+      listing: { id, title: 'Violin', language: { code: 'en' }, seo: null },
+      message: null,
+    });
+    const again = await listen(seller.token, { after: created.cursor });
+    await again.until('the second one', (one) => types(one).length === 2);
+    expect(deliveries(again)[1].event).toEqual(published.event);
+  });
+
+  test('the same source is the stream of REST', async () => {
+    const graphql = await listen(seller.token);
+    const rest = await openEventStream(`http://127.0.0.1:${app.port}/api/v1/me/events`, {
+      token: seller.token,
+      headers: { host: 'demo.localhost' },
+    });
+    open.push(rest);
+    await connected(graphql);
+    await rest.until('connected', ({ lastId }) => lastId !== '');
+    await seller.listing();
+    await relay();
+    await rest.until('the event', ({ received }) => received.length === 1);
+    await graphql.until('the event', (one) => types(one).length === 2);
+    expect(rest.received[0]?.data).toMatchObject({
+      id: deliveries(graphql)[1].event.id,
+      type: 'listing.created',
+    });
+    // A place that one of them told is one of the other, too.
+    const resumed = await listen(seller.token, { after: rest.received[0]?.data.cursor });
+    await connected(resumed);
+    expect(types(resumed)).toEqual([null]);
+  });
+
+  test('who is nobody gets 401, whose token is rejected too, and a document that does not fit 400', async () => {
+    for (const [token, code] of [
+      [undefined, 'token_missing'],
+      ['nonsense', 'token_malformed'],
+    ] as const) {
+      const refused = await listen(token);
+      await refused.until('its text', ({ hasEnded }) => hasEnded);
+      expect(refused.status).toBe(401);
+      expect(JSON.parse(refused.text).errors[0].extensions.problem.code).toBe(code);
+    }
+    const wrong = await listen(seller.token, { query: 'subscription { nothing }' });
+    await wrong.until('its text', ({ hasEnded }) => hasEnded);
+    expect(wrong.status).toBe(400);
+  });
+
+  test('what is refused for a reason that a record, or a cursor, gives, is told in the stream, which ends', async () => {
+    const refused = await listen(seller.token, { after: 'nonsense' });
+    await refused.until('it has ended', ({ hasEnded }) => hasEnded);
+    expect(refused.received.map(({ event }) => event)).toEqual(['next', 'complete']);
+    expect(refused.received[0]?.data.errors[0].extensions.problem).toMatchObject({
+      code: 'invalid_cursor',
+      requestId: expect.any(String),
+    });
+  });
+
+  test('a subscription ends with the session, and with the process', async () => {
+    const stream = await listen(seller.token);
+    await connected(stream);
+    const { status } = await app.send({
+      method: 'DELETE',
+      path: `/api/v1/me/sessions/${seller.sessionId}`,
+      token: seller.token,
+    });
+    expect(status).toBe(204);
+    await stream.until('it has ended', ({ hasEnded }) => hasEnded);
+    expect(stream.received.at(-1)?.event).toBe('complete');
+  });
+
+  test('a query may be asked as a stream: it has one result', async () => {
+    const stream = await listen(seller.token, { query: '{ me { id } }' });
+    await stream.until('it has ended', ({ hasEnded }) => hasEnded);
+    expect(stream.received.map(({ event, data }) => [event, data])).toEqual([
+      ['next', { data: { me: { id: seller.id } } }],
+      ['complete', null],
+    ]);
+  });
+
+  test('a subscription that takes no stream is told how it is asked', async () => {
+    const answer = await app.send({
+      method: 'POST',
+      path: '/graphql',
+      token: seller.token,
+      body: { query: 'subscription { events { cursor } }' },
+    });
+    expect(answer.text).toContain('text/event-stream');
+    expect(answer.json.errors[0].extensions.problem.code).toBe('malformed_request');
+  });
+
+  test('when the clients have left nothing of their streams is left', async () => {
+    const { streams } = app.stack.platform;
+    const stream = await listen(seller.token);
+    await connected(stream);
+    expect(streams.count).toBeGreaterThan(0);
+    stream.close();
+    while (streams.count > 0) await new Promise((rested) => setTimeout(rested, 20));
+    for (let index = 0; index < 5; index += 1) await connected(await listen(seller.token));
+  });
+});

@@ -1,0 +1,124 @@
+import { request } from 'node:http';
+
+/** A server-sent event as it came. */
+export interface ReceivedEvent {
+  /** The last id that was told, with this event or before it. */
+  id: string;
+  event: string;
+  data: any;
+}
+
+/** An open stream of server-sent events. */
+export interface EventStream {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Everything that has come so far, in order. */
+  readonly received: readonly ReceivedEvent[];
+  /** What a client would say in `Last-Event-ID`; empty while nothing was told. */
+  readonly lastId: string;
+  /** True once the server has ended it, or the connection broke. */
+  readonly hasEnded: boolean;
+  /** The body of an answer that is no stream. */
+  readonly text: string;
+  /** Waits until something holds; fails with what has come when it never does. */
+  until(what: string, holds: (stream: EventStream) => boolean): Promise<void>;
+  /** Takes no more bytes from the connection, or takes them again. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+const patienceMs = 20_000;
+
+/** Asks for a stream, as a browser's EventSource would, with a token. */
+export function openEventStream(
+  url: string,
+  { token, headers = {}, body }: { token?: string; headers?: Record<string, string>; body?: object } = {},
+): Promise<EventStream> {
+  return new Promise((opened, failed) => {
+    const call = request(url, {
+      method: body ? 'POST' : 'GET',
+      agent: false,
+      headers: {
+        accept: 'text/event-stream',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    call.once('error', failed);
+    call.once('response', (response) => {
+      const received: ReceivedEvent[] = [];
+      const waiting = new Set<() => void>();
+      const state = { id: '', text: '', frames: '', hasEnded: false };
+      const tell = () => [...waiting].forEach((check) => check());
+      const end = () => {
+        state.hasEnded = true;
+        tell();
+      };
+      call.on('error', end);
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        if (response.statusCode !== 200) state.text += chunk;
+        state.frames += chunk;
+        for (let at = state.frames.indexOf('\n\n'); at !== -1; at = state.frames.indexOf('\n\n')) {
+          read(state.frames.slice(0, at));
+          state.frames = state.frames.slice(at + 2);
+        }
+        tell();
+      });
+      response.on('end', end).on('error', end).on('close', end);
+      const read = (frame: string): void => {
+        const lines = frame.split('\n').filter((line) => !line.startsWith(':'));
+        const member = (name: string) =>
+          lines
+            .find((line) => line.startsWith(`${name}:`))
+            ?.slice(name.length + 1)
+            .trim();
+        state.id = member('id') ?? state.id;
+        const data = member('data');
+        const event = member('event') ?? 'message';
+        if (data !== undefined)
+          received.push({ id: state.id, event, data: data === '' ? null : JSON.parse(data) });
+      };
+      const stream: EventStream = {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        received,
+        get lastId() {
+          return state.id;
+        },
+        get hasEnded() {
+          return state.hasEnded;
+        },
+        get text() {
+          return state.text;
+        },
+        until: (what, holds) =>
+          new Promise((done, never) => {
+            const finish = (verdict: () => void) => {
+              clearTimeout(timer);
+              waiting.delete(check);
+              verdict();
+            };
+            const fail = () => {
+              const seen = `${state.text}${JSON.stringify(received)}`.slice(0, 2000);
+              finish(() => never(new Error(`It did not come to it: ${what}. Received: ${seen}`)));
+            };
+            const check = () => {
+              if (holds(stream)) finish(done);
+              else if (state.hasEnded) fail();
+            };
+            const timer = setTimeout(fail, patienceMs);
+            waiting.add(check);
+            check();
+          }),
+        pause: () => void response.pause(),
+        resume: () => void response.resume(),
+        close: () => void call.destroy(),
+      };
+      opened(stream);
+    });
+    call.end(body && JSON.stringify(body));
+  });
+}
