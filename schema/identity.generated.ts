@@ -19,6 +19,7 @@ import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/mod
 import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
 import type { EventParent } from '../subgraphs/identity/event/toEvent.ts';
 import type { EventConnectionParent } from '../subgraphs/identity/event/myEvents.ts';
+import type { EventDeliveryParent } from '../subgraphs/identity/event/FeedStream.ts';
 import type { FavoriteRecord } from '../subgraphs/identity/favorite/model.ts';
 import type { LedgerBalanceRecord, LedgerProofRecord, LedgerTransactionRecord } from '../subgraphs/identity/ledger/model.ts';
 import type { LedgerEntryParent } from '../subgraphs/identity/ledger/resolvers.ts';
@@ -2897,6 +2898,28 @@ export type PendingEmailChange = {
   readonly email: Scalars['String']['output'];
   /** When the link in the mail expires. */
   readonly expiresAt: Scalars['DateTime']['output'];
+};
+
+export type Subscription = {
+  /**
+   * The events of `myEvents` as they happen, after those that were missed since a cursor. The stream ends with the token
+   * and the session, when the caller takes too little of it, and when this process ends: whoever comes back with the last
+   * cursor misses nothing, and gets nothing twice. Five streams may be open at a time.
+   */
+  readonly events: EventDelivery;
+};
+
+
+export type SubscriptioneventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What a stream delivers. */
+export type EventDelivery = {
+  /** Where to go on behind it. */
+  readonly cursor: Scalars['String']['output'];
+  /** Null where nothing has happened up to there, as in the first delivery. */
+  readonly event?: Maybe<Event>;
 };
 
 /** A page of events. */
@@ -6906,6 +6929,8 @@ export type ResolversTypes = {
   ChangeEmailInput: ChangeEmailInput;
   ChangeEmailPayload: ResolverTypeWrapper<ChangeEmailPayload>;
   PendingEmailChange: ResolverTypeWrapper<PendingEmailChange>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  EventDelivery: ResolverTypeWrapper<EventDeliveryParent>;
   EventConnection: ResolverTypeWrapper<EventConnectionParent>;
   Event: ResolverTypeWrapper<EventParent>;
   EventResource: ResolverTypeWrapper<EventResource>;
@@ -7349,6 +7374,8 @@ export type ResolversParentTypes = {
   ChangeEmailInput: ChangeEmailInput;
   ChangeEmailPayload: ChangeEmailPayload;
   PendingEmailChange: PendingEmailChange;
+  Subscription: Record<PropertyKey, never>;
+  EventDelivery: EventDeliveryParent;
   EventConnection: EventConnectionParent;
   Event: EventParent;
   EventResource: EventResource;
@@ -8315,6 +8342,15 @@ export type ChangeEmailPayloadResolvers<ContextType = RequestContext, ParentType
 export type PendingEmailChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PendingEmailChange'] = ResolversParentTypes['PendingEmailChange']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  events?: SubscriptionResolver<ResolversTypes['EventDelivery'], "events", ParentType, ContextType, Partial<SubscriptioneventsArgs>>;
+};
+
+export type EventDeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventDelivery'] = ResolversParentTypes['EventDelivery']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
 };
 
 export type EventConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
@@ -9650,6 +9686,8 @@ export type Resolvers<ContextType = RequestContext> = {
   ConfirmEmailVerificationPayload?: ConfirmEmailVerificationPayloadResolvers<ContextType>;
   ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
   PendingEmailChange?: PendingEmailChangeResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  EventDelivery?: EventDeliveryResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventResource?: EventResourceResolvers<ContextType>;

@@ -113,11 +113,7 @@ function answer(
   };
 }
 
-function viewOf(
-  context: RequestContext,
-  body: string,
-  operations: OperationsLog | undefined,
-): StreamView {
+function viewOf(context: RequestContext, body: string, operations: OperationsLog | undefined): StreamView {
   return {
     body,
     note: (prepared) => operations?.note(prepared),
