@@ -15,6 +15,7 @@ import { openPlatform, type PlatformOptions } from '../subgraphs/platform/contex
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { type AskAlternates, askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
 import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
 import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
 import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
@@ -65,6 +66,7 @@ export async function openProduct(
   const platform = await openSharedPlatform(configuration, {
     log,
     askOwner: askIdentity(local, remote.identity),
+    askAlternates: askTranslation(local, remote.translation),
     storage: await openStorage(configuration, {
       apart: local.size < Object.keys(subgraphBuilders).length,
       log,
@@ -90,7 +92,7 @@ export async function openProduct(
 /** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
-  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'storage'>,
+  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'askAlternates' | 'storage'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret, rateLimits } = configuration;
   const secrets = createSecrets(
@@ -110,6 +112,17 @@ export async function openSharedPlatform(
     allowPrivateIssuers,
     privateAiHosts,
   });
+}
+
+/** The translation subgraph knows the languages of a record: it is asked here, or at its address. */
+export function askTranslation(local: ReadonlyMap<string, Subgraph>, url: string | undefined): AskAlternates {
+  if (url !== undefined) return askOverHttp(url, askAlternatesDocument);
+  return askLocally(() => {
+    const translation = local.get('translation');
+    if (!translation)
+      throw new Error('This process neither runs the translation subgraph nor knows its address.');
+    return translation.schema;
+  }, askAlternatesDocument);
 }
 
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */

@@ -10,7 +10,13 @@ import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { closeInOrder } from './closeInOrder.ts';
-import { askIdentity, openSharedPlatform, type SubgraphName, subgraphBuilders } from './openProduct.ts';
+import {
+  askIdentity,
+  askTranslation,
+  openSharedPlatform,
+  type SubgraphName,
+  subgraphBuilders,
+} from './openProduct.ts';
 import { openStorage } from './openStorage.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
@@ -41,6 +47,10 @@ async function main(name: string | undefined): Promise<void> {
   const platform = await openSharedPlatform(configuration, {
     log,
     askOwner,
+    askAlternates: askTranslation(
+      new Map([[name, subgraph]]),
+      name === 'translation' ? undefined : subgraphUrl('translation'),
+    ),
     storage: await openStorage(configuration, { apart: true, log }),
   });
   if (name === 'identity') {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { AuditBuffer } from '../audit/AuditBuffer.ts';
 import type { Identity } from '../auth/Identity.ts';
 import type { PrincipalKey } from '../auth/principals.ts';
+import type { AskAlternates } from '../federation/askAlternates.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import type { EventStreams } from '../http/EventStreams.ts';
 import type { Installations } from '../installation/Installations.ts';
@@ -43,6 +44,8 @@ export interface Platform {
   readonly auditBuffer: AuditBuffer;
   /** Puts a question to the subgraph that owns a record. */
   readonly askOwner: AskOwner;
+  /** Asks the translation subgraph for the languages of a record. */
+  readonly askAlternates: AskAlternates;
   /** Takes mails out of the product; `queueMail` is what use cases call. */
   readonly mail: MailTransport;
   /** How payments are taken. */

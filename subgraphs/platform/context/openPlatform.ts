@@ -4,6 +4,7 @@ import { openAuditBuffer } from '../audit/AuditBuffer.ts';
 import { createIdentify } from '../auth/identify.ts';
 import { openPrincipals } from '../auth/principals.ts';
 import { onOutboxFilled, outboxOf } from '../events/outboxFilled.ts';
+import { type AskAlternates, nobodyKnowsAlternates } from '../federation/askAlternates.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
 import { EventStreams } from '../http/EventStreams.ts';
 import { openInstallations } from '../installation/Installations.ts';
@@ -27,6 +28,8 @@ export interface PlatformOptions {
   routerSecret?: string | undefined;
   log: Logger;
   askOwner: AskOwner;
+  /** Nobody is asked unless given. */
+  askAlternates?: AskAlternates;
   mail: MailTransport;
   storage: Storage;
   /** How payments are taken; in the sandbox, where no money moves. */
@@ -80,6 +83,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     allowPrivateIssuers: options.allowPrivateIssuers ?? false,
     privateAiHosts: new Set(options.privateAiHosts),
     askOwner,
+    askAlternates: options.askAlternates ?? nobodyKnowsAlternates,
     mail,
     payments: options.payments ?? { provider: 'sandbox' },
     storage,

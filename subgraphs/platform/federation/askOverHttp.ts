@@ -1,6 +1,8 @@
 import { request } from 'undici';
 import { forwardHeaders } from '../context/forwardHeaders.ts';
+import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import type { Ask } from './askLocally.ts';
 import { type AskOwner, askOwnerDocument } from './askOwner.ts';
 
 const timeoutMs = 4000;
@@ -9,18 +11,19 @@ const timeoutMs = 4000;
  * Asks an owning subgraph of another process.
  *
  * @param url address of the owning subgraph
+ * @param source the operation; default: the one of `AskOwner`
  * @throws AppError `unavailable` when it is down, slow or does not make sense: nothing is written without its word
  */
-export function askOverHttp(url: string): AskOwner {
-  return async (variables, context) => {
+export function askOverHttp<A extends Ask = AskOwner>(url: string, source: string = askOwnerDocument): A {
+  const ask = async (variables: object, context: RequestContext) => {
     try {
       const { body } = await request(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...forwardHeaders(context.descend()) },
-        body: JSON.stringify({ query: askOwnerDocument, variables }),
+        body: JSON.stringify({ query: source, variables }),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const { data } = (await body.json()) as { data?: Awaited<ReturnType<AskOwner>> };
+      const { data } = (await body.json()) as { data?: { _entities?: unknown } };
       if (Array.isArray(data?._entities)) return data;
     } catch (error) {
       context.platform.log.warn(
@@ -34,4 +37,5 @@ export function askOverHttp(url: string): AskOwner {
       { retryAfter: 5 },
     );
   };
+  return ask as unknown as A;
 }

@@ -78,7 +78,7 @@ function openPageSearch(context: RequestContext): PageSearch {
           objectId: { $in: keys.map(({ key }) => key) },
           locale: { $in: [...new Set(keys.map(({ locale }) => locale))] },
         },
-        { projection: { objectId: 1, locale: 1, keys: 1 } },
+        { projection: { objectId: 1, locale: 1, keys: 1, noindex: 1, canonicalUrl: 1 } },
       );
       const byKey = new Map(found.map((record) => [`${record.locale} ${record.objectId}`, record]));
       return ({ locale, key }) => byKey.get(`${locale} ${key}`) ?? null;

@@ -4,6 +4,7 @@ import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
 import { storeEvents } from '../../platform/events/storeEvents.ts';
+import type { AskAlternates } from '../../platform/federation/askAlternates.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { countCommands } from '../../platform/mongo/countCommands.ts';
@@ -13,9 +14,18 @@ import { IndexedPageModel } from './model.ts';
 const neighbour = createNeighbour();
 let stack: TestStack;
 let seller: SignedIn;
+/** What the translation subgraph answers, by the id of a page. */
+const alternatesOf = new Map<string, { hreflang: string; href: string }[]>();
+let asked = 0;
+let isTranslationDown = false;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildSeo], askOwner: neighbour.askOwner });
+  const askAlternates: AskAlternates = async ({ representations }) => {
+    asked += 1;
+    if (isTranslationDown) throw new Error('The translation subgraph is down.');
+    return { _entities: representations.map(({ id }) => ({ alternates: alternatesOf.get(id) ?? [] })) };
+  };
+  stack = await openTestStack({ subgraphs: [buildSeo], askOwner: neighbour.askOwner, askAlternates });
   seller = await stack.signIn();
 });
 afterAll(() => stack.close());
@@ -207,6 +217,68 @@ describe('an internal link', () => {
     expect(await checksOf(own)).toMatchObject({ 'links.broken_internal': 'GOOD' });
     await tell({ deleted: target.id, version: 5 });
     expect(await checksOf(own)).toMatchObject({ 'links.broken_internal': 'BAD' });
+  });
+});
+
+describe('pages in other languages', () => {
+  /** An English page and a German one that are linked. */
+  async function pair() {
+    const [own, other] = [page(), page({ language: 'de' })];
+    await tell(own, other);
+    const links = [
+      { hreflang: 'en', href: urlOf(own.slug) },
+      { hreflang: 'de', href: urlOf(other.slug) },
+      { hreflang: 'x-default', href: urlOf(own.slug) },
+    ];
+    alternatesOf.set(own.id, links);
+    return { own, other, links };
+  }
+
+  test('name each other as long as search engines read each for itself', async () => {
+    const { own, other } = await pair();
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'GOOD' });
+    await save(other, { noindex: true });
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'BAD' });
+    await save(other, { noindex: false, canonicalUrl: urlOf(own.slug) });
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'BAD' });
+    await save(other, { canonicalUrl: urlOf(other.slug) });
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'GOOD' });
+  });
+
+  test('know a page by its language where its address is another one there', async () => {
+    const { own, links } = await pair();
+    alternatesOf.set(own.id, [{ hreflang: 'en', href: urlOf(`en/${own.slug}`) }, ...links.slice(1, 2)]);
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'GOOD' });
+  });
+
+  test('are no pair when this page is in none of the links, or a language is none', async () => {
+    const { own, links } = await pair();
+    alternatesOf.set(own.id, [...links.slice(1, 2), { hreflang: 'fr', href: urlOf('french') }]);
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'BAD' });
+    alternatesOf.set(own.id, [...links.slice(0, 1), { hreflang: 'de-x-formal', href: urlOf('formal') }]);
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'BAD' });
+  });
+
+  test('are not judged where there are none, or where nobody can be asked, and the rest is', async () => {
+    const { own } = await pair();
+    isTranslationDown = true;
+    try {
+      expect(await checksOf(own)).toMatchObject({
+        'hreflang.valid': 'no_translations',
+        'title.unique': 'GOOD',
+      });
+    } finally {
+      isTranslationDown = false;
+    }
+    alternatesOf.delete(own.id);
+    expect(await checksOf(own)).toMatchObject({ 'hreflang.valid': 'no_translations' });
+  });
+
+  test('are asked about once for a page', async () => {
+    const { own } = await pair();
+    const before = asked;
+    await checksOf(own);
+    expect(asked).toBe(before + 1);
   });
 });
 

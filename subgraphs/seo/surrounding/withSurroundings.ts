@@ -4,6 +4,7 @@ import { describePage, type PageDescription } from '../engine/describePage.ts';
 import { bandsOf, distanceOf } from '../engine/text/simHash.ts';
 import { toKeyphraseKey, toTextKey } from '../engine/toKey.ts';
 import type { RecordKey } from '../record/records.ts';
+import { findAlternates } from './findAlternates.ts';
 import type { IndexedPage } from './model.ts';
 import { type PageSearch, pageSearchOf } from './pageSearch.ts';
 
@@ -24,13 +25,14 @@ export async function withSurroundings(
 ): Promise<AnalysisInput> {
   const search: Search = { pages: pageSearchOf(context), objectId: object.id, locale };
   const described = describePage(page.content ?? '', page.permalink ?? null);
-  const [keyphraseUses, same, nearestCopy, linked] = await Promise.all([
+  const [keyphraseUses, same, nearestCopy, linked, alternates] = await Promise.all([
     countKeyphraseUses(search, page),
     countSame(search, page),
     findNearest(search, described),
     findLinked(search, described),
+    findAlternates(context, { object, locale }, page),
   ]);
-  return { ...page, surroundings: { keyphraseUses, ...same, nearestCopy, ...linked, alternates: null } };
+  return { ...page, surroundings: { keyphraseUses, ...same, nearestCopy, ...linked, alternates } };
 }
 
 interface Search {
