@@ -52,9 +52,10 @@ export function readEvents(filter: object): Promise<EventRecord[]> {
   return EventModel.find(filter).sort({ position: 1 }).limit(pageSize).lean<EventRecord[]>().exec();
 }
 
-async function findHead(): Promise<number> {
-  const latest = await EventModel.findOne({}, { position: 1 })
-    .sort({ position: -1 })
+/** Position of the latest event, or of the latest one that was stored by then; 0 where there is none. */
+export async function findHead(storedBy?: Date): Promise<number> {
+  const latest = await EventModel.findOne(storedBy ? { storedAt: { $lte: storedBy } } : {}, { position: 1 })
+    .sort(storedBy ? { storedAt: -1, position: -1 } : { position: -1 })
     .lean<{ position: number }>()
     .exec();
   return latest?.position ?? 0;

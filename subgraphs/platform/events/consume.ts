@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../../schema/events.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
 import { type Cursor, openCursor, saveCursor } from './consumerCursor.ts';
-import { feedOf, pageSize, readEvents } from './EventFeed.ts';
+import { feedOf, findHead, pageSize, readEvents } from './EventFeed.ts';
 import { EventModel, type EventRecord, type WaitingEvent } from './model.ts';
 import { eventsWakeUp } from './relay.ts';
 
@@ -11,6 +11,11 @@ export interface Consumer<E extends DomainEvent> {
   /** Unique, with the subgraph in front: `seo.object-heads`. A new name begins with what is seven days old. */
   readonly name: string;
   readonly types: readonly E['type'][];
+  /**
+   * Milliseconds that events are held back, for who looks again when every request of that moment has ended; at once
+   * unless stated.
+   */
+  readonly afterMs?: number;
   /**
    * Works on events, those of one object in their order. More than once on the same one, should the process end before
    * it is noted, and on older ones behind newer ones then: what is stored must tell by `contentVersion`. When it
@@ -38,13 +43,15 @@ export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
   return {
     name: consumer.name,
     everyMs: 30_000,
-    wokenBy: [eventsWakeUp],
-    isWokenEverywhere: true,
+    // What is held back is not there yet when the others are woken.
+    ...(consumer.afterMs === undefined ? { wokenBy: [eventsWakeUp], isWokenEverywhere: true } : {}),
     async run(run) {
       const { fence } = run;
       const [cursor, head] = await Promise.all([
         known?.fence === fence ? known.cursor : openCursor(consumer.name),
-        feedOf(run.platform).head(),
+        consumer.afterMs === undefined
+          ? feedOf(run.platform).head()
+          : findHead(new Date(run.platform.now() - consumer.afterMs)),
       ]);
       known = null;
       await repeatDue(consumer as Consumer<never>, cursor, run);

@@ -25,6 +25,32 @@ export const erasuresJob = consume<ObjectDeleted | UserStateChanged>({
   },
 });
 
+/** Longer than any request takes. */
+const mostOfARequestMs = 30_000;
+
+/**
+ * Looks again at objects that are gone: a link that was asked for before, and was written after the first look, has
+ * found the object alive. Nobody else would miss it until somebody reads the report of health.
+ */
+export const lateErasuresJob = consume<ObjectDeleted>({
+  name: 'translation.late-erasures',
+  types: ['object.deleted'],
+  afterMs: mostOfARequestMs,
+  async handle(events, run) {
+    for (const [installationId, own] of Map.groupBy(events, (event) => event.installationId)) {
+      const left = await scoped(TranslationModel, installationId).find(
+        {
+          subjectId: { $in: own.map(({ object }) => object.id) },
+          $or: [{ objectGoneAt: null }, { groupId: { $ne: null } }],
+        },
+        { projection: { subjectId: 1 } },
+      );
+      const ids = new Set(left.map(({ subjectId }) => subjectId));
+      for (const event of own) if (ids.has(event.object.id)) await forget(event, run);
+    }
+  },
+});
+
 /** In one transaction for all that hangs on the object. */
 async function forget({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
   const now = new Date(platform.now());

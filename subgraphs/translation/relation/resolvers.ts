@@ -5,7 +5,7 @@ import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { assertMayReadAllLanguages } from '../language/policy.ts';
 import { toEnumName } from '../translatable/enumNames.ts';
 import { assignObjectLanguage } from './assignObjectLanguage.ts';
-import { erasuresJob } from './erasures.ts';
+import { erasuresJob, lateErasuresJob } from './erasures.ts';
 import { linkRelation } from './linkRelation.ts';
 import { mergeRelationGroups } from './mergeRelationGroups.ts';
 import { RelationGroupModel } from './model.ts';
@@ -48,5 +48,5 @@ const resolvers: Resolvers = {
 export const relation: Resource = {
   resolvers,
   models: [RelationGroupModel],
-  jobs: [erasuresJob],
+  jobs: [erasuresJob, lateErasuresJob],
 };
