@@ -159,6 +159,8 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .index({ installationId: 1, groupId: 1 })
     .index({ installationId: 1, subjectId: 1 })
     .index({ installationId: 1, language: 1, status: 1, updatedAt: 1, _id: 1 })
+    .index({ installationId: 1, language: 1, updatedAt: 1, _id: 1 })
+    .index({ installationId: 1, objectType: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, outdated: 1, language: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, assigneeId: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, updatedAt: 1, _id: 1 })

@@ -65,6 +65,21 @@ test('what was changed last comes first, and pages follow each other without gap
   expect(paged).toEqual(all);
 });
 
+test('pages of several statuses follow each other as one list', async () => {
+  const statuses = ['NEEDS_REVIEW', 'DRAFT', 'PUBLISHED'];
+  const all = idsOf(await work({ status: statuses }));
+  expect(all).toHaveLength(12);
+  expect(all).toEqual(idsOf(await work()));
+  const paged: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: any = await work({ status: statuses }, { first: 2, after });
+    paged.push(...idsOf(page));
+    after = page.pageInfo.endCursor;
+  } while (after !== null);
+  expect(paged).toEqual(all);
+});
+
 test('a cursor of another list is refused', async () => {
   const { pageInfo } = await work({ language: 'fr' }, { first: 2 });
   const variables = { filter: { language: 'de' }, after: pageInfo.endCursor };
@@ -88,17 +103,23 @@ test.each(['dealer', 'rival', 'buyer'] as const)(
   },
 );
 
-test.each<[string, object]>([
+test.each<[string, object, number?]>([
   ['of everything', {}],
   ['of a language and a status', { language: 'fr', status: ['DRAFT'] }],
   ['of what is outdated in a language', { language: 'fr', outdated: true }],
   ['of an assignee', { assigneeId: 'usr_x' }],
-])('a page %s is one command, answered from an index', async (_, filter) => {
+  ['of a language', { language: 'fr' }],
+  ['of a type', { objectType: 'PAGE' }],
+  ['of what is live in a language', { language: 'fr', live: true }],
+  ['of three statuses', { language: 'fr', status: ['DRAFT', 'NEEDS_REVIEW', 'PUBLISHED', 'DRAFT'] }, 3],
+])('a page %s is one command a status, each answered from an index', async (_, filter, commands = 1) => {
   const source = `query ($filter: TranslationFilter) { translations(filter: $filter, first: 2) { nodes { id } } }`;
   const read = () => shop.ask(source, { filter });
-  expect((await commandsOf(read)).filter((command) => command.endsWith(' translations'))).toEqual([
-    'find translations',
-  ]);
-  const plans = (await indexesOf(read)).filter(({ command }) => command.endsWith(' translations'));
+  const own = (command: string) => command.endsWith(' translations');
+  expect((await commandsOf(read)).filter(own)).toEqual(
+    Array.from({ length: commands }, () => 'find translations'),
+  );
+  const plans = (await indexesOf(read)).filter(({ command }) => own(command));
+  expect(plans).toHaveLength(commands);
   for (const { indexes } of plans) expect(indexes.length).toBeGreaterThan(0);
 });

@@ -2,13 +2,13 @@ import type { QueryFilter } from 'mongoose';
 import type { QuerytranslationsArgs, TranslationFilter } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
+import { type ReadOptions, type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
 import { findMissing, type MissingWish, toMissingWish } from './missingList.ts';
-import { headProjection, type StoredTranslation, TranslationModel } from './model.ts';
+import { headProjection, type Status, type StoredTranslation, TranslationModel } from './model.ts';
 import { fromRecord, type TranslationParent } from './TranslationParent.ts';
 import { translationCoverage } from './translationCoverage.ts';
 
@@ -22,7 +22,7 @@ export interface TranslationConnectionParent extends Connection<TranslationParen
 
 /**
  * The work on the texts of the installation, what was changed last first; or the objects that have no text in a
- * language. One command a page, from an index.
+ * language. One command a page and status, each from an index.
  */
 export async function workList(
   context: RequestContext,
@@ -35,6 +35,7 @@ export async function workList(
     return { ...missing, count: () => countMissing(context, wish) };
   }
   const filter = toFilter(stated ?? {}, code);
+  const statuses = statusesOf(stated ?? {});
   const collection = scoped(TranslationModel, context.installationId);
   const page = await findPage<StoredTranslation>({
     context,
@@ -42,14 +43,16 @@ export async function workList(
     after,
     filter,
     sort: [{ key: 'updatedAt', direction: -1 }],
-    collection: {
-      find: (...[query, options]) => collection.find(query, { ...options, projection: headProjection }),
-    },
+    binding: statuses,
+    collection: { find: (...read) => findByStatus(collection, statuses, ...read) },
   });
   return {
     ...page,
     nodes: page.nodes.map((record) => fromRecord(record)),
-    count: async () => toCount(await collection.count(filter, { limit: mostCounted + 1 })),
+    count: async () => {
+      const status = statuses.length > 0 ? { status: { $in: statuses } } : {};
+      return toCount(await collection.count({ ...filter, ...status }, { limit: mostCounted + 1 }));
+    },
   };
 }
 
@@ -68,20 +71,41 @@ function toCount(count: number): string {
   return count > mostCounted ? `${mostCounted}+` : String(count);
 }
 
-function toFilter(
-  { objectType, status, outdated, live, assigneeId }: TranslationFilter,
-  code: string | null,
-): QueryFilter<StoredTranslation> {
+type Work = ScopedCollection<StoredTranslation>;
+
+/** A page of each status, merged: an index gives one status in the order of the list, several only by sorting all. */
+async function findByStatus(
+  collection: Work,
+  statuses: readonly Status[],
+  query: QueryFilter<StoredTranslation>,
+  { limit = 0, ...options }: ReadOptions<StoredTranslation> = {},
+): Promise<StoredTranslation[]> {
+  const wanted = { ...options, limit, projection: headProjection };
+  if (statuses.length === 0) return collection.find(query, wanted);
+  const pages = await Promise.all(statuses.map((status) => collection.find({ ...query, status }, wanted)));
+  return pages.length === 1
+    ? (pages[0] ?? [])
+    : pages
+        .flat()
+        .sort((a, b) => +b.updatedAt - +a.updatedAt || (a._id < b._id ? 1 : -1))
+        .slice(0, limit);
+}
+
+function statusesOf({ status }: TranslationFilter): Status[] {
   if (status?.length === 0) {
     const detail = 'A list of statuses names at least one.';
     throw invalidFields([{ pointer: '#/filter/status', code: 'invalid', detail }]);
   }
-  const statuses = [...new Set(status?.map(fromEnumName))];
-  const [only] = statuses;
+  return [...new Set(status?.map(fromEnumName))];
+}
+
+function toFilter(
+  { objectType, outdated, live, assigneeId }: TranslationFilter,
+  code: string | null,
+): QueryFilter<StoredTranslation> {
   return {
     ...(code === null ? {} : { language: code }),
     ...(objectType == null ? {} : { objectType: fromEnumName(objectType) }),
-    ...(only === undefined ? {} : { status: statuses.length === 1 ? only : { $in: statuses } }),
     ...(outdated == null ? {} : { outdated }),
     ...(live == null ? {} : { liveSince: live ? { $ne: null } : null }),
     ...(assigneeId == null ? {} : { assigneeId }),
