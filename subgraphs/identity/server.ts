@@ -14,6 +14,7 @@ import { dealer } from './dealer/resolvers.ts';
 import { dealerInvitation } from './dealer-invitation/resolvers.ts';
 import { dealerMember } from './dealer-member/resolvers.ts';
 import { dealerVerification } from './dealer-verification/resolvers.ts';
+import { dispute } from './dispute/resolvers.ts';
 import { emailVerification } from './email-verification/resolvers.ts';
 import { event } from './event/resolvers.ts';
 import { favorite } from './favorite/resolvers.ts';
@@ -37,6 +38,7 @@ import { paymentEvent } from './payment-event/resolvers.ts';
 import { paymentMethod } from './payment-method/resolvers.ts';
 import { payout } from './payout/resolvers.ts';
 import { payoutAccount } from './payout-account/resolvers.ts';
+import { refund } from './refund/resolvers.ts';
 import { report } from './report/resolvers.ts';
 import { role } from './role/resolvers.ts';
 import { sandboxPayment } from './sandbox-payment/resolvers.ts';
@@ -92,6 +94,8 @@ export function buildIdentity(): Subgraph {
     ledger,
     payout,
     payoutAccount,
+    refund,
+    dispute,
     page,
     payment,
     paymentMethod,

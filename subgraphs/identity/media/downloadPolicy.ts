@@ -1,5 +1,6 @@
 import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
+import { isEvidenceFor } from '../dispute/isEvidenceFor.ts';
 import { isAttachedFor } from '../message/isAttachedFor.ts';
 import type { MediaRecord } from './model.ts';
 import { mediaPolicy, ownsMedia } from './policy.ts';
@@ -7,15 +8,17 @@ import { mediaPolicy, ownsMedia } from './policy.ts';
 /** A file, as somebody asks for its original. */
 interface Original {
   media: MediaRecord;
-  /** Whether it goes with a message that he may read. */
+  /** Whether it goes with a message that he may read, or a dispute that is his. */
   isAttached: boolean;
 }
 
-/** The original is its owner's, and goes to whoever takes part in a conversation that it is attached in. */
+/** The original is its owner's, and goes to whoever takes part in a conversation or dispute that it is attached in. */
 export const downloadPolicy: OwnershipPolicy<Original> = {
   async load(id, context) {
     const media = await mediaPolicy.load(id, context);
-    return media && { media, isAttached: await isAttachedFor(media, context) };
+    if (!media) return null;
+    const isAttached = (await isAttachedFor(media, context)) || (await isEvidenceFor(media, context));
+    return { media, isAttached };
   },
   isOwner: (viewer, { media, isAttached }) => isAttached || ownsMedia(viewer, media),
 };

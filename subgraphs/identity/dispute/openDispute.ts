@@ -1,0 +1,111 @@
+import type { OpenDisputeInput } from '../../../schema/identity.generated.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { once } from '../../platform/idempotency/once.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { checkText, problem } from '../dealer/checkLine.ts';
+import { inTurn } from '../ledger/inTurn.ts';
+import { findTransaction, transactionId } from '../ledger/journal.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { exceedsCaptured } from '../refund/reserveRefund.ts';
+import { lowerCase } from '../upperCase.ts';
+import { DisputeModel, type DisputeRecord } from './model.ts';
+import { holdDisputed } from './postDispute.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const windowMs = 90 * dayMs;
+const answerMs = 7 * dayMs;
+/** Whoever began it has gone on with it by then. */
+const graceMs = 60_000;
+const longestText = 4000;
+
+export function openDispute(
+  input: OpenDisputeInput,
+  context: RequestContext,
+): Promise<{ dispute: DisputeRecord }> {
+  return once(context, 'openDispute', input, async (attempt) => {
+    const _id = attempt.newId('dispute');
+    const source = { type: 'payment', id: input.paymentId } as const;
+    const charge = transactionId(context.installationId, { kind: 'charge', source });
+    const availableAt = (await findTransaction(context, charge))?.availableAt ?? null;
+    const dispute = await inTurn(`refund:${input.paymentId}`, () => open(_id, input, availableAt, context));
+    return { dispute: dispute.isHeld ? dispute : await holdDisputed(context, dispute) };
+  });
+}
+
+function open(
+  _id: string,
+  input: OpenDisputeInput,
+  availableAt: Date | null,
+  context: RequestContext,
+): Promise<DisputeRecord> {
+  const at = new Date(context.platform.now());
+  return inTransaction(async (session) => {
+    const disputes = scoped(DisputeModel, context.installationId);
+    const earlier = await disputes.findOne({ _id }, { session });
+    if (earlier) return earlier;
+    const payments = scoped(PaymentModel, context.installationId);
+    const payment = await payments.findOne({ _id: input.paymentId }, { session });
+    if (!payment) throw notFound('The payment');
+    const amount = input.amount?.amount ?? payment.amountCaptured - payment.amountRefunded;
+    assertFields(input, payment);
+    assertDisputable(payment, amount, at);
+    const marked = await payments.findOneAndUpdate(
+      { _id: payment._id, version: payment.version },
+      { $set: { disputeId: _id, updatedAt: at }, $inc: { version: 1 } },
+      { session },
+    );
+    if (!marked)
+      throw new AppError('concurrent_update', 'Another request changed this payment; try again.', {
+        retryAfter: 1,
+      });
+    return disputes.insert(
+      {
+        _id,
+        paymentId: payment._id,
+        payerId: payment.payer.userId,
+        dealerId: payment.payee.id,
+        currency: payment.currency,
+        amount,
+        reason: lowerCase(input.reason),
+        text: input.text.trim(),
+        state: 'needs_response',
+        respondBy: new Date(at.getTime() + answerMs),
+        evidence: [],
+        outcome: null,
+        isHeld: false,
+        availableAt,
+        dueAt: new Date(at.getTime() + graceMs),
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      },
+      { session },
+    );
+  });
+}
+
+function assertFields({ text, amount }: OpenDisputeInput, { currency }: PaymentRecord): void {
+  const problems = [...checkText(text.trim(), '#/text', { maximum: longestText })];
+  if (text.trim() === '') problems.push(problem('#/text', 'A dispute says what is wrong.'));
+  if (amount && amount.amount <= 0)
+    problems.push(problem('#/amount/amount', 'There is something in dispute.'));
+  if (amount && amount.currency !== currency)
+    problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+function assertDisputable(payment: PaymentRecord, amount: number, at: Date): void {
+  const { disputeId, capturedAt, state, payee } = payment;
+  if (disputeId !== null)
+    throw new AppError('dispute_exists', 'There is a dispute about this payment, or there was one.');
+  if (state !== 'succeeded' || !capturedAt || payee.type !== 'dealer')
+    throw new AppError('invalid_transition', 'Only what a dealer has received can be disputed.');
+  if (at.getTime() - capturedAt.getTime() > windowMs)
+    throw new AppError('dispute_window_over', 'A payment can be disputed for 90 days.');
+  const left = payment.amountCaptured - payment.amountRefunded;
+  if (amount <= 0 || amount > left) throw exceedsCaptured(payment, left);
+  if (payment.operation !== null)
+    throw new AppError('concurrent_update', 'The payment is not booked yet; try again.', { retryAfter: 1 });
+}

@@ -1,0 +1,140 @@
+import type { ClientSession } from 'mongoose';
+import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../../schema/identity.generated.ts';
+import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { once } from '../../platform/idempotency/once.ts';
+import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
+import { isId, repeatableId } from '../../platform/ids/newId.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { wakeJob } from '../../platform/jobs/wakeJob.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { checkText, problem } from '../dealer/checkLine.ts';
+import { PaymentModel } from '../payment/model.ts';
+import { refundsJob } from '../refund/refundsJob.ts';
+import { reserveRefund } from '../refund/reserveRefund.ts';
+import { DisputeModel, type DisputeRecord, type StoredOutcome } from './model.ts';
+import { releaseDisputed } from './postDispute.ts';
+import { type DisputeState, invalidTransition, openStates } from './states.ts';
+
+const longestStatement = 2000;
+
+export function resolveDispute(
+  input: ResolveDisputeInput,
+  context: RequestContext,
+): Promise<{ dispute: DisputeRecord }> {
+  return onceByKey(context, 'resolveDispute', input, async ({ newId }) => {
+    const { disputeId, outcome } = input;
+    const state = outcome.toLowerCase() as Lowercase<typeof outcome>;
+    const decision = { disputeId, state, statement: input.statement.trim(), key: newId('dispute') };
+    return decide(context, decision, (dispute) => {
+      assertStranger(context, dispute);
+      return refundedBy(input, dispute);
+    });
+  });
+}
+
+/** A payer who thinks better of it. */
+export function withdrawDispute(
+  input: WithdrawDisputeInput,
+  context: RequestContext,
+): Promise<{ dispute: DisputeRecord }> {
+  return once(context, 'withdrawDispute', input, async ({ newId }) => {
+    const { disputeId } = input;
+    const decision = { disputeId, state: 'withdrawn' as const, statement: '-', key: newId('dispute') };
+    return decide(context, decision, () => 0);
+  });
+}
+
+/** @throws AppError `four_eyes` for somebody of either side */
+function assertStranger({ viewer }: RequestContext, { payerId, dealerId }: DisputeRecord): void {
+  if (viewer.id !== payerId && !viewer.membershipOf(dealerId)) return;
+  throw new AppError('four_eyes', 'Somebody who is on neither side decides a dispute.');
+}
+
+/** What goes back to the payer: nothing, all of it, or what is stated. */
+function refundedBy(
+  { outcome, refundAmount, statement }: ResolveDisputeInput,
+  { amount, currency }: DisputeRecord,
+): number {
+  const problems = [...checkText(statement.trim(), '#/statement', { maximum: longestStatement })];
+  if (statement.trim() === '') problems.push(problem('#/statement', 'A decision has its reasons.'));
+  if (outcome !== 'SPLIT' && refundAmount)
+    problems.push(problem('#/refundAmount', 'Only where it is split an amount is stated.'));
+  if (outcome === 'SPLIT') {
+    const part = refundAmount?.amount ?? 0;
+    if (part <= 0 || part >= amount)
+      problems.push(problem('#/refundAmount', `It is more than 0 and less than ${amount}.`));
+    else if (refundAmount?.currency !== currency)
+      problems.push(problem('#/refundAmount/currency', `The payment is in ${currency}.`));
+  }
+  if (problems.length > 0) throw invalidFields(problems);
+  if (outcome === 'SPLIT') return refundAmount?.amount ?? 0;
+  return outcome === 'LOST' ? amount : 0;
+}
+
+interface Decision {
+  disputeId: string;
+  state: Exclude<DisputeState, 'needs_response' | 'under_review'>;
+  statement: string;
+  /** Follows from the idempotency key: by it a decision that was cut short is known again. */
+  key: string;
+}
+
+/** The decision, the refund that follows from it and its line in the audit are one; the books follow. */
+async function decide(
+  context: RequestContext,
+  decision: Decision,
+  refundedOf: (dispute: DisputeRecord) => number,
+): Promise<{ dispute: DisputeRecord }> {
+  if (!isId('dispute', decision.disputeId)) throw notFound('The dispute');
+  const dispute = await inTransaction((session) => write(context, decision, refundedOf, session));
+  await releaseDisputed(context, dispute);
+  wakeJob(context.platform, refundsJob.name);
+  return { dispute };
+}
+
+async function write(
+  context: RequestContext,
+  { disputeId: _id, state, statement, key }: Decision,
+  refundedOf: (dispute: DisputeRecord) => number,
+  session: ClientSession,
+): Promise<DisputeRecord> {
+  const disputes = scoped(DisputeModel, context.installationId);
+  const before = await disputes.findOne({ _id }, { session });
+  if (!before) throw notFound('The dispute');
+  const refunded = refundedOf(before);
+  if (before.outcome?.key === key) return before;
+  if (!openStates.includes(before.state)) throw invalidTransition(before.state, 'decided');
+  if (!before.isHeld)
+    throw new AppError('concurrent_update', 'The amount is not kept back yet; try again.', { retryAfter: 1 });
+  const at = new Date(context.platform.now());
+  const outcome: StoredOutcome = { refunded, statement, by: context.viewer.id, at, key };
+  const after = await disputes.findOneAndUpdate(
+    { _id, version: before.version },
+    { $set: { state, outcome, dueAt: at, updatedAt: at }, $inc: { version: 1 } },
+    { session },
+  );
+  if (!after)
+    throw new AppError('concurrent_update', 'Another request changed this record; try again.', {
+      retryAfter: 1,
+    });
+  if (refunded > 0) await refund(context, after, refunded, session);
+  const action = state === 'withdrawn' ? 'withdrawDispute' : 'resolveDispute';
+  const target = { type: 'dispute', id: _id };
+  await recordAudit(context, { action, target, reason: `${state}: ${statement}` }, { session });
+  return after;
+}
+
+async function refund(
+  context: RequestContext,
+  { _id, paymentId }: DisputeRecord,
+  amount: number,
+  session: ClientSession,
+): Promise<void> {
+  const payment = await scoped(PaymentModel, context.installationId).findOne({ _id: paymentId }, { session });
+  if (!payment) throw notFound('The payment');
+  const refundId = repeatableId('refund', context.installationId, _id);
+  const wanted = { _id: refundId, amount, reason: 'other', note: null, disputeId: _id, kept: 0 } as const;
+  await reserveRefund(context, payment, wanted, session);
+}

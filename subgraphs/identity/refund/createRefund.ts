@@ -1,0 +1,63 @@
+import type { CreateRefundInput } from '../../../schema/identity.generated.ts';
+import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { checkText, problem } from '../dealer/checkLine.ts';
+import { keptForDispute } from '../dispute/keptForDispute.ts';
+import { inTurn } from '../ledger/inTurn.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { providerError } from '../payment-provider/ProviderFailure.ts';
+import { lowerCase } from '../upperCase.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
+import { workOnRefund } from './workOnRefund.ts';
+
+const longestNote = 500;
+
+export function createRefund(
+  input: CreateRefundInput,
+  context: RequestContext,
+): Promise<{ refund: RefundRecord }> {
+  return onceByKey(context, 'createRefund', input, async (attempt) => {
+    const _id = attempt.newId('refund');
+    // Refunds of one payment meet on its record: in this process they take turns instead of beginning again.
+    const reserved = await inTurn(`refund:${input.paymentId}`, () => reserve(_id, input, context));
+    const isOpen = reserved.state === 'pending' && reserved.ref === null;
+    const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
+    if (refund.state === 'canceled') throw providerError();
+    const target = { type: 'refund', id: _id };
+    await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
+    return { refund };
+  });
+}
+
+function reserve(_id: string, input: CreateRefundInput, context: RequestContext): Promise<RefundRecord> {
+  return inTransaction(async (session) => {
+    // An earlier run under the same key may have died before it could say so.
+    const earlier = await scoped(RefundModel, context.installationId).findOne({ _id }, { session });
+    if (earlier) return earlier;
+    const payments = scoped(PaymentModel, context.installationId);
+    const payment = await payments.findOne({ _id: input.paymentId }, { session });
+    if (!payment) throw notFound('The payment');
+    assertFields(input, payment);
+    const kept = await keptForDispute(payment, session);
+    const left = payment.amountCaptured - payment.amountRefunded - kept;
+    const amount = input.amount?.amount ?? left;
+    if (amount <= 0) throw exceedsCaptured(payment, left);
+    const { reason, note } = input;
+    const wanted = { _id, amount, reason: lowerCase(reason), note: note?.trim() || null, disputeId: null };
+    return reserveRefund(context, payment, { ...wanted, kept }, session);
+  });
+}
+
+function assertFields({ amount, note }: CreateRefundInput, { currency }: PaymentRecord): void {
+  const problems = [...checkText(note ?? '', '#/note', { maximum: longestNote })];
+  if (amount && amount.amount <= 0)
+    problems.push(problem('#/amount/amount', 'There is something to be refunded.'));
+  if (amount && amount.currency !== currency)
+    problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+  if (problems.length > 0) throw invalidFields(problems);
+}

@@ -1,0 +1,84 @@
+import { Schema } from 'mongoose';
+import { defineModel } from '../../platform/mongo/defineModel.ts';
+import { type ProviderName, providerNames } from '../payment-provider/PaymentProvider.ts';
+import type { RefundState } from './states.ts';
+
+/** Why money goes back. */
+export const refundReasons = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'not_as_described',
+  'other',
+] as const;
+
+export interface RefundRecord {
+  _id: string;
+  installationId: string;
+  paymentId: string;
+  /** Who had earned it; null for what the installation had sold. */
+  dealerId: string | null;
+  /** The dispute that was lost by it; null for a refund that somebody made. */
+  disputeId: string | null;
+  currency: string;
+  amount: number;
+  /** Commission that comes back with it, without and of its tax. */
+  feeAmount: number;
+  feeTaxAmount: number;
+  reason: (typeof refundReasons)[number];
+  note: string | null;
+  state: RefundState;
+  /** Whether the ledger has taken it from the dealer; until then nobody sees it. */
+  isFunded: boolean;
+  provider: ProviderName;
+  /** Of the payment at the provider. */
+  paymentRef: string;
+  /** Id at the provider, of the latest attempt; null before it. */
+  ref: string | null;
+  /** 1, and one more for each that failed. */
+  attempt: number;
+  failureCode: string | null;
+  /** When the worker looks at it next; null while there is nothing for it to do. */
+  dueAt: Date | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const text = { type: String, required: true } as const;
+const nullable = { type: String, default: null } as const;
+const whole = { type: Number, required: true } as const;
+const date = { type: Date, required: true } as const;
+
+export const RefundModel = defineModel<RefundRecord>(
+  'refunds',
+  new Schema<RefundRecord>(
+    {
+      _id: String,
+      paymentId: text,
+      dealerId: nullable,
+      disputeId: nullable,
+      currency: text,
+      amount: whole,
+      feeAmount: whole,
+      feeTaxAmount: whole,
+      reason: { type: String, required: true, enum: refundReasons },
+      note: nullable,
+      state: text,
+      isFunded: { type: Boolean, required: true },
+      provider: { type: String, required: true, enum: providerNames },
+      paymentRef: text,
+      ref: nullable,
+      attempt: whole,
+      failureCode: nullable,
+      dueAt: { type: Date, default: null },
+      version: whole,
+      createdAt: date,
+      updatedAt: date,
+    },
+    { readConcern: { level: 'majority' } },
+  )
+    .index({ installationId: 1, paymentId: 1, createdAt: 1, _id: 1 })
+    .index({ installationId: 1, ref: 1 })
+    .index({ installationId: 1, dueAt: 1, _id: 1 }),
+);

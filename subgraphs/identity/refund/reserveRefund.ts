@@ -1,0 +1,82 @@
+import type { ClientSession } from 'mongoose';
+import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import type { PaymentScope } from '../payment/PaymentScope.ts';
+import { feeShareOf } from './feeShare.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+
+/** What shall go back. */
+export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {
+  /** What of the payment is kept for a dispute, and cannot be refunded meanwhile. */
+  kept: number;
+}
+
+/** Whoever began it has gone on with it by then. */
+const graceMs = 60_000;
+
+/**
+ * Counts a refund against its payment and writes it down, in one transaction: all refunds of a payment together are never
+ * more than what was captured.
+ *
+ * @throws AppError `refund_exceeds_captured`, `concurrent_update`
+ */
+export async function reserveRefund(
+  { installation, platform }: PaymentScope,
+  payment: PaymentRecord,
+  wanted: WantedRefund,
+  session: ClientSession,
+): Promise<RefundRecord> {
+  const refunds = scoped(RefundModel, installation.id);
+  const { _id, amount, reason, note, disputeId, kept } = wanted;
+  const left = payment.amountCaptured - payment.amountRefunded - kept;
+  if (payment.state !== 'succeeded' || amount > left) throw exceedsCaptured(payment, left);
+  if (payment.operation !== null || payment.providerRef === null)
+    throw new AppError('concurrent_update', 'The payment is not booked yet; try again.', { retryAfter: 1 });
+  const at = new Date(platform.now());
+  const standing = await refunds.find(
+    { paymentId: payment._id, state: { $ne: 'canceled' } },
+    { projection: { feeAmount: 1, feeTaxAmount: 1 }, sort: { createdAt: 1, _id: 1 }, session },
+  );
+  const share = feeShareOf(payment, payment.amountRefunded + amount, standing);
+  const counted = await scoped(PaymentModel, installation.id).findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    { $inc: { amountRefunded: amount, version: 1 }, $set: { updatedAt: at } },
+    { session },
+  );
+  if (!counted)
+    throw new AppError('concurrent_update', 'Another request changed this payment; try again.', {
+      retryAfter: 1,
+    });
+  return refunds.insert(
+    {
+      _id,
+      paymentId: payment._id,
+      dealerId: payment.payee.type === 'dealer' ? payment.payee.id : null,
+      disputeId,
+      currency: payment.currency,
+      amount,
+      ...share,
+      reason,
+      note,
+      state: 'pending',
+      isFunded: false,
+      provider: payment.provider,
+      paymentRef: payment.providerRef,
+      ref: null,
+      attempt: 1,
+      failureCode: null,
+      dueAt: new Date(at.getTime() + graceMs),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    },
+    { session },
+  );
+}
+
+/** 409 that says how much can be refunded. */
+export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, left: number): AppError {
+  const most = Math.max(left, 0);
+  return new AppError('refund_exceeds_captured', `At most ${most} ${currency} of this payment can go back.`);
+}

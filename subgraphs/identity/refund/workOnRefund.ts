@@ -1,0 +1,108 @@
+import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { LedgerScope } from '../ledger/LedgerScope.ts';
+import type { PaymentScope } from '../payment/PaymentScope.ts';
+import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
+import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
+import { fundRefund, returnRefund, uncount } from './postRefund.ts';
+import { mayBecome } from './states.ts';
+
+/** In whose books a refund is worked on. */
+export type RefundScope = PaymentScope & LedgerScope;
+
+const hourMs = 3_600_000;
+const mostAttempts = 5;
+/** How often the provider is asked what became of it; its webhook is faster. */
+const askMs = 10 * 60_000;
+/** An order that may have been carried out is repeated soon, under the same key. */
+const repeatMs = 30_000;
+
+/** The next step of one refund. Each is conditional on what is stored, so that it can be cut short and repeated. */
+export async function workOnRefund(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
+  if (refund.state === 'canceled') return finishReturn(scope, refund);
+  if (!refund.isFunded) return workOnRefund(scope, await fundRefund(scope, refund));
+  if (refund.state === 'failed') {
+    const again = { state: 'pending' as const, attempt: refund.attempt + 1, ref: null, failureCode: null };
+    const retried = await change(scope, refund, again);
+    return retried ? ask(scope, retried) : reread(scope, refund);
+  }
+  return ask(scope, refund);
+}
+
+async function ask(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
+  const { _id: refundId, attempt, paymentRef, amount, currency, reason, ref } = refund;
+  const provider = providerOf(scope.platform, scope.installation, refund.provider);
+  try {
+    const order = { refundId, attempt, paymentRef, amount: { amount, currency }, reason };
+    return await learn(
+      scope,
+      refund,
+      ref === null ? await provider.createRefund(order) : await provider.readRefund(ref),
+    );
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    scope.platform.log.warn({ err: error, refundId }, 'refund not made');
+    if (error.kind === 'refused' && ref === null && refund.state === 'pending')
+      return cancel(scope, refund, error.code);
+    return (
+      (await change(scope, refund, { dueAt: new Date(scope.platform.now() + repeatMs) })) ??
+      reread(scope, refund)
+    );
+  }
+}
+
+async function learn(scope: RefundScope, refund: RefundRecord, seen: ProviderRefund): Promise<RefundRecord> {
+  const { ref, failureCode } = seen;
+  const now = scope.platform.now();
+  if (seen.state === 'canceled' && refund.state === 'pending')
+    return cancel(scope, { ...refund, ref }, failureCode ?? 'canceled');
+  const isNew = mayBecome(refund.state, seen.state);
+  const state = isNew ? seen.state : refund.state;
+  const waits: Record<string, Date | null> = {
+    pending: new Date(now + askMs),
+    failed: refund.attempt < mostAttempts ? new Date(now + hourMs * 2 ** refund.attempt) : null,
+  };
+  const dueAt = waits[state] ?? null;
+  if (state === 'failed' && dueAt === null)
+    scope.platform.log.error({ refundId: refund._id }, 'refund failed for good: somebody has to look');
+  const changes = { ref, state, dueAt, failureCode: state === 'failed' ? (failureCode ?? 'failed') : null };
+  return (await change(scope, refund, changes)) ?? reread(scope, refund);
+}
+
+/** First it is off, then the money is the dealer's again. */
+async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: string): Promise<RefundRecord> {
+  const dueAt = new Date(scope.platform.now());
+  const canceled = await change(scope, refund, { state: 'canceled', failureCode, ref: refund.ref, dueAt });
+  return canceled ? finishReturn(scope, canceled) : reread(scope, refund);
+}
+
+async function finishReturn(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
+  await returnRefund(scope, refund);
+  await uncount(scope, refund, { state: 'canceled', dueAt: { $type: 'date' } }, {});
+  return reread(scope, refund);
+}
+
+/** Null when somebody else has moved it meanwhile. */
+async function change(
+  { installationId, platform }: RefundScope,
+  { _id, state, version }: RefundRecord,
+  changes: Partial<RefundRecord>,
+): Promise<RefundRecord | null> {
+  return scoped(RefundModel, installationId).findOneAndUpdate(
+    { _id, state, version },
+    { $set: { ...changes, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
+  );
+}
+
+async function reread({ installationId }: RefundScope, { _id }: RefundRecord): Promise<RefundRecord> {
+  const found = await scoped(RefundModel, installationId).findOne({ _id });
+  if (!found) throw new Error(`The refund ${_id} is gone.`);
+  return found;
+}
+
+/** Nobody waits for one that the balance did not cover. */
+export function isUncovered(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'insufficient_balance';
+}
