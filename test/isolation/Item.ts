@@ -19,7 +19,8 @@ export interface Item {
     | 'auditJob'
     | 'payout'
     | 'payment'
-    | 'paymentMethod';
+    | 'paymentMethod'
+    | 'dispute';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -87,7 +88,11 @@ export type ItemName =
   | 'paymentNever'
   | 'method'
   | 'methodElsewhere'
-  | 'methodNever';
+  | 'methodNever'
+  | 'dispute'
+  | 'disputePrivate'
+  | 'disputeElsewhere'
+  | 'disputeNever';
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;

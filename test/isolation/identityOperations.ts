@@ -4,6 +4,7 @@ import { auditOperations } from './identity/auditOperations.ts';
 import { catalogOperations } from './identity/catalogOperations.ts';
 import { clientOperations } from './identity/clientOperations.ts';
 import { dealerOperations } from './identity/dealerOperations.ts';
+import { disputeOperations } from './identity/disputeOperations.ts';
 import { favoriteOperations } from './identity/favoriteOperations.ts';
 import { ledgerOperations } from './identity/ledgerOperations.ts';
 import { listingOperations } from './identity/listingOperations.ts';
@@ -43,5 +44,6 @@ export const identityOperations: readonly Operation[] = [
   ...messagingOperations,
   ...ledgerOperations,
   ...payoutOperations,
+  ...disputeOperations,
   ...paymentOperations,
 ];

@@ -161,7 +161,7 @@ export function owns(who: Who, item: Item): boolean {
   if (item.owner === 'seller') return who === 'seller';
   if (!isMember(who, item)) return false;
   // Money is no affair of agents.
-  if (item.type === 'dealer' || item.type === 'payment') return hasRole(who, 'manager');
+  if (['dealer', 'payment', 'dispute'].includes(item.type)) return hasRole(who, 'manager');
   // A file stands at no location.
   if (item.type === 'media') return hasRole(who, item.name === 'mediaPaper' ? 'owner' : 'agent');
   const { dealer }: Person = people[who];

@@ -7,6 +7,7 @@ import type { Users, World } from './openWorld.ts';
 import { stockFiles } from './stockFiles.ts';
 import { stockThreads } from './stockThreads.ts';
 import { storeAuditJob } from './storeAuditJob.ts';
+import { stockDisputes } from './storeDispute.ts';
 import { storeExport } from './storeExport.ts';
 import { storePage } from './storePage.ts';
 import { stockPayments } from './storePayment.ts';
@@ -131,6 +132,7 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
     ),
     payoutNever: nobodys('payoutNever', 'payout'),
     ...(await stockPayments({ shop, abroad, users, garage, person, stranger })),
+    ...(await stockDisputes({ shop, abroad, users, garage, person, stranger })),
     ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
   };
 }

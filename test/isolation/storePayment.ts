@@ -24,7 +24,9 @@ export async function storePayment(
   const objects = keptObjects(provider === 'manual' ? 'man' : 'sbx', { installationId, now: Date.now });
   const kept = { kind: 'payment', ownId: _id, status: state, amount, currency: 'EUR' } as const;
   const { _id: providerRef } = await objects.make(kept);
-  await objects.change(providerRef, {}, { $set: { clientSecret: sandboxSecretOf(_id) } });
+  const amountCaptured = state === 'succeeded' ? amount : 0;
+  const known = { clientSecret: sandboxSecretOf(_id), amountCaptured };
+  await objects.change(providerRef, {}, { $set: known });
   await scoped(PaymentModel, installationId).insert({
     _id,
     purpose: 'deposit',
@@ -35,7 +37,7 @@ export async function storePayment(
     currency: 'EUR',
     amount,
     amountCapturable: state === 'authorized' ? amount : 0,
-    amountCaptured: state === 'succeeded' ? amount : 0,
+    amountCaptured,
     amountRefunded: 0,
     fee: null,
     captureMethod: 'manual',

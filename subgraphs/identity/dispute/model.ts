@@ -3,7 +3,13 @@ import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { DisputeState } from './states.ts';
 
 /** What a payer complains of. */
-export const disputeReasons = ['not_received', 'not_as_described', 'unauthorized', 'duplicate', 'other'] as const;
+export const disputeReasons = [
+  'not_received',
+  'not_as_described',
+  'unauthorized',
+  'duplicate',
+  'other',
+] as const;
 
 /** Side of a dispute. */
 export type DisputeSide = 'payer' | 'payee';
@@ -76,7 +82,10 @@ export const DisputeModel = defineModel<DisputeRecord>(
         new Schema<StoredEvidence>({ by: text, userId: text, text, mediaIds: [String], at: date }, embedded),
       ],
       outcome: {
-        type: new Schema<StoredOutcome>({ refunded: whole, statement: text, by: text, at: date, key: text }, embedded),
+        type: new Schema<StoredOutcome>(
+          { refunded: whole, statement: text, by: text, at: date, key: text },
+          embedded,
+        ),
         default: null,
       },
       isHeld: { type: Boolean, required: true },

@@ -1,5 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { dealerAccount } from '../ledger/accounts.ts';
+import { amountsOf, dealerAccount } from '../ledger/accounts.ts';
+import { findTransaction, transactionId } from '../ledger/journal.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
 import { postTransaction } from '../ledger/postTransaction.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
@@ -46,11 +47,14 @@ export async function releaseDisputed(scope: LedgerScope, dispute: DisputeRecord
       currency,
       paymentId,
       async postings() {
-        const isPending =
-          availableAt !== null && availableAt.getTime() - marginMs > scope.platform.now();
+        const isPending = availableAt !== null && availableAt.getTime() - marginMs > scope.platform.now();
+        const toAvailable = isPending
+          ? Math.min(released, await takenFromAvailable(scope, dispute))
+          : released;
         return [
           { account: dealerAccount(dealerId, 'held'), currency, amount: -released },
-          { account: dealerAccount(dealerId, isPending ? 'pending' : 'available'), currency, amount: released },
+          { account: dealerAccount(dealerId, 'available'), currency, amount: toAvailable },
+          { account: dealerAccount(dealerId, 'pending'), currency, amount: released - toAvailable },
         ];
       },
     });
@@ -58,4 +62,13 @@ export async function releaseDisputed(scope: LedgerScope, dispute: DisputeRecord
     { _id, outcome: { $ne: null } },
     { $set: { dueAt: null } },
   );
+}
+
+async function takenFromAvailable(scope: LedgerScope, { _id, dealerId }: DisputeRecord): Promise<number> {
+  const source = { type: 'dispute', id: _id } as const;
+  const hold = await findTransaction(
+    scope,
+    transactionId(scope.installationId, { kind: 'dispute_hold', source }),
+  );
+  return hold ? -amountsOf(hold.postings, dealerId).available : 0;
 }

@@ -45,9 +45,9 @@ async function checkEvidence(
   const found = await Promise.all(files.map((id) => context.loader(mediaLoader).load(id)));
   for (const [index, file] of found.entries()) {
     const pointer = `#/mediaIds/${index}`;
-    const isUsable =
-      file?.state === 'ready' && file.purpose === 'evidence' && owners.includes(file.owner.id);
-    if (files.indexOf(files[index] ?? '') < index) problems.push(problem(pointer, 'This file is named twice.'));
+    const isUsable = file?.state === 'ready' && file.purpose === 'evidence' && owners.includes(file.owner.id);
+    if (files.indexOf(files[index] ?? '') < index)
+      problems.push(problem(pointer, 'This file is named twice.'));
     else if (!isUsable) problems.push(problem(pointer, 'This file does not exist.'));
   }
   if (problems.length > 0) throw invalidFields(problems);
@@ -86,5 +86,8 @@ function append(_id: string, evidence: StoredEvidence, context: RequestContext):
 }
 
 function tooManyFiles(): AppError {
-  return new AppError('too_many_media', `Each side has at most ${mostFiles} files, both at most ${mostEntries} statements.`);
+  return new AppError(
+    'too_many_media',
+    `Each side has at most ${mostFiles} files, both at most ${mostEntries} statements.`,
+  );
 }

@@ -30,7 +30,10 @@ test(
     const { id: dealerId } = await dealer();
     const scope = { installationId: installation.id, platform: stack.platform };
     const line = (account: string, amount: number) => ({ account, currency: 'EUR', amount });
-    const [available, inPayout] = [dealerAccount(dealerId, 'available'), dealerAccount(dealerId, 'in_payout')];
+    const [available, inPayout] = [
+      dealerAccount(dealerId, 'available'),
+      dealerAccount(dealerId, 'in_payout'),
+    ];
     const own = { dealerId, currency: 'EUR' };
     await postTransaction(scope, {
       ...own,
@@ -46,7 +49,9 @@ test(
       for (let nth = 1; nth <= mostCommands; nth += 1) {
         const id = newId('payout');
         const where = [process.env.MONGODB_URI ?? '', mongoose.connection.name, installation.id, dealerId];
-        const child = spawn(process.execPath, [program, ...where, id, when, String(nth)], { stdio: 'inherit' });
+        const child = spawn(process.execPath, [program, ...where, id, when, String(nth)], {
+          stdio: 'inherit',
+        });
         const [code, signal] = await once(child, 'exit');
         expect([code, signal]).toEqual(signal === null ? [0, null] : [null, 'SIGKILL']);
         if (signal !== null) killed += 1;

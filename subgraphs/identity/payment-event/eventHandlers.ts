@@ -7,6 +7,9 @@ import { settle } from '../payment/settle.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
 import { settleMethod } from '../payment-method/settleMethod.ts';
 import type { PaymentProvider, ProviderEvent, ProviderObject } from '../payment-provider/PaymentProvider.ts';
+import { refreshPayout } from '../payout/refreshPayout.ts';
+import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
+import { refreshRefund } from '../refund/refundsJob.ts';
 
 /** What an event is about, with the provider that sent it. */
 export interface EventSubject {
@@ -23,7 +26,12 @@ export interface EventSubject {
 export const eventHandlers: Partial<Record<ProviderObject, (subject: EventSubject) => Promise<void>>> = {
   payment: settlePayment,
   method: settlePaymentMethod,
+  refund: ({ scope, object }) => refreshRefund(within(scope), object.ref),
+  payout: ({ scope, object }) => refreshPayout(within(scope), object.ref),
+  account: ({ scope, provider, object }) => refreshPayoutAccount(within(scope), provider.name, object.ref),
 };
+
+const within = (scope: PaymentScope) => ({ ...scope, installationId: scope.installation.id });
 
 async function settlePayment({ scope, provider, object }: EventSubject): Promise<void> {
   const payments = scoped(PaymentModel, scope.installation.id);

@@ -25,7 +25,6 @@ export async function fundRefund(scope: LedgerScope, refund: RefundRecord): Prom
     await callOff(scope, refund, error.code);
     throw error;
   }
-  await giveFeeBack(scope, refund);
   const at = new Date(scope.platform.now());
   const funded = await refunds.findOneAndUpdate(
     { _id: refund._id, state: 'pending', isFunded: false },
@@ -37,7 +36,7 @@ export async function fundRefund(scope: LedgerScope, refund: RefundRecord): Prom
   throw insufficientBalance();
 }
 
-/** Of a dispute that was lost it is what was held; else what the payment has left, then what is available. */
+/** In one transaction with the commission that comes back, so that no moment lacks it. */
 async function take(scope: LedgerScope, refund: RefundRecord): Promise<void> {
   const { _id, dealerId, disputeId, currency, amount, paymentId } = refund;
   const out: Posting = { account: 'psp_clearing', currency, amount };
@@ -47,55 +46,65 @@ async function take(scope: LedgerScope, refund: RefundRecord): Promise<void> {
     const postings = [{ account: 'fees', currency, amount: -amount }, out];
     await postTransaction(scope, { ...own, kind: 'refund', source, postings });
   } else if (disputeId !== null) {
-    const postings = [{ account: dealerAccount(dealerId, 'held'), currency, amount: -amount }, out];
-    const dispute = { type: 'dispute', id: disputeId } as const;
-    await postTransaction(scope, { ...own, kind: 'dispute_loss', source: dispute, postings });
+    await takeHeld(scope, refund, dealerId, disputeId);
   } else {
     const postings = async (standing: Standing) => [...(await planTaking(standing, refund, dealerId)), out];
-    await postTransaction(scope, { ...own, kind: 'refund', source, postings, mayOverdraw: true });
+    await postTransaction(scope, { ...own, kind: 'refund', source, postings });
   }
 }
 
-/** The commission that comes back counts: for a moment the account may lack that much. */
-async function planTaking(
-  { accounts, ofPayment }: Standing,
-  { amount, feeAmount, feeTaxAmount, currency, paymentId }: RefundRecord,
+/** Of a dispute that was lost it is what was held, and the commission comes back by itself. */
+async function takeHeld(
+  scope: LedgerScope,
+  refund: RefundRecord,
   dealerId: string,
-): Promise<Posting[]> {
-  const { pending } = await ofPayment(paymentId);
-  const fromPending = Math.min(Math.max(pending, 0), amount);
-  const fromAvailable = amount - fromPending;
-  if (fromAvailable > 0 && accounts.available + feeAmount + feeTaxAmount < fromAvailable)
-    throw insufficientBalance();
-  return [
-    { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
-    { account: dealerAccount(dealerId, 'available'), currency, amount: -fromAvailable },
-  ];
-}
-
-async function giveFeeBack(scope: LedgerScope, refund: RefundRecord): Promise<void> {
-  const { _id, dealerId, currency, paymentId, feeAmount, feeTaxAmount } = refund;
-  if (dealerId === null || feeAmount + feeTaxAmount === 0) return;
+  disputeId: string,
+): Promise<void> {
+  const { _id, currency, amount, paymentId, feeAmount, feeTaxAmount } = refund;
+  const own = { dealerId, currency, paymentId };
+  const held = { account: dealerAccount(dealerId, 'held'), currency, amount: -amount };
   await postTransaction(scope, {
+    ...own,
+    kind: 'dispute_loss',
+    source: { type: 'dispute', id: disputeId },
+    postings: [held, { account: 'psp_clearing', currency, amount }],
+  });
+  if (feeAmount + feeTaxAmount === 0) return;
+  const back = {
+    account: dealerAccount(dealerId, 'available'),
+    currency,
+    amount: feeAmount + feeTaxAmount,
+  };
+  await postTransaction(scope, {
+    ...own,
     kind: 'fee_refund',
     source: { type: 'refund', id: _id },
-    dealerId,
-    currency,
-    paymentId,
-    postings: feeLines(refund, dealerId, 1),
-    mayOverdraw: true,
+    postings: [...feeLines(refund, 1), back],
   });
 }
 
-function feeLines(
-  { currency, feeAmount, feeTaxAmount }: RefundRecord,
+/** First what the payment itself has earned, then what is available. */
+async function planTaking(
+  { ofPayment }: Standing,
+  refund: RefundRecord,
   dealerId: string,
-  sign: 1 | -1,
-): Posting[] {
+): Promise<Posting[]> {
+  const { amount, feeAmount, feeTaxAmount, currency, paymentId } = refund;
+  const { pending } = await ofPayment(paymentId);
+  const net = amount - feeAmount - feeTaxAmount;
+  const fromPending = Math.min(Math.max(pending, 0), net);
+  return [
+    { account: dealerAccount(dealerId, 'pending'), currency, amount: -fromPending },
+    { account: dealerAccount(dealerId, 'available'), currency, amount: fromPending - net },
+    ...feeLines(refund, 1),
+  ];
+}
+
+/** The commission as it comes back, or goes out again. */
+function feeLines({ currency, feeAmount, feeTaxAmount }: RefundRecord, sign: 1 | -1): Posting[] {
   return [
     { account: 'fees', currency, amount: -sign * feeAmount },
     { account: 'fee_tax', currency, amount: -sign * feeTaxAmount },
-    { account: dealerAccount(dealerId, 'available'), currency, amount: sign * (feeAmount + feeTaxAmount) },
   ];
 }
 
@@ -110,15 +119,11 @@ async function callOff(scope: LedgerScope, refund: RefundRecord, failureCode: st
 export async function returnRefund(scope: LedgerScope, refund: RefundRecord): Promise<void> {
   const { _id, dealerId, disputeId, currency, amount, paymentId } = refund;
   if (disputeId !== null || !(await isTaken(scope, refund))) return;
-  // Whoever took it may have ended before the commission came back, which goes out again below.
-  await giveFeeBack(scope, refund);
+  const net = amount - refund.feeAmount - refund.feeTaxAmount;
   const back =
     dealerId === null
       ? [{ account: 'fees', currency, amount }]
-      : [
-          { account: dealerAccount(dealerId, 'available'), currency, amount },
-          ...feeLines(refund, dealerId, -1),
-        ];
+      : [{ account: dealerAccount(dealerId, 'available'), currency, amount: net }, ...feeLines(refund, -1)];
   await postTransaction(scope, {
     kind: 'refund_failure',
     source: { type: 'refund', id: _id },

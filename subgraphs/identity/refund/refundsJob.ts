@@ -39,7 +39,10 @@ async function attempt(scope: RefundScope, refund: RefundRecord): Promise<void> 
   }
   // Whoever moved it has said when it is due again.
   const later = new Date(scope.platform.now() + againMs);
-  await scoped(RefundModel, scope.installationId).findOneAndUpdate({ _id, dueAt }, { $set: { dueAt: later } });
+  await scoped(RefundModel, scope.installationId).findOneAndUpdate(
+    { _id, dueAt },
+    { $set: { dueAt: later } },
+  );
 }
 
 /**

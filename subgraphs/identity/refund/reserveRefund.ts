@@ -66,7 +66,8 @@ export async function reserveRefund(
       ref: null,
       attempt: 1,
       failureCode: null,
-      dueAt: new Date(at.getTime() + graceMs),
+      // Nobody else works on one that a decision has made.
+      dueAt: disputeId === null ? new Date(at.getTime() + graceMs) : at,
       version: 1,
       createdAt: at,
       updatedAt: at,

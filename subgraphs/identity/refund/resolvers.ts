@@ -1,4 +1,8 @@
-import type { MutationResolvers, PaymentResolvers, RefundResolvers } from '../../../schema/identity.generated.ts';
+import type {
+  MutationResolvers,
+  PaymentResolvers,
+  RefundResolvers,
+} from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
 import { createRefund } from './createRefund.ts';

@@ -15,6 +15,5 @@ test('the transitions are those of the specification, no more and no fewer', () 
 
 test('every other way is closed, and nothing leads out of a refund that was called off', () => {
   for (const from of refundStates)
-    for (const to of refundStates)
-      expect(mayBecome(from, to)).toBe(specified.includes(`${from} -> ${to}`));
+    for (const to of refundStates) expect(mayBecome(from, to)).toBe(specified.includes(`${from} -> ${to}`));
 });

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { DisputeModel } from '../../../subgraphs/identity/dispute/model.ts';
+import { holdDisputed } from '../../../subgraphs/identity/dispute/postDispute.ts';
+import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
+import { sellThrough } from '../../support/sellThrough.ts';
+import type { ItemName } from '../Item.ts';
+import type { Cell, Operation } from '../Operation.ts';
+import { storeDispute } from '../storeDispute.ts';
+
+const payments = [
+  'payment',
+  'paymentPrivate',
+  'paymentElsewhere',
+  'paymentNever',
+] as const satisfies readonly ItemName[];
+const disputes = [
+  'dispute',
+  'disputePrivate',
+  'disputeElsewhere',
+  'disputeNever',
+] as const satisfies readonly ItemName[];
+
+/** A sale of the same parties, where one is needed that nothing has happened to yet. */
+async function sold({ item, world, isAnswered }: Cell): Promise<string> {
+  if (!isAnswered || !item) return item?.id ?? '';
+  const { stack } = world.app;
+  const parties =
+    item.owner === 'garage'
+      ? { payerId: newId('user'), dealerId: world.garage.id }
+      : { payerId: world.ids.seller, dealerId: newId('dealer') };
+  return sellThrough(stack, world.shop.installation, { ...parties, heldDays: 0 });
+}
+
+/** A dispute of the same parties, whose amount is kept back. */
+async function fresh({ item, world, isAnswered }: Cell): Promise<string> {
+  if (!isAnswered || !item) return item?.id ?? '';
+  const installationId = world.shop.installation.id;
+  const { platform } = world.app.stack;
+  const id =
+    item.owner === 'garage'
+      ? await storeDispute(installationId, newId('user'), world.garage.id)
+      : await storeDispute(installationId, world.ids.seller, newId('dealer'));
+  const dispute = await scoped(DisputeModel, installationId).findOne({ _id: id });
+  if (dispute) await holdDisputed({ installationId, platform }, dispute);
+  return id;
+}
+
+/** In GraphQL names of enums are upper case. */
+const withKey = (path: Record<string, string>, body: object, enums: object = {}) => ({
+  variables: { input: { ...path, ...body, ...enums, idempotencyKey: randomUUID() } },
+  path,
+  body,
+});
+
+const foreign = { status: 403, code: 'ownership_required' } as const;
+
+/** Refunds and disputes: identity.md 3, payment, n 96 to 98 and 108. */
+export const disputeOperations: readonly Operation[] = [
+  {
+    field: 'Mutation.createRefund',
+    source: 'n 96: manager of the dealer that is paid, or payments:refund; a key',
+    rule: { kind: 'owner', or: 'payments:refund' },
+    routes: { 'POST /api/v1/payments/{paymentId}/refunds': 201 },
+    selection: 'refund { id }',
+    cases: payments.map((item) => ({
+      item,
+      call: async (cell) => {
+        const body = { reason: 'other', amount: { amount: 100, currency: 'EUR' } };
+        return withKey({ paymentId: await sold(cell) }, body, { reason: 'OTHER' });
+      },
+      // Who pays does not pay himself back.
+      meaning: ({ who, item }) => (item?.owner === 'seller' && who === 'seller' ? foreign : null),
+    })),
+  },
+  {
+    field: 'Mutation.openDispute',
+    source: 'n 97: who pays',
+    rule: { kind: 'owner' },
+    routes: { 'POST /api/v1/payments/{paymentId}/disputes': 201 },
+    selection: 'dispute { id }',
+    cases: payments.map((item) => ({
+      item,
+      call: async (cell) =>
+        withKey({ paymentId: await sold(cell) }, { reason: 'other', text: 'No.' }, { reason: 'OTHER' }),
+      meaning: ({ item }) => (item?.owner === 'garage' ? foreign : null),
+    })),
+  },
+  {
+    field: 'Mutation.submitDisputeEvidence',
+    source: 'n 98: either party',
+    rule: { kind: 'owner' },
+    routes: { 'POST /api/v1/disputes/{disputeId}/evidence': 201 },
+    selection: 'dispute { id }',
+    cases: disputes.map((item) => ({
+      item,
+      call: async (cell) => withKey({ disputeId: await fresh(cell) }, { text: 'Look.' }),
+    })),
+  },
+  {
+    field: 'Mutation.withdrawDispute',
+    source: 'identity.md 2.3, dispute: the payer',
+    rule: { kind: 'owner' },
+    selection: 'dispute { id }',
+    cases: disputes.map((item) => ({
+      item,
+      call: async (cell) => withKey({ disputeId: await fresh(cell) }, {}),
+      meaning: ({ item }) => (item?.owner === 'garage' ? foreign : null),
+    })),
+  },
+  {
+    field: 'Mutation.resolveDispute',
+    source: 'n 108: disputes:resolve; step-up; nobody of either side; a key',
+    rule: { kind: 'holds', permission: 'disputes:resolve', reach: 'not_found' },
+    stepUp: true,
+    routes: { 'POST /api/v1/admin/disputes/{disputeId}/resolve': 200 },
+    selection: 'dispute { id }',
+    cases: disputes
+      .filter((item) => item !== 'disputePrivate')
+      .map((item) => ({
+        item,
+        call: async (cell) =>
+          withKey(
+            { disputeId: await fresh(cell) },
+            { outcome: 'won', statement: 'As it is.' },
+            { outcome: 'WON' },
+          ),
+      })),
+  },
+];
