@@ -17,6 +17,7 @@ import type { DealerBalanceParent } from '../subgraphs/identity/ledger/dealerBal
 import type { DealerInvitationRecord } from '../subgraphs/identity/dealer-invitation/model.ts';
 import type { DealerMemberParent } from '../subgraphs/identity/dealer-member/model.ts';
 import type { DealerVerificationParent } from '../subgraphs/identity/dealer-verification/contentOf.ts';
+import type { DisputeRecord } from '../subgraphs/identity/dispute/model.ts';
 import type { EventParent } from '../subgraphs/identity/event/toEvent.ts';
 import type { EventConnectionParent } from '../subgraphs/identity/event/myEvents.ts';
 import type { EventDeliveryParent } from '../subgraphs/identity/event/FeedStream.ts';
@@ -37,6 +38,7 @@ import type { PaymentActionParent } from '../subgraphs/identity/payment/resolver
 import type { PaymentMethodRecord } from '../subgraphs/identity/payment-method/model.ts';
 import type { PaymentMethodSetupParent } from '../subgraphs/identity/payment-method/resolvers.ts';
 import type { PayoutRecord } from '../subgraphs/identity/payout/model.ts';
+import type { RefundRecord } from '../subgraphs/identity/refund/model.ts';
 import type { ReportRecord } from '../subgraphs/identity/report/model.ts';
 import type { SandboxOrderParent } from '../subgraphs/identity/sandbox-payment/resolvers.ts';
 import type { SavedSearchRecord } from '../subgraphs/identity/saved-search/model.ts';
@@ -171,6 +173,21 @@ export type Mutation = {
   readonly suspendDealer: SuspendDealerPayload;
   /** Takes a suspension back: listings return to the catalogue unless they have expired. */
   readonly reinstateDealer: ReinstateDealerPayload;
+  /**
+   * Complains about what was paid to a dealer, for 90 days from its capture (`dispute_window_over`), once (`dispute_exists`).
+   * The amount is kept back from the dealer's money, which has seven days to answer. This is the marketplace's own dispute, not
+   * the one of a card's bank.
+   */
+  readonly openDispute: OpenDisputePayload;
+  /** Says something for one's side, with up to ten files in all; the first words of the dealer begin the review. */
+  readonly submitDisputeEvidence: SubmitDisputeEvidencePayload;
+  /** Takes a dispute back: what was kept is the dealer's again, and the payment cannot be disputed another time. */
+  readonly withdrawDispute: WithdrawDisputePayload;
+  /**
+   * Decides a dispute. `WON`: the dealer keeps the money; `LOST`: it goes back to the payer; `SPLIT`: a part of it does. Who is
+   * on either side does not decide (`four_eyes`).
+   */
+  readonly resolveDispute: ResolveDisputePayload;
   /**
    * Sends the link that confirms the address of an account again. The answer is the same for every address, in the same
    * time: it says nothing about who has an account, or has confirmed it.
@@ -365,6 +382,13 @@ export type Mutation = {
   readonly holdPayout: HoldPayoutPayload;
   /** Lets a payout go that was held, by somebody else than who held it (`four_eyes`). That of a suspended dealer stays. */
   readonly releasePayoutHold: ReleasePayoutHoldPayload;
+  /**
+   * Gives the money of a payment back, all of it or a part: at most what was captured and is neither refunded nor disputed
+   * (`refund_exceeds_captured`), and no more than the dealer has (`insufficient_balance`): first what the payment itself has
+   * earned, then what is available. Commission comes back in proportion. Where the provider does not answer in time the refund
+   * is `PENDING` and goes on by itself.
+   */
+  readonly createRefund: CreateRefundPayload;
   /**
    * Reports something to the staff, or appeals against a decision (`target` of the type `DECISION`: the id of the
    * `moderation` of an own listing, or of an own report that was resolved). Whoever is reported never learns by whom.
@@ -565,6 +589,26 @@ export type MutationsuspendDealerArgs = {
 
 export type MutationreinstateDealerArgs = {
   input: ReinstateDealerInput;
+};
+
+
+export type MutationopenDisputeArgs = {
+  input: OpenDisputeInput;
+};
+
+
+export type MutationsubmitDisputeEvidenceArgs = {
+  input: SubmitDisputeEvidenceInput;
+};
+
+
+export type MutationwithdrawDisputeArgs = {
+  input: WithdrawDisputeInput;
+};
+
+
+export type MutationresolveDisputeArgs = {
+  input: ResolveDisputeInput;
 };
 
 
@@ -820,6 +864,11 @@ export type MutationholdPayoutArgs = {
 
 export type MutationreleasePayoutHoldArgs = {
   input: ReleasePayoutHoldInput;
+};
+
+
+export type MutationcreateRefundArgs = {
+  input: CreateRefundInput;
 };
 
 
@@ -2845,6 +2894,225 @@ export type ReinstateDealerInput = {
 export type ReinstateDealerPayload = {
   /** The dealer. */
   readonly dealer: Dealer;
+};
+
+/** Money from somebody to a dealer, or to the installation. */
+export type Payment = {
+  /** What the payer complains of; null for nothing. */
+  readonly dispute?: Maybe<Dispute>;
+  /** `pay_…` */
+  readonly id: Scalars['ID']['output'];
+  /** Grows with every change. */
+  readonly version: Scalars['Int']['output'];
+  /** What is paid for. */
+  readonly purpose: PaymentPurpose;
+  /** Who pays. */
+  readonly payer: PaymentPayer;
+  /** Who is paid. */
+  readonly payee: PaymentPayee;
+  /** Listing that it is about. */
+  readonly listingId: Scalars['ID']['output'];
+  /** What is promoted; null for other purposes. */
+  readonly promotion?: Maybe<PaymentPromotionTerms>;
+  /** What is to be paid. */
+  readonly amount: Money;
+  /** What is authorized and not captured. */
+  readonly amountCapturable: Money;
+  /** What was captured. */
+  readonly amountCaptured: Money;
+  /** What of it was given back, or is on its way back. */
+  readonly amountRefunded: Money;
+  /** Commission as it was frozen when the payment was created; for who is paid and the staff, null for others. */
+  readonly fee?: Maybe<PaymentFee>;
+  /** Whether it is captured by itself. */
+  readonly captureMethod: PaymentCaptureMethod;
+  /** Where it is. */
+  readonly state: PaymentState;
+  /** True while the provider is being asked for something and has not answered: it goes on by itself. */
+  readonly pending: Scalars['Boolean']['output'];
+  /** Why it failed, or why the last method was declined. */
+  readonly failure?: Maybe<PaymentFailure>;
+  /** Provider of the payment. */
+  readonly provider: PaymentProviderName;
+  /** What the payer's browser goes on with at the provider; for the payer, while he has something to do, null otherwise. */
+  readonly clientSecret?: Maybe<Scalars['String']['output']>;
+  /** What the payer does next; for the payer, null otherwise. */
+  readonly nextAction?: Maybe<PaymentAction>;
+  /** `pmt_…` of a kept method; for the payer. */
+  readonly paymentMethodId?: Maybe<Scalars['ID']['output']>;
+  /** Until when it can be captured. */
+  readonly authorizationExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was captured. */
+  readonly capturedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** As in `2026-000001`: without gaps in an installation and year. Null until it is captured. */
+  readonly receiptNumber?: Maybe<Scalars['String']['output']>;
+  /** Notes that the payer's program made of it; for the payer, empty for others. */
+  readonly metadata: ReadonlyArray<PaymentMetadata>;
+  /** When it was created. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+  /** What was given back, the earliest first. */
+  readonly refunds: ReadonlyArray<Refund>;
+};
+
+/** What a payer complains of. */
+export type DisputeReason =
+  | 'NOT_RECEIVED'
+  | 'NOT_AS_DESCRIBED'
+  | 'UNAUTHORIZED'
+  | 'DUPLICATE'
+  | 'OTHER';
+
+/** What has become of a dispute. */
+export type DisputeState =
+  /** The dealer has the word. */
+  | 'NEEDS_RESPONSE'
+  /** The staff looks at it. */
+  | 'UNDER_REVIEW'
+  /** The dealer keeps the money. */
+  | 'WON'
+  /** The payer gets it back. */
+  | 'LOST'
+  /** Each gets a part. */
+  | 'SPLIT'
+  /** The payer has taken it back. */
+  | 'WITHDRAWN';
+
+/** Side of a dispute. */
+export type DisputeSide =
+  | 'PAYER'
+  | 'PAYEE';
+
+/** How a dispute is decided. */
+export type DisputeOutcomeKind =
+  /** The dealer keeps the money. */
+  | 'WON'
+  /** The payer gets it back. */
+  | 'LOST'
+  /** Each gets a part. */
+  | 'SPLIT';
+
+/** A payer's complaint about a payment. */
+export type Dispute = {
+  /** `dsp_…` */
+  readonly id: Scalars['ID']['output'];
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['output'];
+  /** What is in dispute. */
+  readonly amount: Money;
+  /** What is complained of. */
+  readonly reason: DisputeReason;
+  /** In the payer's words. */
+  readonly text: Scalars['String']['output'];
+  /** What has become of it. */
+  readonly state: DisputeState;
+  /** Until when the dealer has the word. */
+  readonly respondBy: Scalars['DateTime']['output'];
+  /** What both sides have said, the earliest first. */
+  readonly evidence: ReadonlyArray<DisputeEvidence>;
+  /** How it was decided; null until it is. */
+  readonly outcome?: Maybe<DisputeOutcome>;
+  /** Version. */
+  readonly version: Scalars['Int']['output'];
+  /** When it was opened. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What one side has said. */
+export type DisputeEvidence = {
+  /** Which side. */
+  readonly by: DisputeSide;
+  /** Its words. */
+  readonly text: Scalars['String']['output'];
+  /** Its files; their bytes are had by `mediaDownload`. */
+  readonly mediaIds: ReadonlyArray<Scalars['ID']['output']>;
+  /** When. */
+  readonly at: Scalars['DateTime']['output'];
+};
+
+/** How a dispute was decided. */
+export type DisputeOutcome = {
+  /** What goes back to the payer. */
+  readonly refunded: Money;
+  /** Why. */
+  readonly statement: Scalars['String']['output'];
+  /** When. */
+  readonly at: Scalars['DateTime']['output'];
+};
+
+/** A complaint. */
+export type OpenDisputeInput = {
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['input'];
+  /** What is complained of. */
+  readonly reason: DisputeReason;
+  /** In one's own words: 1 to 4,000 characters. */
+  readonly text: Scalars['String']['input'];
+  /** What is in dispute; left out: everything that was not refunded. */
+  readonly amount?: InputMaybe<MoneyInput>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The complaint. */
+export type OpenDisputePayload = {
+  /** The dispute. */
+  readonly dispute: Dispute;
+};
+
+/** What one side says. */
+export type SubmitDisputeEvidenceInput = {
+  /** `dsp_…` */
+  readonly disputeId: Scalars['ID']['input'];
+  /** 1 to 4,000 characters. */
+  readonly text: Scalars['String']['input'];
+  /** Files with the purpose `evidence`, of the caller or of the dealer that he acts for. */
+  readonly mediaIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The dispute with it. */
+export type SubmitDisputeEvidencePayload = {
+  /** The dispute. */
+  readonly dispute: Dispute;
+};
+
+/** A dispute to take back. */
+export type WithdrawDisputeInput = {
+  /** `dsp_…` */
+  readonly disputeId: Scalars['ID']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The dispute that was taken back. */
+export type WithdrawDisputePayload = {
+  /** The dispute. */
+  readonly dispute: Dispute;
+};
+
+/** A decision. */
+export type ResolveDisputeInput = {
+  /** `dsp_…` */
+  readonly disputeId: Scalars['ID']['input'];
+  /** How. */
+  readonly outcome: DisputeOutcomeKind;
+  /** Of a split what goes back to the payer: more than 0, less than what is in dispute. */
+  readonly refundAmount?: InputMaybe<MoneyInput>;
+  /** Why, for both sides: 1 to 2,000 characters. */
+  readonly statement: Scalars['String']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The decided dispute. */
+export type ResolveDisputePayload = {
+  /** The dispute. */
+  readonly dispute: Dispute;
 };
 
 /** An address that may have an account. */
@@ -5060,62 +5328,6 @@ export type PaymentActionType =
   /** Transfers the money to `bankAccount`, with the id of the payment as its purpose. */
   | 'BANK_TRANSFER';
 
-/** Money from somebody to a dealer, or to the installation. */
-export type Payment = {
-  /** `pay_…` */
-  readonly id: Scalars['ID']['output'];
-  /** Grows with every change. */
-  readonly version: Scalars['Int']['output'];
-  /** What is paid for. */
-  readonly purpose: PaymentPurpose;
-  /** Who pays. */
-  readonly payer: PaymentPayer;
-  /** Who is paid. */
-  readonly payee: PaymentPayee;
-  /** Listing that it is about. */
-  readonly listingId: Scalars['ID']['output'];
-  /** What is promoted; null for other purposes. */
-  readonly promotion?: Maybe<PaymentPromotionTerms>;
-  /** What is to be paid. */
-  readonly amount: Money;
-  /** What is authorized and not captured. */
-  readonly amountCapturable: Money;
-  /** What was captured. */
-  readonly amountCaptured: Money;
-  /** What of it was given back, or is on its way back. */
-  readonly amountRefunded: Money;
-  /** Commission as it was frozen when the payment was created; for who is paid and the staff, null for others. */
-  readonly fee?: Maybe<PaymentFee>;
-  /** Whether it is captured by itself. */
-  readonly captureMethod: PaymentCaptureMethod;
-  /** Where it is. */
-  readonly state: PaymentState;
-  /** True while the provider is being asked for something and has not answered: it goes on by itself. */
-  readonly pending: Scalars['Boolean']['output'];
-  /** Why it failed, or why the last method was declined. */
-  readonly failure?: Maybe<PaymentFailure>;
-  /** Provider of the payment. */
-  readonly provider: PaymentProviderName;
-  /** What the payer's browser goes on with at the provider; for the payer, while he has something to do, null otherwise. */
-  readonly clientSecret?: Maybe<Scalars['String']['output']>;
-  /** What the payer does next; for the payer, null otherwise. */
-  readonly nextAction?: Maybe<PaymentAction>;
-  /** `pmt_…` of a kept method; for the payer. */
-  readonly paymentMethodId?: Maybe<Scalars['ID']['output']>;
-  /** Until when it can be captured. */
-  readonly authorizationExpiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** When it was captured. */
-  readonly capturedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** As in `2026-000001`: without gaps in an installation and year. Null until it is captured. */
-  readonly receiptNumber?: Maybe<Scalars['String']['output']>;
-  /** Notes that the payer's program made of it; for the payer, empty for others. */
-  readonly metadata: ReadonlyArray<PaymentMetadata>;
-  /** When it was created. */
-  readonly createdAt: Scalars['DateTime']['output'];
-  /** When it last changed. */
-  readonly updatedAt: Scalars['DateTime']['output'];
-};
-
 /** Who pays. */
 export type PaymentPayer = {
   /** `usr_…` */
@@ -5413,6 +5625,73 @@ export type ReleasePayoutHoldInput = {
 export type ReleasePayoutHoldPayload = {
   /** The payout. */
   readonly payout: Payout;
+};
+
+/** Why money goes back. */
+export type RefundReason =
+  | 'REQUESTED_BY_CUSTOMER'
+  | 'DUPLICATE'
+  | 'FRAUDULENT'
+  | 'NOT_AS_DESCRIBED'
+  | 'OTHER';
+
+/** What has become of a refund. */
+export type RefundState =
+  /** The provider is at it. */
+  | 'PENDING'
+  /** The money has gone. */
+  | 'SUCCEEDED'
+  /** It could not be made, or came back; it is tried again. */
+  | 'FAILED'
+  /** Called off: nothing has gone. */
+  | 'CANCELED';
+
+/** Money that goes back to a payer. */
+export type Refund = {
+  /** `rfd_…` */
+  readonly id: Scalars['ID']['output'];
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['output'];
+  /** How much. */
+  readonly amount: Money;
+  /** Why. */
+  readonly reason: RefundReason;
+  /** What was stated besides; both sides read it. */
+  readonly note?: Maybe<Scalars['String']['output']>;
+  /** What has become of it. */
+  readonly state: RefundState;
+  /** Commission, with its tax, that came back to the dealer; null for the payer. */
+  readonly feeRefunded?: Maybe<Money>;
+  /** Why it failed, in the provider's words. */
+  readonly failureCode?: Maybe<Scalars['String']['output']>;
+  /** `dsp_…` that it settles. */
+  readonly disputeId?: Maybe<Scalars['ID']['output']>;
+  /** Version. */
+  readonly version: Scalars['Int']['output'];
+  /** When it was made. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it last changed. */
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+/** What shall go back. */
+export type CreateRefundInput = {
+  /** `pay_…` */
+  readonly paymentId: Scalars['ID']['input'];
+  /** How much; left out: everything that is left. */
+  readonly amount?: InputMaybe<MoneyInput>;
+  /** Why. */
+  readonly reason: RefundReason;
+  /** At most 500 characters, for both sides. */
+  readonly note?: InputMaybe<Scalars['String']['input']>;
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What goes back. */
+export type CreateRefundPayload = {
+  /** The refund. */
+  readonly refund: Refund;
 };
 
 /** Kind of thing that is reported. */
@@ -6921,6 +7200,22 @@ export type ResolversTypes = {
   SuspendDealerPayload: ResolverTypeWrapper<Omit<SuspendDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
   ReinstateDealerInput: ReinstateDealerInput;
   ReinstateDealerPayload: ResolverTypeWrapper<Omit<ReinstateDealerPayload, 'dealer'> & { dealer: ResolversTypes['Dealer'] }>;
+  Payment: ResolverTypeWrapper<PaymentRecord>;
+  DisputeReason: DisputeReason;
+  DisputeState: DisputeState;
+  DisputeSide: DisputeSide;
+  DisputeOutcomeKind: DisputeOutcomeKind;
+  Dispute: ResolverTypeWrapper<DisputeRecord>;
+  DisputeEvidence: ResolverTypeWrapper<DisputeEvidence>;
+  DisputeOutcome: ResolverTypeWrapper<DisputeOutcome>;
+  OpenDisputeInput: OpenDisputeInput;
+  OpenDisputePayload: ResolverTypeWrapper<Omit<OpenDisputePayload, 'dispute'> & { dispute: ResolversTypes['Dispute'] }>;
+  SubmitDisputeEvidenceInput: SubmitDisputeEvidenceInput;
+  SubmitDisputeEvidencePayload: ResolverTypeWrapper<Omit<SubmitDisputeEvidencePayload, 'dispute'> & { dispute: ResolversTypes['Dispute'] }>;
+  WithdrawDisputeInput: WithdrawDisputeInput;
+  WithdrawDisputePayload: ResolverTypeWrapper<Omit<WithdrawDisputePayload, 'dispute'> & { dispute: ResolversTypes['Dispute'] }>;
+  ResolveDisputeInput: ResolveDisputeInput;
+  ResolveDisputePayload: ResolverTypeWrapper<Omit<ResolveDisputePayload, 'dispute'> & { dispute: ResolversTypes['Dispute'] }>;
   RequestEmailVerificationInput: RequestEmailVerificationInput;
   RequestEmailVerificationPayload: ResolverTypeWrapper<RequestEmailVerificationPayload>;
   ConfirmEmailVerificationInput: ConfirmEmailVerificationInput;
@@ -7115,7 +7410,6 @@ export type ResolversTypes = {
   PaymentProviderName: PaymentProviderName;
   PaymentPromotion: PaymentPromotion;
   PaymentActionType: PaymentActionType;
-  Payment: ResolverTypeWrapper<PaymentRecord>;
   PaymentPayer: ResolverTypeWrapper<PaymentPayer>;
   PaymentPayeeType: PaymentPayeeType;
   PaymentPayee: ResolverTypeWrapper<PaymentPayee>;
@@ -7148,6 +7442,11 @@ export type ResolversTypes = {
   HoldPayoutPayload: ResolverTypeWrapper<Omit<HoldPayoutPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
   ReleasePayoutHoldInput: ReleasePayoutHoldInput;
   ReleasePayoutHoldPayload: ResolverTypeWrapper<Omit<ReleasePayoutHoldPayload, 'payout'> & { payout: ResolversTypes['Payout'] }>;
+  RefundReason: RefundReason;
+  RefundState: RefundState;
+  Refund: ResolverTypeWrapper<RefundRecord>;
+  CreateRefundInput: CreateRefundInput;
+  CreateRefundPayload: ResolverTypeWrapper<Omit<CreateRefundPayload, 'refund'> & { refund: ResolversTypes['Refund'] }>;
   ReportTargetType: ReportTargetType;
   ReportReason: ReportReason;
   ReportState: ReportState;
@@ -7367,6 +7666,18 @@ export type ResolversParentTypes = {
   SuspendDealerPayload: Omit<SuspendDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
   ReinstateDealerInput: ReinstateDealerInput;
   ReinstateDealerPayload: Omit<ReinstateDealerPayload, 'dealer'> & { dealer: ResolversParentTypes['Dealer'] };
+  Payment: PaymentRecord;
+  Dispute: DisputeRecord;
+  DisputeEvidence: DisputeEvidence;
+  DisputeOutcome: DisputeOutcome;
+  OpenDisputeInput: OpenDisputeInput;
+  OpenDisputePayload: Omit<OpenDisputePayload, 'dispute'> & { dispute: ResolversParentTypes['Dispute'] };
+  SubmitDisputeEvidenceInput: SubmitDisputeEvidenceInput;
+  SubmitDisputeEvidencePayload: Omit<SubmitDisputeEvidencePayload, 'dispute'> & { dispute: ResolversParentTypes['Dispute'] };
+  WithdrawDisputeInput: WithdrawDisputeInput;
+  WithdrawDisputePayload: Omit<WithdrawDisputePayload, 'dispute'> & { dispute: ResolversParentTypes['Dispute'] };
+  ResolveDisputeInput: ResolveDisputeInput;
+  ResolveDisputePayload: Omit<ResolveDisputePayload, 'dispute'> & { dispute: ResolversParentTypes['Dispute'] };
   RequestEmailVerificationInput: RequestEmailVerificationInput;
   RequestEmailVerificationPayload: RequestEmailVerificationPayload;
   ConfirmEmailVerificationInput: ConfirmEmailVerificationInput;
@@ -7523,7 +7834,6 @@ export type ResolversParentTypes = {
   PaymentMethodSetup: PaymentMethodSetupParent;
   DeletePaymentMethodInput: DeletePaymentMethodInput;
   DeletePaymentMethodPayload: DeletePaymentMethodPayload;
-  Payment: PaymentRecord;
   PaymentPayer: PaymentPayer;
   PaymentPayee: PaymentPayee;
   PaymentPromotionTerms: PaymentPromotionTerms;
@@ -7553,6 +7863,9 @@ export type ResolversParentTypes = {
   HoldPayoutPayload: Omit<HoldPayoutPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
   ReleasePayoutHoldInput: ReleasePayoutHoldInput;
   ReleasePayoutHoldPayload: Omit<ReleasePayoutHoldPayload, 'payout'> & { payout: ResolversParentTypes['Payout'] };
+  Refund: RefundRecord;
+  CreateRefundInput: CreateRefundInput;
+  CreateRefundPayload: Omit<CreateRefundPayload, 'refund'> & { refund: ResolversParentTypes['Refund'] };
   ReportTarget: ReportTarget;
   Report: ReportRecord;
   ReportConnection: Omit<ReportConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Report']> };
@@ -7690,6 +8003,10 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   closeDealer?: Resolver<ResolversTypes['CloseDealerPayload'], ParentType, ContextType, RequireFields<MutationcloseDealerArgs, 'input'>>;
   suspendDealer?: Resolver<ResolversTypes['SuspendDealerPayload'], ParentType, ContextType, RequireFields<MutationsuspendDealerArgs, 'input'>>;
   reinstateDealer?: Resolver<ResolversTypes['ReinstateDealerPayload'], ParentType, ContextType, RequireFields<MutationreinstateDealerArgs, 'input'>>;
+  openDispute?: Resolver<ResolversTypes['OpenDisputePayload'], ParentType, ContextType, RequireFields<MutationopenDisputeArgs, 'input'>>;
+  submitDisputeEvidence?: Resolver<ResolversTypes['SubmitDisputeEvidencePayload'], ParentType, ContextType, RequireFields<MutationsubmitDisputeEvidenceArgs, 'input'>>;
+  withdrawDispute?: Resolver<ResolversTypes['WithdrawDisputePayload'], ParentType, ContextType, RequireFields<MutationwithdrawDisputeArgs, 'input'>>;
+  resolveDispute?: Resolver<ResolversTypes['ResolveDisputePayload'], ParentType, ContextType, RequireFields<MutationresolveDisputeArgs, 'input'>>;
   requestEmailVerification?: Resolver<ResolversTypes['RequestEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationrequestEmailVerificationArgs, 'input'>>;
   confirmEmailVerification?: Resolver<ResolversTypes['ConfirmEmailVerificationPayload'], ParentType, ContextType, RequireFields<MutationconfirmEmailVerificationArgs, 'input'>>;
   changeEmail?: Resolver<ResolversTypes['ChangeEmailPayload'], ParentType, ContextType, RequireFields<MutationchangeEmailArgs, 'input'>>;
@@ -7741,6 +8058,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   requestPayout?: Resolver<ResolversTypes['RequestPayoutPayload'], ParentType, ContextType, RequireFields<MutationrequestPayoutArgs, 'input'>>;
   holdPayout?: Resolver<ResolversTypes['HoldPayoutPayload'], ParentType, ContextType, RequireFields<MutationholdPayoutArgs, 'input'>>;
   releasePayoutHold?: Resolver<ResolversTypes['ReleasePayoutHoldPayload'], ParentType, ContextType, RequireFields<MutationreleasePayoutHoldArgs, 'input'>>;
+  createRefund?: Resolver<ResolversTypes['CreateRefundPayload'], ParentType, ContextType, RequireFields<MutationcreateRefundArgs, 'input'>>;
   createReport?: Resolver<ResolversTypes['CreateReportPayload'], ParentType, ContextType, RequireFields<MutationcreateReportArgs, 'input'>>;
   reviewReport?: Resolver<ResolversTypes['ReviewReportPayload'], ParentType, ContextType, RequireFields<MutationreviewReportArgs, 'input'>>;
   resolveReport?: Resolver<ResolversTypes['ResolveReportPayload'], ParentType, ContextType, RequireFields<MutationresolveReportArgs, 'input'>>;
@@ -8325,6 +8643,81 @@ export type SuspendDealerPayloadResolvers<ContextType = RequestContext, ParentTy
 
 export type ReinstateDealerPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReinstateDealerPayload'] = ResolversParentTypes['ReinstateDealerPayload']> = {
   dealer?: Resolver<ResolversTypes['Dealer'], ParentType, ContextType>;
+};
+
+export type PaymentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Payment'] = ResolversParentTypes['Payment']> = {
+  dispute?: Resolver<Maybe<ResolversTypes['Dispute']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['PaymentPurpose'], ParentType, ContextType>;
+  payer?: Resolver<ResolversTypes['PaymentPayer'], ParentType, ContextType>;
+  payee?: Resolver<ResolversTypes['PaymentPayee'], ParentType, ContextType>;
+  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  promotion?: Resolver<Maybe<ResolversTypes['PaymentPromotionTerms']>, ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountCapturable?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountCaptured?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  amountRefunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  fee?: Resolver<Maybe<ResolversTypes['PaymentFee']>, ParentType, ContextType>;
+  captureMethod?: Resolver<ResolversTypes['PaymentCaptureMethod'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['PaymentState'], ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['PaymentFailure']>, ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['PaymentProviderName'], ParentType, ContextType>;
+  clientSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextAction?: Resolver<Maybe<ResolversTypes['PaymentAction']>, ParentType, ContextType>;
+  paymentMethodId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  authorizationExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  capturedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  receiptNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  metadata?: Resolver<ReadonlyArray<ResolversTypes['PaymentMetadata']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  refunds?: Resolver<ReadonlyArray<ResolversTypes['Refund']>, ParentType, ContextType>;
+};
+
+export type DisputeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Dispute'] = ResolversParentTypes['Dispute']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  paymentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['DisputeReason'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DisputeState'], ParentType, ContextType>;
+  respondBy?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['DisputeEvidence']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['DisputeOutcome']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DisputeEvidenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisputeEvidence'] = ResolversParentTypes['DisputeEvidence']> = {
+  by?: Resolver<ResolversTypes['DisputeSide'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mediaIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type DisputeOutcomeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DisputeOutcome'] = ResolversParentTypes['DisputeOutcome']> = {
+  refunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  statement?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type OpenDisputePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OpenDisputePayload'] = ResolversParentTypes['OpenDisputePayload']> = {
+  dispute?: Resolver<ResolversTypes['Dispute'], ParentType, ContextType>;
+};
+
+export type SubmitDisputeEvidencePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SubmitDisputeEvidencePayload'] = ResolversParentTypes['SubmitDisputeEvidencePayload']> = {
+  dispute?: Resolver<ResolversTypes['Dispute'], ParentType, ContextType>;
+};
+
+export type WithdrawDisputePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WithdrawDisputePayload'] = ResolversParentTypes['WithdrawDisputePayload']> = {
+  dispute?: Resolver<ResolversTypes['Dispute'], ParentType, ContextType>;
+};
+
+export type ResolveDisputePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResolveDisputePayload'] = ResolversParentTypes['ResolveDisputePayload']> = {
+  dispute?: Resolver<ResolversTypes['Dispute'], ParentType, ContextType>;
 };
 
 export type RequestEmailVerificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestEmailVerificationPayload'] = ResolversParentTypes['RequestEmailVerificationPayload']> = {
@@ -9038,35 +9431,6 @@ export type DeletePaymentMethodPayloadResolvers<ContextType = RequestContext, Pa
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
-export type PaymentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Payment'] = ResolversParentTypes['Payment']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  purpose?: Resolver<ResolversTypes['PaymentPurpose'], ParentType, ContextType>;
-  payer?: Resolver<ResolversTypes['PaymentPayer'], ParentType, ContextType>;
-  payee?: Resolver<ResolversTypes['PaymentPayee'], ParentType, ContextType>;
-  listingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  promotion?: Resolver<Maybe<ResolversTypes['PaymentPromotionTerms']>, ParentType, ContextType>;
-  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  amountCapturable?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  amountCaptured?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  amountRefunded?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
-  fee?: Resolver<Maybe<ResolversTypes['PaymentFee']>, ParentType, ContextType>;
-  captureMethod?: Resolver<ResolversTypes['PaymentCaptureMethod'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['PaymentState'], ParentType, ContextType>;
-  pending?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  failure?: Resolver<Maybe<ResolversTypes['PaymentFailure']>, ParentType, ContextType>;
-  provider?: Resolver<ResolversTypes['PaymentProviderName'], ParentType, ContextType>;
-  clientSecret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nextAction?: Resolver<Maybe<ResolversTypes['PaymentAction']>, ParentType, ContextType>;
-  paymentMethodId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
-  authorizationExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  capturedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  receiptNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  metadata?: Resolver<ReadonlyArray<ResolversTypes['PaymentMetadata']>, ParentType, ContextType>;
-  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-};
-
 export type PaymentPayerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PaymentPayer'] = ResolversParentTypes['PaymentPayer']> = {
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
@@ -9175,6 +9539,25 @@ export type HoldPayoutPayloadResolvers<ContextType = RequestContext, ParentType 
 
 export type ReleasePayoutHoldPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReleasePayoutHoldPayload'] = ResolversParentTypes['ReleasePayoutHoldPayload']> = {
   payout?: Resolver<ResolversTypes['Payout'], ParentType, ContextType>;
+};
+
+export type RefundResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Refund'] = ResolversParentTypes['Refund']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  paymentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  amount?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['RefundReason'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['RefundState'], ParentType, ContextType>;
+  feeRefunded?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
+  failureCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  disputeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CreateRefundPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateRefundPayload'] = ResolversParentTypes['CreateRefundPayload']> = {
+  refund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType>;
 };
 
 export type ReportTargetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReportTarget'] = ResolversParentTypes['ReportTarget']> = {
@@ -9682,6 +10065,14 @@ export type Resolvers<ContextType = RequestContext> = {
   CloseDealerPayload?: CloseDealerPayloadResolvers<ContextType>;
   SuspendDealerPayload?: SuspendDealerPayloadResolvers<ContextType>;
   ReinstateDealerPayload?: ReinstateDealerPayloadResolvers<ContextType>;
+  Payment?: PaymentResolvers<ContextType>;
+  Dispute?: DisputeResolvers<ContextType>;
+  DisputeEvidence?: DisputeEvidenceResolvers<ContextType>;
+  DisputeOutcome?: DisputeOutcomeResolvers<ContextType>;
+  OpenDisputePayload?: OpenDisputePayloadResolvers<ContextType>;
+  SubmitDisputeEvidencePayload?: SubmitDisputeEvidencePayloadResolvers<ContextType>;
+  WithdrawDisputePayload?: WithdrawDisputePayloadResolvers<ContextType>;
+  ResolveDisputePayload?: ResolveDisputePayloadResolvers<ContextType>;
   RequestEmailVerificationPayload?: RequestEmailVerificationPayloadResolvers<ContextType>;
   ConfirmEmailVerificationPayload?: ConfirmEmailVerificationPayloadResolvers<ContextType>;
   ChangeEmailPayload?: ChangeEmailPayloadResolvers<ContextType>;
@@ -9788,7 +10179,6 @@ export type Resolvers<ContextType = RequestContext> = {
   CreatePaymentMethodSetupPayload?: CreatePaymentMethodSetupPayloadResolvers<ContextType>;
   PaymentMethodSetup?: PaymentMethodSetupResolvers<ContextType>;
   DeletePaymentMethodPayload?: DeletePaymentMethodPayloadResolvers<ContextType>;
-  Payment?: PaymentResolvers<ContextType>;
   PaymentPayer?: PaymentPayerResolvers<ContextType>;
   PaymentPayee?: PaymentPayeeResolvers<ContextType>;
   PaymentPromotionTerms?: PaymentPromotionTermsResolvers<ContextType>;
@@ -9809,6 +10199,8 @@ export type Resolvers<ContextType = RequestContext> = {
   RequestPayoutPayload?: RequestPayoutPayloadResolvers<ContextType>;
   HoldPayoutPayload?: HoldPayoutPayloadResolvers<ContextType>;
   ReleasePayoutHoldPayload?: ReleasePayoutHoldPayloadResolvers<ContextType>;
+  Refund?: RefundResolvers<ContextType>;
+  CreateRefundPayload?: CreateRefundPayloadResolvers<ContextType>;
   ReportTarget?: ReportTargetResolvers<ContextType>;
   Report?: ReportResolvers<ContextType>;
   ReportConnection?: ReportConnectionResolvers<ContextType>;
