@@ -1,8 +1,10 @@
 import type { ClientSession } from 'mongoose';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
+import { outboxOf } from '../../platform/events/outboxFilled.ts';
 import { newUlid } from '../../platform/ids/newUlid.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { ArrivalModel } from './model.ts';
 
 /** As many records as a relay reads at a time. */
@@ -10,7 +12,8 @@ const listingsOfOne = 200;
 
 /**
  * Tells `object.created` of listings that are made in this transaction, in place of their own outboxes: an entry that is
- * taken out of a listing writes that listing, and all of its index entries, a second time.
+ * taken out of a listing writes that listing, and all of its index entries, a second time. They are told when whoever
+ * makes them says that these are all: telling takes the processor away from making.
  */
 export async function announceArrivals(
   { installation, platform }: Pick<RequestContext, 'installation' | 'platform'>,
@@ -24,5 +27,10 @@ export async function announceArrivals(
       insert: { _id: newUlid(), listingIds: some, ...firstOutbox({ platform }, 'object.created') },
     });
   }
-  await scoped(ArrivalModel, installation.id).writeEach(inserts, { session });
+  await scoped(ArrivalModel, installation.id).writeEach(inserts, { session, isQuiet: true });
+}
+
+/** Says that all that were made together are made. What a killed process could not say is told half a minute later. */
+export function tellArrivals({ platform }: Pick<RequestContext, 'platform'>): void {
+  wakeJob(platform, outboxOf(ArrivalModel.collection.name));
 }

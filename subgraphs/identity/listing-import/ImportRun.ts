@@ -21,6 +21,26 @@ export interface ImportRun {
 }
 
 /**
+ * Touches the record of the import first of all in a transaction. A relay takes told progress out of it at about this
+ * time: whoever meets it here begins again with nothing lost, and it waits for what has begun.
+ *
+ * @throws Error when the import is not this run's any more
+ */
+export async function beginBatch({ record, run }: ImportRun, session: ClientSession): Promise<void> {
+  const { _id, installationId, counts } = record;
+  const own = await scoped(ListingImportModel, installationId).findOneAndUpdate(
+    { _id, state: 'running', fence: run.fence, 'counts.rows': counts.rows },
+    { $currentDate: { workedAt: true } },
+    { session },
+  );
+  if (!own) throw takenOver(_id);
+}
+
+function takenOver(importId: string): Error {
+  return new Error(`The import ${importId} was taken over by another run.`);
+}
+
+/**
  * Counts what was done, in the transaction that did it.
  *
  * @throws Error when the import is not this run's any more: nothing of the transaction is written then
@@ -43,6 +63,6 @@ export async function advance(
     },
     { session },
   );
-  if (!after) throw new Error(`The import ${_id} was taken over by another run.`);
+  if (!after) throw takenOver(_id);
   return after.counts;
 }

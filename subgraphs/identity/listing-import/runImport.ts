@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { JobRun } from '../../platform/jobs/Job.ts';
+import { tellArrivals } from '../event/announceArrivals.ts';
 import { openOwner } from '../owner/touchOwner.ts';
 import { archiveAbsent, assertFewAbsent } from './archiveAbsent.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
@@ -42,6 +43,8 @@ export async function runImport(run: JobRun, { _id, installationId }: ImportReco
     const failure = { code: typeof reason === 'string' ? reason : error.code, detail: error.message };
     const isBarred = error.code === 'dealer_not_active' && wasQueued(record);
     await finish(work, { state: isBarred ? 'canceled' : 'failed', failure });
+  } finally {
+    tellArrivals(work.context);
   }
 }
 

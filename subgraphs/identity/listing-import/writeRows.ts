@@ -7,7 +7,7 @@ import type { CountedPlaces } from '../inventory/openPlaces.ts';
 import type { StockRow } from '../inventory/StockRow.ts';
 import { writeStock } from '../inventory/writeStock.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
-import { advance, type ImportRun, rememberedMs } from './ImportRun.ts';
+import { advance, beginBatch, type ImportRun, rememberedMs } from './ImportRun.ts';
 import { ImportErrorModel, type ImportErrorRecord } from './model.ts';
 import { stockNumberOf, toStockRow } from './toStockRow.ts';
 
@@ -39,6 +39,7 @@ export async function writeRows(work: ImportRun, { good, failed }: PreparedRows)
   let counted: CountedPlaces | undefined;
   const counts = await inTransaction(async (session) => {
     counted = undefined;
+    await beginBatch(work, session);
     const stock = await loadStock(context, record.dealerId, session);
     const rows = good.map(({ row }) => row);
     const outcomes = await writeStock(rows, stock, {

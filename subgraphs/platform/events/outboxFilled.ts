@@ -41,7 +41,8 @@ export function tellingOfOutbox<C extends object>(collection: string, methods: C
     name,
     async (...args: unknown[]) => {
       const result: unknown = await method(...args);
-      if (args.some(fills)) outboxFilled(collection, sessionOf(args));
+      const { session, isQuiet } = optionsOf(args);
+      if (!isQuiet && args.some(fills)) outboxFilled(collection, session ?? undefined);
       return result;
     },
   ]);
@@ -57,7 +58,6 @@ function fills(written: unknown): boolean {
   return 'outbox' in written || places.some((place) => fills((written as Record<string, unknown>)[place]));
 }
 
-function sessionOf(args: readonly unknown[]): ClientSession | undefined {
-  const options = args.at(-1) as { session?: ClientSession | null } | undefined;
-  return options?.session ?? undefined;
+function optionsOf(args: readonly unknown[]): { session?: ClientSession | null; isQuiet?: boolean } {
+  return (args.at(-1) ?? {}) as { session?: ClientSession | null; isQuiet?: boolean };
 }

@@ -26,6 +26,8 @@ export type EachWrite<R extends ScopedRecord> =
 /** Options of a write. */
 export interface WriteOptions {
   session?: ClientSession | undefined;
+  /** The relay is not woken by what is left in outboxes: whoever writes wakes it when he has written everything. */
+  isQuiet?: boolean;
 }
 
 /**
