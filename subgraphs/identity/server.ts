@@ -6,6 +6,7 @@ import { auditEvent } from './audit-event/resolvers.ts';
 import { block } from './block/resolvers.ts';
 import { catalog } from './catalog/resolvers.ts';
 import { catalogDealer } from './catalog-dealer/resolvers.ts';
+import { catalogText } from './catalog-text/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
 import { conversation } from './conversation/resolvers.ts';
@@ -85,6 +86,7 @@ export function buildIdentity(): Subgraph {
     listingImport,
     catalog,
     catalogDealer,
+    catalogText,
     favorite,
     savedSearch,
     conversation,

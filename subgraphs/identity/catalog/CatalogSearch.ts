@@ -39,6 +39,8 @@ export interface CatalogQuery {
   q: string | null;
   /** Language of the words, BCP 47. */
   locale: string;
+  /** BCP 47: texts that its readers are shown count beside those of owners; null for owners' words alone. */
+  textsIn: string | null;
   categoryId: string | null;
   currency: string | null;
   /** Minor units. */

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts';
 import { pageSize } from '../../platform/pagination/findPage.ts';
+import { type IsShown, textLanguages } from '../catalog-text/textLanguages.ts';
 import type { CatalogQuery, CatalogSearch } from './CatalogSearch.ts';
 import { countFacets } from './columns/countFacets.ts';
 import { inTurn } from './columns/inTurn.ts';
@@ -13,7 +14,7 @@ import { distanceFrom } from './columns/toPlaceTests.ts';
 import { toRowTests } from './columns/toRowTests.ts';
 import type { CatalogListingRecord } from './model.ts';
 import { shownListings } from './shownListings.ts';
-import { toStems } from './words/toStems.ts';
+import { findWords } from './words/findWords.ts';
 import type { WordMatches } from './words/WordIndex.ts';
 
 const countLimit = 10_000;
@@ -23,10 +24,11 @@ const countLimit = 10_000;
  */
 export const columnCatalogSearch: CatalogSearch = {
   async search(context, query, { first, after, count }) {
+    const isShown = await languagesOf(query, context);
     const size = pageSize(first);
     const position = after ? toPosition(decodeCursor(context, query, after)) : null;
     const found = await onColumns(context, (columns) =>
-      findPage(columns, query, { now: context.platform.now(), size, after: position }),
+      findPage(columns, query, { now: context.platform.now(), isShown, size, after: position }),
     );
     const last = found.page.at(-1);
     return {
@@ -43,21 +45,36 @@ export const columnCatalogSearch: CatalogSearch = {
   },
   async count(context, query, limit) {
     const now = context.platform.now();
+    const isShown = await languagesOf(query, context);
     return onColumns(context, function* (columns) {
-      const { rows } = yield* findRows(columns, query, now);
+      const { rows } = yield* findRows(columns, query, { now, isShown });
       return Math.min(rows.length, limit);
     });
   },
   async facets(context, query, facets) {
     const now = context.platform.now();
+    const isShown = await languagesOf(query, context);
     return onColumns(context, function* (columns) {
-      const words = yield* findWords(columns, query);
+      const words = yield* findWords(columns, query, isShown);
       const among = words?.rows ?? null;
       const counted = yield* countFacets(columns, toRowTests(query, columns), facets, { now, among });
       return { ...counted, complete: true };
     });
   },
 };
+
+/** What a query depends on besides what it states. */
+interface Now {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Null where owners' words alone count. */
+  isShown: IsShown | null;
+}
+
+/** Which translations count; nobody is asked where there are no words or no language is stated. */
+function languagesOf({ q, textsIn }: CatalogQuery, context: RequestContext): Promise<IsShown> | null {
+  return q === null || textsIn === null ? null : textLanguages(textsIn, context);
+}
 
 /** What comes of it must not hold any of the scratch arrays: the turn is over then. */
 async function onColumns<R>(
@@ -71,9 +88,9 @@ async function onColumns<R>(
 function* findPage(
   columns: ListingColumns,
   query: CatalogQuery,
-  { now, size, after }: { now: number; size: number; after: RowPosition | null },
+  { now, isShown, size, after }: Now & { size: number; after: RowPosition | null },
 ): Slices<{ page: RowPosition[]; hasNextPage: boolean; total: number }> {
-  const { rows, words } = yield* findRows(columns, query, now);
+  const { rows, words } = yield* findRows(columns, query, { now, isShown });
   const picked = yield* pickPage(rows, {
     ids: columns.ids,
     keyOf: keyOf(query, columns, words),
@@ -91,16 +108,11 @@ function* findPage(
 function* findRows(
   columns: ListingColumns,
   query: CatalogQuery,
-  now: number,
+  { now, isShown }: Now,
 ): Slices<{ rows: Rows; words: WordMatches | null }> {
-  const words = yield* findWords(columns, query);
+  const words = yield* findWords(columns, query, isShown);
   const rows = yield* selectRows(columns, toRowTests(query, columns), { now, among: words?.rows ?? null });
   return { rows, words };
-}
-
-/** Null without words: then everything comes into question. */
-function* findWords(columns: ListingColumns, { q, locale }: CatalogQuery): Slices<WordMatches | null> {
-  return q === null ? null : yield* columns.words.find(toStems(q, locale), columns.size);
 }
 
 /** What is first has the smallest key; what has none of its own comes last. */

@@ -11,6 +11,14 @@ import {
 } from '../listing/model.ts';
 import { moneySchema, type StoredMoney } from '../money/model.ts';
 
+/** What readers of another language get in place of the owner's words. */
+export interface CatalogText {
+  /** BCP 47. */
+  languageTag: string;
+  title: string;
+  description: string;
+}
+
 /**
  * The public copy of a published listing. It is written in the transaction that changes the listing; it can be made
  * again from the listing at any time, so that one day a relay may maintain it instead.
@@ -25,6 +33,8 @@ export interface CatalogListingRecord {
   /** Texts of the attributes, for the search. */
   attributesText: string;
   languageTag: string;
+  /** Kept by `catalog-text`, for the search alone; left out before there was any. */
+  translations?: CatalogText[];
   categoryId: string;
   /** The category and all above it. */
   categoryIds: string[];
@@ -87,6 +97,15 @@ const catalogListing = new Schema<CatalogListingRecord>({
   description: text,
   attributesText: { type: String, default: '' },
   languageTag: text,
+  translations: {
+    type: [
+      new Schema<CatalogText>(
+        { languageTag: text, title: { type: String }, description: { type: String } },
+        embedded,
+      ),
+    ],
+    default: undefined,
+  },
   categoryId: text,
   categoryIds: { type: [String], required: true },
   condition: text,

@@ -23,7 +23,7 @@ const roundedDegrees = 100;
 export function toCatalogListing(
   listing: ListingRecord,
   { category, seller }: CatalogSources,
-): Omit<CatalogListingRecord, 'installationId' | 'withdrawn' | 'changedAt'> | null {
+): Omit<CatalogListingRecord, 'installationId' | 'withdrawn' | 'translations' | 'changedAt'> | null {
   const { published, slug, publishedAt, expiresAt, price, owner } = listing;
   if (!published?.title || !published.condition || !slug || !publishedAt || !expiresAt) return null;
   const attributes = toPublicAttributes(published.attributes, category);

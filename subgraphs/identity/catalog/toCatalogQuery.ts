@@ -39,6 +39,7 @@ export function toCatalogQuery(args: QueryParameters, { installation }: RequestC
   return {
     q,
     locale: locale ?? installation.locales[0] ?? 'en',
+    textsIn: locale ?? null,
     categoryId: categoryId ?? null,
     currency: currency ?? null,
     priceMin: priceMin ?? null,

@@ -6,7 +6,7 @@ import type { AttributeCondition, Bounds, CatalogQuery, Surroundings } from '../
 export const searchesPerUser = 50;
 
 /** What selects listings, in one spelling: equal searches are equal records. When and in which order is not part of it. */
-export type StoredQuery = Omit<CatalogQuery, 'publishedAfter' | 'sort' | 'locale'> & {
+export type StoredQuery = Omit<CatalogQuery, 'publishedAfter' | 'sort' | 'locale' | 'textsIn'> & {
   /** Null without words. */
   locale: string | null;
 };

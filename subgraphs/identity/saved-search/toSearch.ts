@@ -30,6 +30,8 @@ export function toSearch(
     ...query,
     // Without words the language stems nothing.
     locale: query.locale ?? installation.locales[0] ?? 'en',
+    // Translations come after a listing is published, which is when it is told.
+    textsIn: null,
     publishedAfter,
     sort: { by: 'publishedAt', direction: -1 },
   };

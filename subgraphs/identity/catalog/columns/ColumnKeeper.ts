@@ -94,7 +94,7 @@ export class ColumnKeeper {
     const [copies, removals] = await Promise.all([this.readCopies(since), this.readRemovals(since)]);
     await takeInTurns(removals, (removal) => this.applyRemoval(removal));
     const read = copies + removals.length;
-    if (read > 0) await inTurn(() => this.columns.words.tidy());
+    if (read > 0) await inTurn(() => this.columns.tidy());
     this.isLoaded = true;
     this.readAt = begun;
     this.settle(begun);

@@ -2,6 +2,7 @@ import type { CatalogListingRecord } from '../model.ts';
 import { type ListingTexts, WordIndex } from '../words/WordIndex.ts';
 import { CodeColumn } from './CodeColumn.ts';
 import { NumberColumn } from './NumberColumn.ts';
+import type { Slices } from './Slices.ts';
 
 /** What the columns take from a public copy. */
 export const columnPaths = [
@@ -24,6 +25,7 @@ export const columnPaths = [
   'description',
   'attributesText',
   'languageTag',
+  'translations',
 ] as const;
 
 /** A public copy as far as it is searched. */
@@ -43,6 +45,7 @@ export type ColumnSource = ListingTexts &
     | 'publishedAt'
     | 'expiresAt'
     | 'changedAt'
+    | 'translations'
   > & {
     location: Pick<NonNullable<CatalogListingRecord['location']>, 'geo'> | null;
     seller: Pick<CatalogListingRecord['seller'], 'type' | 'id'>;
@@ -84,6 +87,8 @@ export class ListingColumns {
   /** Ids of listings by row. */
   readonly ids: string[] = [];
   readonly words = new WordIndex();
+  /** Words of what readers of other languages get, by BCP 47 tag. */
+  readonly translated = new Map<string, WordIndex>();
   private capacity = firstCapacity;
   private readonly rows = new Map<string, number>();
   private readonly free: number[] = [];
@@ -136,6 +141,7 @@ export class ListingColumns {
     }
     this.putAttributes(row, source);
     this.words.put(row, source);
+    this.putTranslations(row, source.translations ?? []);
   }
 
   /** Forgets a listing; its row goes to the next new one. */
@@ -144,9 +150,36 @@ export class ListingColumns {
     if (row === undefined) return;
     this.clear(row);
     this.words.remove(row);
+    for (const words of this.translated.values()) words.remove(row);
     this.rows.delete(id);
     this.ids[row] = '';
     this.free.push(row);
+  }
+
+  /** Leaves out words of texts that are out of date, where that is worth it. */
+  *tidy(): Slices<void> {
+    yield* this.words.tidy();
+    for (const words of this.translated.values()) yield* words.tidy();
+  }
+
+  private putTranslations(row: number, translations: NonNullable<ColumnSource['translations']>): void {
+    const byTag = Map.groupBy(translations, ({ languageTag }) => languageTag);
+    for (const [tag, words] of this.translated) if (!byTag.has(tag)) words.remove(row);
+    for (const [languageTag, texts] of byTag) {
+      let words = this.translated.get(languageTag);
+      if (!words) {
+        words = new WordIndex();
+        this.translated.set(languageTag, words);
+      }
+      const joined = (member: 'title' | 'description') => texts.map((text) => text[member]).join('\n');
+      // What attributes say is found in the owner's text.
+      words.put(row, {
+        languageTag,
+        title: joined('title'),
+        attributesText: '',
+        description: joined('description'),
+      });
+    }
   }
 
   /** Numbers by their value, everything else by its token: a copy has none of what is private. */

@@ -10,6 +10,7 @@ import { toRowTests } from './toRowTests.ts';
 const everything: CatalogQuery = {
   q: null,
   locale: 'en',
+  textsIn: null,
   categoryId: null,
   currency: null,
   priceMin: null,

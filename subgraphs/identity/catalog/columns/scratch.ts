@@ -1,9 +1,11 @@
 /** What an array is for: those of one purpose are never used by two at a time. */
-type Purpose = 'selected' | 'matched';
+type Purpose = 'selected' | WordPurpose;
+/** Words of owners, and of what their readers get in other languages. */
+export type WordPurpose = 'matched' | 'translated';
 
 const rows = new Map<Purpose, Uint32Array>();
 let failures = new Uint8Array();
-let scores = new Uint16Array();
+const scores = new Map<WordPurpose, Uint16Array>();
 
 /**
  * An array for row numbers, with whatever is left in it. The process has one for each purpose: a query of a large
@@ -25,7 +27,11 @@ export function scratchFailures(length: number): Uint8Array {
 }
 
 /** The same for how well rows match. */
-export function scratchScores(length: number): Uint16Array {
-  if (scores.length < length) scores = new Uint16Array(length);
-  return scores;
+export function scratchScores(purpose: WordPurpose, length: number): Uint16Array {
+  let array = scores.get(purpose);
+  if (!array || array.length < length) {
+    array = new Uint16Array(length);
+    scores.set(purpose, array);
+  }
+  return array;
 }

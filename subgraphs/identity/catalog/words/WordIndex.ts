@@ -1,5 +1,5 @@
 import type { Slices } from '../columns/Slices.ts';
-import { scratchRows, scratchScores } from '../columns/scratch.ts';
+import { scratchRows, scratchScores, type WordPurpose } from '../columns/scratch.ts';
 import type { CatalogListingRecord } from '../model.ts';
 import { digestOf } from './digestOf.ts';
 import { WordLists } from './WordLists.ts';
@@ -71,9 +71,9 @@ export class WordIndex {
   }
 
   /** Looks stems up; a listing needs to have only one of them. @param size rows that there are */
-  *find(stems: Iterable<string>, size: number): Slices<WordMatches> {
-    const scores = scratchScores(size).fill(0, 0, size);
-    const matched = { rows: scratchRows('matched', size), length: 0 };
+  *find(stems: Iterable<string>, size: number, purpose: WordPurpose = 'matched'): Slices<WordMatches> {
+    const scores = scratchScores(purpose, size).fill(0, 0, size);
+    const matched = { rows: scratchRows(purpose, size), length: 0 };
     for (const stem of stems) {
       const list = this.lists.find(stem);
       if (list === undefined) continue;
