@@ -1559,6 +1559,15 @@ export type SeoRecord = {
   readonly updatedAt: Scalars['DateTime']['output'];
   /** Newest stored analysis. */
   readonly latestAnalysis?: Maybe<SeoAnalysisSnapshot>;
+  /** Stored analyses, the newest first. */
+  readonly analyses: SeoAnalysisHistory;
+};
+
+
+/** SEO fields of one object in one language. */
+export type SeoRecordanalysesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Changes of SEO fields: what is left out stays, null clears. */
@@ -1744,6 +1753,16 @@ export type SeoRefreshPayload = {
   readonly improved: ReadonlyArray<Scalars['ID']['output']>;
   /** Ids of the checks with a worse verdict than before. */
   readonly regressed: ReadonlyArray<Scalars['ID']['output']>;
+  /** What others are compared with, of this object. */
+  readonly indexed: SeoIndexed;
+};
+
+/** What the installation keeps of an object to compare others with. */
+export type SeoIndexed = {
+  /** Pages of its own site that it links to. */
+  readonly links: Scalars['Int']['output'];
+  /** Whether it has a keyphrase. */
+  readonly keyphrase: Scalars['Boolean']['output'];
 };
 
 /** A stored analysis as a history shows it. */
@@ -2131,6 +2150,7 @@ export type ResolversTypes = {
   SeoAnalysisSnapshot: ResolverTypeWrapper<SeoAnalysisSnapshotParent>;
   SeoRefreshInput: SeoRefreshInput;
   SeoRefreshPayload: ResolverTypeWrapper<Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversTypes['SeoAnalysisSnapshot']>, current: ResolversTypes['SeoAnalysisSnapshot'] }>;
+  SeoIndexed: ResolverTypeWrapper<SeoIndexed>;
   SeoAnalysisHistoryEntry: ResolverTypeWrapper<SeoAnalysisHistoryEntryParent>;
   SeoAnalysisHistory: ResolverTypeWrapper<Omit<SeoAnalysisHistory, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['SeoAnalysisHistoryEntry']> }>;
   SeoSuggestionKind: SeoSuggestionKind;
@@ -2233,6 +2253,7 @@ export type ResolversParentTypes = {
   SeoAnalysisSnapshot: SeoAnalysisSnapshotParent;
   SeoRefreshInput: SeoRefreshInput;
   SeoRefreshPayload: Omit<SeoRefreshPayload, 'previous' | 'current'> & { previous?: Maybe<ResolversParentTypes['SeoAnalysisSnapshot']>, current: ResolversParentTypes['SeoAnalysisSnapshot'] };
+  SeoIndexed: SeoIndexed;
   SeoAnalysisHistoryEntry: SeoAnalysisHistoryEntryParent;
   SeoAnalysisHistory: Omit<SeoAnalysisHistory, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['SeoAnalysisHistoryEntry']> };
   SeoSuggestionsInput: SeoSuggestionsInput;
@@ -2719,6 +2740,7 @@ export type SeoRecordResolvers<ContextType = RequestContext, ParentType extends 
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   latestAnalysis?: Resolver<Maybe<ResolversTypes['SeoAnalysisSnapshot']>, ParentType, ContextType>;
+  analyses?: Resolver<ResolversTypes['SeoAnalysisHistory'], ParentType, ContextType, RequireFields<SeoRecordanalysesArgs, 'first'>>;
 };
 
 export type UpdateSeoRecordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpdateSeoRecordPayload'] = ResolversParentTypes['UpdateSeoRecordPayload']> = {
@@ -2786,6 +2808,12 @@ export type SeoRefreshPayloadResolvers<ContextType = RequestContext, ParentType 
   scoreDelta?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   improved?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   regressed?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  indexed?: Resolver<ResolversTypes['SeoIndexed'], ParentType, ContextType>;
+};
+
+export type SeoIndexedResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoIndexed'] = ResolversParentTypes['SeoIndexed']> = {
+  links?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  keyphrase?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SeoAnalysisHistoryEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SeoAnalysisHistoryEntry'] = ResolversParentTypes['SeoAnalysisHistoryEntry']> = {
@@ -2894,6 +2922,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ReplaceSeoRulesetPayload?: ReplaceSeoRulesetPayloadResolvers<ContextType>;
   SeoAnalysisSnapshot?: SeoAnalysisSnapshotResolvers<ContextType>;
   SeoRefreshPayload?: SeoRefreshPayloadResolvers<ContextType>;
+  SeoIndexed?: SeoIndexedResolvers<ContextType>;
   SeoAnalysisHistoryEntry?: SeoAnalysisHistoryEntryResolvers<ContextType>;
   SeoAnalysisHistory?: SeoAnalysisHistoryResolvers<ContextType>;
   SeoSuggestion?: SeoSuggestionResolvers<ContextType>;

@@ -1,9 +1,8 @@
 import { request } from 'undici';
 import { forwardHeaders } from '../context/forwardHeaders.ts';
-import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import type { Ask } from './askLocally.ts';
-import { type AskOwner, askOwnerDocument } from './askOwner.ts';
+import { askOwnerDocument } from './askOwner.ts';
 
 const timeoutMs = 4000;
 
@@ -14,8 +13,8 @@ const timeoutMs = 4000;
  * @param source the operation; default: the one of `AskOwner`
  * @throws AppError `unavailable` when it is down, slow or does not make sense: nothing is written without its word
  */
-export function askOverHttp<A extends Ask = AskOwner>(url: string, source: string = askOwnerDocument): A {
-  const ask = async (variables: object, context: RequestContext) => {
+export function askOverHttp(url: string, source: string = askOwnerDocument): Ask {
+  return async (variables, context) => {
     try {
       const { body } = await request(url, {
         method: 'POST',
@@ -23,7 +22,7 @@ export function askOverHttp<A extends Ask = AskOwner>(url: string, source: strin
         body: JSON.stringify({ query: source, variables }),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const { data } = (await body.json()) as { data?: { _entities?: unknown } };
+      const { data } = (await body.json()) as { data?: Awaited<ReturnType<Ask>> };
       if (Array.isArray(data?._entities)) return data;
     } catch (error) {
       context.platform.log.warn(
@@ -37,5 +36,4 @@ export function askOverHttp<A extends Ask = AskOwner>(url: string, source: strin
       { retryAfter: 5 },
     );
   };
-  return ask as unknown as A;
 }

@@ -137,3 +137,44 @@ test('the history of somebody else’s object is refused', async () => {
   expect(problemOf(await history(object))).toMatchObject({ status: 403, code: 'ownership_required' });
   expect(problemOf(await history({ type: 'LISTING', id: newId('listing') }))).toMatchObject({ status: 404 });
 });
+
+describe('the analyses of a record', () => {
+  const source = `query ($object: SeoObjectRef!, $first: Int, $after: String) { seoRecord(object: $object) {
+    analyses(first: $first, after: $after) { nodes { id contentVersion scores { seo { value } } analysis { id } }
+      pageInfo { hasNextPage endCursor } } } }`;
+  const read = async (object: object, paging: object = {}) =>
+    stack.execute(source, { object, ...paging }, { as: seller });
+
+  test('come page by page, the newest first, each with all of it', async () => {
+    const { object, ids } = await analysed(3);
+    const newest = ids.toReversed();
+    const first = (await read(object, { first: 2 })).data?.seoRecord.analyses;
+    expect(first.nodes.map(({ id }: { id: string }) => id)).toEqual(newest.slice(0, 2));
+    expect(first.nodes[0]).toMatchObject({ contentVersion: '3', analysis: { id: newest[0] } });
+    expect(first.pageInfo.hasNextPage).toBe(true);
+    const rest = (await read(object, { first: 2, after: first.pageInfo.endCursor })).data?.seoRecord.analyses;
+    expect(rest.nodes.map(({ id }: { id: string }) => id)).toEqual(newest.slice(2));
+    expect(rest.pageInfo).toEqual({ hasNextPage: false, endCursor: null });
+  });
+
+  test('refuse a cursor of another record, and a page of nothing', async () => {
+    const [one, other] = [await analysed(2), await analysed(2)];
+    const { pageInfo } = (await read(one.object, { first: 1 })).data?.seoRecord.analyses;
+    expect(problemOf(await read(other.object, { first: 1, after: pageInfo.endCursor })).code).toBe(
+      'invalid_cursor',
+    );
+    expect(problemOf(await read(one.object, { first: 0 })).code).toBe('malformed_request');
+  });
+
+  test('of many records cost the commands of one', async () => {
+    const objects = [await analysed(2), await analysed(2), await analysed(1)].map(({ object }) => object);
+    const many = `query (${objects.map((_, index) => `$o${index}: SeoObjectRef!`).join(', ')}) { ${objects
+      .map((_, index) => `r${index}: seoRecord(object: $o${index}) { analyses { nodes { id } } }`)
+      .join(' ')} }`;
+    const variables = Object.fromEntries(objects.map((object, index) => [`o${index}`, object]));
+    const { result, commands } = await countCommands(() => stack.execute(many, variables, { as: seller }));
+    expect(result.errors).toBeUndefined();
+    expect(result.data?.r1.analyses.nodes).toHaveLength(2);
+    expect(commands.filter((name) => name.includes('seo_snapshots'))).toEqual(['find seo_snapshots']);
+  });
+});

@@ -14,6 +14,9 @@ const shown = ['createdAt', 'createdBy', 'contentVersion', 'source', 'ruleset', 
 /** A stored analysis in a history. */
 export type HistoryEntry = Pick<StoredSnapshot, '_id' | (typeof shown)[number]>;
 
+/** Projection of these members. */
+export const projection = Object.fromEntries(shown.map((member) => [member, 1]));
+
 /** Newest stored analysis of an object in a language; null before the first one. */
 export async function findLatestAnalysis(
   context: RequestContext,
@@ -32,7 +35,6 @@ export async function seoAnalysisHistory(
   const record = await findReachableRecord(context, toObjectRef(object), locale);
   if (!record) return { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
   const snapshots = snapshotsOf(context);
-  const projection = Object.fromEntries(shown.map((member) => [member, 1]));
   return findPage<StoredSnapshot>({
     context,
     collection: { find: (filter, options) => snapshots.find(filter, { ...options, projection }) },

@@ -9,6 +9,7 @@ import { toObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
+import { analysesOf } from './analysesOf.ts';
 import { findLatestAnalysis, type HistoryEntry, seoAnalysisHistory } from './analysisHistory.ts';
 import { erasuresJob } from './erasures.ts';
 import { SnapshotModel, type StoredSnapshot } from './model.ts';
@@ -30,6 +31,7 @@ const resolvers: Resolvers = {
   Mutation: { seoRefresh: (_, { input }, context) => seoRefresh(context, input) },
   SeoRecord: {
     latestAnalysis: ({ latest }, _, context) => latest && findSnapshot(context, latest.snapshotId),
+    analyses: (record, page, context) => analysesOf(context, record, page),
   },
   SeoAnalysisSnapshot: {
     __resolveReference: ({ id }, context) => findReachable(context, id),

@@ -28,7 +28,7 @@ const snapshot = `id contentVersion source createdAt createdBy { id } stale rule
 function refresh(object: object, options: object = {}, as: SignedIn | null = seller) {
   return stack.execute(
     `mutation ($input: SeoRefreshInput!) { seoRefresh(input: $input) {
-      changed previous { id } current { ${snapshot} } scoreDelta improved regressed } }`,
+      changed previous { id } current { ${snapshot} } scoreDelta improved regressed indexed { links keyphrase } } }`,
     { input: { object, ...options } },
     { as },
   );
@@ -185,6 +185,16 @@ test('first refreshes that run at once make one record with one analysis', async
   const object = putListing();
   const results = await Promise.all(Array.from({ length: 5 }, () => refreshed(object)));
   expect(new Set(results.map(({ current }) => `${current.record.id} ${current.id}`)).size).toBe(1);
+});
+
+test('a refresh says what others are compared with', async () => {
+  const object = putListing();
+  expect((await refreshed(object)).indexed).toEqual({ links: 0, keyphrase: false });
+  await save(object, { keyphrase: 'winter tyre' });
+  const { content, ...known } = neighbour.get(object.id);
+  const html = '<p><a href="/a">One</a> <a href="/b">two</a> <a href="https://b.example">out</a></p>';
+  neighbour.put({ ...known, contentVersion: 2, content: { ...content, url: 'https://a.example/x', html } });
+  expect((await refreshed(object)).indexed).toEqual({ links: 2, keyphrase: true });
 });
 
 test('others are told of each stored analysis once, and of none that was there before', async () => {

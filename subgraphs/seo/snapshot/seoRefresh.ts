@@ -1,14 +1,26 @@
 import type { SeoRefreshInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { describePage } from '../engine/describePage.ts';
 import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
+import { findRecord } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { type Comparison, compareAnalyses } from './compareAnalyses.ts';
 import { type TakenSnapshot, takeSnapshot } from './takeSnapshot.ts';
 
 /** What a refresh brought. */
-export interface RefreshOutcome extends Comparison, TakenSnapshot {}
+export interface RefreshOutcome extends Comparison, TakenSnapshot {
+  indexed: Indexed;
+}
+
+/** What others are compared with, of this object. */
+interface Indexed {
+  /** Pages of the installation that it links to. */
+  links: number;
+  /** Whether it has a keyphrase that others are told of. */
+  keyphrase: boolean;
+}
 
 /**
  * Analyses the saved text of an object and stores the result, unless the newest stored one was made of the same text,
@@ -32,7 +44,12 @@ export async function seoRefresh(context: RequestContext, input: SeoRefreshInput
     source: 'refresh',
     force: input.force ?? false,
   });
-  return { changed, previous, current, ...compareAnalyses(previous, current) };
+  const record = await findRecord(context, { object, locale });
+  const indexed: Indexed = {
+    links: describePage(content.html, content.url).links.length,
+    keyphrase: (record?.keys.keyphrase ?? null) !== null,
+  };
+  return { changed, previous, current, ...compareAnalyses(previous, current), indexed };
 }
 
 function assertContentVersion(actual: number, expected: string | null | undefined): void {
