@@ -53,7 +53,7 @@ async function signIn(form: HTMLFormElement, visit: Visit): Promise<void> {
     keepSession(visit, body);
     visit.mfaToken = '';
     form.reset();
-    return showSession(form, visit, String(email ?? ''));
+    return showSession(form, visit, email ?? '');
   }
   visit.mfaToken = String(body.mfaToken ?? '');
   showSession(form, visit);
