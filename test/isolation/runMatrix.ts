@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { EJSON } from 'bson';
 import {
   buildSchema,
   type GraphQLField,
@@ -8,10 +6,10 @@ import {
   isLeafType,
   type OperationTypeNode,
 } from 'graphql';
-import mongoose from 'mongoose';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { restRoot } from '../support/openTestApp.ts';
 import { askStream } from './askStream.ts';
+import { changedCollections, digestCollections } from './digestCollections.ts';
 import type { ItemName } from './Item.ts';
 import { type Call, type Case, type Cell, keyHeader, type Operation } from './Operation.ts';
 import type { World } from './openWorld.ts';
@@ -57,12 +55,12 @@ export const apiSchema: GraphQLSchema = buildSchema(
 export async function runMatrix(
   world: World,
   operations: readonly Operation[],
-): Promise<{ outcomes: Outcome[]; isUntouched: boolean }> {
+): Promise<{ outcomes: Outcome[]; touched: string[] }> {
   const planned = operations.flatMap((operation) => plan(world, operation));
   const isRefused = ({ expected }: Planned) => expected !== 'answered';
-  const before = await digestDatabase();
+  const before = await digestCollections();
   const refused = await inParallel(planned.filter(isRefused), run);
-  const after = await digestDatabase();
+  const touched = changedCollections(before, await digestCollections());
   const answered = planned.filter((cell) => !isRefused(cell));
   const reads = await inParallel(
     answered.filter(({ operation }) => !operation.field.startsWith('Mutation.')),
@@ -71,7 +69,7 @@ export async function runMatrix(
   const writes: Outcome[] = [];
   // One after the other: two writes of one record at once may rightly be told to try again.
   for (const cell of answered) if (cell.operation.field.startsWith('Mutation.')) writes.push(await run(cell));
-  return { outcomes: [...refused, ...reads, ...writes], isUntouched: before === after };
+  return { outcomes: [...refused, ...reads, ...writes], touched };
 }
 
 function plan(world: World, operation: Operation): Planned[] {
@@ -251,25 +249,6 @@ function isSame(a: Expected, b: Expected): boolean {
 /** A refusal without the id of its request, which is different every time. */
 function withoutAccidents(text: string): string {
   return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
-}
-
-/** Lines about refusals, and that an operator asked, are what a refusal may leave behind; of the audit's others none. */
-const allowed: Readonly<Record<string, object>> = {
-  audit_events: { result: { $ne: 'denied' }, 'actor.type': { $ne: 'operator' } },
-};
-
-/** A digest of every document of every collection, but for those lines of the audit. */
-export async function digestDatabase(): Promise<string> {
-  const hash = createHash('sha256');
-  const collections = await mongoose.connection.db?.listCollections().toArray();
-  for (const { name } of (collections ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const documents = await mongoose.connection
-      .collection(name)
-      .find(allowed[name] ?? {}, { sort: { _id: 1 } })
-      .toArray();
-    hash.update(`${name}\n${EJSON.stringify(documents)}\n`);
-  }
-  return hash.digest('hex');
 }
 
 const width = 8;
