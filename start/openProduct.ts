@@ -100,7 +100,7 @@ export async function openSharedPlatform(
     readSigningKeys(process.env),
   );
   const mail = openMailTransport(configuration);
-  const { privateIssuers: allowPrivateIssuers, privateAiHosts } = configuration;
+  const { privateIssuers: allowPrivateIssuers, privateAiHosts, payments } = configuration;
   return openPlatform({
     ...options,
     issuer,
@@ -108,6 +108,7 @@ export async function openSharedPlatform(
     installationId,
     routerSecret,
     mail,
+    payments,
     rateLimits,
     allowPrivateIssuers,
     privateAiHosts,

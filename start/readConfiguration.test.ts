@@ -12,6 +12,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     jobs: true,
     storage: 'auto',
     s3: undefined,
+    payments: { provider: 'sandbox', manualSecrets: [] },
   });
 });
 
@@ -104,4 +105,24 @@ test('mails go to files, or to a server that is told from whom', () => {
     mailFrom: 'shop@example.com',
   });
   expect(() => readConfiguration({ ...settings, MAIL_FROM: '' })).toThrow(/^MAIL_FROM is not set/);
+});
+
+test('payments are tried out in the demonstration, booked by hand elsewhere, and Stripe needs its secrets', () => {
+  expect(readConfiguration({}).payments.provider).toBe('sandbox');
+  expect(readConfiguration({ DEMO: 'off' }).payments.provider).toBe('manual');
+  const stripe = {
+    PAYMENTS: 'stripe',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRETS: 'whsec_1,whsec_2',
+  };
+  expect(readConfiguration(stripe).payments).toMatchObject({
+    provider: 'stripe',
+    stripe: { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1', 'whsec_2'], apiBase: null },
+  });
+  expect(() => readConfiguration({ PAYMENTS: 'stripe' })).toThrow('STRIPE_SECRET_KEY');
+  expect(() => readConfiguration({ ...stripe, STRIPE_WEBHOOK_SECRETS: '' })).toThrow(
+    'STRIPE_WEBHOOK_SECRETS',
+  );
+  expect(() => readConfiguration({ ...stripe, STRIPE_API_BASE: 'http://x/y' })).toThrow('STRIPE_API_BASE');
+  expect(() => readConfiguration({ PAYMENT_WEBHOOK_SECRETS: 'short' })).toThrow('PAYMENT_WEBHOOK_SECRETS');
 });

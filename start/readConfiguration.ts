@@ -1,3 +1,4 @@
+import type { PaymentSettings } from '../subgraphs/platform/context/PaymentSettings.ts';
 import { readSmtpUrl, type SmtpSettings } from '../subgraphs/platform/mail/readSmtpUrl.ts';
 import type { S3Settings } from '../subgraphs/platform/storage/s3Storage.ts';
 
@@ -43,6 +44,8 @@ export interface Configuration {
   storage: 'auto' | 'disk' | 'gridfs' | 's3';
   /** Set with `STORAGE=s3`. */
   s3: S3Settings | undefined;
+  /** How payments are taken. */
+  payments: PaymentSettings;
 }
 
 /** Settings that belong to development: elsewhere they would open a door. */
@@ -86,6 +89,7 @@ export function readConfiguration(environment: Environment): Configuration {
     privateAiHosts: readHosts(environment, 'AI_PRIVATE_HOSTS'),
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
+    payments: paymentSettings(environment, demonstration),
     operationsLog: environment.OPERATIONS_LOG || undefined,
     logLevel: oneOf(
       environment,
@@ -131,6 +135,29 @@ function storageSettings(environment: Environment): Pick<Configuration, 'storage
       `S3_ENDPOINT is "${endpoint}"; it must be an address without a path, as in https://s3.example.com.`,
     );
   return { storage, s3: { bucket, region: region || 'us-east-1', endpoint: endpoint || undefined } };
+}
+
+/** Nobody sells for money that does not exist: outside the demonstration the sandbox must be asked for. */
+function paymentSettings(environment: Environment, demonstration: boolean): PaymentSettings {
+  const fallback = demonstration ? 'sandbox' : 'manual';
+  const provider = oneOf(environment, 'PAYMENTS', ['stripe', 'sandbox', 'manual'], fallback);
+  const manualSecrets = readSecrets(environment, 'PAYMENT_WEBHOOK_SECRETS');
+  if (manualSecrets.some((secret) => secret.length < 32))
+    throw new Error('PAYMENT_WEBHOOK_SECRETS holds a secret of fewer than 32 characters.');
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase } = environment;
+  if (!secretKey && provider !== 'stripe') return { provider, manualSecrets };
+  if (!secretKey || !/^[sr]k_(?:live|test)_\w+$/.test(secretKey))
+    throw new Error('STRIPE_SECRET_KEY is not set, or no key: it must be, as in sk_test_… or sk_live_….');
+  const webhookSecrets = readSecrets(environment, 'STRIPE_WEBHOOK_SECRETS');
+  if (webhookSecrets.length === 0)
+    throw new Error('STRIPE_WEBHOOK_SECRETS is not set; with a key of Stripe it must be, as in whsec_….');
+  if (apiBase && !/^https?:\/\/[^/?#@]+\/?$/.test(apiBase))
+    throw new Error(`STRIPE_API_BASE is "${apiBase}"; it must be an address without a path.`);
+  return { provider, manualSecrets, stripe: { secretKey, webhookSecrets, apiBase: apiBase || null } };
+}
+
+function readSecrets(environment: Environment, name: string): readonly string[] {
+  return (environment[name] ?? '').split(',').filter((secret) => secret !== '');
 }
 
 function mailSettings({ SMTP_URL, MAIL_FROM }: Environment): Pick<Configuration, 'smtp' | 'mailFrom'> {

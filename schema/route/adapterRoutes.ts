@@ -132,6 +132,22 @@ export const adapterRoutes = {
     mediaType: 'text/html',
     tag: 'service',
   },
+  sandboxPage: {
+    method: 'GET',
+    path: '/sandbox/pay',
+    interface: null,
+    summary: 'Page of the payment sandbox, which stands for that of a provider',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
+  sandboxAsset: {
+    method: 'GET',
+    path: '/sandbox/page.js',
+    interface: null,
+    summary: 'Script of that page',
+    mediaType: 'text/javascript',
+    tag: 'service',
+  },
   accountPage: {
     method: 'GET',
     path: '/account/{page}',

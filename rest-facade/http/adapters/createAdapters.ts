@@ -13,6 +13,7 @@ import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocuments } from './openApiDocument.ts';
 import { createPaymentWebhook } from './paymentWebhook.ts';
 import { problemIndex, problemPage } from './problemPages.ts';
+import { sandboxAsset, sandboxPage } from './sandbox/sandboxPages.ts';
 import { serverMetadata } from './serverMetadata.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
 import { createUploadReceiver } from './uploads.ts';
@@ -67,6 +68,8 @@ export function createAdapters<Context>(
     docs: (exchange) => docsPage(exchange),
     docsAsset: (exchange, [asset = '']) => docsAsset(exchange, asset),
     audit: createAuditPage(bindings, restRoot),
+    sandboxPage: (exchange) => sandboxPage(exchange),
+    sandboxAsset: (exchange) => sandboxAsset(exchange),
     accountPage: (exchange, [page = '']) => accountPage(exchange, page),
     accountAsset: (exchange, [asset = '']) => accountAsset(exchange, asset),
   };

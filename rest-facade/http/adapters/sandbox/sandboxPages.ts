@@ -1,0 +1,47 @@
+import type { Exchange } from '../../Exchange.ts';
+import { htmlDocument } from '../htmlDocument.ts';
+import { sendDocument, toStoredDocument } from '../storedDocument.ts';
+import { sandboxScript } from './sandboxScript.ts';
+
+const cache = 'public, max-age=300';
+
+const content = `<main>
+<h1>Payment sandbox</h1>
+<p>This page stands for a payment provider. It moves no money.</p>
+<noscript><p>It needs JavaScript.</p></noscript>
+<p id="message" role="alert"></p>
+<p id="order" tabindex="-1"></p>
+<form data-step="card" hidden>
+<button type="submit" name="card" value="SUCCEEDS">Card that pays</button>
+<button type="submit" name="card" value="DECLINED">Card that is declined</button>
+<button type="submit" name="card" value="CHALLENGE">Card that asks its holder</button>
+<button type="submit" name="card" value="SLOW">Card that takes five seconds</button>
+</form>
+<form data-step="answer" hidden>
+<button type="submit" name="answer" value="ACCEPT">Confirm</button>
+<button type="submit" name="answer" value="REJECT">Reject</button>
+</form>
+<p data-step="back" hidden><a id="back" rel="noreferrer">Back</a></p>
+</main>`;
+
+const { mediaType, text, headers } = htmlDocument('Payment sandbox', content, {
+  style: '/account/assets/page.css',
+  head: '<link rel="icon" href="data:,">\n<script type="module" src="/sandbox/page.js"></script>\n',
+});
+const page = toStoredDocument(mediaType, text, cache, headers);
+const script = toStoredDocument('text/javascript; charset=utf-8', sandboxScript, cache, {
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/**
+ * `/sandbox/pay`: where the sandbox sends payers and dealers, as a provider does. The same for everybody: what it is about
+ * stands in the fragment, which only the page itself sees.
+ */
+export function sandboxPage(exchange: Exchange): void {
+  sendDocument(exchange, page);
+}
+
+/** `/sandbox/page.js` */
+export function sandboxAsset(exchange: Exchange): void {
+  sendDocument(exchange, script);
+}
