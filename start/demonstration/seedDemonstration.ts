@@ -10,6 +10,7 @@ import { seedApplicant } from './seedApplicant.ts';
 import { seedListings } from './seedListings.ts';
 import { isSeeded, markSeeded } from './seedMark.ts';
 import { seedPages } from './seedPages.ts';
+import { seedPayouts } from './seedPayouts.ts';
 import { seedAnalyses, seedTranslations } from './seedTexts.ts';
 
 /** Listings that get language versions, and those that get an analysis. */
@@ -54,6 +55,7 @@ async function seedStock(
     if (!installation || !owner) throw new Error(`The demonstration has no installation "${name}".`);
     const dealer = await signIn(product, installation, { username: owner.email, password });
     const dealerId = await findDealer(installation.id);
+    if (product.platform.payments.provider === 'sandbox') await seedPayouts(dealer, dealerId);
     if (name !== 'demo') continue;
     for (const { email } of people.filter(({ isApplicant }) => isApplicant)) {
       const applicant = await signIn(product, installation, { username: email, password });

@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { signatureHeader } from '../../subgraphs/identity/payment-provider/verifySignature.ts';
 
-/** What the next order meets: it is carried out and the answer is lost, or it is not carried out at all. */
-export type StripeFault = 'lostAnswer' | 'silent' | 'error' | 'refuse';
+/**
+ * What the next order meets. Carried out, and the answer is lost (`lostAnswer`) or never comes (`silent`); not carried out,
+ * with an answer (`error`, `refuse`) or without one (`hold`); `none`: all is well.
+ */
+export type StripeFault = 'lostAnswer' | 'silent' | 'error' | 'refuse' | 'hold' | 'none';
 
 export interface StripeObject {
   id: string;
@@ -210,6 +213,7 @@ export async function openStripeServer(): Promise<StripeServer> {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     calls.push(`${request.method} ${path}`);
     const fault = request.method === 'GET' ? undefined : faults.next.shift();
+    if (fault === 'hold') return;
     if (fault === 'error') return reply(response, 500, { error: { type: 'api_error', message: 'trouble' } });
     if (fault === 'refuse')
       return reply(response, 400, {
