@@ -30,7 +30,7 @@ const farewell = 'event: complete\ndata:\n\n';
 
 /**
  * Answers an operation as server-sent events, by the protocol of distinct connections of GraphQL over SSE
- * (the-guild-org/graphql-sse, PROTOCOL.md): an event `next` for each result, and `complete` at the end. A subscription
+ * (enisdenjo/graphql-sse, PROTOCOL.md): an event `next` for each result, and `complete` at the end. A subscription
  * goes on until its source ends or the client leaves; a query or mutation has one result. What no connection could make
  * right, as an invalid document, is answered with its status and no stream.
  */

@@ -3,12 +3,17 @@ import { MessageModel } from '../../subgraphs/identity/message/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 
-/** A conversation of somebody with a dealer, with one message of his; answers both ids. */
+/** A conversation of somebody with a dealer, or with a private seller, with one message of his; answers both ids. */
 export async function storeThread(
   installationId: string,
-  { buyerUserId, dealerId }: { buyerUserId: string; dealerId: string },
+  {
+    buyerUserId,
+    dealerId = null,
+    sellerUserId = null,
+  }: { buyerUserId: string; dealerId?: string | null; sellerUserId?: string | null },
 ): Promise<{ conversationId: string; messageId: string }> {
   const at = new Date();
+  const sellerId = dealerId ?? sellerUserId ?? '';
   const [conversationId, messageId] = [newId('conversation'), newId('message')];
   const sent = { buyer: 1, seller: 0 };
   const unreadByNobody = { seq: 0, count: 0 };
@@ -20,8 +25,8 @@ export async function storeThread(
     subject: null,
     dealerId,
     buyerUserId,
-    sellerUserId: null,
-    sellerId: dealerId,
+    sellerUserId,
+    sellerId,
     assigneeUserId: null,
     state: 'open',
     blockedBy: [],
@@ -32,7 +37,7 @@ export async function storeThread(
     sent,
     read: { buyer: unreadByNobody, seller: unreadByNobody },
     unread: { buyer: 0, seller: 1 },
-    unreadFor: [dealerId],
+    unreadFor: [sellerId],
     lastMessageAt: at,
     lastMessagePreview: 'Is it still there?',
     version: 1,

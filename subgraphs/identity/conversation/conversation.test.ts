@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { collection } from '../../../test/isolation/collection.ts';
+import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import {
   type SeededDealer,
@@ -342,4 +344,21 @@ test('somebody who is suspended or gone cannot be written to, and nobody is told
     codes.push((await send(thread, buyer)).body.detail);
   }
   expect(new Set(codes)).toEqual(new Set(['This recipient cannot be written to.']));
+});
+
+test('an inbox is read from the index that holds it in its order, however large it is', async () => {
+  const thread = await ask(buyer);
+  const conversations = collection('conversations');
+  const model = await conversations.findOne({ _id: thread.id });
+  await conversations.insertMany(
+    Array.from({ length: 2000 }, (_, index) => ({
+      ...model,
+      _id: newId('conversation'),
+      topicId: newId('listing'),
+      lastMessageAt: new Date(Date.now() - index * 1000),
+    })),
+  );
+  const plans = await indexesOf(() => inbox(garage.owner, `?dealerId=${garage.id}&limit=50`));
+  const ofInbox = plans.filter(({ command }) => command === 'find conversations');
+  expect(ofInbox[0]?.indexes).toContain('installationId_1_sellerId_1_lastMessageAt_-1__id_-1');
 });

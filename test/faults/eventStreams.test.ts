@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
+import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
+import { collection } from '../isolation/collection.ts';
+import { storeThread } from '../isolation/storeThread.ts';
+import { connectTestDatabase } from '../support/connectTestDatabase.ts';
+import { type EventStream, openEventStream } from '../support/openEventStream.ts';
+import { type HttpAnswer, openHttpClient } from '../support/openHttpClient.ts';
+import { createSignIn, type SignedIn } from '../support/signIn.ts';
+import { type Program, startProgram } from '../support/startProgram.ts';
+
+/** `MESSAGES=10000 USERS=200` is the whole of it; by default as much as shows the same in less than two minutes. */
+const messages = Number(process.env.MESSAGES ?? 600);
+const users = Number(process.env.USERS ?? 40);
+const perThread = messages / (users / 2);
+const patienceMs = 100_000 + messages * 100;
+const secret = randomBytes(32).toString('base64url');
+const host = 'shop.localhost';
+
+let database: Awaited<ReturnType<typeof connectTestDatabase>>;
+let dataDir: string;
+const programs: Program[] = [];
+/** Those that answer, the first of which is asked first. */
+const alive: Program[] = [];
+let isOver = false;
+
+beforeAll(async () => {
+  database = await connectTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
+}, patienceMs);
+afterAll(async () => {
+  isOver = true;
+  await Promise.all(programs.map((program) => program.stop()));
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, patienceMs);
+
+async function start(): Promise<Program> {
+  const uri = new URL(database.uri);
+  uri.pathname = `/${database.name}`;
+  const program = await startProgram('product', 'test/faults/fixture/unlimitedProduct.ts', {
+    MONGODB_URI: uri.href,
+    DATA_DIR: dataDir,
+    TRIGATE_SECRET: secret,
+    DEMO: 'off',
+    PORT: '0',
+    ISSUER: 'http://issuer.test',
+  });
+  programs.push(program);
+  alive.push(program);
+  return program;
+}
+
+/** What somebody hears, over however many connections. */
+interface Heard {
+  seq: number;
+  side: string;
+  unreadCount: number;
+}
+
+/** One who listens all the time: when his stream breaks he goes on at whoever answers, from the last id. */
+function listen({ token }: SignedIn, index: number) {
+  const heard: Heard[] = [];
+  let current: EventStream | undefined;
+  let connections = 0;
+  const work = async (): Promise<void> => {
+    let lastId = '';
+    while (!isOver) {
+      const { port } = new URL(alive[index % alive.length]?.url ?? '');
+      try {
+        current = await openEventStream(`http://127.0.0.1:${port}/api/v1/me/events`, {
+          token,
+          headers: { host, ...(lastId && { 'last-event-id': lastId }) },
+        });
+      } catch {
+        await pause(100);
+        continue;
+      }
+      const stream = current;
+      connections += 1;
+      while (!stream.hasEnded && !isOver) await pause(50);
+      for (const { event, data } of stream.received) if (event === 'message.created') heard.push(data.data);
+      lastId = stream.lastId || lastId;
+      stream.close();
+    }
+  };
+  const working = work();
+  return {
+    get isConnected() {
+      return current !== undefined && current.lastId !== '';
+    },
+    get connections() {
+      return connections;
+    },
+    /** Of connections that are over, and of the one that is open. */
+    all: (): Heard[] => [
+      ...heard,
+      ...(current?.hasEnded ? [] : (current?.received ?? []))
+        .filter(({ event }) => event === 'message.created')
+        .map(({ data }) => data.data as Heard),
+    ],
+    working,
+  };
+}
+
+const clients = new Map<number, ReturnType<typeof openHttpClient>>();
+
+async function ask(token: string, method: string, route: string, body?: object): Promise<HttpAnswer> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(200)) {
+    const port = Number(new URL(alive[Math.floor(Math.random() * alive.length)]?.url ?? '').port);
+    const client = clients.get(port) ?? openHttpClient(port);
+    clients.set(port, client);
+    const answer = await client.send({ method, path: route, host, token, body }).catch(() => null);
+    // A conversation that a killed process was writing into is held for a minute.
+    if (answer?.status === 500) throw new Error(answer.text);
+    if (answer && answer.status < 500 && answer.status !== 409) return answer;
+  }
+  throw new Error(`Nobody answers ${method} ${route}.`);
+}
+
+async function until(what: string, holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(50)) if (holds()) return;
+  throw new Error(`It did not come to it: ${what}.`);
+}
+
+async function people(installation: Installation): Promise<SignedIn[]> {
+  const secrets = createSecrets(secret);
+  const signIn = await createSignIn({ secrets, now: Date.now, installation, issuer: 'http://issuer.test' });
+  const everybody = await Promise.all(Array.from({ length: users }, () => signIn()));
+  // Nobody wants a mail: they are all here.
+  const quiet = { notificationPreferences: { message: { email: false, inApp: true } } };
+  await collection('users').updateMany({}, { $set: quiet });
+  return everybody;
+}
+
+test(
+  `${messages} messages of ${users} people arrive once, in order, with right unread counts, while one of two processes is killed`,
+  async () => {
+    const installation = await createInstallation(
+      { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },
+      { now: Date.now },
+    );
+    const everybody = await people(installation);
+    const threads = await Promise.all(
+      Array.from({ length: users / 2 }, async (_, index) => {
+        const [buyer, seller] = [everybody[index * 2], everybody[index * 2 + 1]] as [SignedIn, SignedIn];
+        const parties = { buyerUserId: buyer.id, sellerUserId: seller.id };
+        const { conversationId } = await storeThread(installation.id, parties);
+        return { sides: [buyer, seller] as const, route: `/api/v1/conversations/${conversationId}` };
+      }),
+    );
+    const [, victim] = [await start(), await start()];
+    const listeners = everybody.map(listen);
+    await until('everybody listens', () => listeners.every(({ isConnected }) => isConnected));
+
+    let sent = 0;
+    const writing = threads.map(async ({ sides, route }, thread) => {
+      for (let number = 0; number < perThread; number += 1) {
+        const { token } = sides[(number + thread) % 3 === 0 ? 1 : 0];
+        const body = { text: `Number ${number}`, clientMessageId: randomUUID() };
+        const { status, text } = await ask(token, 'POST', `${route}/messages`, body);
+        if (status !== 201 && status !== 200) throw new Error(text);
+        sent += 1;
+      }
+    });
+    await until('a part is written', () => sent > messages / 3);
+    alive.splice(alive.indexOf(victim), 1);
+    await victim.kill();
+    await until('more is written', () => sent > messages / 2);
+    await start();
+    await Promise.all(writing);
+
+    // One more than was written here: the conversation was begun with a message.
+    const last = perThread + 1;
+    await until('everybody has heard everything', () =>
+      listeners.every((one) => one.all().length >= perThread),
+    );
+    expect(listeners.some(({ connections }) => connections > 1)).toBe(true);
+    for (const [index, listener] of listeners.entries()) {
+      const own = index % 2 === 0 ? 'buyer' : 'seller';
+      const heard = listener.all();
+      expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: perThread }, (_, at) => at + 2));
+      let unread = own === 'buyer' ? 0 : 1;
+      const counts = heard.map(({ side }) => (side === own ? unread : (unread += 1)));
+      expect(heard.map(({ unreadCount }) => unreadCount)).toEqual(counts);
+      const { sides, route } = threads[Math.floor(index / 2)] as (typeof threads)[number];
+      const { token } = sides[index % 2 === 0 ? 0 : 1];
+      const { json } = await ask(token, 'GET', route);
+      expect([json.lastSeq, json.unreadCount]).toEqual([last, unread]);
+    }
+    isOver = true;
+    await Promise.all(listeners.map(({ working }) => working));
+    for (const client of clients.values()) client.close();
+  },
+  patienceMs * 2,
+);
