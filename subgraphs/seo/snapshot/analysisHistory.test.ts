@@ -159,7 +159,7 @@ describe('the analyses of a record', () => {
 
   test('refuse a cursor of another record, and a page of nothing', async () => {
     const [one, other] = [await analysed(2), await analysed(2)];
-    const { pageInfo } = (await read(one.object, { first: 1 })).data?.seoRecord.analyses;
+    const { pageInfo } = (await read(one.object, { first: 1 })).data!.seoRecord.analyses;
     expect(problemOf(await read(other.object, { first: 1, after: pageInfo.endCursor })).code).toBe(
       'invalid_cursor',
     );
