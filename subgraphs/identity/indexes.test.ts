@@ -5,11 +5,17 @@ import { newId } from '../platform/ids/newId.ts';
 import { catalogOwnersJob } from './catalog/settleOwner.ts';
 import { dealerClosingsJob } from './dealer/dealerClosings.ts';
 import { dealerVerificationExpiryJob } from './dealer-verification/dealerVerificationExpiry.ts';
+import { disputesJob } from './dispute/disputesJob.ts';
+import { ledgerRecovery } from './ledger/ledgerRecovery.ts';
+import { releaseEarnings } from './ledger/releaseEarnings.ts';
 import { endReservations } from './listing/endReservations.ts';
 import { expireListings } from './listing/expireListings.ts';
 import { noticeExpiry } from './listing/noticeExpiry.ts';
 import { releaseFiles } from './listing/releaseFiles.ts';
 import { countViews } from './listing-stats/countViews.ts';
+import { payoutsJob } from './payout/payoutsJob.ts';
+import { scheduledPayouts } from './payout/scheduledPayouts.ts';
+import { refundsJob } from './refund/refundsJob.ts';
 import { reportRetention } from './report/reportRetention.ts';
 import { buildIdentity } from './server.ts';
 
@@ -196,6 +202,27 @@ test.each([
   for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
 });
 
+test.each([
+  ['balance', () => `{ dealerBalance(dealerId: "${garage.id}") { dealerId } }`, /dealerId/],
+  ['entries', () => `{ dealerLedgerEntries(dealerId: "${garage.id}") ${nodes} }`, /dealerId.*at/],
+  [
+    'entries of a kind',
+    () => `{ dealerLedgerEntries(dealerId: "${garage.id}", kind: [FEE]) ${nodes} }`,
+    /dealerId.*at/,
+  ],
+  [
+    'entries of a payment',
+    () => `{ dealerLedgerEntries(dealerId: "${garage.id}", paymentId: "${newId('payment')}") ${nodes} }`,
+    /paymentId|dealerId/,
+  ],
+  ['payouts', () => `{ dealerPayouts(dealerId: "${garage.id}") ${nodes} }`, /dealerId.*createdAt/],
+])('a dealer’s %s: read through an index, in one command', async (_, source, index) => {
+  const plans = await indexesOf(async () => expect((await run(source())).errors).toBeUndefined());
+  const read = plans.filter(({ command }) => /ledger_| payouts/.test(command));
+  expect(read).toHaveLength(1);
+  for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
+});
+
 test('an invitation by its token: read through an index', async () => {
   const source =
     'mutation { acceptDealerInvitation(input: { token: "never sent" }) { membership { name } } }';
@@ -214,6 +241,17 @@ test.each([
   ['views that are not counted yet', countViews, /listing_view_batches/, /installationId/],
   ['owners whose listings are not yet withdrawn', catalogOwnersJob, /owners/, /unsettled/],
   ['reports that were resolved long ago', reportRetention, /reports/, /resolvedAt/],
+  ['transactions that were cut short', ledgerRecovery, /ledger_balances/, /operations\.at/],
+  ['earnings whose time has come', releaseEarnings, /ledger_maturities/, /dueAt/],
+  ['payouts that are due', payoutsJob, / payouts/, /dueAt/],
+  [
+    'dealers whose day it is to be paid',
+    scheduledPayouts,
+    /dealers/,
+    /payout\.schedule\.interval|^_id|state/,
+  ],
+  ['refunds that are due', refundsJob, /refunds/, /dueAt/],
+  ['disputes that are due', disputesJob, /disputes/, /dueAt/],
 ])('%s: found through an index', async (_, job, collection, index) => {
   const plans = await indexesOf(() => stack.runJob(job.name));
   const read = plans.filter(({ command }) => collection.test(command));
