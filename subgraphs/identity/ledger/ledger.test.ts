@@ -1,4 +1,5 @@
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
+import { problemOf } from '../../../test/support/problemOf.ts';
 import { type SeededDealer, type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -191,12 +192,12 @@ test('what is no adjustment is refused with its reason, and nothing is written',
 
 test('in GraphQL an adjustment without a key is refused as well', async () => {
   const postings = [line('losses', -1), line('fees', 1)];
-  const { errors } = await rest.stack.execute(
+  const refused = await rest.stack.execute(
     'mutation ($input: CreateLedgerAdjustmentInput!) { createLedgerAdjustment(input: $input) { transaction { id } } }',
     { input: { reason: 'x', postings } },
     { as: operator },
   );
-  expect((errors?.[0]?.extensions?.problem as any).code).toBe('idempotency_key_required');
+  expect(problemOf(refused).code).toBe('idempotency_key_required');
 });
 
 test('members below a manager, other dealers and strangers read neither balance nor entries', async () => {

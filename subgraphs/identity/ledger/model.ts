@@ -146,7 +146,7 @@ export const LedgerBalanceModel = defineModel<LedgerBalanceRecord>(
         required: true,
       },
       version: amount,
-      operations: [new Schema<TaggedOperation>(transaction as never, { id: false })],
+      operations: [new Schema<TaggedOperation>(transaction, { id: false })],
     },
     majority,
   )

@@ -1,7 +1,7 @@
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
-import { DealerModel, type DealerRecord, type StoredPayoutSchedule } from '../dealer/model.ts';
+import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { LedgerBalanceModel, type LedgerBalanceRecord } from '../ledger/model.ts';
 import { PayoutModel } from './model.ts';
 import { newPayout } from './newPayout.ts';
@@ -30,13 +30,6 @@ export const scheduledPayouts: Job = {
     }
   },
 };
-
-/** Whether a schedule has its day. */
-export function isDueOn({ interval, anchor }: StoredPayoutSchedule, at: Date): boolean {
-  if (interval === 'daily') return true;
-  if (interval === 'weekly') return (at.getUTCDay() || 7) === (anchor ?? 1);
-  return interval === 'monthly' && at.getUTCDate() === (anchor ?? 1);
-}
 
 async function dueDealers(scope: PayoutScope, at: Date, last: string): Promise<DealerRecord[]> {
   const ways = [
