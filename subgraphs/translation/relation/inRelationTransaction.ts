@@ -6,6 +6,9 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 /** Attempts before a caller is told to come back. */
 const mostAttempts = 8;
 
+/** Time for beginning another attempt, waiting in line included: a subgraph has 5 s for all of an answer. */
+const longestMs = 3000;
+
 /** What a transaction has read is no longer so (a group was closed meanwhile): it starts again from its reads. */
 export class StaleMembership extends Error {}
 
@@ -18,13 +21,23 @@ export class StaleMembership extends Error {}
  * @throws AppError `group_busy` when others win for too long
  */
 export async function inRelationTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+  const until = performance.now() + longestMs;
+  // The driver repeats by itself what others have beaten, for far longer than anybody waits for the answer.
+  const inTime = (session: ClientSession): Promise<T> => {
+    if (performance.now() > until) throw groupBusy();
+    return work(session);
+  };
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     try {
-      return await inTransaction(work);
+      return await inTransaction(inTime);
     } catch (error) {
       if (error instanceof AppError && error.code === 'concurrent_update') break;
       if (!isDuplicateKey(error) && !(error instanceof StaleMembership)) throw error;
     }
   }
-  throw new AppError('group_busy', 'Many requests change this group at once; try again.', { retryAfter: 1 });
+  throw groupBusy();
+}
+
+function groupBusy(): AppError {
+  return new AppError('group_busy', 'Many requests change this group at once; try again.', { retryAfter: 1 });
 }

@@ -1,9 +1,11 @@
+import mongoose from 'mongoose';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';
 import { create, link, unlink } from '../fixture/operations.ts';
 import { createLanguageSettings } from '../language/createLanguageSettings.ts';
 import { slotKeyOf, TranslationModel } from '../translation/model.ts';
+import { inRelationTransaction } from './inRelationTransaction.ts';
 import { RelationGroupModel } from './model.ts';
 
 /** Rounds of every scenario; many more before a release: `RACE_ROUNDS=1000`. */
@@ -98,6 +100,18 @@ test('of many translations into one language exactly one comes to be', async () 
   expect(outcomes.filter((code) => code === 'ok')).toHaveLength(1);
   expect(new Set(outcomes)).toEqual(new Set(['ok', 'translation_exists']));
   await checkedGroups();
+}, 60_000);
+
+test('a change that others beat all the time is told to come back, before anybody gives up waiting for it', async () => {
+  let attempts = 0;
+  const beaten = inRelationTransaction(async () => {
+    attempts += 1;
+    const error = new mongoose.mongo.MongoError('Somebody else was faster.');
+    error.addErrorLabel('TransientTransactionError');
+    throw error;
+  });
+  await expect(beaten).rejects.toMatchObject({ code: 'group_busy', details: { retryAfter: 1 } });
+  expect(attempts).toBeGreaterThan(1);
 }, 60_000);
 
 interface Operation {

@@ -56,6 +56,17 @@ test.each([
   expect(toTagOfLocale(locale)).toBe(tag);
 });
 
+test.each([
+  ['PT-br', 'pt-BR'],
+  ['iw', 'he'],
+  ['in', 'id'],
+  ['mo', 'ro'],
+  ['sh', 'sr-Latn'],
+  ['pt_BR', 'pt-BR'],
+])('the canonical form of the tag %s is %s', (tag, canonical) => {
+  expect(toCanonicalTag(tag)).toBe(canonical);
+});
+
 test('only text of at most 100 characters is a tag', () => {
   const longest = `en-x${'-abcdefg'.repeat(12)}`;
   expect(longest).toHaveLength(100);

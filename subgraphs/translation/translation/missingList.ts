@@ -11,11 +11,11 @@ import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
-import { headProjection, type TranslationHead, TranslationModel } from './model.ts';
+import { readerProjection, type TranslationHead, TranslationModel } from './model.ts';
 import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
 
 /** Objects that are looked at for one page; where most are translated, it is shorter than it could be. */
-const lookedAt = 500;
+const lookedAt = 200;
 
 /** What is missing where. */
 export interface MissingWish {
@@ -109,7 +109,7 @@ async function withoutText(
   const translations = scoped(TranslationModel, installationId);
   const records = await translations.find(
     { objectKey: { $in: heads.map(({ _id }) => _id) } },
-    { projection: headProjection },
+    { projection: readerProjection },
   );
   const byKey = new Map(records.map((record) => [record.objectKey, record]));
   const present = await findPresent(translations, records, code);
