@@ -132,7 +132,7 @@ export async function fillWork(
           assigneeId: index % 20 === 0 ? `usr_${String(index % 300).padStart(26, '0')}` : null,
         };
       });
-      await translations.insertMany(records as unknown as Stored[], { ordered: false });
+      await translations.insertMany(records, { ordered: false });
       progress(done);
     }
   };
