@@ -18,26 +18,19 @@ export interface ImportRun {
   context: Pick<RequestContext, 'platform' | 'installation'>;
   /** Left by the latest batch, so that the next one need not count what is published. */
   counted?: CountedPlaces | undefined;
+  /** When others were told last how far it is, in milliseconds that pass evenly. */
+  toldAt?: number;
 }
 
 /**
- * Touches the record of the import first of all in a transaction. A relay takes told progress out of it at about this
- * time: whoever meets it here begins again with nothing lost, and it waits for what has begun.
- *
- * @throws Error when the import is not this run's any more
+ * A relay takes what it has told out of the record of the import, and a batch that runs at that moment has to begin
+ * again: a feed that is told of with every batch is written twice.
  */
-export async function beginBatch({ record, run }: ImportRun, session: ClientSession): Promise<void> {
-  const { _id, installationId, counts } = record;
-  const own = await scoped(ListingImportModel, installationId).findOneAndUpdate(
-    { _id, state: 'running', fence: run.fence, 'counts.rows': counts.rows },
-    { $currentDate: { workedAt: true } },
-    { session },
-  );
-  if (!own) throw takenOver(_id);
-}
+const toldEveryMs = 2000;
 
-function takenOver(importId: string): Error {
-  return new Error(`The import ${importId} was taken over by another run.`);
+/** Whether others shall be told with the batch that begins now how far it is. */
+export function isToBeTold({ toldAt }: ImportRun): boolean {
+  return toldAt === undefined || performance.now() - toldAt >= toldEveryMs;
 }
 
 /**
@@ -48,7 +41,7 @@ function takenOver(importId: string): Error {
 export async function advance(
   { record, run }: ImportRun,
   done: Partial<ImportRecord['counts']>,
-  session: ClientSession,
+  { session, isTold }: { session: ClientSession; isTold: boolean },
 ): Promise<ImportRecord['counts']> {
   const { _id, installationId, counts } = record;
   const changed = Object.entries(done) as [keyof ImportRecord['counts'], number][];
@@ -59,10 +52,10 @@ export async function advance(
     { _id, state: 'running', fence: run.fence, 'counts.rows': counts.rows },
     {
       $inc: { version: 1, ...Object.fromEntries(changed.map(([name, value]) => [`counts.${name}`, value])) },
-      $push: announce({ platform: run.platform }, 'listing_import.changed', { data }),
+      ...(isTold && { $push: announce({ platform: run.platform }, 'listing_import.changed', { data }) }),
     },
     { session },
   );
-  if (!after) throw takenOver(_id);
+  if (!after) throw new Error(`The import ${_id} was taken over by another run.`);
   return after.counts;
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { changeListings } from '../listing/changeListings.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
 import { isAllowed, listingStates } from '../listing/states.ts';
-import { advance, beginBatch, type ImportRun } from './ImportRun.ts';
+import { advance, type ImportRun } from './ImportRun.ts';
 
 /** Most of a stock that a feed may leave out, in percent: a feed that was cut off lacks more. */
 const mostAbsentPercent = 30;
@@ -75,7 +75,6 @@ async function archiveBatch(
 ): Promise<ImportRun['record']['counts']> {
   const { record, context } = work;
   const { installationId } = record;
-  await beginBatch(work, session);
   // Somebody may have put one away since.
   const found = await findStock(work, { _id: { $in: [...ids] } }, session);
   if (!record.dryRun && found.length > 0) {
@@ -84,5 +83,5 @@ async function archiveBatch(
     const gone = found.map(({ _id }) => _id);
     await changeListings({ installationId, ids: gone, at, session }, changes);
   }
-  return advance(work, { archived: found.length }, session);
+  return advance(work, { archived: found.length }, { session, isTold: true });
 }

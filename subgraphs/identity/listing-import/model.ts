@@ -33,8 +33,6 @@ export interface ImportRecord extends RecordWithOutbox {
   attempts: number;
   /** Fence of the run that works on it; a later one takes it over. */
   fence: number;
-  /** When the latest batch of rows was begun, by the clock of the database. */
-  workedAt?: Date;
   /** Grows with every change that is told. */
   version: number;
   createdAt: Date;
@@ -101,7 +99,6 @@ export const ListingImportModel = defineModel<ImportRecord>(
     },
     attempts: count,
     fence: count,
-    workedAt: Date,
     version: count,
     createdAt: { type: Date, required: true },
     startedAt: { type: Date, default: null },

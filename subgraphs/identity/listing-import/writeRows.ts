@@ -7,7 +7,7 @@ import type { CountedPlaces } from '../inventory/openPlaces.ts';
 import type { StockRow } from '../inventory/StockRow.ts';
 import { writeStock } from '../inventory/writeStock.ts';
 import type { FeedRow } from './feed/FeedRow.ts';
-import { advance, beginBatch, type ImportRun, rememberedMs } from './ImportRun.ts';
+import { advance, type ImportRun, isToBeTold, rememberedMs } from './ImportRun.ts';
 import { ImportErrorModel, type ImportErrorRecord } from './model.ts';
 import { stockNumberOf, toStockRow } from './toStockRow.ts';
 
@@ -36,10 +36,10 @@ export function prepareRows(rows: readonly FeedRow[]): PreparedRows {
 export async function writeRows(work: ImportRun, { good, failed }: PreparedRows): Promise<void> {
   await work.run.assertHeld();
   const { record, context } = work;
+  const isTold = isToBeTold(work);
   let counted: CountedPlaces | undefined;
   const counts = await inTransaction(async (session) => {
     counted = undefined;
-    await beginBatch(work, session);
     const stock = await loadStock(context, record.dealerId, session);
     const rows = good.map(({ row }) => row);
     const outcomes = await writeStock(rows, stock, {
@@ -60,10 +60,11 @@ export async function writeRows(work: ImportRun, { good, failed }: PreparedRows)
       errors.push({ number: good[index]?.number ?? 0, stockNumber: row.stockNumber, error });
     }
     await storeErrors(work, errors, session);
-    return advance(work, { ...done, rows: good.length + failed.length }, session);
+    return advance(work, { ...done, rows: good.length + failed.length }, { session, isTold });
   });
   record.counts = counts;
   work.counted = counted;
+  if (isTold) work.toldAt = performance.now();
 }
 
 interface FailedRow {

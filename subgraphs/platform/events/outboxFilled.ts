@@ -59,5 +59,6 @@ function fills(written: unknown): boolean {
 }
 
 function optionsOf(args: readonly unknown[]): { session?: ClientSession | null; isQuiet?: boolean } {
-  return (args.at(-1) ?? {}) as { session?: ClientSession | null; isQuiet?: boolean };
+  const last = args.at(-1);
+  return typeof last === 'object' && last !== null ? last : {};
 }
