@@ -26,7 +26,7 @@ export interface ImportRun {
  * A relay takes what it has told out of the record of the import, and a batch that runs at that moment has to begin
  * again: a feed that is told of with every batch is written twice.
  */
-const toldEveryMs = 2000;
+const toldEveryMs = 5000;
 
 /** Whether others shall be told with the batch that begins now how far it is. */
 export function isToBeTold({ toldAt }: ImportRun): boolean {
