@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
+import { openPaymentsOf } from '../payment/openPayments.ts';
 import { UserModel } from '../user/model.ts';
 
 /** What somebody still owes or holds, as he is told. */
@@ -22,7 +23,10 @@ interface Leaving {
 }
 
 /** What keeps an account from being deleted. A resource that others rely on adds a line. */
-const checks: readonly ((leaving: Leaving) => Promise<Obligation[]>)[] = [findOrphanedDealers];
+const checks: readonly ((leaving: Leaving) => Promise<Obligation[]>)[] = [
+  findOrphanedDealers,
+  findOpenPayments,
+];
 
 /** @throws AppError `open_obligations` with all of them at once */
 export async function assertNoObligations(leaving: Leaving): Promise<void> {
@@ -32,6 +36,16 @@ export async function assertNoObligations(leaving: Leaving): Promise<void> {
   throw new AppError('open_obligations', 'Something still depends on this account: settle it first.', {
     obligations: found.slice(0, 100),
   });
+}
+
+/** Money that is put aside for something would be taken from somebody who is gone. */
+async function findOpenPayments({ installationId, userId, session }: Leaving): Promise<Obligation[]> {
+  const found = await openPaymentsOf(installationId, userId, session);
+  return found.map(({ _id }) => ({
+    kind: 'open_payment',
+    id: _id,
+    detail: 'A payment is under way: it must be captured or canceled first.',
+  }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { hasBalance } from '../ledger/hasBalance.ts';
+import { hasOpenPayments } from '../payment/openPayments.ts';
 import type { DealerRecord } from './model.ts';
 
 /** Something that must be settled before a dealer is closed. */
@@ -12,7 +13,10 @@ export interface Obligation {
 }
 
 /** Every kind of obligation there is. Money that is held for a dispute, or on its way, is part of the balance. */
-export const obligations: readonly Obligation[] = [{ name: 'balance', isOpen: hasBalance }];
+export const obligations: readonly Obligation[] = [
+  { name: 'balance', isOpen: hasBalance },
+  { name: 'payments', isOpen: hasOpenPayments },
+];
 
 /** @throws AppError `open_obligations`, which names all of them */
 export async function assertNoObligations(

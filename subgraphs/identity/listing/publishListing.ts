@@ -3,6 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { openOwner } from '../owner/touchOwner.ts';
+import { isPaidFor } from '../payment/openPayments.ts';
 import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';
 import { changeListing } from './changeListing.ts';
@@ -33,6 +34,8 @@ async function publish(listingId: string, context: RequestContext): Promise<List
   return changeListing(context, listingId, async ({ listing, dealer, session }) => {
     assertMayPublish(dealer, context);
     await assertComplete(listing, dealer, context);
+    if (listing.state === 'sold' && (await isPaidFor(listing, session)))
+      throw invalidTransition(listing.state, 'published');
     const changes = decidePublication(listing, context);
     await assertQuota(context, listing, dealer, session);
     return changes;

@@ -12,6 +12,7 @@ import {
 import { scoped } from '../../platform/installation/scoped.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { ListingModel } from '../listing/model.ts';
+import { forgetPayer } from '../payment-method/forgetPayer.ts';
 import type { SandboxCard } from '../payment-provider/kept/model.ts';
 import { buildIdentity } from '../server.ts';
 import { PaymentModel } from './model.ts';
@@ -230,6 +231,57 @@ test('fifty at once under one key are one payment, and fifty captures take the m
   expect(await collection('provider_objects').findOne({ ownId: paymentId })).toMatchObject({
     amountCaptured: 123_457,
   });
+});
+
+test('money that is put aside keeps payer and dealer, and what was paid for stays sold', async () => {
+  const payer = await shop.user();
+  const seller = await payableDealer(shop);
+  const made = await seller.listing({ published: true, price });
+  const method = await card('succeeds', payer);
+  const manual = {
+    purpose: 'PURCHASE',
+    captureMethod: 'MANUAL',
+    listingId: made.id,
+    paymentMethodId: method,
+  };
+  const { id: paymentId } = (await create(manual, payer)).data?.createPayment.payment;
+  const ask = (source: string, input: object, { token }: SeededUser) =>
+    stack.execute(source, { input }, { ...shop, as: token });
+  const leave =
+    'mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) { __typename } }';
+  expect(problemOf(await ask(leave, {}, payer))).toMatchObject({
+    code: 'open_obligations',
+    obligations: [{ kind: 'open_payment', id: paymentId }],
+  });
+  const close = 'mutation ($input: CloseDealerInput!) { closeDealer(input: $input) { __typename } }';
+  expect(problemOf(await ask(close, { dealerId: seller.id }, seller.owner))).toMatchObject({
+    code: 'open_obligations',
+    obligations: ['payments'],
+  });
+  await run('capturePayment', { paymentId }, seller.owner);
+  const publish =
+    'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { state } } }';
+  expect(problemOf(await ask(publish, { listingId: made.id }, seller.owner))).toMatchObject({
+    code: 'invalid_transition',
+  });
+});
+
+test('an erased payer leaves the payment, and nothing that names him or could be paid with', async () => {
+  const payer = await shop.user();
+  const listingId = await listing();
+  const metadata = [{ key: 'order', value: 'my own words' }];
+  const paid = { listingId, metadata, paymentMethodId: await card('succeeds', payer) };
+  const { id } = (await create(paid, payer)).data?.createPayment.payment;
+  await forgetPayer({ platform: stack.platform, installationId: shop.installation.id, userId: payer.id });
+  expect(await stored(id)).toMatchObject({
+    state: 'succeeded',
+    amountCaptured: 123_457,
+    metadata: {},
+    paymentMethodId: null,
+    clientSecret: null,
+  });
+  for (const name of ['payment_methods', 'payment_customers'])
+    expect(await collection(name).countDocuments({ userId: payer.id })).toBe(0);
 });
 
 test('receipts of a year have no gap and no double', async () => {
