@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import express, { Router as ExpressRouter, type Request, type RequestHandler, type Response } from 'express';
-import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
 import type { Problem, ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
@@ -36,7 +36,7 @@ export function graphqlEndpoint(router: Router, operations?: OperationsLog): Exp
       const prepared = await router.engine.prepareAsync(query, operationName ?? undefined);
       if ('errors' in prepared) return prepared.errors;
       operations?.note(prepared);
-      if (prepared.operationType === 'subscription') return [needsStream()];
+      if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) return [needsStream()];
       const { context } = call.context;
       return {
         schema: router.apiSchema,

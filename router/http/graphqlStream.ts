@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { parseRequestParams } from 'graphql-http';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
@@ -46,7 +46,7 @@ export async function answerStream(
     return;
   }
   view.note(prepared);
-  if (request.method === 'GET' && prepared.operationType === 'mutation')
+  if (request.method === 'GET' && prepared.operationType === OperationTypeNode.MUTATION)
     throw new AppError('method_not_allowed', 'A mutation is asked by POST.');
   const result = await begin(prepared, params.variables, context);
   const isStream = Symbol.asyncIterator in result;
@@ -82,7 +82,7 @@ async function begin(
   variables: Readonly<Record<string, unknown>> | null | undefined,
   context: RequestContext,
 ): Promise<ExecutionResult | EndableStream<ExecutionResult>> {
-  return prepared.operationType === 'subscription'
+  return prepared.operationType === OperationTypeNode.SUBSCRIPTION
     ? prepared.subscribe(variables, context)
     : prepared.execute(variables, context);
 }

@@ -58,7 +58,7 @@ export function createLocalTransport(schema: GraphQLSchema, options: LocalTransp
         const operation = { schema, document, variableValues: variables };
         const source = await createSourceEventStream({ ...operation, contextValue: context });
         if (!(Symbol.asyncIterator in source)) return withInputCode(source);
-        return mapEvents(source as AsyncIterable<unknown>, (rootValue) =>
+        return mapEvents(source, (rootValue) =>
           execute({ ...operation, rootValue, contextValue: context.forEvent?.() ?? context }),
         );
       };

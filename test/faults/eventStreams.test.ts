@@ -27,14 +27,14 @@ let dataDir: string;
 const programs: Program[] = [];
 /** Those that answer, the first of which is asked first. */
 const alive: Program[] = [];
-let isOver = false;
+const run = { isOver: false };
 
 beforeAll(async () => {
   database = await connectTestDatabase();
   dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
 }, patienceMs);
 afterAll(async () => {
-  isOver = true;
+  run.isOver = true;
   await Promise.all(programs.map((program) => program.stop()));
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -70,7 +70,7 @@ function listen({ token }: SignedIn, index: number) {
   let connections = 0;
   const work = async (): Promise<void> => {
     let lastId = '';
-    while (!isOver) {
+    while (!run.isOver) {
       const { port } = new URL(alive[index % alive.length]?.url ?? '');
       try {
         current = await openEventStream(`http://127.0.0.1:${port}/api/v1/me/events`, {
@@ -83,7 +83,7 @@ function listen({ token }: SignedIn, index: number) {
       }
       const stream = current;
       connections += 1;
-      while (!stream.hasEnded && !isOver) await pause(50);
+      while (!stream.hasEnded && !run.isOver) await pause(50);
       for (const { event, data } of stream.received) if (event === 'message.created') heard.push(data.data);
       lastId = stream.lastId || lastId;
       stream.close();
@@ -193,7 +193,7 @@ test(
       const { json } = await ask(token, 'GET', route);
       expect([json.lastSeq, json.unreadCount]).toEqual([last, unread]);
     }
-    isOver = true;
+    run.isOver = true;
     await Promise.all(listeners.map(({ working }) => working));
     for (const client of clients.values()) client.close();
   },

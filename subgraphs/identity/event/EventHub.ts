@@ -56,7 +56,7 @@ export class EventHub {
   #starting: Promise<void> | undefined;
   #stops: (() => void)[] = [];
   #reading: Promise<void> | undefined;
-  #checking: Promise<void> | undefined;
+  #isChecking = false;
   #isBehind = false;
 
   constructor(platform: Platform) {
@@ -151,7 +151,9 @@ export class EventHub {
   /** A few at a time, however many there are. */
   #doubt(isMeant: (listener: Listener) => boolean): void {
     for (const listener of this.#listeners) if (isMeant(listener)) this.#doubtful.add(listener);
-    this.#checking ??= this.#recheck().finally(() => (this.#checking = undefined));
+    if (this.#isChecking || this.#doubtful.size === 0) return;
+    this.#isChecking = true;
+    void this.#recheck().finally(() => (this.#isChecking = false));
   }
 
   async #recheck(): Promise<void> {

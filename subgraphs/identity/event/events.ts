@@ -53,7 +53,7 @@ interface Opening {
 }
 
 function open(context: RequestContext, { start, release, guard }: Opening): FeedStream {
-  const { platform, installationId, signal } = context;
+  const { platform, installationId } = context;
   const hub = hubOf(platform);
   let { viewer } = context;
   let listener: Listener | undefined;
@@ -63,9 +63,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       get position() {
         return hub.position;
       },
-      async read(stretch) {
-        return readFeed(installationId, partiesHeardBy(viewer), stretch);
-      },
+      read: (stretch) => readFeed(installationId, partiesHeardBy(viewer), stretch),
       attach() {
         listener = listenerOf();
         hub.add(listener);
@@ -77,8 +75,7 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
         listener = undefined;
       },
       leave() {
-        clearTimeout(expiry);
-        signal?.removeEventListener('abort', leave);
+        forget();
         release();
         hub.leave();
       },
@@ -87,10 +84,8 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
     platform.now,
   );
   const leave = (): void => stream.end();
-  const leftMs = viewer.token.expiresAt * 1000 - platform.now();
-  const expiry = setTimeout(leave, leftMs).unref();
-  signal?.addEventListener('abort', leave);
-  if (signal?.aborted) leave();
+  const forget = endIn(context, leave);
+  if (context.signal?.aborted) leave();
   return stream;
 
   function listenerOf(): Listener {
@@ -119,6 +114,17 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       leave();
     }
   }
+}
+
+/** Ends it with the token, and when the client leaves; until the function that it answers is called. */
+function endIn({ platform, signal, viewer }: RequestContext, end: () => void): () => void {
+  const leftMs = viewer.token.expiresAt * 1000 - platform.now();
+  const expiry = setTimeout(end, leftMs).unref();
+  signal?.addEventListener('abort', end);
+  return () => {
+    clearTimeout(expiry);
+    signal?.removeEventListener('abort', end);
+  };
 }
 
 /** A dealer's members are its own affair: anybody may be one of them by now. */

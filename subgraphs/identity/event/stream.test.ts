@@ -67,7 +67,7 @@ test('what happens comes at once, as it is in the feed, to those whom it concern
   expect(ofBuyer.received.map(({ data }) => data.data.unreadCount)).toEqual([0, 0]);
   const { body } = await call('GET', '/api/v1/me/events?limit=100', seller);
   const last = body.data.at(-1);
-  const { cursor: _, ...shown } = ofSeller.received.at(-1)?.data;
+  const { cursor: _, ...shown } = ofSeller.received.at(-1)?.data ?? {};
   expect(last).toMatchObject(shown);
   expect(ofOther.received).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('what somebody does not take at once waits for him, and comes in order', as
     payload: null,
     feed: [{ party: seller.id, data: { index, filling: 'x'.repeat(2000) } }],
   }));
-  await collection('events').insertMany(events as never[]);
+  await collection('events').insertMany(events);
   rest.stack.platform.wakeUps.wake('events');
   stream.resume();
   await stream.until('everything', ({ received }) => received.length === count);

@@ -89,6 +89,7 @@ test('an idle stream is written to, so that a client that is gone is noticed', a
   socket.on('data', (chunk) => (text += String(chunk)));
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await until(() => text.split(':\n\n').length > 4);
+  expect(text).toContain('HTTP/1.1 200 OK');
   socket.destroy();
   await until(() => streams.count === 0);
 });
