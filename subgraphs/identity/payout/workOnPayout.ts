@@ -89,7 +89,10 @@ async function follow(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
 
 async function learn(scope: PayoutScope, payout: PayoutRecord, seen: ProviderPayout): Promise<void> {
   const { ref, arrivalDate } = seen;
-  const dueAt = new Date(scope.platform.now() + askMs);
+  const now = scope.platform.now();
+  // What arrives in a moment is asked for then.
+  const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
+  const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return void (await change(scope, payout, { ref, arrivalDate, dueAt }));
   if (seen.state === 'failed') return fail(scope, payout, seen.failureCode ?? 'failed', ref);
   await postPaid(scope, payout);
