@@ -178,7 +178,6 @@ test('a page of listings costs the same commands as one listing, and asks no own
     'find translations',
     'find translations',
     'find translations',
-    'find translations',
   ]);
   expect(await cost(12)).toEqual(single);
 });
