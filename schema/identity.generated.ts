@@ -1007,7 +1007,7 @@ export type Query = {
   /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
   readonly adminDealers?: Maybe<DealerConnection>;
   /**
-   * What has happened to the caller's conversations, listings, imports and payments, and to those of the dealers that he
+   * What has happened to the caller's conversations, listings and imports, and to those of the dealers that he
    * acts for, the oldest first. Seven days are kept; a cursor from before is `events_expired`. Page on with `endCursor`
    * while there is one, then come back with `resumeCursor`: nothing is missed, and nothing comes twice.
    */
@@ -3227,7 +3227,7 @@ export type Event = {
 
 /** Name of what an event is about. */
 export type EventResource = {
-  /** `conversation`, `message`, `listing`, `listing_import`, `payment` … */
+  /** `conversation`, `message`, `listing`, `listing_import` … */
   readonly type: Scalars['String']['output'];
   /** Its id. */
   readonly id: Scalars['ID']['output'];
