@@ -12,7 +12,7 @@ const supergraph = buildSchema(
 const routes = new Map(readRoutes().map((route) => [`${route.method} ${route.path}`, route]));
 
 /** Methods up to this one are built whole; of the later ones whatever is there must be right already. */
-const builtTo = 90;
+const builtTo = 111;
 
 const isBuilt = ({ method, path }: PromisedMethod) => routes.has(`${method} ${path}`);
 const built = methodsOfA.filter(isBuilt);
