@@ -266,6 +266,7 @@ async function assertConserved(run: Run): Promise<void> {
 }
 
 test('whatever happens in whichever order, money is conserved and every state is legal', async () => {
+  let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { minLength: 10, maxLength: 30 }), async (sequence) => {
       const run = await begin();
@@ -275,9 +276,11 @@ test('whatever happens in whichever order, money is conserved and every state is
       }
       await drain(run);
       await assertConserved(run);
+      runs += 1;
     }),
     { numRuns: 12, endOnFailure: true },
   );
+  expect(runs).toBe(12);
 }, 300_000);
 
 test('receipts have no gap over all of it', async () => {

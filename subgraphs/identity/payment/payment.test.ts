@@ -53,7 +53,7 @@ const booked = (id: string) =>
 async function card(name: SandboxCard, as = buyer): Promise<string> {
   const source = `mutation { createPaymentMethodSetup(input: {}) { setup { paymentMethod { id } } } }`;
   const { data } = await stack.execute(source, {}, { ...shop, as: as.token });
-  const { id } = data?.createPaymentMethodSetup.setup.paymentMethod;
+  const id = data?.createPaymentMethodSetup.setup.paymentMethod.id;
   await collection('provider_objects').updateOne({ ownId: id }, { $set: { card: name, status: 'active' } });
   const method = await collection('provider_objects').findOne({ ownId: id });
   await collection('payment_methods').updateOne(
@@ -66,7 +66,7 @@ async function card(name: SandboxCard, as = buyer): Promise<string> {
 test('a deposit with a kept card is captured at once, reserves the listing and stands in the books', async () => {
   const listingId = await listing();
   const { data } = await create({ listingId, paymentMethodId: await card('succeeds') });
-  const { payment } = data?.createPayment;
+  const payment = data?.createPayment.payment;
   // 10 % of 1,234,567 is 123,456.7; 2.5 % of that and 99 cents; 19 % tax on those.
   expect(payment).toMatchObject({
     state: 'SUCCEEDED',
@@ -89,7 +89,7 @@ test('a deposit with a kept card is captured at once, reserves the listing and s
 test('without a method the payer gets what he goes on with, and nobody else does', async () => {
   const listingId = await listing();
   const { data } = await create({ listingId });
-  const { payment } = data?.createPayment;
+  const payment = data?.createPayment.payment;
   expect(payment).toMatchObject({
     state: 'REQUIRES_PAYMENT_METHOD',
     clientSecret: expect.stringMatching(/_secret_/),
@@ -117,7 +117,7 @@ test('a purchase is held until the dealer captures it, in whole or in part, and 
   const listingId = await listing();
   const manual = { listingId, purpose: 'PURCHASE', captureMethod: 'MANUAL' };
   const { data } = await create({ ...manual, paymentMethodId: await card('succeeds') });
-  const { payment } = data?.createPayment;
+  const payment = data?.createPayment.payment;
   expect(payment).toMatchObject({ state: 'AUTHORIZED', amountCapturable: { amount: price.amount } });
   expect(problemOf(await run('capturePayment', { paymentId: payment.id }, buyer))).toMatchObject({
     code: 'ownership_required',
@@ -166,7 +166,7 @@ test('a canceled payment gives the listing back; what is captured is not cancele
     captureMethod: 'MANUAL',
     paymentMethodId: await card('succeeds'),
   });
-  const { id } = data?.createPayment.payment;
+  const id = data?.createPayment.payment.id;
   expect(problemOf(await run('cancelPayment', { paymentId: id }, buyer))).toMatchObject({
     code: 'ownership_required',
   });
@@ -244,7 +244,7 @@ test('money that is put aside keeps payer and dealer, and what was paid for stay
     listingId: made.id,
     paymentMethodId: method,
   };
-  const { id: paymentId } = (await create(manual, payer)).data?.createPayment.payment;
+  const paymentId = (await create(manual, payer)).data?.createPayment.payment.id;
   const ask = (source: string, input: object, { token }: SeededUser) =>
     stack.execute(source, { input }, { ...shop, as: token });
   const leave =
@@ -271,7 +271,7 @@ test('an erased payer leaves the payment, and nothing that names him or could be
   const listingId = await listing();
   const metadata = [{ key: 'order', value: 'my own words' }];
   const paid = { listingId, metadata, paymentMethodId: await card('succeeds', payer) };
-  const { id } = (await create(paid, payer)).data?.createPayment.payment;
+  const id = (await create(paid, payer)).data?.createPayment.payment.id;
   await forgetPayer({ platform: stack.platform, installationId: shop.installation.id, userId: payer.id });
   expect(await stored(id)).toMatchObject({
     state: 'succeeded',

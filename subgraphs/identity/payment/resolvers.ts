@@ -86,9 +86,7 @@ const Payment: PaymentResolvers = {
   },
   paymentMethodId: (payment, _, { viewer }) => (isPayer(viewer, payment) ? payment.paymentMethodId : null),
   metadata: (payment, _, { viewer }) =>
-    isPayer(viewer, payment)
-      ? Object.entries(payment.metadata).map(([key, value]) => ({ key, value: String(value) }))
-      : [],
+    isPayer(viewer, payment) ? Object.entries(payment.metadata).map(([key, value]) => ({ key, value })) : [],
 };
 
 const PaymentAction: PaymentActionResolvers = {

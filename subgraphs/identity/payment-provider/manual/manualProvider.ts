@@ -16,7 +16,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
   const objects = keptObjects('man', options);
   return {
     name: 'manual',
-    ...transfers(objects, options),
+    ...transfers(objects),
     ...keptRefunds(objects),
     ...payouts(objects, options),
     createCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),
@@ -54,7 +54,6 @@ export async function bookTransfer(
 
 function transfers(
   objects: KeptObjects,
-  _: KeptOptions,
 ): Pick<PaymentProvider, 'createPayment' | 'readPayment' | 'capturePayment' | 'cancelPayment'> {
   const change = async (ref: string, from: string[], set: object, to: string): Promise<ProviderPayment> => {
     const changed = await objects.change(ref, { status: { $in: from } }, { $set: { ...set, status: to } });
