@@ -1,6 +1,7 @@
 import { RelayCursorModel } from '../../subgraphs/platform/events/model.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
 import { commandsOf } from '../support/commandsOf.ts';
+import { indexesOf } from '../support/indexesOf.ts';
 import { openTestApp, type TestApp } from '../support/openTestApp.ts';
 import {
   type SeededDealer,
@@ -217,6 +218,26 @@ test('nobody finds words of a language that readers do not get yet; from then on
   expect(await search(italian, 'it')).toEqual([id]);
 });
 
+test('a language costs a search one command, and none without words', async () => {
+  const cost = async (query: string) =>
+    (await commandsOf(() => app.send({ path: `/api/v1/catalog/facets?facets=condition&${query}` }))).length;
+  await cost('q=ford');
+  const without = await cost('q=ford');
+  expect(await cost('q=ford&locale=fr')).toBe(without + 1);
+  expect(await cost('locale=fr')).toBe(await cost('withImages=false'));
+});
+
+test('whatever keeps the texts reads them through an index', async () => {
+  const { id } = await garage.listing({ published: true });
+  await translate(id, `Bonne ${word()}`);
+  await settle('identity.relay', 'translation.relay');
+  const plans = await indexesOf(() => settle('identity.catalog-texts'));
+  const own = plans.filter(({ command }) => /catalog_(?:texts|listings)/.test(command));
+  expect(own.length).toBeGreaterThan(3);
+  expect(own.filter(({ indexes }) => indexes.length === 0)).toEqual([]);
+});
+
+// Last: it leaves the cursor to a later holder.
 test('what is published while the catalogue’s keeper is down is found when it is back, told twice or not', async () => {
   const [first, second] = [word(), word()];
   const { id } = await garage.listing({ published: true });
@@ -235,13 +256,4 @@ test('what is published while the catalogue’s keeper is down is found when it 
   const again = 2;
   await app.stack.runJob('identity.catalog-texts', again);
   expect([await search(first, 'fr'), await search(second, 'fr')]).toEqual([[id], [other]]);
-});
-
-test('a language costs a search one command, and none without words', async () => {
-  const cost = async (query: string) =>
-    (await commandsOf(() => app.send({ path: `/api/v1/catalog/facets?facets=condition&${query}` }))).length;
-  await cost('q=ford');
-  const without = await cost('q=ford');
-  expect(await cost('q=ford&locale=fr')).toBe(without + 1);
-  expect(await cost('locale=fr')).toBe(await cost('withImages=false'));
 });
