@@ -1,24 +1,67 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { PaymentModel } from '../payment/model.ts';
+import { readPages } from '../../platform/pagination/readPages.ts';
+import { DisputeModel, type DisputeRecord } from '../dispute/model.ts';
+import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
+import { RefundModel, type RefundRecord } from '../refund/model.ts';
 import type { ExportPart } from './ExportPart.ts';
 import { readAll } from './readAll.ts';
 import { toReadable } from './toReadable.ts';
 
+const pageSize = 100;
+
 export const payments: ExportPart = {
   file: 'payments.json',
   title: 'Payments',
-  description: 'What you have paid, or begun to pay. Amounts are in minor units, as in cents.',
-  collections: ['payments'],
+  description:
+    'What you have paid, or begun to pay, with refunds and the dispute about it. Amounts are in minor units, as in cents.',
+  collections: ['payments', 'refunds', 'disputes'],
   async *records({ installationId, user }) {
-    const own = readAll(scoped(PaymentModel, installationId), { 'payer.userId': user._id }, 'createdAt');
-    for await (const payment of own) {
-      // What who is paid pays for it is his affair; the others only drive the work.
-      const { fee: _, clientSecret: __, operation: ___, checkAt: ____, checks: _____, ...shown } = payment;
-      yield toReadable(shown);
-    }
+    const all = scoped(PaymentModel, installationId);
+    const pages = readPages(all, { 'payer.userId': user._id }, 'createdAt', pageSize);
+    for await (const page of pages) yield* await withWhatCameOfThem(installationId, page);
   },
 };
+
+/** Two questions for a page of payments. */
+async function withWhatCameOfThem(installationId: string, page: readonly PaymentRecord[]): Promise<object[]> {
+  const paymentId = { $in: page.map(({ _id }) => _id) };
+  const [refunds, disputes] = await Promise.all([
+    scoped(RefundModel, installationId).find({ paymentId, isFunded: true }, { sort: { createdAt: 1 } }),
+    scoped(DisputeModel, installationId).find({ paymentId }),
+  ]);
+  return page.map((payment) => {
+    // What who is paid pays for it is his affair; the others only drive the work.
+    const { fee: _, clientSecret: __, operation: ___, checkAt: ____, checks: _____, ...shown } = payment;
+    return {
+      ...toReadable(shown),
+      refunds: refunds.filter((refund) => refund.paymentId === payment._id).map(toReadableRefund),
+      dispute:
+        disputes.filter((dispute) => dispute.paymentId === payment._id).map(toReadableDispute)[0] ?? null,
+    };
+  });
+}
+
+function toReadableRefund({ _id, amount, currency, reason, state, createdAt }: RefundRecord): object {
+  return toReadable({ _id, amount, currency, reason, state, createdAt });
+}
+
+/** Who wrote for the other side, and who decided, are other people. */
+function toReadableDispute(dispute: DisputeRecord): object {
+  const { _id, amount, currency, reason, text, state, respondBy, evidence, outcome, createdAt } = dispute;
+  return toReadable({
+    _id,
+    amount,
+    currency,
+    reason,
+    text,
+    state,
+    respondBy,
+    evidence: evidence.map(({ by, text: words, mediaIds, at }) => ({ by, text: words, mediaIds, at })),
+    outcome: outcome && { refunded: outcome.refunded, statement: outcome.statement, at: outcome.at },
+    createdAt,
+  });
+}
 
 export const paymentMethods: ExportPart = {
   file: 'payment-methods.json',
