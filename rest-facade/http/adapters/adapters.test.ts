@@ -123,7 +123,7 @@ describe('documentation', () => {
     const { text, headers } = await facade.call('/docs');
     expect(text).not.toMatch(/https?:|<script>|<style|style=|onload/);
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
-    const sources = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source = '']) => source);
+    const sources = [...text.matchAll(/(?:src|<link[^>]* href)="([^"]+)"/g)].map(([, source = '']) => source);
     expect(sources.length).toBeGreaterThan(3);
     for (const source of sources) expect((await facade.call(source)).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Schema } from 'mongoose';
+import { storeDispute } from '../../../test/isolation/storeDispute.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { readArchive } from '../../../test/support/readArchive.ts';
@@ -15,6 +16,7 @@ import { platformModels } from '../../platform/context/platformModels.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ConsentModel } from '../consent/model.ts';
+import type { StoredEvidence } from '../dispute/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
@@ -86,6 +88,10 @@ beforeAll(async () => {
   });
   await admin.identify();
   await recordAudit(admin, { action: 'adminUser', target: { type: 'user', id: user.id } });
+  const evidence: StoredEvidence[] = [
+    { by: 'payee', userId: colleague.id, text: 'It was all right.', mediaIds: [], at: new Date() },
+  ];
+  await storeDispute(shop.installation.id, user.id, dealer.id, { text: 'It rattles.', evidence });
   await make();
 });
 afterAll(() => stack.close());
@@ -174,6 +180,21 @@ test.each([
   ],
   ['dealer-memberships.json', () => [{ dealerId: dealer.id, role: 'owner', userId: user.id }]],
   ['mails.json', () => [{ to: user.email, template: 'passwordChanged' }]],
+  [
+    'payments.json',
+    () => [
+      {
+        amount: 12_300,
+        currency: 'EUR',
+        refunds: [],
+        dispute: {
+          text: 'It rattles.',
+          evidence: [{ by: 'payee', text: 'It was all right.' }],
+          outcome: null,
+        },
+      },
+    ],
+  ],
   ['data-exports.json', () => [{ state: 'running' }]],
 ])('%s holds what is stored', (file, expected) => {
   expect(json(file)).toMatchObject(expected());
