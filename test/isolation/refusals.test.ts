@@ -390,12 +390,10 @@ describe('an operator in the place of a value', () => {
             tried += 1;
             const variables = withValue(call.variables, leaf, operator);
             const query = documentOf(operation, variables);
-            const { code } = await watch.refuse({
-              method: 'POST',
-              path: '/graphql',
-              token,
-              body: { query, variables },
-            });
+            const request = { token, body: { query, variables } };
+            const { code } = operation.field.startsWith('Subscription.')
+              ? await watch.refuseStream(request)
+              : await watch.refuse({ method: 'POST', path: '/graphql', ...request });
             if (code !== 'BAD_USER_INPUT') faults.push(`${operation.field} ${leaf.path.join('.')}: ${code}`);
           }
         }

@@ -1,4 +1,5 @@
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
+import { askStream } from './askStream.ts';
 import type { World } from './openWorld.ts';
 
 /** What no answer may hold: stacks, paths, names and words of libraries. */
@@ -20,6 +21,8 @@ export interface Refusal {
 /** Sends what is to be refused, and holds every refusal against what all of them must be. */
 export interface Watch {
   refuse(request: HttpRequest): Promise<Refusal>;
+  /** Asks for a stream; what it delivers first is the refusal. */
+  refuseStream(request: { token: string | undefined; body: object }): Promise<Refusal>;
   /** As in `415 unsupported_media_type`. */
   words(request: HttpRequest): Promise<string>;
   /** Number of refusals so far. */
@@ -28,9 +31,12 @@ export interface Watch {
 
 export function watchRefusals({ app }: World): Watch {
   let count = 0;
-  const refuse = async (request: HttpRequest): Promise<Refusal> => {
+  const judge = async (
+    request: HttpRequest,
+    send: () => Promise<HttpAnswer> = () => app.send(request),
+  ): Promise<Refusal> => {
     const begun = performance.now();
-    const answer = await app.send(request);
+    const answer = await send();
     const elapsedMs = performance.now() - begun;
     count += 1;
     try {
@@ -42,8 +48,11 @@ export function watchRefusals({ app }: World): Watch {
       throw new Error(`${sent} got ${answer.status} ${answer.text.slice(0, 600)}`, { cause: error });
     }
   };
+  const refuse = (request: HttpRequest): Promise<Refusal> => judge(request);
   return {
     refuse,
+    refuseStream: (request) =>
+      judge({ method: 'POST', path: '/graphql', ...request }, () => askStream(app.port, request)),
     async words(request) {
       const { status, code } = await refuse(request);
       return `${status} ${code}`;
