@@ -1,3 +1,4 @@
+import { storePayment } from '../../test/isolation/storePayment.ts';
 import { indexesOf } from '../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { type SeededDealer, type SeededInstallation, seed } from '../../test/support/seed.ts';
@@ -271,6 +272,7 @@ test('whose a second factor is: read through an index', async () => {
 test('leaving, consents and exports with all that goes into them: read through indexes', async () => {
   const user = await shop.user();
   await user.listing();
+  await storePayment(shop.installation.id, user.id, newId('dealer'), { state: 'succeeded' });
   const ask = async (source: string, input: object) => {
     const result = await stack.execute(source, { input }, { as: user, installation: shop.installation });
     expect(result.errors).toBeUndefined();
@@ -297,10 +299,13 @@ test('leaving, consents and exports with all that goes into them: read through i
     'consents',
     'data_exports',
     'dealers',
+    'disputes',
     'favorites',
     'listings',
     'mails',
     'notices',
+    'payments',
+    'refunds',
     'reports',
     'saved_searches',
     'sessions',

@@ -23,8 +23,9 @@ export const payments: ExportPart = {
   },
 };
 
-/** Two questions for a page of payments. */
+/** Two questions for a page of payments, none for an empty one. */
 async function withWhatCameOfThem(installationId: string, page: readonly PaymentRecord[]): Promise<object[]> {
+  if (page.length === 0) return [];
   const paymentId = { $in: page.map(({ _id }) => _id) };
   const [refunds, disputes] = await Promise.all([
     scoped(RefundModel, installationId).find({ paymentId, isFunded: true }, { sort: { createdAt: 1 } }),
