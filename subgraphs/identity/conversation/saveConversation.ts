@@ -1,7 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import type { ConversationChanged } from '../../../schema/events.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
@@ -64,9 +65,7 @@ export async function saveConversation(
     { session },
   );
   if (saved) return saved;
-  throw new AppError('concurrent_update', 'Another request changed this conversation; try again.', {
-    retryAfter: 1,
-  });
+  throw concurrentUpdate('conversation');
 }
 
 /**

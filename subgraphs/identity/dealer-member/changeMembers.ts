@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongoose';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -33,9 +34,7 @@ export async function changeMembers(
     { session },
   );
   if (!dealer) {
-    throw new AppError('concurrent_update', 'Another request changed this dealer; try again.', {
-      retryAfter: 1,
-    });
+    throw concurrentUpdate('dealer');
   }
   await recordAudit(context, { action, target: { type: 'dealer', id: _id }, reason }, { session });
   return dealer;

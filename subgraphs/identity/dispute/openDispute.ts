@@ -1,4 +1,5 @@
 import type { OpenDisputeInput } from '../../../schema/identity.generated.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
@@ -56,10 +57,7 @@ function open(
       { $set: { disputeId: _id, updatedAt: at }, $inc: { version: 1 } },
       { session },
     );
-    if (!marked)
-      throw new AppError('concurrent_update', 'Another request changed this payment; try again.', {
-        retryAfter: 1,
-      });
+    if (!marked) throw concurrentUpdate('payment');
     return disputes.insert(
       {
         _id,

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { ResolveDisputeInput, WithdrawDisputeInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
@@ -115,10 +116,7 @@ async function write(
     { $set: { state, outcome, dueAt: at, updatedAt: at }, $inc: { version: 1 } },
     { session },
   );
-  if (!after)
-    throw new AppError('concurrent_update', 'Another request changed this record; try again.', {
-      retryAfter: 1,
-    });
+  if (!after) throw concurrentUpdate();
   if (refunded > 0) await refund(context, after, refunded, session);
   const action = state === 'withdrawn' ? 'withdrawDispute' : 'resolveDispute';
   const target = { type: 'dispute', id: _id };

@@ -1,5 +1,6 @@
 import type { SubmitDisputeEvidenceInput } from '../../../schema/identity.generated.ts';
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
@@ -75,10 +76,7 @@ function append(_id: string, evidence: StoredEvidence, context: RequestContext):
       },
       { session },
     );
-    if (!after)
-      throw new AppError('concurrent_update', 'Another request changed this record; try again.', {
-        retryAfter: 1,
-      });
+    if (!after) throw concurrentUpdate();
     const named = { before: [], after: evidence.mediaIds };
     await setMediaUsage(context, { type: 'evidence', id: _id }, named, session);
     return after;

@@ -1,5 +1,6 @@
 import type { ClientSession, UpdateQuery } from 'mongoose';
 import type { EventType } from '../../../schema/events.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
@@ -106,9 +107,7 @@ function derive(
 
 /** 409 for a write that met another one. */
 export function changedMeanwhile(): AppError {
-  return new AppError('concurrent_update', 'Another request changed this listing; try again.', {
-    retryAfter: 1,
-  });
+  return concurrentUpdate('listing');
 }
 
 /** @throws AppError `stock_number_taken` for a duplicate of it, the error itself otherwise */

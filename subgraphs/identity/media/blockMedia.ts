@@ -2,8 +2,9 @@ import type { ClientSession } from 'mongoose';
 import type { BlockMediaInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
@@ -75,7 +76,7 @@ async function block(input: Decision, context: RequestContext, session: ClientSe
     )
     .catch((error: unknown) => {
       // Another file with the same bytes is being blocked at this moment.
-      throw isDuplicateKey(error) ? concurrentUpdate() : error;
+      throw isDuplicateKey(error) ? concurrentUpdate('file') : error;
     });
   await recordAudit(
     context,
@@ -132,12 +133,6 @@ async function write(
     { ...change, $inc: { version: 1 }, $push: announceTurn(place, change.$set.state) },
     { session },
   );
-  if (!record) throw concurrentUpdate();
+  if (!record) throw concurrentUpdate('file');
   return record;
-}
-
-function concurrentUpdate(): AppError {
-  return new AppError('concurrent_update', 'Another request changed this file; try again.', {
-    retryAfter: 1,
-  });
 }

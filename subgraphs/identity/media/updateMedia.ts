@@ -1,8 +1,9 @@
 import type { UpdateMediaInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
@@ -40,9 +41,7 @@ export async function updateMedia(input: UpdateMediaInput, context: RequestConte
     },
   );
   if (!record) {
-    throw new AppError('concurrent_update', 'Another request changed this file; try again.', {
-      retryAfter: 1,
-    });
+    throw concurrentUpdate('file');
   }
   if (rotates) wakeJob(platform, mediaProcessingJob);
   return record;

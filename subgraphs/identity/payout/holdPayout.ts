@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import type { HoldPayoutInput, ReleasePayoutHoldInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
@@ -77,10 +78,7 @@ async function decide(
       { $set: { ...changes, updatedAt: new Date(context.platform.now()) }, $inc: { version: 1 } },
       { session },
     );
-    if (!payout)
-      throw new AppError('concurrent_update', 'Another request changed this record; try again.', {
-        retryAfter: 1,
-      });
+    if (!payout) throw concurrentUpdate();
     await recordAudit(context, { action, reason, target: { type: 'payout', id: payoutId } }, { session });
     return payout;
   });

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
@@ -44,10 +45,7 @@ export async function reserveRefund(
     { $inc: { amountRefunded: amount, version: 1 }, $set: { updatedAt: at } },
     { session },
   );
-  if (!counted)
-    throw new AppError('concurrent_update', 'Another request changed this payment; try again.', {
-      retryAfter: 1,
-    });
+  if (!counted) throw concurrentUpdate('payment');
   return refunds.insert(
     {
       _id,

@@ -1,4 +1,5 @@
 import type { ClientSession } from 'mongoose';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
@@ -60,9 +61,6 @@ export async function changeReport(
     },
     { session },
   );
-  if (!changed)
-    throw new AppError('concurrent_update', 'Another request changed this report; try again.', {
-      retryAfter: 1,
-    });
+  if (!changed) throw concurrentUpdate('report');
   return changed;
 }

@@ -2,6 +2,7 @@ import type { SetUserRolesInput } from '../../../schema/identity.generated.ts';
 import type { InstallationRole } from '../../../schema/permissions.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -61,9 +62,7 @@ async function replaceRoles(
     { session },
   );
   if (after) return after;
-  throw new AppError('concurrent_update', 'Another request changed this account; try again.', {
-    retryAfter: 1,
-  });
+  throw concurrentUpdate('account');
 }
 
 function assertNotErased({ state }: UserRecord): void {

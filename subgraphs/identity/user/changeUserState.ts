@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { AuditActor } from '../../platform/audit/model.ts';
 import type { UserState } from '../../platform/auth/Viewer.ts';
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
@@ -64,9 +65,7 @@ export async function changeUserState(
   const present = await users.findOne({ _id: user._id }, options);
   if (!present) throw notFound('The user');
   if (nextState(present, by) === null) throw invalidTransition(present.state, by);
-  throw new AppError('concurrent_update', 'Another request changed this account; try again.', {
-    retryAfter: 1,
-  });
+  throw concurrentUpdate('account');
 }
 
 /** A reason is the staff's, for a suspension; asking for one's deletion does not make it forgotten. */

@@ -1,5 +1,5 @@
 import mongoose, { type ClientSession } from 'mongoose';
-import { AppError } from '../errors/AppError.ts';
+import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
 
 /**
  * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty
@@ -27,10 +27,7 @@ export async function inTransaction<T>(work: (session: ClientSession) => Promise
       writeConcern: { w: 'majority' },
     });
   } catch (error) {
-    if (isTransient(error))
-      throw new AppError('concurrent_update', 'Another request changed this record; try again.', {
-        retryAfter: 1,
-      });
+    if (isTransient(error)) throw concurrentUpdate();
     throw error;
   } finally {
     await session.endSession().finally(leave);

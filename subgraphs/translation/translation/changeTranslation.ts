@@ -1,5 +1,5 @@
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
@@ -64,9 +64,7 @@ export async function changeTranslation(
     await flagIfSource(context, record, written);
     return fromRecord(written);
   }
-  throw new AppError('concurrent_update', 'Another request changed this translation; try again.', {
-    retryAfter: 1,
-  });
+  throw concurrentUpdate('translation');
 }
 
 /** Of a translation, others may have been made: they are told of its new texts. */

@@ -1,0 +1,12 @@
+import { AppError } from '../errors/AppError.ts';
+
+/**
+ * 409 for a write that another one was faster than.
+ *
+ * @param record what was changed, in a word, as in `listing`
+ */
+export function concurrentUpdate(record = 'record'): AppError {
+  return new AppError('concurrent_update', `Another request changed this ${record}; try again.`, {
+    retryAfter: 1,
+  });
+}
