@@ -10,6 +10,8 @@ export default {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
     ],
   },
+  // Tests run what the product runs; it also saves a tenth of their time.
+  setupFiles: ['./start/productionMode.ts'],
   globalSetup: './test/support/startTestDatabase.ts',
   globalTeardown: './test/support/stopTestDatabase.ts',
   maxWorkers: 2,

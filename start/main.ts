@@ -1,3 +1,4 @@
+import './productionMode.ts';
 import { enableCompileCache } from 'node:module';
 
 // Compiled code is kept between starts: types are stripped and scripts compiled once, not at every start.

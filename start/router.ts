@@ -1,3 +1,4 @@
+import './productionMode.ts';
 import pino from 'pino';
 import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { closeInOrder } from './closeInOrder.ts';

@@ -1,3 +1,4 @@
+import './productionMode.ts';
 import pino from 'pino';
 import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';

@@ -29,6 +29,8 @@ export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeout
   readonly streams?: Streams;
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
+  /** Whether a route is compiled when it is first called, for whoever calls few of them; at once by default. */
+  readonly lazy?: boolean;
 }
 
 const defaultTimeouts = { idleTimeoutMs: 10_000, totalTimeoutMs: 30_000 };
@@ -49,7 +51,9 @@ export function collectPlaces<Context>(
   const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
   for (const binding of bindings) {
     const { route } = binding;
-    const handle = compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
+    const compile = () =>
+      compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
+    const handle = options.lazy ? compileAtFirstCall(compile) : compile();
     mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
   }
   const adapters = createAdapters(gateway, bindings, restRoot, { ...options, bodyTimeouts });
@@ -65,6 +69,14 @@ export function collectPlaces<Context>(
   }
   for (const place of places.values()) place.allow = allowOf(place.endpoints);
   return places;
+}
+
+function compileAtFirstCall<Context>(compile: () => RouteHandler<Context>): RouteHandler<Context> {
+  let compiled: RouteHandler<Context> | undefined;
+  return (exchange, pathValues) => {
+    compiled ??= compile();
+    return compiled(exchange, pathValues);
+  };
 }
 
 function mount<Context>(

@@ -56,18 +56,17 @@ export async function openRestStack(
   options: Omit<Parameters<typeof openTestStack>[0], 'subgraphs'> = {},
 ): Promise<RestStack> {
   const stack = await openTestStack({ subgraphs, ...options });
-  const built = subgraphs.map((build) => build());
   const router = createRouter({
     supergraphSdl: readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
     transports: {
       ...Object.fromEntries(['identity', 'seo', 'translation'].map((name) => [name, down])),
-      ...Object.fromEntries(built.map(({ name, schema }) => [name, createLocalTransport(schema)])),
+      ...Object.fromEntries(stack.subgraphs.map(({ name, schema }) => [name, createLocalTransport(schema)])),
     },
     platform: stack.platform,
     trustedProxies: 0,
   });
   const routes = readRoutes('rest-facade').filter(({ file }) =>
-    built.some(({ name }) => file.startsWith(`${name}/`)),
+    stack.subgraphs.some(({ name }) => file.startsWith(`${name}/`)),
   );
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   const { issuer, storage, secrets, now, streams } = stack.platform;
@@ -78,7 +77,8 @@ export async function openRestStack(
     now,
   };
   const server = createServer(
-    createFacade({ gateway: router, routes, log, issuer, files, streams, isReady: () => true }),
+    // A test file calls a few routes: it does not wait until all are compiled, as a product that starts does.
+    createFacade({ gateway: router, routes, log, issuer, files, streams, isReady: () => true, lazy: true }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
