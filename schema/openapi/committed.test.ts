@@ -6,15 +6,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 interface Media {
   schema?: object;
   example?: unknown;
+  examples?: Record<string, { $ref: string }>;
+}
+interface Answer {
+  content?: Record<string, Media>;
 }
 interface Operation {
   operationId: string;
   requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
+  responses: Record<string, Answer>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: object;
+  components: {
+    schemas: object;
+    responses: Record<string, Answer>;
+    examples: Record<string, { value: unknown }>;
+  };
 }
 const document = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../openapi.json'), 'utf8'),
@@ -29,12 +37,20 @@ test('the committed contract is valid OpenAPI 3.1', async () => {
 test('every example of the committed contract fits its schema', () => {
   const formats = { 'date-time': true, uri: true, int32: true, 'uri-reference': true } as const;
   const ajv = new Ajv2020({ strict: false, formats });
-  for (const { operationId, requestBody, responses } of operations) {
-    const contents = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)];
-    for (const { schema, example } of contents.flatMap((content) => Object.values(content ?? {}))) {
-      if (!schema || example === undefined) continue;
-      const validate = ajv.compile({ ...schema, components: document.components });
-      expect([operationId, validate(example), validate.errors]).toEqual([operationId, true, null]);
+  const { schemas, responses: shared, examples } = document.components;
+  const own = operations.flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].map((part) => [operationId, part?.content] as const),
+  );
+  const common = Object.entries(shared).map(([name, { content }]) => [name, content] as const);
+  for (const [name, content] of [...own, ...common]) {
+    for (const { schema, example, examples: named = {} } of Object.values(content ?? {})) {
+      const values = Object.values(named).map(
+        ({ $ref }) => examples[$ref.replace('#/components/examples/', '')]?.value,
+      );
+      for (const value of example === undefined ? values : [example, ...values]) {
+        const validate = ajv.compile({ ...schema, components: { schemas } });
+        expect([name, validate(value), validate.errors]).toEqual([name, true, null]);
+      }
     }
   }
 });

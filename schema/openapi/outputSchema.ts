@@ -1,10 +1,18 @@
-import { type GraphQLOutputType, getNamedType, getNullableType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import type { RouteBinding } from '../route/RouteBinding.ts';
 import { toSnakeCase } from '../route/restNames.ts';
 import { type FieldShape, findMember, type SelectionShape } from '../route/selectionShape.ts';
 import { withoutMembers } from '../route/withoutMembers.ts';
 import { leafSchema } from './inputSchema.ts';
 import { type Components, described, type JsonSchema, orNull } from './JsonSchema.ts';
+import { shareSchema } from './shareComponents.ts';
 
 interface Naming {
   snakeCase: boolean;
@@ -24,7 +32,7 @@ export function bodySchema(binding: RouteBinding, components: Components): JsonS
     const members = lifted
       ? [...liftedFields(lifted), ...fields.filter((field) => field !== lifted)]
       : fields;
-    return { ...objectSchema(members, components, route), title: variant.type.name };
+    return namedSchema(variant.type, members, components, route);
   });
   return oneOrMore(variants);
 }
@@ -92,13 +100,26 @@ function typeSchema(
     ? { type: 'array', items: typeSchema(nullable.ofType, field, components, naming) }
     : field.shape
       ? oneOrMore(
-          field.shape.variants.map(({ type: variant, fields }) => ({
-            ...objectSchema(fields, components, naming),
-            title: variant.name,
-          })),
+          field.shape.variants.map(({ type: variant, fields }) =>
+            namedSchema(variant, fields, components, naming),
+          ),
         )
       : leafSchema(getNamedType(type), components);
   return neverNull || naming.omitNull ? schema : orNull(schema);
+}
+
+/** Reference to the schema of what a route selects of a type. */
+function namedSchema(
+  type: GraphQLObjectType,
+  fields: readonly FieldShape[],
+  components: Components,
+  naming: Naming,
+): JsonSchema {
+  return shareSchema(
+    described(objectSchema(fields, components, naming), type.description),
+    type.name,
+    components,
+  );
 }
 
 function objectSchema(fields: readonly FieldShape[], components: Components, naming: Naming): JsonSchema {

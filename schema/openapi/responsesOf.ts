@@ -77,18 +77,29 @@ export function problemResponse(status: number, codes: readonly ErrorCode[]): Pa
   if (status === 401) headers.push('WWW-Authenticate');
   if (status === 405) headers.push('Allow');
   if (status === 429 || status === 503) headers.push('Retry-After');
-  const [code] = codes;
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((name) => `\`${name}\``).join(', '),
     headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
-        ...(code ? { example: problemExample(status, code) } : {}),
+        ...(codes.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
       },
     },
     'x-codes': codes,
   };
+}
+
+/** One problem of every code that a part of the document shows. */
+export function problemExamples(part: Part): Part {
+  const text = JSON.stringify(part);
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).sort();
+  return Object.fromEntries(
+    codes
+      .filter((code) => text.includes(`"#/components/examples/${code}"`))
+      .map((code) => [code, { value: problemExample(errorCodes[code], code) }]),
+  );
 }
 
 function problemExample(status: number, code: ErrorCode): Part {

@@ -6,7 +6,8 @@ import type { InterfaceName } from '../route/Route.ts';
 import type { RouteBinding } from '../route/RouteBinding.ts';
 import type { Components } from './JsonSchema.ts';
 import { headerWords, parametersOf, requestBodyOf } from './requestOf.ts';
-import { type Part, problemResponse, responsesOf } from './responsesOf.ts';
+import { type Part, problemExamples, problemResponse, responsesOf } from './responsesOf.ts';
+import { nameComponents } from './shareComponents.ts';
 import { summaryOf } from './summaryOf.ts';
 
 const interfaceWords: Readonly<Record<InterfaceName, string>> = {
@@ -32,6 +33,7 @@ export function toOpenApi(bindings: readonly RouteBinding[]): Part {
     const item = (paths[withRestRoot(adapter.path, defaultRestRoot)] ??= {});
     item[adapter.method.toLowerCase()] = adapterOperation(name, adapter);
   }
+  const named = nameComponents(paths, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -51,8 +53,13 @@ export function toOpenApi(bindings: readonly RouteBinding[]): Part {
     servers: [{ url: '/', description: 'The installation that the host name belongs to' }],
     security: [{ bearer: [] }],
     tags: tagsOf(bindings),
-    paths: sorted(paths),
-    components: { ...fixedComponents(), schemas: { Problem: problemSchema(), ...sorted(schemas) } },
+    paths: sorted(named.paths),
+    components: {
+      ...fixedComponents(),
+      responses: sorted(named.responses),
+      examples: problemExamples({ ...named.paths, ...named.responses }),
+      schemas: { Problem: problemSchema(), ...sorted(named.schemas) },
+    },
   };
 }
 

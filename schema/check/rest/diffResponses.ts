@@ -7,7 +7,11 @@ import { type Operation, resolve } from './OpenApi.ts';
 export function diffResponses(before: Operation, after: Operation, documents: Documents): Change[] {
   const { name } = before;
   const [known, present] = [membersOf(before.body.responses), membersOf(after.body.responses)];
-  const changes = movedCodes(name, known, present);
+  const changes = movedCodes(
+    name,
+    statusesByCode(known, documents.base),
+    statusesByCode(present, documents.next),
+  );
   for (const [status, answer] of known) {
     const now = present.get(status);
     if (now === undefined) changes.push(removedStatus(name, status, [...present.keys()]));
@@ -38,13 +42,12 @@ function isSuccess(status: string): boolean {
   return !/^[45]/.test(status);
 }
 
-type Answers = ReadonlyMap<string, unknown>;
+type StatusesByCode = ReadonlyMap<string, readonly string[]>;
 
 /** A code that was answered with one status and is answered with others only. */
-function movedCodes(name: string, known: Answers, present: Answers): Change[] {
-  const now = statusesByCode(present);
-  return [...statusesByCode(known)].flatMap(([code, statuses]) => {
-    const current = now.get(code);
+function movedCodes(name: string, known: StatusesByCode, present: StatusesByCode): Change[] {
+  return [...known].flatMap(([code, statuses]) => {
+    const current = present.get(code);
     if (!current) return [];
     return statuses
       .filter((status) => !current.includes(status))
@@ -55,10 +58,10 @@ function movedCodes(name: string, known: Answers, present: Answers): Change[] {
   });
 }
 
-function statusesByCode(answers: Answers): Map<string, string[]> {
+function statusesByCode(answers: ReadonlyMap<string, unknown>, document: Json): StatusesByCode {
   const statuses = new Map<string, string[]>();
   for (const [status, answer] of answers) {
-    for (const code of textsOf(toObject(answer)['x-codes'])) {
+    for (const code of textsOf(resolve(answer, document)['x-codes'])) {
       statuses.set(code, [...(statuses.get(code) ?? []), status]);
     }
   }

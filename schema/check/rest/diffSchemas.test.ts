@@ -18,12 +18,28 @@ test('a named schema with another name, or written out, is no change', () => {
     (document) => {
       const schemas = at(document, 'components', 'schemas');
       schemas.State = schemas.ListingState;
-      const text = JSON.stringify(document.paths).replaceAll('schemas/ListingState', 'schemas/State');
-      document.paths = JSON.parse(text) as unknown;
       delete schemas.ListingState;
+      const text = JSON.stringify(document).replaceAll('schemas/ListingState', 'schemas/State');
+      Object.assign(document, JSON.parse(text));
     },
   );
   expect(ids).toEqual([]);
+});
+
+test('forms of an answer belong together by their titles, whatever their schemas are called', () => {
+  const forms = (prefix: string, type: string) => (document: Part) => {
+    const variants = ['Car', 'Boat'].map((title) => {
+      at(document, 'components', 'schemas')[`${prefix}${title}`] = {
+        type: 'object',
+        title,
+        properties: { [title]: { type } },
+      };
+      return { $ref: `#/components/schemas/${prefix}${title}` };
+    });
+    at(document, ...listing, 'responses', '200', 'content', 'application/json').schema = { anyOf: variants };
+  };
+  expect(diff(forms('', 'string'), forms('My', 'string'))).toEqual([]);
+  expect(diff(forms('', 'string'), forms('My', 'integer'))).toHaveLength(2);
 });
 
 test('schemas that contain themselves are compared once', () => {

@@ -40,8 +40,11 @@ function shapeOf(schema: unknown, document: Json): SchemaShape {
   const shape = toSchemaShape(found);
   // A named schema among the variants may itself have several forms, or null.
   const variants = shape.variants.map((variant) => {
-    const inner = typeof variant.$ref === 'string' ? toSchemaShape(resolve(variant, document)) : undefined;
-    return { variant, inner };
+    if (typeof variant.$ref !== 'string') return { variant, inner: undefined };
+    const found = resolve(variant, document);
+    // What it is called in the document may change; its title says what it is.
+    const named = typeof found.title === 'string' ? { ...variant, title: found.title } : variant;
+    return { variant: named, inner: toSchemaShape(found) };
   });
   const anything = shape.anything || variants.some(({ inner }) => inner?.anything);
   return {
@@ -128,6 +131,6 @@ function pair(before: readonly Json[], after: readonly Json[]) {
 }
 
 function nameOf({ $ref, title, type }: Json): string {
-  if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
-  return typeof title === 'string' ? title : String(type ?? 'any');
+  if (typeof title === 'string') return title;
+  return typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : String(type ?? 'any');
 }

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { Components, JsonSchema } from './JsonSchema.ts';
+import { refTo } from './JsonSchema.ts';
+import type { Part } from './responsesOf.ts';
+
+const mark = '~';
+
+/**
+ * Enters a schema of an answer under a preliminary name made of its type and its content, so that equal ones are one;
+ * `nameComponents` gives the final name when all are known.
+ *
+ * @param type the GraphQL type whose members it selects
+ */
+export function shareSchema(schema: JsonSchema, type: string, components: Components): JsonSchema {
+  const titled = { ...schema, title: type };
+  const digest = createHash('sha256').update(JSON.stringify(titled)).digest('hex').slice(0, 16);
+  const name = `${type}${mark}${digest}`;
+  components[name] ??= titled;
+  return refTo(name);
+}
+
+interface Use {
+  readonly name: string;
+  readonly operation: string;
+}
+
+/**
+ * Gives the preliminary names their final ones. Of the schemas of one type the one with the most members is called like
+ * the type, every other one also after the operation that first mentions it, as in `ListingInCatalogListings`: names do
+ * not move when a route is added. Answers that several operations share become components as well.
+ *
+ * @param paths path items with operations
+ * @param schemas every schema, preliminary names among them
+ */
+export function nameComponents(
+  paths: Record<string, Part>,
+  schemas: Components,
+): { paths: Record<string, Part>; schemas: Components; responses: Part } {
+  const operations = operationsOf(paths);
+  const responses = sharedResponses(operations);
+  const names = new Map<string, string>();
+  const taken = new Set(Object.keys(schemas).filter((name) => !name.includes(mark)));
+  for (const variants of byType(schemas, firstUses(operations, schemas)).values()) {
+    for (const [index, { name, operation }] of variants.entries()) {
+      const [type = name] = name.split(mark);
+      const wanted = index === 0 ? type : `${type}In${upperFirst(operation)}`;
+      names.set(name, freeName(wanted, taken));
+    }
+  }
+  const renamed = <Value>(value: Value): Value =>
+    JSON.parse(
+      JSON.stringify(value).replace(
+        /"#\/components\/schemas\/([^"/]+)"/g,
+        (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`,
+      ),
+    );
+  return {
+    paths: renamed(paths),
+    schemas: Object.fromEntries(
+      Object.entries(renamed(schemas)).map(([name, schema]) => [names.get(name) ?? name, schema]),
+    ),
+    responses,
+  };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Record<string, Part>;
+}
+
+function operationsOf(paths: Record<string, Part>): Operation[] {
+  return Object.keys(paths)
+    .sort()
+    .flatMap((path) => Object.values(paths[path] ?? {}) as Operation[]);
+}
+
+/** Where each preliminary name is first mentioned, also by way of another schema. */
+function firstUses(operations: readonly Operation[], schemas: Components): Map<string, string> {
+  const first = new Map<string, string>();
+  const look = (value: unknown, operation: string): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (first.has(name)) continue;
+      first.set(name, operation);
+      look(schemas[name] ?? {}, operation);
+    }
+  };
+  for (const operation of operations) look(operation, operation.operationId);
+  return first;
+}
+
+function byType(schemas: Components, uses: ReadonlyMap<string, string>): Map<string, Use[]> {
+  const types = new Map<string, Use[]>();
+  for (const name of Object.keys(schemas).filter((candidate) => candidate.includes(mark))) {
+    const [type = name] = name.split(mark);
+    types.set(type, [...(types.get(type) ?? []), { name, operation: uses.get(name) ?? '' }]);
+  }
+  const members = ({ name }: Use) => Object.keys(schemas[name]?.properties ?? {}).length;
+  const order = (a: Use, b: Use) =>
+    members(b) - members(a) || (`${a.operation}${a.name}` < `${b.operation}${b.name}` ? -1 : 1);
+  for (const variants of types.values()) variants.sort(order);
+  return types;
+}
+
+/** Makes components of answers that stand in several operations, and refers to them. */
+function sharedResponses(operations: readonly Operation[]): Part {
+  const uses = new Map<string, { status: string; operations: Operation[] }>();
+  for (const operation of operations) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!('x-codes' in response)) continue;
+      const key = JSON.stringify(response);
+      const present = uses.get(key) ?? { status, operations: [] };
+      present.operations.push(operation);
+      uses.set(key, present);
+    }
+  }
+  const shared: Part = {};
+  const taken = new Set<string>();
+  const mostUsed = [...uses].sort(([, a], [, b]) => b.operations.length - a.operations.length);
+  for (const [key, { status, operations: users }] of mostUsed) {
+    const [first] = users;
+    if (users.length < 2 || !first) continue;
+    const plain = `Problem${status}`;
+    const name = freeName(taken.has(plain) ? `${plain}In${upperFirst(first.operationId)}` : plain, taken);
+    shared[name] = JSON.parse(key);
+    for (const user of users) user.responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return shared;
+}
+
+function freeName(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}${count}`;
+  taken.add(name);
+  return name;
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
