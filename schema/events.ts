@@ -136,6 +136,52 @@ type ListingImportChanged = EventFrame<
   }
 >;
 
+/** What happened to money says in which state it was left, and no word of what anybody wrote; `docs/events.md`. */
+interface MoneyFacts {
+  state: string;
+}
+
+/** A payment was made, or came to another state; `expiring` is one that must be captured within a day. */
+export type PaymentChanged = EventFrame<
+  | 'payment.created'
+  | 'payment.updated'
+  | 'payment.authorized'
+  | 'payment.expiring'
+  | 'payment.succeeded'
+  | 'payment.failed'
+  | 'payment.canceled',
+  'payment',
+  MoneyFacts
+>;
+
+/** Money goes back to a payer. */
+export type RefundChanged = EventFrame<
+  'refund.created' | 'refund.updated' | 'refund.succeeded' | 'refund.failed' | 'refund.canceled',
+  'refund',
+  MoneyFacts
+>;
+
+/** A payer complains; `updated` is that a side has said something, or that the time for it is over. */
+export type DisputeChanged = EventFrame<
+  'dispute.opened' | 'dispute.updated' | 'dispute.decided' | 'dispute.withdrawn',
+  'dispute',
+  MoneyFacts
+>;
+
+/** A dealer gets its money, or does not. */
+export type PayoutChanged = EventFrame<
+  | 'payout.created'
+  | 'payout.held'
+  | 'payout.released'
+  | 'payout.sent'
+  | 'payout.paid'
+  | 'payout.failed'
+  | 'payout.retried'
+  | 'payout.canceled',
+  'payout',
+  MoneyFacts
+>;
+
 /**
  * Everything that one subgraph tells the others, by `type`. Delivered at least once and in the order of changes of an
  * object. A new event is a line here, and an `announce` in the update that makes the change: `docs/events.md`.
@@ -149,6 +195,10 @@ export type DomainEvent =
   | RelationChanged
   | TranslationChanged
   | LanguageChanged
+  | PaymentChanged
+  | RefundChanged
+  | DisputeChanged
+  | PayoutChanged
   | SeoChanged;
 
 /** Name of an event. */

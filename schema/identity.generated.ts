@@ -1007,8 +1007,8 @@ export type Query = {
   /** Dealers of the installation. The one whose verification was submitted first comes first; those that never submitted one come last. */
   readonly adminDealers?: Maybe<DealerConnection>;
   /**
-   * What has happened to the caller's conversations, listings and imports, and to those of the dealers that he
-   * acts for, the oldest first. Seven days are kept; a cursor from before is `events_expired`. Page on with `endCursor`
+   * What has happened to the caller's conversations, listings, imports and payments, and to those of the dealers that he
+   * acts for, the oldest first; of their money managers and owners hear. Seven days are kept; a cursor from before is `events_expired`. Page on with `endCursor`
    * while there is one, then come back with `resumeCursor`: nothing is missed, and nothing comes twice.
    */
   readonly myEvents?: Maybe<EventConnection>;
@@ -3223,11 +3223,16 @@ export type Event = {
   readonly message?: Maybe<Message>;
   /** The listing, as it is now; null for events of something else, and for who may not read it any more. */
   readonly listing?: Maybe<Listing>;
+  /**
+   * The payment, as it is now, of events of payments, refunds and disputes; null for events of something else, and for who may
+   * not read it any more.
+   */
+  readonly payment?: Maybe<Payment>;
 };
 
 /** Name of what an event is about. */
 export type EventResource = {
-  /** `conversation`, `message`, `listing`, `listing_import` … */
+  /** `conversation`, `message`, `listing`, `listing_import`, `payment`, `refund`, `dispute`, `payout` … */
   readonly type: Scalars['String']['output'];
   /** Its id. */
   readonly id: Scalars['ID']['output'];
@@ -8762,6 +8767,7 @@ export type EventResolvers<ContextType = RequestContext, ParentType extends Reso
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
   listing?: Resolver<Maybe<ResolversTypes['Listing']>, ParentType, ContextType>;
+  payment?: Resolver<Maybe<ResolversTypes['Payment']>, ParentType, ContextType>;
 };
 
 export type EventResourceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EventResource'] = ResolversParentTypes['EventResource']> = {

@@ -1,3 +1,4 @@
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
@@ -42,12 +43,13 @@ async function work(scope: LedgerScope, dispute: DisputeRecord): Promise<void> {
   if (!dispute.isHeld) return void (await holdDisputed(scope, dispute));
   if (dispute.outcome) return releaseDisputed(scope, dispute);
   const { _id, state, version } = dispute;
-  const reviewed = state === 'needs_response' ? { state: 'under_review' as const } : {};
+  const reviewed: { state?: 'under_review' } = state === 'needs_response' ? { state: 'under_review' } : {};
   await scoped(DisputeModel, scope.installationId).findOneAndUpdate(
     { _id, state, version },
     {
       $set: { ...reviewed, dueAt: null, updatedAt: new Date(scope.platform.now()) },
       $inc: { version: 1 },
+      ...(reviewed.state && { $push: announce(scope, 'dispute.updated', { data: reviewed }) }),
     },
   );
 }

@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { DisputeState } from './states.ts';
 
@@ -34,7 +35,7 @@ export interface StoredOutcome {
   key: string;
 }
 
-export interface DisputeRecord {
+export interface DisputeRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   paymentId: string;
@@ -98,5 +99,6 @@ export const DisputeModel = defineModel<DisputeRecord>(
     { readConcern: { level: 'majority' } },
   )
     .index({ installationId: 1, paymentId: 1 }, { unique: true })
-    .index({ installationId: 1, dueAt: 1, _id: 1 }),
+    .index({ installationId: 1, dueAt: 1, _id: 1 })
+    .plugin(outbox),
 );

@@ -2,6 +2,7 @@ import type { OpenDisputeInput } from '../../../schema/identity.generated.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
@@ -75,6 +76,7 @@ function open(
         isHeld: false,
         availableAt,
         dueAt: new Date(at.getTime() + graceMs),
+        ...firstOutbox(context, 'dispute.opened', { data: { state: 'needs_response' } }),
         version: 1,
         createdAt: at,
         updatedAt: at,

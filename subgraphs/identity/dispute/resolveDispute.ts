@@ -4,6 +4,7 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { isId, repeatableId } from '../../platform/ids/newId.ts';
@@ -113,7 +114,13 @@ async function write(
   const outcome: StoredOutcome = { refunded, statement, by: context.viewer.id, at, key };
   const after = await disputes.findOneAndUpdate(
     { _id, version: before.version },
-    { $set: { state, outcome, dueAt: at, updatedAt: at }, $inc: { version: 1 } },
+    {
+      $set: { state, outcome, dueAt: at, updatedAt: at },
+      $inc: { version: 1 },
+      $push: announce(context, state === 'withdrawn' ? 'dispute.withdrawn' : 'dispute.decided', {
+        data: { state },
+      }),
+    },
     { session },
   );
   if (!after) throw concurrentUpdate();

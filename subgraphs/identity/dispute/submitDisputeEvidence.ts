@@ -3,6 +3,7 @@ import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
@@ -67,10 +68,11 @@ function append(_id: string, evidence: StoredEvidence, context: RequestContext):
     if (files > mostFiles || before.evidence.length >= mostEntries) throw tooManyFiles();
     if (!openStates.includes(before.state)) throw invalidTransition(before.state, 'argued about');
     const isAnswer = evidence.by === 'payee' && before.state === 'needs_response';
+    const news = { state: isAnswer ? 'under_review' : before.state, side: evidence.by };
     const after = await disputes.findOneAndUpdate(
       { _id, version: before.version },
       {
-        $push: { evidence },
+        $push: { evidence, ...announce(context, 'dispute.updated', { data: news }) },
         $set: { updatedAt: evidence.at, ...(isAnswer && { state: 'under_review', dueAt: null }) },
         $inc: { version: 1 },
       },

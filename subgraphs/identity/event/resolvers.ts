@@ -12,6 +12,8 @@ import { ConversationModel } from '../conversation/model.ts';
 import { conversationLoader, sideOf } from '../conversation/policy.ts';
 import { describeDealers } from '../dealer/describeDealers.ts';
 import { DealerModel } from '../dealer/model.ts';
+import { describeDisputes } from '../dispute/describeDisputes.ts';
+import { DisputeModel } from '../dispute/model.ts';
 import { describeListings } from '../listing/describeListings.ts';
 import { ListingModel } from '../listing/model.ts';
 import { canReadDraft, listingLoader } from '../listing/policy.ts';
@@ -22,6 +24,13 @@ import { MediaModel } from '../media/model.ts';
 import { messageLoader } from '../message/policy.ts';
 import { describePages } from '../page/describePages.ts';
 import { PageModel } from '../page/model.ts';
+import { describePayments } from '../payment/describePayments.ts';
+import { PaymentModel } from '../payment/model.ts';
+import { paymentLoader, paymentPolicy } from '../payment/policy.ts';
+import { describePayouts } from '../payout/describePayouts.ts';
+import { PayoutModel } from '../payout/model.ts';
+import { describeRefunds } from '../refund/describeRefunds.ts';
+import { RefundModel } from '../refund/model.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { describeArrivals } from './describeArrivals.ts';
 import { events } from './events.ts';
@@ -76,6 +85,11 @@ const Event: EventResolvers = {
     const listing = await context.loader(listingLoader).load(resource.id);
     return listing && canReadDraft(context.viewer, listing) ? listing : null;
   },
+  payment: async ({ resource, data }, _, context) => {
+    const id = resource.type === 'payment' ? resource.id : data.paymentId;
+    const payment = typeof id === 'string' ? await context.loader(paymentLoader).load(id) : null;
+    return payment && paymentPolicy.isOwner(context.viewer, payment) ? payment : null;
+  },
 };
 
 async function findConversation({ conversationId }: EventParent['data'], context: RequestContext) {
@@ -101,6 +115,10 @@ export const event: Resource = {
       outboxSource(UserModel, describeUsers),
       outboxSource(ListingImportModel, describeImports),
       outboxSource(ConversationModel, describeConversations),
+      outboxSource(PaymentModel, describePayments),
+      outboxSource(RefundModel, describeRefunds),
+      outboxSource(DisputeModel, describeDisputes),
+      outboxSource(PayoutModel, describePayouts),
     ]),
   ],
 };

@@ -1,6 +1,7 @@
 import type { CreatePaymentInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../platform/events/outbox.ts';
 import type { Attempt } from '../../platform/idempotency/once.ts';
 import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
@@ -115,6 +116,7 @@ function newPayment(
     capturedAt: null,
     receiptNumber: null,
     disputeId: null,
+    ...firstOutbox({ platform }, 'payment.created', { data: { state: 'requires_payment_method' } }),
     version: 1,
     createdAt: now,
     updatedAt: now,

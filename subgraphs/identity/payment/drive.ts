@@ -4,6 +4,7 @@ import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
+import { newsOf } from './newsOf.ts';
 import { orderOf } from './orderOf.ts';
 import type { PaymentScope } from './PaymentScope.ts';
 import { settle, takeUpMs } from './settle.ts';
@@ -121,6 +122,7 @@ async function giveUp(
         ...(kind === 'create' && { endsAt: null }),
       },
       $inc: { version: 1 },
+      ...newsOf(scope, payment, { ...payment, ...over }),
     },
   );
   if (!without) return reread(scope, payment);

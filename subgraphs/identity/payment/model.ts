@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { ProviderAction, ProviderName, ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
 import type { PaymentState } from './states.ts';
@@ -28,7 +29,7 @@ export interface StoredOperation {
   amount: number | null;
 }
 
-export interface PaymentRecord {
+export interface PaymentRecord extends RecordWithOutbox {
   /** `pay_…` */
   _id: string;
   installationId: string;
@@ -65,6 +66,8 @@ export interface PaymentRecord {
   /** When it is given up, unless somebody acts before. */
   endsAt: Date | null;
   authorizationExpiresAt: Date | null;
+  /** When who is paid was reminded that it ends; absent before. */
+  expiryToldAt?: Date | null;
   authorizedAt: Date | null;
   capturedAt: Date | null;
   /** `2026-000001`, without gaps in an installation and year; given when it was captured. */
@@ -126,6 +129,7 @@ export const PaymentModel = defineModel<PaymentRecord>(
     checks: whole,
     endsAt: date,
     authorizationExpiresAt: date,
+    expiryToldAt: date,
     authorizedAt: date,
     capturedAt: date,
     receiptNumber: nullable,
@@ -150,7 +154,8 @@ export const PaymentModel = defineModel<PaymentRecord>(
       { partialFilterExpression: { disputeId: { $type: 'string' } } },
     )
     .index({ installationId: 1, checkAt: 1, _id: 1 }, whereDated('checkAt'))
-    .index({ installationId: 1, endsAt: 1, _id: 1 }, whereDated('endsAt')),
+    .index({ installationId: 1, endsAt: 1, _id: 1 }, whereDated('endsAt'))
+    .plugin(outbox),
 );
 
 /** The last receipt of an installation in a year. */

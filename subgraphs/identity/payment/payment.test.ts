@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { collection } from '../../../test/isolation/collection.ts';
+import { keepCard } from '../../../test/support/keepCard.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { payableDealer, listingPrice as price } from '../../../test/support/payableDealer.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
@@ -50,18 +51,7 @@ const booked = (id: string) =>
   scoped(LedgerTransactionModel, shop.installation.id).find({ paymentId: id }, { sort: { _id: 1 } });
 
 /** A card that the buyer keeps. */
-async function card(name: SandboxCard, as = buyer): Promise<string> {
-  const source = `mutation { createPaymentMethodSetup(input: {}) { setup { paymentMethod { id } } } }`;
-  const { data } = await stack.execute(source, {}, { ...shop, as: as.token });
-  const id = data?.createPaymentMethodSetup.setup.paymentMethod.id;
-  await collection('provider_objects').updateOne({ ownId: id }, { $set: { card: name, status: 'active' } });
-  const method = await collection('provider_objects').findOne({ ownId: id });
-  await collection('payment_methods').updateOne(
-    { _id: id },
-    { $set: { state: 'active', methodRef: method?._id } },
-  );
-  return id;
-}
+const card = (name: SandboxCard, as = buyer) => keepCard(stack, shop.installation, as, name);
 
 test('a deposit with a kept card is captured at once, reserves the listing and stands in the books', async () => {
   const listingId = await listing();

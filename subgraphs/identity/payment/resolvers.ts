@@ -15,6 +15,7 @@ import { bookPayment } from './bookPayment.ts';
 import { cancelPayment } from './cancelPayment.ts';
 import { capturePayment } from './capturePayment.ts';
 import { createPayment } from './createPayment.ts';
+import { expiryNotices } from './expiryNotices.ts';
 import { PaymentModel, type PaymentRecord, ReceiptCounterModel } from './model.ts';
 import { paymentChecks, paymentEnds } from './paymentJobs.ts';
 import { adminPayments, payments } from './payments.ts';
@@ -118,5 +119,5 @@ export const payment: Resource = {
     SentPayment: sentPaymentPolicy,
   },
   models: [PaymentModel, ReceiptCounterModel, ProviderObjectModel],
-  jobs: [paymentChecks, paymentEnds],
+  jobs: [paymentChecks, paymentEnds, expiryNotices],
 };

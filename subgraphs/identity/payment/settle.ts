@@ -6,6 +6,7 @@ import { sealAction } from '../payment-provider/payerSecret.ts';
 import { type Decision, decide, takenMeanwhile } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
+import { newsOf } from './newsOf.ts';
 import { nextReceipt } from './nextReceipt.ts';
 import type { PaymentScope } from './PaymentScope.ts';
 import { waitingStates } from './states.ts';
@@ -41,6 +42,7 @@ export function settle(
       {
         $set: { ...known, ...changes, ...more, ...shown, checkAt: after.checkAt, checks: 0, updatedAt: at },
         $inc: { version: 1 },
+        ...newsOf(scope, payment, decided),
       },
       { session },
     );

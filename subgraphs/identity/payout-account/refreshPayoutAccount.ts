@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { DealerModel } from '../dealer/model.ts';
@@ -58,7 +59,14 @@ async function sendAgain({ installationId, platform }: PayoutScope, dealerId: st
   const payouts = scoped(PayoutModel, installationId);
   const at = new Date(platform.now());
   const set = { state: 'pending' as const, ref: null, failureCode: null, dueAt: at, updatedAt: at };
-  await payouts.updateMany({ dealerId, state: 'failed' }, { $set: set, $inc: { version: 1, attempt: 1 } });
+  await payouts.updateMany(
+    { dealerId, state: 'failed' },
+    {
+      $set: set,
+      $inc: { version: 1, attempt: 1 },
+      $push: announce({ platform }, 'payout.retried', { data: { state: 'pending' } }),
+    },
+  );
   wakeJob(platform, payoutsJob.name);
 }
 

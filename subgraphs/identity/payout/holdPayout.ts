@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkLine } from '../dealer/checkLine.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { PayoutModel, type PayoutRecord, type StoredHold } from './model.ts';
+import { newsOf } from './newsOf.ts';
 import { payoutsJob } from './payoutsJob.ts';
 import { invalidTransition, sourcesOf } from './states.ts';
 
@@ -75,7 +76,11 @@ async function decide(
     const changes = await change(before, session);
     const payout = await payouts.findOneAndUpdate(
       { _id: payoutId, version: before.version },
-      { $set: { ...changes, updatedAt: new Date(context.platform.now()) }, $inc: { version: 1 } },
+      {
+        $set: { ...changes, updatedAt: new Date(context.platform.now()) },
+        $inc: { version: 1 },
+        ...newsOf(context, before, changes),
+      },
       { session },
     );
     if (!payout) throw concurrentUpdate();
@@ -105,6 +110,7 @@ export async function holdPayoutsOf(
         updatedAt: at,
       },
       $inc: { version: 1 },
+      ...newsOf(context, { state: 'pending' }, { state: 'on_hold' }),
     },
     { session },
   );

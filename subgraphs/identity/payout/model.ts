@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../money/model.ts';
 import { type ProviderName, providerNames } from '../payment-provider/PaymentProvider.ts';
@@ -11,7 +12,7 @@ export interface StoredHold {
   at: Date;
 }
 
-export interface PayoutRecord {
+export interface PayoutRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   dealerId: string;
@@ -70,5 +71,6 @@ export const PayoutModel = defineModel<PayoutRecord>(
   )
     .index({ installationId: 1, dealerId: 1, createdAt: -1, _id: -1 })
     .index({ installationId: 1, ref: 1 })
-    .index({ installationId: 1, dueAt: 1, _id: 1 }),
+    .index({ installationId: 1, dueAt: 1, _id: 1 })
+    .plugin(outbox),
 );

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type DealerAccount, dealerAccount } from '../ledger/accounts.ts';
 import { findTransaction, transactionId } from '../ledger/journal.ts';
@@ -32,6 +33,7 @@ export async function fundPayout(scope: LedgerScope, payout: PayoutRecord): Prom
   const funded = await payouts.findOneAndUpdate(waiting, {
     $set: { isFunded: true, dueAt: new Date(at.getTime() + reflectionMs), updatedAt: at },
     $inc: { version: 1 },
+    $push: announce(scope, 'payout.created', { data: { state: 'pending' } }),
   });
   if (funded) return funded;
   const known = await payouts.findOne({ _id: payout._id });

@@ -8,6 +8,7 @@ import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount } from '../payout-account/model.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
+import { newsOf } from './newsOf.ts';
 import { fundPayout, postPaid, postReturned } from './postPayout.ts';
 
 /** In whose books a payout is worked on. */
@@ -113,11 +114,16 @@ async function fail(
 /** Null when somebody else has moved it meanwhile. */
 async function change(
   { installationId, platform }: PayoutScope,
-  { _id, state, attempt, version }: PayoutRecord,
+  payout: PayoutRecord,
   changes: Partial<PayoutRecord>,
 ): Promise<PayoutRecord | null> {
+  const { _id, state, attempt, version } = payout;
   return scoped(PayoutModel, installationId).findOneAndUpdate(
     { _id, state, attempt, version },
-    { $set: { ...changes, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
+    {
+      $set: { ...changes, updatedAt: new Date(platform.now()) },
+      $inc: { version: 1 },
+      ...newsOf({ platform }, payout, changes),
+    },
   );
 }

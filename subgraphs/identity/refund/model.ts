@@ -1,4 +1,5 @@
 import { Schema } from 'mongoose';
+import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import { type ProviderName, providerNames } from '../payment-provider/PaymentProvider.ts';
 import type { RefundState } from './states.ts';
@@ -12,7 +13,7 @@ export const refundReasons = [
   'other',
 ] as const;
 
-export interface RefundRecord {
+export interface RefundRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
   paymentId: string;
@@ -80,5 +81,6 @@ export const RefundModel = defineModel<RefundRecord>(
   )
     .index({ installationId: 1, paymentId: 1, createdAt: 1, _id: 1 })
     .index({ installationId: 1, ref: 1 })
-    .index({ installationId: 1, dueAt: 1, _id: 1 }),
+    .index({ installationId: 1, dueAt: 1, _id: 1 })
+    .plugin(outbox),
 );

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { dealerAccount, type Posting } from '../ledger/accounts.ts';
@@ -28,7 +29,11 @@ export async function fundRefund(scope: LedgerScope, refund: RefundRecord): Prom
   const at = new Date(scope.platform.now());
   const funded = await refunds.findOneAndUpdate(
     { _id: refund._id, state: 'pending', isFunded: false },
-    { $set: { isFunded: true, dueAt: at, updatedAt: at }, $inc: { version: 1 } },
+    {
+      $set: { isFunded: true, dueAt: at, updatedAt: at },
+      $inc: { version: 1 },
+      $push: announce(scope, 'refund.created', { data: { state: 'pending' } }),
+    },
   );
   const known = funded ?? (await refunds.findOne({ _id: refund._id }));
   if (known?.isFunded) return known;

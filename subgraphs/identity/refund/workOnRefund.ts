@@ -1,4 +1,6 @@
+import type { RefundChanged } from '../../../schema/events.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
@@ -7,10 +9,18 @@ import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { fundRefund, returnRefund, uncount } from './postRefund.ts';
-import { mayBecome } from './states.ts';
+import { mayBecome, type RefundState } from './states.ts';
 
 /** In whose books a refund is worked on. */
 export type RefundScope = PaymentScope & LedgerScope;
+
+/** What is told when a refund comes to a state. */
+const told: Readonly<Record<RefundState, RefundChanged['type']>> = {
+  pending: 'refund.updated',
+  succeeded: 'refund.succeeded',
+  failed: 'refund.failed',
+  canceled: 'refund.canceled',
+};
 
 const hourMs = 3_600_000;
 const mostAttempts = 5;
@@ -90,9 +100,14 @@ async function change(
   { _id, state, version }: RefundRecord,
   changes: Partial<RefundRecord>,
 ): Promise<RefundRecord | null> {
+  const to = changes.state ?? state;
   return scoped(RefundModel, installationId).findOneAndUpdate(
     { _id, state, version },
-    { $set: { ...changes, updatedAt: new Date(platform.now()) }, $inc: { version: 1 } },
+    {
+      $set: { ...changes, updatedAt: new Date(platform.now()) },
+      $inc: { version: 1 },
+      ...(to !== state && { $push: announce({ platform }, told[to], { data: { state: to } }) }),
+    },
   );
 }
 
