@@ -37,7 +37,8 @@ interface EventFrame<Type extends string, ObjectType extends string, Payload> {
 export type ObjectChanged = EventFrame<
   'object.created' | 'object.updated' | 'object.published' | 'object.unpublished' | 'object.owner_changed',
   EventObjectType,
-  ObjectContent
+  /** Null where its words are nobody's but its owner's, as those of papers. */
+  ObjectContent | null
 >;
 
 /** An object is gone, and nothing may be kept of it but its id. */
@@ -71,7 +72,7 @@ type RelationChanged = EventFrame<'relation.changed', 'relation', { objectKeys: 
 /** A text in one language, as readers get it. */
 export interface TranslationContent {
   /** Type of the objects below. */
-  objectType: Exclude<EventObjectType, 'media'>;
+  objectType: EventObjectType;
   /** Object that it was written for, `lst_…`; while that is not public nobody gets the text. */
   subjectId: string;
   /** Objects whose readers get it in its language: those that exist by themselves and stand in its group. */

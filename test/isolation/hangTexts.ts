@@ -1,9 +1,9 @@
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import type { TestApp } from '../support/openTestApp.ts';
 import { execute } from './execute.ts';
-import type { Bare, Item } from './Item.ts';
+import { type Bare, type Item, nobodys } from './Item.ts';
 
-/** A French translation in work, SEO fields and a stored analysis. */
+/** A French translation in work, SEO fields and a stored analysis; of a file, which is no page, the translation only. */
 export async function hangTexts(
   app: TestApp,
   item: Bare,
@@ -12,8 +12,10 @@ export async function hangTexts(
   installation: Installation,
 ): Promise<Item> {
   const object = { type: item.type.toUpperCase(), id: item.id };
-  const fields =
-    item.type === 'dealer' ? { description: `Garage ${secret}` } : { title: `Voiture ${secret}` };
+  const name = ({ dealer: 'description', media: 'altText' } as Partial<Record<Item['type'], string>>)[
+    item.type
+  ];
+  const fields = { [name ?? 'title']: `Voiture ${secret}` };
   const live = {
     status: 'PUBLISHED',
     fields: { title: 'Voiture', [item.type === 'page' ? 'html' : 'description']: 'Une voiture' },
@@ -34,6 +36,8 @@ export async function hangTexts(
     installation,
     'translation',
   );
+  const { id: translationId, groupId } = made.createTranslation.translation;
+  if (item.type === 'media') return { ...nobodys(item.name, item.type), ...item, translationId, groupId };
   const analysed = await execute(
     app,
     `mutation ($fields: UpdateSeoRecordInput!, $refresh: SeoRefreshInput!) {
@@ -44,7 +48,6 @@ export async function hangTexts(
     installation,
     'seo',
   );
-  const { id: translationId, groupId } = made.createTranslation.translation;
   return {
     ...item,
     translationId,

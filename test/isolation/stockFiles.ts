@@ -1,17 +1,22 @@
 import type { MediaRecord } from '../../subgraphs/identity/media/model.ts';
 import type { SeededDealer } from '../support/seed.ts';
 import { storeMedia } from '../support/storeMedia.ts';
-import { type Item, type ItemName, nobodys } from './Item.ts';
+import { type Bare, type Item, type ItemName, nobodys } from './Item.ts';
 import type { Stock } from './stockUp.ts';
 
-/** Files of the garage, one of them a paper for its owners only, of the seller, and of another installation. */
+/** Files with words and their translations: of the garage, one of them a paper for its owners only, of the seller, and of another installation. */
 export async function stockFiles({
   shop,
   abroad,
   users,
   garage,
+  secret,
   foreignDealer,
-}: Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> & { foreignDealer: SeededDealer }) {
+  adorn,
+}: Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage' | 'secret'> & {
+  foreignDealer: SeededDealer;
+  adorn: (item: Bare) => Promise<Item>;
+}) {
   const store = async (
     name: ItemName,
     owner: Item['owner'],
@@ -19,9 +24,10 @@ export async function stockFiles({
     changes: Partial<MediaRecord> = {},
   ): Promise<Item> => {
     const { installation } = owner ? shop : abroad;
-    const id = await storeMedia(installation.id, who, changes);
+    const id = await storeMedia(installation.id, who, { altText: `Photo of a ${secret}`, ...changes });
     const item = { ...nobodys(name, 'media'), where: owner ? 'here' : 'elsewhere', owner, id } as const;
-    return who.type === 'dealer' ? { ...item, dealerId: who.id } : item;
+    const owned = who.type === 'dealer' ? { ...item, dealerId: who.id } : item;
+    return changes.purpose === 'verification' ? owned : adorn(owned);
   };
   const dealer = { type: 'dealer', id: garage.id } as const;
   const paper = { purpose: 'verification', kind: 'document' } as const;

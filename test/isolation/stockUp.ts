@@ -133,6 +133,6 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
     payoutNever: nobodys('payoutNever', 'payout'),
     ...(await stockPayments({ shop, abroad, users, garage, person, stranger })),
     ...(await stockDisputes({ shop, abroad, users, garage, person, stranger })),
-    ...(await stockFiles({ shop, abroad, users, garage, foreignDealer })),
+    ...(await stockFiles({ shop, abroad, users, garage, secret, foreignDealer, adorn })),
   };
 }

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
-import type { Job } from '../../platform/jobs/Job.ts';
+import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { deleteUnused } from '../media/deleteUnused.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
@@ -17,11 +17,16 @@ export const releaseFiles: Job = {
   everyMs: 10 * 60_000,
   run: (run) =>
     drainEach(run, batchSize, ({ id }) =>
-      inTransaction((session) => releaseBatch(id, new Date(run.platform.now()), session)),
+      inTransaction((session) => releaseBatch(run, id, new Date(run.platform.now()), session)),
     ),
 };
 
-async function releaseBatch(installationId: string, at: Date, session: ClientSession): Promise<number> {
+async function releaseBatch(
+  { platform }: JobRun,
+  installationId: string,
+  at: Date,
+  session: ClientSession,
+): Promise<number> {
   const listings = scoped(ListingModel, installationId);
   const found = await listings.find(
     { releaseFilesAt: { $lte: at, $type: 'date' } },
@@ -32,7 +37,7 @@ async function releaseBatch(installationId: string, at: Date, session: ClientSes
       session,
     },
   );
-  for (const listing of found) await release(listing, { installationId, at, session });
+  for (const listing of found) await release(listing, { installationId, platform, at, session });
   const ids = found.map(({ _id }) => _id);
   if (ids.length > 0)
     await listings.updateMany({ _id: { $in: ids } }, { $set: { releaseFilesAt: null } }, { session });
@@ -41,12 +46,17 @@ async function releaseBatch(installationId: string, at: Date, session: ClientSes
 
 async function release(
   { _id, media, published }: Pick<ListingRecord, '_id' | 'media' | 'published'>,
-  { installationId, at, session }: { installationId: string; at: Date; session: ClientSession },
+  {
+    installationId,
+    platform,
+    at,
+    session,
+  }: Pick<JobRun, 'platform'> & { installationId: string; at: Date; session: ClientSession },
 ): Promise<void> {
   const files = filesOf({ media, published });
   if (files.length === 0) return;
   const use = { type: 'listing', id: _id } as const;
-  await setMediaUsage({ installationId }, use, { before: files, after: [] }, session);
+  await setMediaUsage({ installationId, platform }, use, { before: files, after: [] }, session);
   await deleteUnused({ installationId, at }, files, session);
   await scoped(ListingModel, installationId).findOneAndUpdate(
     { _id },

@@ -10,6 +10,7 @@ import { upperCase } from '../upperCase.ts';
 import { blockMedia } from './blockMedia.ts';
 import { MediaBlockModel } from './blockModel.ts';
 import { completeMediaUpload } from './completeMediaUpload.ts';
+import { contentOf } from './contentOf.ts';
 import { createMedia } from './createMedia.ts';
 import { deleteMedia } from './deleteMedia.ts';
 import { downloadPolicy } from './downloadPolicy.ts';
@@ -17,7 +18,7 @@ import { mediaDownload } from './mediaDownload.ts';
 import { mediaLibrary } from './mediaLibrary.ts';
 import { mediaUpkeep } from './mediaUpkeep.ts';
 import { MediaModel } from './model.ts';
-import { canEditMedia, canReadMedia, isPublic, mediaPolicy } from './policy.ts';
+import { canEditMedia, canReadMedia, mediaPolicy } from './policy.ts';
 import { mediaProcessing } from './processing/mediaProcessing.ts';
 import { mediaPurge } from './processing/mediaPurge.ts';
 import { publicPurposes } from './storageKeys.ts';
@@ -61,19 +62,7 @@ const Media: MediaResolvers = {
   viewerCanEdit: (record, _, { viewer }) => canEditMedia(viewer, record),
   viewerOnlyReads: ({ owner }, _, { viewer }) => onlyReads(viewer, owner.id),
   contentVersion: (record, _, { viewer }) => (canReadMedia(viewer, record) ? record.version : null),
-  content: (record, _, { viewer, installation }) => {
-    if (!canReadMedia(viewer, record)) return null;
-    const { altText, filename } = record;
-    return {
-      languageTag: installation.locales[0] ?? null,
-      visibility: isPublic(record) ? 'PUBLIC' : 'PRIVATE',
-      url: null,
-      slug: null,
-      title: altText ?? filename,
-      html: '',
-      fields: { altText: altText ?? '' },
-    };
-  },
+  content: (record, _, { viewer }) => (canReadMedia(viewer, record) ? contentOf(record) : null),
 };
 
 export const media: Resource = {

@@ -1,12 +1,17 @@
 import type { ClientSession } from 'mongoose';
+import type { Platform } from '../../platform/context/Platform.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaUse } from './model.ts';
 
+/** Uses that make readers see a file. */
+const shownUses: readonly MediaUse['type'][] = ['listing', 'avatar', 'logo', 'banner'];
+
 /**
  * Keeps `usage` of files equal to what refers to them. Called in the transaction that writes the reference, so that a
- * file is neither deleted while it is being attached nor attached while it is being deleted. Whose the files are, and
- * what for, the caller has checked.
+ * file is neither deleted while it is being attached nor attached while it is being deleted. Readers see a file while
+ * something shows it, so that is told. Whose the files are, and what for, the caller has checked.
  *
  * @param use the record that refers to them, and how
  * @param before ids of files that it referred to
@@ -14,21 +19,22 @@ import { MediaModel, type MediaUse } from './model.ts';
  * @throws AppError `media_not_ready` when a file that is added is not, or not any more
  */
 export async function setMediaUsage(
-  { installationId }: { installationId: string },
+  { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   use: MediaUse,
   { before, after }: { before: readonly string[]; after: readonly string[] },
   session: ClientSession,
 ): Promise<void> {
   const media = scoped(MediaModel, installationId);
   const added = [...new Set(after)].filter((id) => !before.includes(id));
+  const told = shownUses.includes(use.type) ? { $push: announce({ platform }, 'object.updated') } : {};
   const removed = [...new Set(before)].filter((id) => !after.includes(id));
   if (removed.length > 0) {
-    await media.updateMany({ _id: { $in: removed } }, { $pull: { usage: use } }, { session });
+    await media.updateMany({ _id: { $in: removed } }, { $pull: { usage: use }, ...told }, { session });
   }
   if (added.length === 0) return;
   const ready = await media.updateMany(
     { _id: { $in: added }, state: 'ready' },
-    { $addToSet: { usage: use } },
+    { $addToSet: { usage: use }, ...told },
     { session },
   );
   if (ready < added.length) throw new AppError('media_not_ready', 'A file that is named is not ready.');

@@ -37,7 +37,7 @@ export async function updateMedia(input: UpdateMediaInput, context: RequestConte
     {
       $set: { ...changes, updatedAt: at, ...(rotates ? { state, stateAt: at, attempts: 0 } : {}) },
       $inc: { version: 1 },
-      $push: announce(context, rotates ? 'object.unpublished' : 'object.updated'),
+      $push: announce(context, 'object.updated'),
     },
   );
   if (!record) {

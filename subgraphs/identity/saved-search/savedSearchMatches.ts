@@ -9,7 +9,7 @@ export const savedSearchMatches = consume<ObjectChanged>({
   async handle(events, { platform }) {
     // One that is public from its beginning is not told to be published besides.
     const listings = events.filter(
-      ({ object, payload }) => object.type === 'listing' && payload.visibility === 'PUBLIC',
+      ({ object, payload }) => object.type === 'listing' && payload?.visibility === 'PUBLIC',
     );
     for (const [installationId, told] of Map.groupBy(listings, (event) => event.installationId))
       await matchPublished(

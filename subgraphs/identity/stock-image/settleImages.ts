@@ -97,7 +97,7 @@ async function give(
   const after = await scoped(ListingModel, installationId).findOneAndUpdate(filter, update, { session });
   if (!after) throw changedMeanwhile();
   const files = { before: filesOf(stored), after: filesOf(after) };
-  await setMediaUsage({ installationId }, { type: 'listing', id: stored._id }, files, session);
+  await setMediaUsage({ installationId, platform }, { type: 'listing', id: stored._id }, files, session);
   if (!publicStates.has(after.state)) return;
   const seller = await scoped(DealerModel, installationId).findOne({ _id: stored.owner.id }, { session });
   const shown = await findCategory(installationId, after.published?.categoryId ?? null, session);

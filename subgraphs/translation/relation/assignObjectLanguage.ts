@@ -3,7 +3,12 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
-import { findObject, type LocatedObject, languageOf, ownLanguageOf } from '../translatable/LocatedObject.ts';
+import {
+  findObject,
+  knownLanguageOf,
+  type LocatedObject,
+  ownLanguageOf,
+} from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { fromRecord, type TranslationParent, toTranslationParent } from '../translation/TranslationParent.ts';
@@ -25,7 +30,7 @@ export async function assignObjectLanguage(
   const code = nameLanguage(settings, language)?.code;
   if (code === undefined) throw languageNotConfigured(language, pointer);
   assertOpen(settings, object, code);
-  if (languageOf(settings, object) === code)
+  if (knownLanguageOf(settings, object) === code)
     return { changed: false, translation: toTranslationParent(settings, object, 'editorial') };
   const now = new Date(context.platform.now());
   const record = await inRelationTransaction((session) => assign({ context, session, now }, object, code));

@@ -1,7 +1,12 @@
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { LanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { type LocatedObject, languageOf, ownLanguageOf } from '../translatable/LocatedObject.ts';
+import {
+  assumedLanguageOf,
+  knownLanguageOf,
+  type LocatedObject,
+  ownLanguageOf,
+} from '../translatable/LocatedObject.ts';
 
 /**
  * Code of the language that an object has in a group: what the caller says, an earlier link says, and its owner says
@@ -18,7 +23,7 @@ export function settleLanguage(
 ): string {
   const stated = given == null ? null : nameLanguage(settings, given);
   if (given != null && stated === null) throw languageNotConfigured(given, pointer);
-  const known = languageOf(settings, object);
+  const known = knownLanguageOf(settings, object);
   const own = object.record?.origin === 'created' ? known : ownLanguageOf(settings, object.owned);
   const foreignTag = own === null ? (object.owned.content?.languageTag ?? null) : null;
   const codes = new Set([stated?.code, known, own].filter((code) => code != null));
@@ -28,6 +33,8 @@ export function settleLanguage(
   const [code] = codes;
   if (code !== undefined) return code;
   if (foreignTag !== null) throw languageNotConfigured(foreignTag, pointer);
+  const assumed = assumedLanguageOf(settings, object.ref.type);
+  if (assumed !== null) return assumed;
   throw refusal('language_required', 'Nobody has said yet which language the object is in.', pointer);
 }
 

@@ -6,7 +6,14 @@ import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { loadByObjectKey, loadForReader } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { toTexts } from './contentDigest.ts';
-import { isCreatedId, isObjectId, marketplaceTypes, type ObjectRef, objectKeyOf } from './ObjectRef.ts';
+import {
+  isCreatedId,
+  isObjectId,
+  marketplaceTypes,
+  type ObjectRef,
+  type ObjectType,
+  objectKeyOf,
+} from './ObjectRef.ts';
 import { loadPublicHead } from './publicHeads.ts';
 
 /**
@@ -80,10 +87,22 @@ export async function askSubject(
 }
 
 /**
- * Code of the language an object is in, as far as it is known: a created translation and a member of a group have
+ * Code of the language an object is in: the known one, else the one that is taken for granted.
+ */
+export function languageOf(settings: LanguageSettings, object: LocatedObject): string | null {
+  return knownLanguageOf(settings, object) ?? assumedLanguageOf(settings, object.ref.type);
+}
+
+/** Code of the language of objects whose owner does not say it: files have words, and no member that names theirs. */
+export function assumedLanguageOf(settings: LanguageSettings, type: ObjectType): string | null {
+  return type === 'media' ? settings.default.code : null;
+}
+
+/**
+ * Code of the language that somebody has said an object is in: a created translation and a member of a group have
  * the one they were given; an object alone may have been rewritten in another one since, so its owner is believed.
  */
-export function languageOf(settings: LanguageSettings, { record, owned }: LocatedObject): string | null {
+export function knownLanguageOf(settings: LanguageSettings, { record, owned }: LocatedObject): string | null {
   if (record && (record.origin === 'created' || record.groupId !== null)) return record.language;
   return ownLanguageOf(settings, owned) ?? record?.language ?? null;
 }

@@ -1,7 +1,7 @@
 import { isId } from '../../platform/ids/newId.ts';
 
 /** Types of objects that can be linked and translated, as they are stored. */
-export type ObjectType = 'listing' | 'dealer' | 'page';
+export type ObjectType = 'listing' | 'dealer' | 'media' | 'page';
 
 /** Names an object: a marketplace object by its own id, a created translation by its `trn_` id. */
 export interface ObjectRef {
@@ -10,7 +10,17 @@ export interface ObjectRef {
 }
 
 /** GraphQL type of the marketplace objects of a type. */
-export const marketplaceTypes = { listing: 'Listing', dealer: 'Dealer', page: 'Page' } as const;
+export const marketplaceTypes = {
+  listing: 'Listing',
+  dealer: 'Dealer',
+  media: 'Media',
+  page: 'Page',
+} as const satisfies Record<ObjectType, string>;
+
+/** Whether what an id is of can be translated. */
+export function isObjectType(type: string | null): type is ObjectType {
+  return type !== null && Object.hasOwn(marketplaceTypes, type);
+}
 
 /** How records name an object, as in `listing:lst_…`. */
 export function objectKeyOf({ type, id }: ObjectRef): string {

@@ -31,6 +31,11 @@ export interface DealerParent {
   readonly id: string;
 }
 
+/** A file of the identity subgraph. */
+export interface MediaParent {
+  readonly id: string;
+}
+
 /** A page of the identity subgraph. */
 export interface PageParent {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { Resolvers } from '../../../schema/translation.generated.ts';
 import { typeOfId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { entityResolvers } from './entityResolvers.ts';
-import { marketplaceTypes } from './ObjectRef.ts';
+import { isObjectType, marketplaceTypes } from './ObjectRef.ts';
 import { PublicHeadModel, publicHeadsJob } from './publicHeads.ts';
 import { readerResolvers } from './readerResolvers.ts';
 import { contentLanguageOf, findSeoRecord, hreflangOf, type SeoRecordParent } from './seoRecord.ts';
@@ -12,11 +12,12 @@ const resolvers: Resolvers = {
     // Ids say what they are of, whoever made the object.
     __resolveType: ({ id }) => {
       const type = typeOfId(id);
-      return type === 'dealer' || type === 'page' ? marketplaceTypes[type] : 'Listing';
+      return isObjectType(type) ? marketplaceTypes[type] : 'Listing';
     },
   },
   Listing: entityResolvers('listing'),
   Dealer: entityResolvers('dealer'),
+  Media: entityResolvers('media'),
   // A page is read by strangers and worked on by editors under one name.
   Page: { ...entityResolvers('page'), ...readerResolvers('page', { elseOwner: true }) },
   CatalogListing: readerResolvers('listing'),

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { ObjectType } from './ObjectRef.ts';
 
 /** Names of texts that can be translated. */
-export const fieldNames = ['title', 'description', 'html', 'slug'] as const;
+export const fieldNames = ['title', 'description', 'html', 'slug', 'altText'] as const;
 
 /** Name of a text that can be translated. */
 export type FieldName = (typeof fieldNames)[number];
@@ -32,6 +32,7 @@ const translatableFields: Readonly<Record<ObjectType, Readonly<Partial<Record<Fi
     slug,
   },
   dealer: { description: { longest: 5000, required: true }, slug },
+  media: { altText: { longest: 500, required: true } },
   page: { title: { longest: 200, required: true }, html: { longest: 100_000, required: true }, slug },
 };
 

@@ -1,3 +1,4 @@
+import type { TranslatableType } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
@@ -10,7 +11,7 @@ import { loadHead, loadMembers } from './loaders.ts';
 /** How routes name one translation. */
 export interface TranslationSelector {
   readonly id?: string | null | undefined;
-  readonly objectType?: 'LISTING' | 'DEALER' | 'PAGE' | null | undefined;
+  readonly objectType?: TranslatableType | null | undefined;
   readonly objectId?: string | null | undefined;
   readonly language?: string | null | undefined;
 }

@@ -9,11 +9,13 @@ const shownTypes = {
   listing: 'CatalogListing',
   dealer: 'CatalogDealer',
   page: 'Page',
-} as const satisfies Record<ObjectType, string>;
+  // Readers are shown a file by what it stands in.
+  media: null,
+} as const satisfies Record<ObjectType, string | null>;
 
 /** An object as everybody sees it, for its owner to fill. */
 export interface ShownObjectParent {
-  readonly __typename: (typeof shownTypes)[ObjectType];
+  readonly __typename: NonNullable<(typeof shownTypes)[ObjectType]>;
   readonly id: string;
 }
 
@@ -24,8 +26,7 @@ export async function linkedOf(
 ): Promise<ShownObjectParent | null> {
   if (!translation || !asked || translation.record?.origin === 'created') return null;
   const { type, id } = translation.subject;
-  if (type === asked.type && id === asked.id) return null;
-  return isPublic(await loadPublicHead(context, translation.subject))
-    ? { __typename: shownTypes[type], id }
-    : null;
+  const shownType = shownTypes[type];
+  if (shownType === null || (type === asked.type && id === asked.id)) return null;
+  return isPublic(await loadPublicHead(context, translation.subject)) ? { __typename: shownType, id } : null;
 }

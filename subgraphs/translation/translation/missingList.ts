@@ -8,7 +8,7 @@ import { type Connection, pageSize } from '../../platform/pagination/findPage.ts
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
-import { findObject } from '../translatable/LocatedObject.ts';
+import { assumedLanguageOf, findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
 import { readerProjection, type TranslationHead, TranslationModel } from './model.ts';
@@ -24,7 +24,7 @@ export interface MissingWish {
   readonly types: readonly ObjectType[];
 }
 
-const translatable: readonly ObjectType[] = ['dealer', 'listing', 'page'];
+const translatable: readonly ObjectType[] = ['dealer', 'listing', 'media', 'page'];
 const ofTexts = ['status', 'outdated', 'live', 'assigneeId'] as const;
 
 /**
@@ -74,7 +74,7 @@ export async function findMissing(
   };
 }
 
-type Head = Pick<ObjectHead, '_id' | 'objectType' | 'objectId' | 'languageTag'>;
+type Head = Pick<ObjectHead, '_id' | 'objectType' | 'objectId' | 'languageTag' | 'title'>;
 
 /** The next objects behind a position, whatever their languages. */
 function readHeads(
@@ -91,7 +91,7 @@ function readHeads(
   return scoped(PublicHeadModel, installationId).find(
     { deleted: false, ...(behind.length === 1 ? behind[0] : { $or: behind }) },
     {
-      projection: { objectType: 1, objectId: 1, languageTag: 1 },
+      projection: { objectType: 1, objectId: 1, languageTag: 1, title: 1 },
       sort: { objectType: 1, _id: 1 },
       limit: lookedAt,
     },
@@ -113,12 +113,15 @@ async function withoutText(
   );
   const byKey = new Map(records.map((record) => [record.objectKey, record]));
   const present = await findPresent(translations, records, code);
-  return heads.filter(({ _id, languageTag }) => {
+  return heads.filter(({ _id, objectType, languageTag, title }) => {
+    // A file without words has none that could be missing.
+    if (objectType === 'media' && title === '') return false;
     const record = byKey.get(_id);
     const groupId = record?.groupId ?? null;
     if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
     const own = languageTag === null ? null : nameContentLanguage(settings, languageTag)?.code;
-    return (groupId === null ? (own ?? record?.language) : record?.language) !== code;
+    const said = groupId === null ? (own ?? record?.language) : record?.language;
+    return (said ?? assumedLanguageOf(settings, objectType as ObjectType)) !== code;
   });
 }
 

@@ -15,7 +15,8 @@ export const outdatedJob: Job = consume<ObjectChanged>({
     // Of several events of one object the last one says everything.
     const latest = new Map(events.map((event) => [`${event.installationId} ${event.object.id}`, event]));
     for (const { installationId, object, payload, at } of latest.values()) {
-      if (object.type === 'media') continue;
+      // Of papers and the like nothing is told.
+      if (payload === null) continue;
       const objectKey = objectKeyOf({ type: object.type, id: object.id });
       await flagDerived({ installationId, platform, objectKey, digest: payload.contentDigest, at });
     }

@@ -5,6 +5,7 @@ import { type LanguageParent, toLanguageParent } from '../language/LanguageParen
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { toEnumName } from '../translatable/enumNames.ts';
+import { assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
 import { type Status, statuses, TranslationModel } from './model.ts';
@@ -14,7 +15,15 @@ export type CoverageCellParent = Omit<CoverageCell, 'language'> & { language: La
 
 /** Texts that were made from others, or stand beside them in a group. */
 interface TextCount {
-  _id: { language: string; status: Status; outdated: boolean; live: boolean; origin: 'linked' | 'created' };
+  _id: {
+    language: string;
+    status: Status;
+    outdated: boolean;
+    live: boolean;
+    origin: 'linked' | 'created';
+    /** Whether it stands beside the source of a group. */
+    beside: boolean;
+  };
   count: number;
 }
 
@@ -39,13 +48,13 @@ export async function translationCoverage(
   ]);
   const sum = (matches: (key: TextCount['_id']) => boolean): number =>
     texts.filter(({ _id }) => matches(_id)).reduce((all, { count }) => all + count, 0);
-  const owned = byLanguage(settings, objects);
+  const owned = byLanguage(settings, type, objects, texts);
   const known = objects.reduce((all, { count }) => all + count, 0);
-  const total = Math.max(0, known - sum(({ origin }) => origin === 'linked'));
+  const total = Math.max(0, known - sum(({ origin, beside }) => origin === 'linked' && beside));
   return settings.all.map((entry) => {
     const own = owned.get(entry.code) ?? { all: 0, live: 0 };
-    const here = (key: TextCount['_id']) => key.language === entry.code;
-    const written = (key: TextCount['_id']) => here(key) && key.origin === 'created';
+    const written = (key: TextCount['_id']) => key.language === entry.code && key.origin === 'created';
+    const here = (key: TextCount['_id']) => written(key) || (key.language === entry.code && key.beside);
     return {
       language: toLanguageParent(settings, entry),
       total,
@@ -65,7 +74,10 @@ function countTexts({ installationId }: RequestContext, objectType: ObjectType):
     {
       objectType,
       objectGoneAt: null,
-      $or: [{ origin: 'created' }, { groupId: { $ne: null }, isSource: false }],
+      // The language of files is said by their records alone.
+      ...(objectType === 'media'
+        ? {}
+        : { $or: [{ origin: 'created' }, { groupId: { $ne: null }, isSource: false }] }),
     },
     [
       {
@@ -76,6 +88,7 @@ function countTexts({ installationId }: RequestContext, objectType: ObjectType):
             outdated: '$outdated',
             live: { $ne: ['$liveSince', null] },
             origin: '$origin',
+            beside: { $and: [{ $ne: ['$groupId', null] }, { $eq: ['$isSource', false] }] },
           },
           count: { $sum: 1 },
         },
@@ -85,21 +98,37 @@ function countTexts({ installationId }: RequestContext, objectType: ObjectType):
 }
 
 function countObjects({ installationId }: RequestContext, objectType: ObjectType): Promise<ObjectCount[]> {
-  return scoped(PublicHeadModel, installationId).aggregate<ObjectCount>({ objectType, deleted: false }, [
+  // A file without words has none that could be missing.
+  const worded = objectType === 'media' ? { title: { $ne: '' } } : {};
+  const filter = { objectType, deleted: false, ...worded };
+  return scoped(PublicHeadModel, installationId).aggregate<ObjectCount>(filter, [
     { $group: { _id: { tag: '$languageTag', visibility: '$visibility' }, count: { $sum: 1 } } },
   ]);
 }
 
 function byLanguage(
   settings: LanguageSettings,
+  type: ObjectType,
   objects: readonly ObjectCount[],
+  texts: readonly TextCount[],
 ): Map<string, { all: number; live: number }> {
   const counts = new Map<string, { all: number; live: number }>();
+  const add = (code: string, count: number, live: boolean): void => {
+    const before = counts.get(code) ?? { all: 0, live: 0 };
+    counts.set(code, { all: before.all + count, live: before.live + (live ? count : 0) });
+  };
+  const assumed = assumedLanguageOf(settings, type);
   for (const { _id, count } of objects) {
-    const code = _id.tag === null ? undefined : nameContentLanguage(settings, _id.tag)?.code;
-    if (code === undefined) continue;
-    const { all, live } = counts.get(code) ?? { all: 0, live: 0 };
-    counts.set(code, { all: all + count, live: live + (_id.visibility === 'PUBLIC' ? count : 0) });
+    const code = _id.tag === null ? assumed : nameContentLanguage(settings, _id.tag)?.code;
+    if (code != null) add(code, count, _id.visibility === 'PUBLIC');
+  }
+  if (assumed === null) return counts;
+  // Those of which a record says another language are in that one.
+  for (const { _id, count } of texts) {
+    if (_id.origin !== 'linked' || _id.language === assumed) continue;
+    const live = _id.live || !_id.beside;
+    add(_id.language, count, live);
+    add(assumed, -count, live);
   }
   return counts;
 }

@@ -2,7 +2,7 @@ import type { Item, ItemName } from '../Item.ts';
 import type { Who } from '../people.ts';
 import { owns } from '../rules.ts';
 import type { EntityCell } from './EntityRow.ts';
-import { hasScope, holdsAny, readsTexts, textScopes } from './readers.ts';
+import { hasScope, readsTexts, textScopes } from './readers.ts';
 
 /** Whether the texts of an item are somebody's to work on. */
 const worksOn = (who: Who, item: Item) =>
@@ -44,10 +44,12 @@ export const files: readonly ItemName[] = [
   'mediaNever',
 ];
 
-/** A file that nothing shows is its owner's and the moderators'. */
-export function checkFileCapabilities(entity: any, { who, item }: EntityCell): void {
+/** A file that nothing shows is its owner's, the moderators', and theirs who translate; papers have no words for others. */
+export function checkFileCapabilities(entity: any, cell: EntityCell): void {
+  const { who, item } = cell;
   if (item.where !== 'here') return expect(entity).toBeNull();
-  const isReader = (owns(who, item) && hasScope(who, 'media:read')) || holdsAny(who, 'media:moderate');
+  const isReader = readsTexts(cell);
+  const isPaper = item.name === 'mediaPaper';
   expect({
     ...entity,
     ownerId: entity.ownerId !== null,
@@ -56,9 +58,9 @@ export function checkFileCapabilities(entity: any, { who, item }: EntityCell): v
   }).toEqual({
     ownerId: isReader,
     viewerCanRead: isReader,
-    viewerCanEdit: owns(who, item) && hasScope(who, 'media:write'),
+    viewerCanEdit: owns(who, item) && hasScope(who, 'media:write', ...(isPaper ? [] : textScopes)),
     viewerOnlyReads: false,
     contentVersion: isReader,
-    content: isReader,
+    content: isReader && !isPaper,
   });
 }

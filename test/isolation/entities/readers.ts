@@ -6,7 +6,9 @@ import type { EntityCell } from './EntityRow.ts';
 export const listings: readonly ItemName[] = ['garage', 'private', 'published', 'elsewhere', 'never'];
 export const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
 export const pages: readonly ItemName[] = ['page', 'pageElsewhere', 'pageNever'];
-export const itemsOf = { Listing: listings, Dealer: dealers, Page: pages } as const;
+/** Pictures that nothing shows yet. */
+export const pictures: readonly ItemName[] = ['media', 'mediaPrivate', 'mediaElsewhere', 'mediaNever'];
+export const itemsOf = { Listing: listings, Dealer: dealers, Media: pictures, Page: pages } as const;
 /** What the public sees: the others are drafts. */
 export const isPublic = ({ name }: Item) => name === 'published' || name === 'page';
 export const anyIdentity: Rule = { kind: 'signed in' };
@@ -25,8 +27,12 @@ export function hasScope(who: Who, ...names: string[]): boolean {
 export function readsTexts({ who, item }: EntityCell): boolean {
   if (item.where !== 'here') return false;
   if (item.type === 'dealer' || isPublic(item)) return true;
-  if (owns(who, item) && hasScope(who, ...textScopes, 'listings:read')) return true;
-  return holdsAny(who, 'seo:edit', 'translations:read', 'listings:moderate');
+  const [scope, moderates] =
+    item.type === 'media' ? ['media:read', 'media:moderate'] : ['listings:read', 'listings:moderate'];
+  // The words of papers are their owners'.
+  const forTexts = item.name !== 'mediaPaper';
+  if (owns(who, item) && hasScope(who, scope, ...(forTexts ? textScopes : []))) return true;
+  return holdsAny(who, moderates, ...(forTexts ? ['seo:edit', 'translations:read'] : []));
 }
 
 /** Present for those who may know of it, null for the others. */

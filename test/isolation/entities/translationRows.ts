@@ -46,7 +46,7 @@ const work = {
   group: '{ id }',
 };
 
-const referenceRow = (type: 'Listing' | 'Dealer'): EntityRow => ({
+const referenceRow = (type: 'Listing' | 'Dealer' | 'Media'): EntityRow => ({
   subgraph: 'translation',
   type,
   source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
@@ -92,7 +92,7 @@ export const translationRows: readonly EntityRow[] = [
     type: 'RelationGroup',
     source: 'translation.md 2.2: read; a group of nobody whom the caller works for is nothing to him',
     fields: 'the rest',
-    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
+    items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page', 'media'],
     key: ({ item }) => ({ id: item.groupId }),
     rule: { kind: 'holds', permission: 'translations:read' },
     scope: 'content:translate',
@@ -103,7 +103,7 @@ export const translationRows: readonly EntityRow[] = [
     type: 'Translation',
     source: 'settled 13: readers get what is live; who works on it, everything',
     fields: 'the rest',
-    items: [...listings, 'dealer', 'dealerElsewhere', ...pages],
+    items: [...listings, 'dealer', 'dealerElsewhere', ...pages, 'media', 'mediaElsewhere'],
     key: ({ item }) => ({ id: item.translationId }),
     rule: { kind: 'public' },
     check: known((cell) => isLiveFor(cell) || readsWorkOn(cell)),
@@ -125,7 +125,7 @@ export const translationRows: readonly EntityRow[] = [
     type: 'Translation',
     source: 'settled 13: of a draft nobody learns anything but who works on it',
     fields: work,
-    items: ['garage', 'private', 'elsewhere', 'dealer'],
+    items: ['garage', 'private', 'elsewhere', 'dealer', 'media'],
     key: ({ item }) => ({ id: item.translationId }),
     rule: (cell) => (readsWorkOn(cell) ? readsWork : { kind: 'public' }),
     scope: 'content:translate',
@@ -181,7 +181,7 @@ export const translationRows: readonly EntityRow[] = [
     rule: { kind: 'public' },
     check: (entity, { item }) => expect(entity.language !== null).toBe(item.name === 'page'),
   },
-  ...(['Listing', 'Dealer', 'Page'] as const).flatMap((type): EntityRow[] => {
+  ...(['Listing', 'Dealer', 'Media', 'Page'] as const).flatMap((type): EntityRow[] => {
     const items = itemsOf[type];
     return [
       ...(type === 'Page' ? [] : [referenceRow(type)]),
@@ -229,6 +229,16 @@ export const translationRows: readonly EntityRow[] = [
       },
     ];
   }),
+  {
+    subgraph: 'translation',
+    type: 'Media',
+    source: 'identity.md 2.5: papers of a verification are their owners’; nobody else learns of their words',
+    fields: { language: '{ code }' },
+    items: ['mediaPaper'],
+    rule: anyIdentity,
+    scope: '*',
+    check: (entity, cell) => expect(entity.language !== null).toBe(readsTexts(cell)),
+  },
   {
     subgraph: 'translation',
     type: 'SeoRecord',

@@ -15,6 +15,8 @@ export const everyItem: readonly ItemName[] = [
   'dealer',
   'dealerElsewhere',
   'dealerNever',
+  'media',
+  'mediaElsewhere',
 ];
 export const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];
 

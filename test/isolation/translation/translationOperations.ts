@@ -155,9 +155,9 @@ export const translationOperations: readonly Operation[] = [
     cases: everyItem.map((item) => ({
       item,
       call: async (cell) => {
-        const { translationId: id } = itemOf(cell);
+        const { translationId: id, type } = itemOf(cell);
         const found = cell.isAnswered ? await cell.world.versionOf('translations', id) : 1;
-        const fields = { description: `Texte de ${cell.who}` };
+        const fields = { [type === 'media' ? 'altText' : 'description']: `Texte de ${cell.who}` };
         return { variables: { input: { id, expectedVersion: found, fields } } };
       },
     })),
@@ -178,7 +178,10 @@ export const translationOperations: readonly Operation[] = [
     source: 'settled 8: coverage needs the capability over the whole installation',
     rule: readsEverything,
     selection: 'language { code } total',
-    cases: [{ call: () => ({ variables: { objectType: 'LISTING' } }) }],
+    cases: ['LISTING', 'MEDIA'].map((objectType) => ({
+      name: objectType,
+      call: () => ({ variables: { objectType } }),
+    })),
   },
   {
     field: 'Mutation.bulkChangeTranslationStatus',
