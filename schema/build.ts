@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
+import { guideOutputs } from '../site/markdown/guideOutputs.ts';
 import { auditContract } from './audit/auditContract.ts';
 import { toMarkdown } from './audit/toMarkdown.ts';
 import { assembleSubgraphSdl } from './compose/assembleSubgraphSdl.ts';
@@ -57,7 +58,8 @@ function isStale({ file, text }: Output): boolean {
 }
 
 /**
- * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI -> audit, written where they are stale.
+ * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI -> audit -> documentation, written
+ * where they are stale.
  * `--check` writes nothing and fails with the list of stale files. `--subgraph <name>` makes only that subgraph's own
  * files, for work on one subgraph while another does not compose.
  *
@@ -69,7 +71,7 @@ async function build(options: readonly string[]): Promise<number> {
   const chosen = subgraphs.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) throw new Error(`supergraph.yaml lists no subgraph "${only}"`);
   const outputs = (await Promise.all(chosen.map(subgraphOutputs))).flat();
-  if (only === undefined) outputs.push(...composedOutputs(subgraphs));
+  if (only === undefined) outputs.push(...composedOutputs(subgraphs), ...guideOutputs(projectRoot));
   const stale = outputs.filter(isStale);
   if (options.includes('--check')) {
     for (const { file } of stale) console.error(`stale: ${file} (run "npm run generate")`);

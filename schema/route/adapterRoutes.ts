@@ -112,16 +112,25 @@ export const adapterRoutes = {
     method: 'GET',
     path: '/docs',
     interface: null,
-    summary: 'This contract for people',
+    summary: 'The documentation for people',
     mediaType: 'text/html',
     tag: 'service',
   },
-  docsAsset: {
+  docsPage: {
     method: 'GET',
-    path: '/docs/{asset}',
+    path: '/docs/{page}',
     interface: null,
-    summary: 'Scripts and styles of the documentation',
-    mediaType: 'text/javascript',
+    summary:
+      'A page of the documentation (`rest`: this contract, to be tried out), or a file that its pages load',
+    mediaType: 'text/html',
+    tag: 'service',
+  },
+  docsRoutes: {
+    method: 'GET',
+    path: '/docs/routes/{tag}',
+    interface: null,
+    summary: 'The routes of a tag, each beside the GraphQL operation that it runs',
+    mediaType: 'text/html',
     tag: 'service',
   },
   audit: {

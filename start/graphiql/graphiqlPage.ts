@@ -33,7 +33,7 @@ const page = `<!doctype html>
 <label data-for="code" hidden>Code <input name="code" autocomplete="one-time-code"></label>
 <button>Sign in</button>
 <p id="session" role="status"></p>
-<a href="/docs">REST explorer</a> <a href="/audit">Audit of guards</a>
+<a href="/docs">Documentation</a> <a href="/docs/rest">REST explorer</a> <a href="/audit">Audit of guards</a>
 </form>
 <div id="graphiql">Loading the explorer…</div>
 <script src="/graphiql/react.js"></script>

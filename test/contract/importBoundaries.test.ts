@@ -29,6 +29,8 @@ function lint(file: string, specifier: string): string {
 const violations: [string, string][] = [
   ['schema/a.ts', '../subgraphs/platform/errors/AppError.ts'],
   ['schema/a.ts', '../router/createRouter.ts'],
+  ['site/a.ts', '../rest-facade/createFacade.ts'],
+  ['site/a.ts', '../subgraphs/platform/errors/AppError.ts'],
   ['subgraphs/platform/auth/a.ts', '../../identity/server.ts'],
   ['subgraphs/platform/auth/a.ts', '../../../router/createRouter.ts'],
   ['subgraphs/identity/user/a.ts', '../../seo/server.ts'],
@@ -71,6 +73,7 @@ const allowed: [string, string][] = [
   ['rest-facade/http/a.ts', '../../schema/errorCodes.ts'],
   ['rest-facade/http/a.ts', '../../subgraphs/platform/storage/readObject.ts'],
   ['router/a.ts', '../subgraphs/platform/auth/checkGuard.ts'],
+  ['site/a.ts', '../subgraphs/identity/refund/states.ts'],
   ['start/a.ts', '../subgraphs/identity/server.ts'],
 ];
 

@@ -152,7 +152,7 @@ describe('one process with the embedded database', () => {
       await page.goto(`${product.url}/graphiql`);
       await page.getByRole('button', { name: /execute query/i }).click();
       await page.getByText('catalogListings').nth(1).waitFor();
-      await page.goto(`${product.url}/docs`);
+      await page.goto(`${product.url}/docs/rest`);
       await page.getByText('/api/v1/auth/token', { exact: true }).waitFor();
       await page.goto(`${product.url}/problems/ownership_required`);
       await page.getByText('ownership_required').first().waitFor();

@@ -7,14 +7,12 @@ import { type Exchange, send } from '../Exchange.ts';
 import type { Gateway } from '../Gateway.ts';
 import type { BodyLimits } from '../readBody.ts';
 import { accountAsset, accountPage } from './account/accountPages.ts';
-import { createAuditPage } from './audit/auditPage.ts';
-import { docsAsset, docsPage } from './docs.ts';
 import { createFileDelivery, type FileSource } from './files.ts';
 import { openApiDocuments } from './openApiDocument.ts';
 import { createPaymentWebhook } from './paymentWebhook.ts';
-import { problemIndex, problemPage } from './problemPages.ts';
 import { sandboxAsset, sandboxPage } from './sandbox/sandboxPages.ts';
 import { serverMetadata } from './serverMetadata.ts';
+import { createSitePages } from './site/sitePages.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from './storedDocument.ts';
 import { createUploadReceiver } from './uploads.ts';
 
@@ -43,6 +41,7 @@ export function createAdapters<Context>(
 ): Record<AdapterName, RouteHandler<Context>> {
   const openApi = openApiDocuments(restRoot);
   const namespace = seoNamespace(bindings, restRoot);
+  const site = createSitePages(bindings, restRoot);
   return {
     health: (exchange) => sendStatus(exchange, 200, 'ok'),
     live: (exchange) => sendStatus(exchange, 200, 'ok'),
@@ -62,12 +61,13 @@ export function createAdapters<Context>(
     file: createFileDelivery(gateway, files),
     upload: createUploadReceiver(gateway, files),
     paymentWebhook: createPaymentWebhook(gateway, bodyTimeouts),
-    problemIndex: (exchange) => problemIndex(exchange),
-    problemPage: (exchange, [code = '']) => problemPage(exchange, code),
+    problemIndex: (exchange) => site.problem(exchange),
+    problemPage: (exchange, [code = '']) => site.problem(exchange, code),
     openApiOf: (exchange, [name = '']) => sendDocument(exchange, openApi.of(name)),
-    docs: (exchange) => docsPage(exchange),
-    docsAsset: (exchange, [asset = '']) => docsAsset(exchange, asset),
-    audit: createAuditPage(bindings, restRoot),
+    docs: (exchange) => site.docs(exchange),
+    docsPage: (exchange) => site.docs(exchange),
+    docsRoutes: (exchange) => site.docs(exchange),
+    audit: (exchange) => site.audit(exchange),
     sandboxPage: (exchange) => sandboxPage(exchange),
     sandboxAsset: (exchange) => sandboxAsset(exchange),
     accountPage: (exchange, [page = '']) => accountPage(exchange, page),

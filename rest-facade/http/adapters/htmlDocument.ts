@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../site/escapeHtml.ts';
 import type { Headers } from '../Exchange.ts';
 
 /** A page may load from its own origin and nothing else; Swagger UI draws its icons from data. */
@@ -13,11 +14,21 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Media type of every page. */
+export const htmlType = 'text/html; charset=utf-8';
+
+/** What holds a page to itself: no script, style or request of elsewhere, and none that stands in it. */
+export const pageHeaders: Readonly<Headers> = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
 /** What may differ from page to page. */
 interface PageOptions {
   language?: string;
   /** Path of the style sheet. */
-  style?: string;
+  style: string;
   /** Further elements of the head, each line with its end. */
   head?: string;
   /** Attributes of the body. */
@@ -28,7 +39,7 @@ interface PageOptions {
 export function htmlDocument(
   title: string,
   content: string,
-  { language = 'en', style = '/docs/page.css', head = '', body = '' }: PageOptions = {},
+  { language = 'en', style, head = '', body = '' }: PageOptions,
 ): { mediaType: string; text: string; headers: Headers } {
   const text = `<!doctype html>
 <html lang="${language}">
@@ -43,15 +54,5 @@ ${content}
 </body>
 </html>
 `;
-  const headers = {
-    'Content-Security-Policy': contentSecurityPolicy,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-  };
-  return { mediaType: 'text/html; charset=utf-8', text, headers };
-}
-
-/** Text as HTML shows it. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return { mediaType: htmlType, text, headers: { ...pageHeaders } };
 }

@@ -1,7 +1,8 @@
 import Negotiator from 'negotiator';
+import { escapeHtml } from '../../../../site/escapeHtml.ts';
 import type { Exchange } from '../../Exchange.ts';
 import { Refusal } from '../../Refusal.ts';
-import { escapeHtml, htmlDocument } from '../htmlDocument.ts';
+import { htmlDocument } from '../htmlDocument.ts';
 import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
 import { accountScript } from './accountScript.ts';
 import { accountStyle } from './accountStyle.ts';

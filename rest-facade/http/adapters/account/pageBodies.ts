@@ -1,4 +1,4 @@
-import { escapeHtml } from '../htmlDocument.ts';
+import { escapeHtml } from '../../../../site/escapeHtml.ts';
 import type { AccountTexts } from './texts/AccountTexts.ts';
 
 /** A page as a row of steps, of which one is shown; see `accountScript`. */

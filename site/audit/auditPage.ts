@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { print } from 'graphql';
-import Negotiator from 'negotiator';
-import type { Audit, AuditedField, AuditedMethod } from '../../../../schema/audit/Audit.ts';
-import { withRestRoot } from '../../../../schema/route/pathTemplate.ts';
-import type { RouteBinding } from '../../../../schema/route/RouteBinding.ts';
-import type { RouteHandler } from '../../compileRoute.ts';
-import { escapeHtml, htmlDocument } from '../htmlDocument.ts';
-import { type StoredDocument, sendDocument, toStoredDocument } from '../storedDocument.ts';
+import type { Audit, AuditedField, AuditedMethod } from '../../schema/audit/Audit.ts';
+import { withRestRoot } from '../../schema/route/pathTemplate.ts';
+import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { escapeHtml } from '../escapeHtml.ts';
+import type { SitePage } from '../SitePage.ts';
 
-const file = path.join(import.meta.dirname, '../../../../schema/audit.json');
-const cache = 'public, max-age=300';
+const file = path.join(import.meta.dirname, '../../schema/audit.json');
 
 /** Columns below the name of a method or field. */
 const columns = [
@@ -34,29 +31,24 @@ const kinds = {
 } as const;
 
 /**
- * `/audit`: the committed audit of guards for people, with filter and search, or as JSON; read when it is first asked
- * for, because most processes never are. Paths are those of this deployment.
+ * The committed audit of guards for people, with filter and search; read when it is first asked for, because most
+ * processes never are. Paths are those of this deployment.
  */
-export function createAuditPage<Context>(
-  bindings: readonly RouteBinding[],
-  restRoot: string,
-): RouteHandler<Context> {
-  let page: StoredDocument | undefined;
-  let json: StoredDocument | undefined;
-  return (exchange) => {
-    const wanted = new Negotiator(exchange.request).mediaType(['text/html', 'application/json']);
-    if (wanted === 'application/json') {
-      json ??= toStoredDocument('application/json', JSON.stringify(readAudit(restRoot)), cache, {
-        Vary: 'Accept',
-      });
-      return sendDocument(exchange, json);
-    }
-    page ??= toPage(readAudit(restRoot), queriesOf(bindings));
-    sendDocument(exchange, page);
+export function auditPage(bindings: readonly RouteBinding[], restRoot: string): SitePage {
+  return {
+    path: '/audit',
+    title: 'Audit of guards',
+    keywords: 'permissions scopes step-up rate class public exceptions',
+    headings: () => [],
+    content: () => contentOf(readAudit(restRoot), queriesOf(bindings)),
+    layout: 'wide',
+    styles: ['audit.css'],
+    scripts: ['audit.js'],
   };
 }
 
-function readAudit(restRoot: string): Audit {
+/** The committed audit with the paths of this deployment. */
+export function readAudit(restRoot: string): Audit {
   const audit = JSON.parse(readFileSync(file, 'utf8')) as Audit;
   const methods = audit.methods.map((method) => ({ ...method, path: withRestRoot(method.path, restRoot) }));
   return { ...audit, methods };
@@ -67,10 +59,9 @@ function queriesOf(bindings: readonly RouteBinding[]): ReadonlyMap<string, strin
   return new Map(bindings.map(({ route }) => [route.file, print(route.document)]));
 }
 
-function toPage(audit: Audit, queries: ReadonlyMap<string, string>): StoredDocument {
-  const content = `<main>
-<h1>Audit of guards</h1>
-<p>Computed from the schema and the route documents that this service runs. The same as JSON: <code>curl -H 'Accept: application/json' …/audit</code>. Look into a method in the <a href="/docs">REST explorer</a> or the <a href="/graphiql">GraphQL explorer</a>.</p>
+function contentOf(audit: Audit, queries: ReadonlyMap<string, string>): string {
+  return `<h1>Audit of guards</h1>
+<p>Computed from the schema and the route documents that this service runs. The same as JSON: <code>curl -H 'Accept: application/json' …/audit</code>. Look into a method in the <a href="/docs/rest">REST explorer</a> or the <a href="/graphiql">GraphQL explorer</a>.</p>
 ${summary(audit)}
 <form role="search">
 <label>Search <input type="search" name="q" placeholder="path, field, permission …" autocomplete="off"></label>
@@ -89,11 +80,7 @@ ${table(
   'Root fields in GraphQL only',
   '',
   audit.rootFields.filter(({ routes }) => routes === 0).map((field) => row('graphql', '', field)),
-)}
-</main>
-<script src="/docs/audit.js"></script>`;
-  const { mediaType, text, headers } = htmlDocument('Audit of guards', content, { style: '/docs/audit.css' });
-  return toStoredDocument(mediaType, text, cache, { ...headers, Vary: 'Accept' });
+)}`;
 }
 
 function summary({ interfaces, findings }: Audit): string {
@@ -118,7 +105,7 @@ function methodRow(method: AuditedMethod, queries: ReadonlyMap<string, string>):
   const shown =
     operation === ''
       ? name
-      : `<a href="/docs#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
+      : `<a href="/docs/rest#/${encodeURIComponent(method.tag)}/${encodeURIComponent(operation)}">${name}</a>`;
   const query = queries.get(method.document ?? '');
   return row(method.interface, `<th scope="row">${shown}</th>`, method, query);
 }

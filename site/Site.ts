@@ -1,0 +1,82 @@
+import type { RouteBinding } from '../schema/route/RouteBinding.ts';
+import { auditPage } from './audit/auditPage.ts';
+import { escapeHtml } from './escapeHtml.ts';
+import { guideGroups } from './guidePages.ts';
+import { problemGroup } from './problemPages.ts';
+import { restExplorer } from './restExplorer.ts';
+import type { PageGroup, SitePage } from './SitePage.ts';
+import { siteDocument } from './shell/siteDocument.ts';
+
+/** What a page is found by in the browser; `path` is relative to the root of the site. */
+export interface SearchEntry {
+  readonly path: string;
+  readonly title: string;
+  readonly words: string;
+  readonly headings: readonly (readonly [id: string, text: string])[];
+}
+
+/** The documentation: its pages, how they hang together, and each as HTML. */
+export class Site {
+  readonly groups: readonly PageGroup[];
+  readonly #pages: ReadonlyMap<string, SitePage>;
+
+  /**
+   * @param bindings the routes that this service runs
+   * @param restRoot where B and C are mounted
+   */
+  constructor(bindings: readonly RouteBinding[], restRoot: string) {
+    this.groups = [...guideGroups(), problemGroup(() => [])];
+    const home: SitePage = {
+      path: '/docs',
+      title: 'Documentation',
+      headings: () => [],
+      content: () => homeContent(this.groups),
+    };
+    const pages = [
+      home,
+      restExplorer,
+      auditPage(bindings, restRoot),
+      ...this.groups.flatMap((group) => group.pages),
+    ];
+    this.#pages = new Map(pages.map((page) => [page.path, page]));
+  }
+
+  /** Every address. */
+  get paths(): string[] {
+    return [...this.#pages.keys()];
+  }
+
+  /** The whole page at an address from the root, or nothing. */
+  render(path: string): string | undefined {
+    const page = this.#pages.get(path);
+    return page && siteDocument(page, this.groups);
+  }
+
+  /** What the search of every page looks through. */
+  searchEntries(): SearchEntry[] {
+    return [...this.#pages.values()].map(({ path, title, keywords, headings }) => ({
+      path: path.slice(1),
+      title,
+      words: keywords ?? '',
+      headings: headings().map(({ id, text }) => [id, text] as const),
+    }));
+  }
+}
+
+function homeContent(groups: readonly PageGroup[]): string {
+  const parts = groups.map(
+    ({ title, pages, folded }) =>
+      `<section><h2>${escapeHtml(title)}</h2>\n<ul>${(folded ? pages.slice(0, 1) : pages)
+        .map((page) => `<li><a href="${page.path}">${escapeHtml(page.title)}</a></li>`)
+        .join('\n')}</ul></section>`,
+  );
+  return `<h1>Documentation</h1>
+<p>One service, two styles: every documented REST path runs as one GraphQL operation, so both meet the same guards and the same data.</p>
+<ul class="doors">
+<li><a href="/docs/rest">REST explorer</a> every route, to be called from here</li>
+<li><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
+<li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
+<li><a href="/problems">Error codes</a> what each refusal means</li>
+</ul>
+<div class="groups">${parts.join('\n')}</div>`;
+}

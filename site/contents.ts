@@ -1,0 +1,46 @@
+/**
+ * Which guide stands where: files of `docs/` without their ending, in the order of reading. A guide that is not named
+ * here stands under "More", so that nobody who writes one has to come by.
+ */
+export const contents: readonly { readonly title: string; readonly guides: readonly string[] }[] = [
+  {
+    title: 'Start',
+    guides: [
+      'getting-started',
+      'authentication',
+      'tenancy-and-ownership',
+      'errors',
+      'pagination',
+      'concurrency',
+      'idempotency',
+      'events',
+    ],
+  },
+  { title: 'People', guides: ['signing-in', 'external-sign-in', 'administration', 'keys', 'mails'] },
+  {
+    title: 'Listings',
+    guides: ['listings', 'feed-import', 'catalogue-search', 'moderation', 'messaging', 'media', 'storage'],
+  },
+  { title: 'Money', guides: ['payments', 'ledger'] },
+  {
+    title: 'Texts',
+    guides: [
+      'pages',
+      'search-optimization',
+      'page-comparison',
+      'audit-jobs',
+      'ai-suggestions',
+      'languages-and-translations',
+      'relations',
+      'readers-language',
+    ],
+  },
+  {
+    title: 'Operation',
+    guides: ['states', 'rate-limits', 'embedded-database', 'schema-checks', 'changelog'],
+  },
+  { title: 'Behind it', guides: ['adding-a-route', 'decisions'] },
+];
+
+/** Files of `docs/` that are no guides: the audit has a page of its own. */
+export const notGuides: ReadonlySet<string> = new Set(['audit']);

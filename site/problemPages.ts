@@ -1,0 +1,77 @@
+import { type ErrorCode, errorCodes, titleOf } from '../schema/errorCodes.ts';
+import { errorMeanings } from '../schema/errorMeanings.ts';
+import { escapeHtml } from './escapeHtml.ts';
+import type { PageGroup, SitePage } from './SitePage.ts';
+
+/** A route that documents a code. */
+export interface RouteName {
+  /** `GET /api/v1/me` */
+  readonly name: string;
+  /** Where it is shown. */
+  readonly path: string;
+}
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+
+/**
+ * A page for each error code, at the address that the `type` of a problem states, and their index.
+ *
+ * @param routesOf the routes that name a code as one of their own
+ */
+export function problemGroup(routesOf: (code: ErrorCode) => readonly RouteName[]): PageGroup {
+  const index: SitePage = {
+    path: '/problems',
+    title: 'Every error code',
+    keywords: 'problems refusals status',
+    headings: () => [],
+    content: indexContent,
+  };
+  return { title: 'Errors', folded: true, pages: [index, ...codes.map((code) => codePage(code, routesOf))] };
+}
+
+function codePage(code: ErrorCode, routesOf: (code: ErrorCode) => readonly RouteName[]): SitePage {
+  return {
+    path: `/problems/${code}`,
+    title: titleOf(code),
+    keywords: `${code} ${errorCodes[code]}`,
+    headings: () => [],
+    content: () => codeContent(code, routesOf(code)),
+  };
+}
+
+function indexContent(): string {
+  const rows = codes.map(
+    (code) =>
+      `<tr><td class="figure">${errorCodes[code]}</td><th scope="row"><a href="/problems/${code}"><code>${code}</code></a></th><td>${escapeHtml(errorMeanings[code])}</td></tr>`,
+  );
+  return `<h1>Every error code</h1>
+<p>What a refusal looks like is told in <a href="/docs/errors">Errors</a>. The <code>type</code> of a problem is the address of its page here.</p>
+<div class="scrolls" role="region" aria-label="Error codes" tabindex="0"><table>
+<thead><tr><th scope="col" class="figure">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`;
+}
+
+function codeContent(code: ErrorCode, routes: readonly RouteName[]): string {
+  const status = errorCodes[code];
+  const own =
+    routes.length === 0
+      ? ''
+      : `<h2 id="routes"><a href="#routes">Routes that name it</a></h2>\n<ul>${routes
+          .map(({ name, path }) => `<li><a href="${path}"><code>${escapeHtml(name)}</code></a></li>`)
+          .join('\n')}</ul>\n`;
+  const problem = { title: titleOf(code), status, code, detail: '…' };
+  return `<h1>${escapeHtml(titleOf(code))}</h1>
+<p><code>${code}</code>, HTTP status ${status}</p>
+<p>${escapeHtml(errorMeanings[code])}</p>
+<h2 id="rest"><a href="#rest">Over REST</a></h2>
+<p>The body is <code>application/problem+json</code>:</p>
+${jsonBlock({ type: `…/problems/${code}`, ...problem, instance: 'urn:uuid:…', requestId: '…' })}
+<h2 id="graphql"><a href="#graphql">Over GraphQL</a></h2>
+<p>The same stands beside the data that could be answered:</p>
+${jsonBlock({ errors: [{ message: '…', path: ['…'], extensions: { problem } }] })}
+${own}<p><a href="/problems">Every error code</a>, and <a href="/docs/errors">how errors are told</a></p>`;
+}
+
+function jsonBlock(value: unknown): string {
+  return `<pre tabindex="0"><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`;
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema } from 'graphql';
+import { errorCodes } from '../schema/errorCodes.ts';
+import { bindRoutes } from '../schema/route/bindRoutes.ts';
+import { readRoutes } from '../schema/route/readRoutes.ts';
+import { guideOutputs } from './markdown/guideOutputs.ts';
+import { Site } from './Site.ts';
+import { assetNames, readAsset } from './siteAssets.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const contract = {
+  api: buildSchema(read('schema/api.graphql')),
+  supergraph: buildSchema(read('schema/supergraph.graphql')),
+};
+const site = new Site(bindRoutes(readRoutes(), contract), '/api/rest');
+const pages = new Map(site.paths.map((at) => [at, site.render(at) ?? '']));
+
+/** What is served beside the documentation and may be linked from it. */
+const elsewhere = /^\/(?:graphiql|api\/|docs\/openapi\/|account\/)/;
+
+test('every link within the documentation leads to a page, and to a place on it', () => {
+  const lost: string[] = [];
+  for (const [at, html] of pages) {
+    for (const [, link = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      if (/^(?:https?:|mailto:|data:)/.test(link) || elsewhere.test(link)) continue;
+      const { pathname, hash } = new URL(link, `http://site.test${at}`);
+      const asset = pathname.slice('/docs/'.length);
+      if (pathname.startsWith('/docs/') && assetNames.includes(asset)) continue;
+      const target = pages.get(pathname);
+      const fragment = decodeURIComponent(hash.slice(1));
+      if (target === undefined) lost.push(`${at}: ${link}`);
+      else if (fragment !== '' && !fragment.startsWith('/') && !target.includes(` id="${fragment}"`))
+        lost.push(`${at}: ${link} (no such place)`);
+    }
+  }
+  expect(lost).toEqual([]);
+});
+
+test('no page holds a script or a style, or loads anything of another host', () => {
+  for (const [at, html] of pages) {
+    expect([at, html.match(/<script(?! src="\/)|<style| style=| on\w+="|src="(?!\/)/g)]).toEqual([at, null]);
+  }
+});
+
+test('every page has one title, and a heading has one address', () => {
+  for (const [at, html] of pages) {
+    expect([at, html.match(/<h1/g)?.length]).toEqual([at, 1]);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect([at, ids.filter((id, index) => ids.indexOf(id) !== index)]).toEqual([at, []]);
+  }
+});
+
+test('every error code has its page, with its status', () => {
+  for (const [code, status] of Object.entries(errorCodes))
+    expect(pages.get(`/problems/${code}`)).toContain(`HTTP status ${status}`);
+});
+
+test('every guide is shown as its Markdown says now', () => {
+  const outputs = guideOutputs(root);
+  expect(outputs.length).toBeGreaterThan(25);
+  for (const { file, text } of outputs) expect([file, read(file) === text]).toEqual([file, true]);
+});
+
+test('what is searched names every page', () => {
+  const text = String(readAsset(site, 'search.js')?.body);
+  const entries = JSON.parse(/= (.*);\n$/.exec(text)?.[1] ?? '') as { path: string }[];
+  expect(entries.map((entry) => `/${entry.path}`).sort()).toEqual([...pages.keys()].sort());
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { auditScript } from './audit/auditScript.ts';
+import { auditStyle } from './audit/auditStyle.ts';
+import type { Site } from './Site.ts';
+import { siteScript, themeScript } from './shell/siteScript.ts';
+import { siteStyle } from './shell/siteStyle.ts';
+import { swaggerStart, swaggerTheme } from './shell/swaggerAssets.ts';
+
+/** A file that pages load. */
+interface SiteAsset {
+  readonly mediaType: string;
+  readonly body: string | Buffer;
+}
+
+const css = 'text/css; charset=utf-8';
+const script = 'text/javascript; charset=utf-8';
+const resolve = createRequire(import.meta.url).resolve;
+
+/** Scripts and styles of Swagger UI; no other file of the package is reachable. */
+const ofSwagger = (name: string) => () => readFileSync(resolve(`swagger-ui-dist/${name}`));
+
+/** Every file below `/docs/` that is no page, by name, with what it holds. */
+const assets: Readonly<Record<string, readonly [mediaType: string, read: (site: Site) => string | Buffer]>> =
+  {
+    'site.css': [css, () => siteStyle],
+    'site.js': [script, () => siteScript],
+    'theme.js': [script, () => themeScript],
+    'search.js': [script, (site) => `globalThis.siteEntries = ${JSON.stringify(site.searchEntries())};\n`],
+    'audit.css': [css, () => auditStyle],
+    'audit.js': [script, () => auditScript],
+    'swagger-ui.css': [css, ofSwagger('swagger-ui.css')],
+    'swagger-ui-bundle.js': [script, ofSwagger('swagger-ui-bundle.js')],
+    'swagger-theme.css': [css, () => swaggerTheme],
+    'swagger-start.js': [script, () => swaggerStart],
+    'schema-check.yml': [
+      'text/plain; charset=utf-8',
+      () => readFileSync(path.join(import.meta.dirname, '../docs/ci/schema-check.yml')),
+    ],
+  };
+
+/** Names of all assets. */
+export const assetNames: readonly string[] = Object.keys(assets);
+
+/** The asset of this name, read now, or nothing. */
+export function readAsset(site: Site, name: string): SiteAsset | undefined {
+  const found = Object.hasOwn(assets, name) ? assets[name] : undefined;
+  return found && { mediaType: found[0], body: found[1](site) };
+}
