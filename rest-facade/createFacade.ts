@@ -16,6 +16,8 @@ export interface FacadeOptions<Context> extends PlaceOptions<Context> {
   readonly restRoot?: string;
   /** Base URL and realm of problems that happen before the installation is known. */
   readonly fallback?: Fallback;
+  /** Told the template of the path of a request, as soon as it is known. */
+  readonly onRoute?: (response: ServerResponse, template: string) => void;
   /** `next`: a path outside of the three interfaces is left to later handlers; otherwise it is 404 here. */
   readonly unknownPaths?: 'problem' | 'next';
 }
@@ -41,7 +43,7 @@ const interfaceA = /^\/api\/v1(?:\/|$)/i;
  * @throws InvalidRoutes if a document does not fit the gateway's schema
  */
 export function createFacade<Context>(options: FacadeOptions<Context>): Facade {
-  const { gateway, restRoot = defaultRestRoot, unknownPaths } = options;
+  const { gateway, restRoot = defaultRestRoot, unknownPaths, onRoute } = options;
   const match = createMatcher(collectPlaces(options, restRoot));
   const fail = createFail(options);
   return (request, response, next) => {
@@ -52,6 +54,7 @@ export function createFacade<Context>(options: FacadeOptions<Context>): Facade {
     }
     const found = match(path);
     const place = found?.target;
+    if (place) onRoute?.(response, place.template);
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
     const endpoint = place?.endpoints.get(method);
     if (endpoint && found) return void answer(exchange, endpoint, found.values, fail);

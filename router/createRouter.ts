@@ -14,6 +14,7 @@ import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
 import { defaultLimits } from './limits/DocumentLimits.ts';
+import { observePrepared } from './observePrepared.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
@@ -78,11 +79,16 @@ export function createRouter({
   introspection = true,
   ...contextOptions
 }: RouterOptions): Router {
+  const { telemetry } = contextOptions.platform;
   const engine = createEngine({
     supergraphSdl,
     transports,
     jit,
     limits: { ...defaultLimits, introspection },
+    ...(telemetry && {
+      observe: (prepared, isKnown) => observePrepared(prepared, isKnown, telemetry),
+      onPlanLookup: (lookup) => telemetry.notePlan(lookup),
+    }),
     checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
   });
   const guards = readRootGuards(engine.supergraph);

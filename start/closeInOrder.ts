@@ -2,24 +2,42 @@ import closeWithGrace from 'close-with-grace';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 
+/** A terminal and npm both hand on the same Ctrl-C; one that comes later is somebody who does not want to wait. */
+const impatientAfterMs = 1000;
+
 /**
  * Ends the process in order on a signal or an unexpected failure: `close` lets what is in flight finish, and has ten
- * seconds for it. The exit code tells a failure from a request to end.
+ * seconds for it, besides the time in which requests are still taken. Asking again changes nothing, except for a second
+ * Ctrl-C, which ends it at once. The exit code tells a failure from a request to end.
  */
-export function closeInOrder(close: () => Promise<void>, log?: Logger): void {
+export function closeInOrder(
+  close: () => Promise<void>,
+  { log, leadMs = 0 }: { log?: Logger | undefined; leadMs?: number } = {},
+): void {
   const { close: closeNow } = closeWithGrace(
-    { delay: 10_000, logger: false, skip: ['unhandledRejection'] },
+    { delay: 10_000 + leadMs, logger: false, skip: ['unhandledRejection', 'SIGTERM', 'SIGINT'] },
     async ({ err }) => {
       if (err) log?.fatal({ err }, 'unexpected failure, draining');
       await close();
     },
   );
+  let begun: number | undefined;
+  const end = (): void => {
+    if (begun !== undefined) return;
+    begun = performance.now();
+    closeNow();
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', () => {
+    if (begun !== undefined && performance.now() - begun > impatientAfterMs) process.exit(1);
+    end();
+  });
   process.on('unhandledRejection', (reason) => {
     // graphql-js leaves the error of a list entry behind when another entry failed before it. It was answered already,
     // and a document that a client can send must not be able to end the process.
     if (reason instanceof GraphQLError) return;
     log?.fatal({ err: reason }, 'unhandled rejection, draining');
     process.exitCode = 1;
-    closeNow();
+    end();
   });
 }

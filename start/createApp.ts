@@ -21,6 +21,7 @@ export function createApp(
   isReady: () => boolean,
 ): RequestListener {
   const protect = protection(configuration);
+  const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
   const app = createExpress(router, operations);
@@ -31,6 +32,7 @@ export function createApp(
     issuer: platform.issuer,
     log: platform.log,
     isReady,
+    ...(telemetry && { onRoute: telemetry.nameRoute }),
     streams: platform.streams,
     files: {
       storage: platform.storage,
@@ -39,12 +41,16 @@ export function createApp(
       now: platform.now,
     },
   });
-  return (request, response) => {
-    const handle = expressPaths.test(request.url ?? '') ? app : facade;
+  const answer: RequestListener = (request, response) => {
+    const expressPath = expressPaths.exec(request.url ?? '');
+    if (expressPath) telemetry?.nameRoute(response, expressPath[0].replace('?', ''));
+    const handle = expressPath ? app : facade;
     protect(request, response, () => {
       handle(request, response);
     });
   };
+  if (telemetry === undefined) return answer;
+  return (request, response) => telemetry.serve(request, response, () => answer(request, response));
 }
 
 const expressPaths = /^\/(?:graphql|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;

@@ -1,12 +1,13 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
 import { limitBody } from './limitBody.ts';
 
 /** A listening server that can leave without cutting a request. */
 export interface Listener {
   port: number;
-  /** Takes no new request, lets those in flight finish, and cuts what is left at the deadline. */
-  drain(deadlineMs?: number): Promise<void>;
+  /** Takes no new connection, lets requests in flight finish, and cuts what is left at the deadline. */
+  drain(times?: DrainTimes): Promise<void>;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function listen(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    drain: (deadlineMs = 8000) => drain(server, deadlineMs),
+    drain: (times) => drainServer(server, times),
   };
 }
 
@@ -44,12 +45,4 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EACCES')
     return new Error(`Port ${port} is not allowed to this user: choose one above 1023 with PORT.`);
   return error;
-}
-
-async function drain(server: Server, deadlineMs: number): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), deadlineMs);
-  await closed;
-  clearTimeout(timer);
 }

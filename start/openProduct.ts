@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createRouter, type Router } from '../router/createRouter.ts';
 import { deadlineTransport } from '../router/deadlineTransport.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
+import { observingTransport } from '../router/observingTransport.ts';
 import { createHttpTransport } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
@@ -25,6 +26,7 @@ import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts';
 import { readSigningKeys } from '../subgraphs/platform/secrets/readSigningKeys.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
+import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
@@ -57,7 +59,15 @@ export interface Product {
  */
 export async function openProduct(
   configuration: Configuration,
-  { log, remote = {} }: { log: Logger; remote?: Partial<Record<SubgraphName, string>> },
+  {
+    log,
+    remote = {},
+    telemetry,
+  }: {
+    log: Logger;
+    remote?: Partial<Record<SubgraphName, string>>;
+    telemetry?: Telemetry | undefined;
+  },
 ): Promise<Product> {
   const local = new Map<string, Subgraph>();
   for (const [name, build] of Object.entries(subgraphBuilders))
@@ -65,6 +75,7 @@ export async function openProduct(
   await syncIndexes([...platformModels, ...[...local.values()].flatMap(({ models }) => models)]);
   const platform = await openSharedPlatform(configuration, {
     log,
+    telemetry,
     askOwner: askIdentity(local, remote.identity),
     askAlternates: askTranslation(local, remote.translation),
     storage: await openStorage(configuration, {
@@ -92,7 +103,7 @@ export async function openProduct(
 /** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
-  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'askAlternates' | 'storage'>,
+  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'askAlternates' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret, rateLimits } = configuration;
   const secrets = createSecrets(
@@ -151,7 +162,11 @@ export function openRouter(
   const transports = Object.fromEntries(
     Object.keys(subgraphBuilders).map((name) => [
       name,
-      transportOf(name, local.get(name), remote[name as SubgraphName], platform, jit),
+      observe(
+        transportOf(name, local.get(name), remote[name as SubgraphName], platform, jit),
+        name,
+        platform,
+      ),
     ]),
   );
   return createRouter({
@@ -162,6 +177,11 @@ export function openRouter(
     platform,
     trustedProxies,
   });
+}
+
+/** Nothing stands around a transport unless something is measured. */
+function observe(transport: Transport, name: string, { telemetry }: Platform): Transport {
+  return telemetry ? observingTransport(transport, name, telemetry) : transport;
 }
 
 function transportOf(
@@ -182,5 +202,7 @@ function transportOf(
     headers: (context) => forwardHeaders(context as RequestContext),
     onHeaders: (headers, context) =>
       readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
+    onFailure: ({ code, cause }) =>
+      platform.log.warn({ subgraph: name, code, err: cause }, 'subgraph failed'),
   });
 }

@@ -26,6 +26,12 @@ export interface Configuration {
   /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
   introspection: boolean;
   logLevel: string;
+  /** Where `/metrics` is served; unset: nothing is counted. */
+  metrics: { port: number; host: string } | undefined;
+  /** Whether spans are sent to a collector of OpenTelemetry. */
+  tracing: boolean;
+  /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` says 503. */
+  drainLeadMs: number;
   /** File that distinct GraphQL operations are appended to; unset: none. */
   operationsLog: string | undefined;
   /** False counts no execution: for measurements, on this machine alone. */
@@ -90,6 +96,11 @@ export function readConfiguration(environment: Environment): Configuration {
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
     payments: paymentSettings(environment, demonstration),
+    metrics: metricsAddress(environment),
+    tracing: Boolean(
+      environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    ),
+    drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
     operationsLog: environment.OPERATIONS_LOG || undefined,
     logLevel: oneOf(
       environment,
@@ -98,6 +109,12 @@ export function readConfiguration(environment: Environment): Configuration {
       'warn',
     ),
   };
+}
+
+function metricsAddress(environment: Environment): Configuration['metrics'] {
+  if (!environment.METRICS_PORT) return undefined;
+  const port = integer(environment, 'METRICS_PORT', 0, 0, 65_535);
+  return { port, host: environment.METRICS_HOST || '127.0.0.1' };
 }
 
 /** Without limits passwords can be guessed: nobody but this machine may reach such a process. */

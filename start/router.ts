@@ -7,6 +7,7 @@ import { listen } from './listen.ts';
 import { openProduct } from './openProduct.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
+import { openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** `npm run start:router`: router and facade alone; the subgraphs answer at their addresses. */
 async function main(): Promise<void> {
@@ -23,19 +24,26 @@ async function main(): Promise<void> {
     seo: subgraphUrl('seo'),
     translation: subgraphUrl('translation'),
   };
-  const product = await openProduct(configuration, { log, remote });
+  const measured = await openTelemetry(configuration, { log, role: 'router' });
+  const product = await openProduct(configuration, { log, remote, telemetry: measured.telemetry });
+  measured.countStreams(() => product.platform.streams.count);
   let ready = true;
   const listener = await listen(
     createApp(product, configuration, () => ready && isConnected()),
     configuration,
   );
-  closeInOrder(async () => {
-    ready = false;
-    product.platform.streams.end();
-    await listener.drain();
-    await product.close();
-    await connection.close();
-  }, log);
+  for (const notice of measured.notices) console.log(notice);
+  closeInOrder(
+    async () => {
+      ready = false;
+      product.platform.streams.end();
+      await listener.drain({ leadMs: configuration.drainLeadMs });
+      await product.close();
+      await measured.close();
+      await connection.close();
+    },
+    { log, leadMs: configuration.drainLeadMs },
+  );
   console.log(`ready http://localhost:${listener.port}`);
 }
 

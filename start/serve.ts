@@ -9,10 +9,13 @@ const progress = (line: string): void => console.log(line);
 
 /** Set before anything is started, so that a signal during the start ends what has begun. */
 const started = startProduct(configuration, { log, progress });
-closeInOrder(async () => {
-  const product = await started.catch(() => null);
-  await product?.close();
-}, log);
+closeInOrder(
+  async () => {
+    const product = await started.catch(() => null);
+    await product?.close();
+  },
+  { log, leadMs: configuration.drainLeadMs },
+);
 
 try {
   const { url } = await started;

@@ -7,8 +7,9 @@ import { createApp } from './createApp.ts';
 import { seedDemonstration } from './demonstration/seedDemonstration.ts';
 import { type Listener, listen } from './listen.ts';
 import { openDatabase } from './openDatabase.ts';
-import { openProduct } from './openProduct.ts';
+import { openProduct, type Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
+import { openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** A running product. */
 export interface RunningProduct {
@@ -34,22 +35,26 @@ export async function startProduct(
   try {
     const database = await openDatabase(configuration, progress);
     opened.push(database.close);
-    const product = await openProduct(configuration, { log });
+    const measured = await openTelemetry(configuration, { log, role: 'product' });
+    opened.push(measured.close);
+    const product = await openProduct(configuration, { log, telemetry: measured.telemetry });
     opened.push(product.close);
+    measured.countStreams(() => product.platform.streams.count);
+    for (const notice of measured.notices) progress(notice);
     progress('router: identity, seo and translation in this process');
     progress(product.platform.mail.description);
     let ready = false;
     const app = createApp(product, configuration, () => ready && isConnected());
     const listener: Listener = await listen(app, configuration);
-    opened.push(() => {
+    let stopJobs: () => Promise<unknown> = async () => undefined;
+    // Side by side: a job that takes its time must not take that of the requests in flight.
+    opened.push(async () => {
       product.platform.streams.end();
-      return listener.drain();
+      await Promise.all([stopJobs(), listener.drain({ leadMs: configuration.drainLeadMs })]);
     });
     const url = `http://localhost:${listener.port}`;
     if (configuration.demonstration) await seedDemonstration(product, configuration, { url, progress });
-    if (configuration.jobs)
-      opened.push(startJobs(product.jobs, product.platform).close, watchEvents(product.platform));
-    else opened.push(ringForJobs(product.jobs, product.platform).close);
+    stopJobs = openJobs(configuration, product);
     ready = true;
     return {
       url,
@@ -62,4 +67,12 @@ export async function startProduct(
     await close();
     throw error;
   }
+}
+
+/** Starts the work that no request does, or only tells other processes of it; answers what ends it. */
+function openJobs({ jobs: takesPart }: Configuration, { jobs, platform }: Product): () => Promise<unknown> {
+  if (!takesPart) return ringForJobs(jobs, platform).close;
+  const running = startJobs(jobs, platform);
+  const stopWatching = watchEvents(platform);
+  return () => Promise.all([running.close(), stopWatching()]);
 }

@@ -6,7 +6,7 @@ import { platformModels } from '../subgraphs/platform/context/platformModels.ts'
 import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
 import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
 import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
-import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
@@ -21,6 +21,7 @@ import {
 import { openStorage } from './openStorage.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
+import { openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** `npm run start:subgraph -- <name>`: one subgraph alone, for a router in another process. */
 async function main(name: string | undefined): Promise<void> {
@@ -45,8 +46,10 @@ async function main(name: string | undefined): Promise<void> {
     new Map([[name, subgraph]]),
     name === 'identity' ? undefined : subgraphUrl('identity'),
   );
+  const measured = await openTelemetry(configuration, { log, role: name });
   const platform = await openSharedPlatform(configuration, {
     log,
+    telemetry: measured.telemetry,
     askOwner,
     askAlternates: askTranslation(
       new Map([[name, subgraph]]),
@@ -59,16 +62,26 @@ async function main(name: string | undefined): Promise<void> {
     void warmCatalog(platform);
   }
   if (name === 'seo') void warmAnalysis(platform);
-  const served = await serveSubgraph(subgraph, { platform, port: Number(port), host: hostname });
+  measured.countStreams(() => platform.streams.count);
+  const served = await serveSubgraph(subgraph, {
+    platform,
+    port: Number(port),
+    host: hostname,
+    drainLeadMs: configuration.drainLeadMs,
+    isReady: isConnected,
+  });
   const jobs = (configuration.jobs ? startJobs : ringForJobs)(subgraph.jobs, platform);
   const stopWatching = configuration.jobs ? watchEvents(platform) : async () => undefined;
-  closeInOrder(async () => {
-    await stopWatching();
-    await jobs.close();
-    await served.close();
-    await platform.close();
-    await connection.close();
-  }, log);
+  closeInOrder(
+    async () => {
+      await Promise.all([stopWatching(), jobs.close(), served.close()]);
+      await platform.close();
+      await measured.close();
+      await connection.close();
+    },
+    { log, leadMs: configuration.drainLeadMs },
+  );
+  for (const notice of measured.notices) console.log(notice);
   if (name === 'identity') console.log(platform.mail.description);
   console.log(`ready ${served.url} (${name})`);
 }

@@ -17,6 +17,8 @@ export interface Endpoint<Context> {
 /** One path and everything that answers there. */
 export interface Place<Context> {
   readonly interface: InterfaceName | null;
+  /** Path of the first route, the names of its parameters in it. */
+  readonly template: string;
   readonly endpoints: Map<string, Endpoint<Context>>;
   allow: string;
 }
@@ -88,7 +90,12 @@ function mount<Context>(
   // One pattern is one path, whatever its parameters are called: their values are taken by position.
   let index = 0;
   const template = withRestRoot(route.path, restRoot).replace(/\{\w+\}/g, () => `{p${(index += 1)}}`);
-  const place = places.get(template) ?? { interface: route.interface, endpoints: new Map(), allow: '' };
+  const place = places.get(template) ?? {
+    interface: route.interface,
+    template: withRestRoot(route.path, restRoot),
+    endpoints: new Map(),
+    allow: '',
+  };
   if (place.endpoints.has(route.method)) throw new Error(`${route.method} ${route.path} is mounted twice`);
   place.endpoints.set(route.method, endpoint);
   places.set(template, place);

@@ -46,6 +46,10 @@ export interface EngineOptions {
    * its refusal, or null.
    */
   readonly checkRootFields?: CheckRootFields | undefined;
+  /** Wraps every prepared operation, for spans and histograms; `isKnown`: it was known at start. */
+  readonly observe?: ((prepared: Prepared, isKnown: boolean) => Prepared) | undefined;
+  /** Told whether an operation of a client was planned already. */
+  readonly onPlanLookup?: ((lookup: 'hit' | 'miss') => void) | undefined;
   /** Operations that `prepareAsync` keeps, least recently used ones leave first. At about 100 KB each. Default 300. */
   readonly cachedOperations?: number | undefined;
 }
@@ -108,7 +112,7 @@ export function createEngine(options: EngineOptions): Engine {
     prepare: (source, operationName) => prepareHere(workshop, source, operationName),
     prepareAsync: createCachedPrepare(
       (source, operationName) => prepareApart(workshop, source, operationName),
-      options.cachedOperations ?? 300,
+      options,
     ),
     explain: (prepared) => (workshop.plansOf.get(prepared) ?? []).map(explainPlan).join(''),
     close: () => workshop.isolated.close(),
@@ -161,7 +165,7 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
   };
   const begin = (values: Variables): Compiling => compileOperation(analysed, values, compilation);
   const finish = (primary: CompiledOperation): Prepared => {
-    const prepared = createPrepared({
+    const created = createPrepared({
       analysed,
       primary,
       compileVariant: (values) =>
@@ -172,6 +176,7 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
       keptVariants: eager ? 16 : 4,
       checkVariables: createVariableCheck(workshop, analysed, eager),
     });
+    const prepared = options.observe?.(created, eager) ?? created;
     workshop.plansOf.set(prepared, primary.plans);
     return prepared;
   };
@@ -206,7 +211,7 @@ async function planWith(planner: IsolatedPlanner, compiling: Compiling): Promise
 
 function createCachedPrepare(
   prepare: (source: string | DocumentNode, name: string | null | undefined) => Promise<Prepared | Refused>,
-  max: number,
+  { cachedOperations: max = 300, onPlanLookup }: EngineOptions,
 ): Engine['prepareAsync'] {
   const cache = new LRUCache<string, Promise<Prepared | Refused>>({
     max,
@@ -218,6 +223,7 @@ function createCachedPrepare(
   return (source, operationName) => {
     const key = `${operationName ?? ''}\n${typeof source === 'string' ? source : print(source)}`;
     const known = cache.get(key);
+    onPlanLookup?.(known === undefined ? 'miss' : 'hit');
     if (known !== undefined) return known;
     const preparing = prepare(source, operationName);
     cache.set(key, preparing);

@@ -12,6 +12,7 @@ import type { Changes } from '../mongo/watchChanges.ts';
 import type { RateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
+import type { Telemetry } from '../telemetry/Telemetry.ts';
 import type { KeySet } from '../token/KeySet.ts';
 import type { PaymentSettings } from './PaymentSettings.ts';
 
@@ -52,6 +53,8 @@ export interface Platform {
   readonly payments: PaymentSettings;
   /** Bytes of this deployment. */
   readonly storage: Storage;
+  /** Measures the work of this process; absent when nothing is measured. */
+  readonly telemetry?: Telemetry | undefined;
   /** Who in this process waits for work; see `wakeJob`. */
   readonly wakeUps: WakeUps;
   /** What other processes change in the database. */

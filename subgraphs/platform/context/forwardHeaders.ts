@@ -2,8 +2,8 @@ import { contextHeaderName, signContext } from './contextHeader.ts';
 import type { RequestContext } from './RequestContext.ts';
 
 /**
- * The only headers that travel to a subgraph of another process: the caller's own token, and the signed context. The
- * caller's other headers stay here.
+ * The only headers that travel to a subgraph of another process: the caller's own token, the signed context, and the
+ * trace that this process keeps. The caller's other headers stay here.
  */
 export function forwardHeaders(context: RequestContext): Record<string, string> {
   const { platform, installationId, clientAddress, userAgent, requestId, depth, partial, authorization } =
@@ -14,6 +14,7 @@ export function forwardHeaders(context: RequestContext): Record<string, string> 
     platform.now(),
   );
   return {
+    ...platform.telemetry?.outgoingHeaders(),
     [contextHeaderName]: signed,
     ...(typeof authorization === 'string' ? { authorization } : {}),
   };

@@ -14,6 +14,7 @@ import { watchChanges } from '../mongo/watchChanges.ts';
 import { noRateLimits, openRateLimits } from '../rate/RateLimits.ts';
 import type { Secrets } from '../secrets/deriveSecret.ts';
 import type { Storage } from '../storage/Storage.ts';
+import type { Telemetry } from '../telemetry/Telemetry.ts';
 import { createKeySet } from '../token/KeySet.ts';
 import type { SigningKeyRecord } from '../token/SigningKey.ts';
 import type { PaymentSettings } from './PaymentSettings.ts';
@@ -35,6 +36,8 @@ export interface PlatformOptions {
   /** How payments are taken; in the sandbox, where no money moves. */
   payments?: PaymentSettings | undefined;
   now?: () => number;
+  /** Nothing is measured unless given. */
+  telemetry?: Telemetry | undefined;
   /** `INSTALLATION_ID` of a single-tenant deployment. */
   installationId?: string | undefined;
   /** False counts nothing; see `RATE_LIMITS`. */
@@ -87,6 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     mail,
     payments: options.payments ?? { provider: 'sandbox' },
     storage,
+    telemetry: options.telemetry,
     wakeUps,
     changes,
     streams: new EventStreams(),

@@ -11,6 +11,7 @@ import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { toPublicError } from '../errors/toPublicError.ts';
+import { drainServer } from '../http/drainServer.ts';
 import type { Installation } from '../installation/Installation.ts';
 import { isIssuerRoot, issuerRoot } from '../installation/issuerRoot.ts';
 import { readAuthorization } from '../token/readBearerToken.ts';
@@ -22,6 +23,10 @@ export interface ServeOptions {
   platform: Platform;
   port: number;
   host?: string;
+  /** Requests are still taken for so long when it is asked to close. */
+  drainLeadMs?: number;
+  /** Whether requests can be answered now; asked on every `/health/ready`. */
+  isReady?: () => boolean;
 }
 
 /**
@@ -30,7 +35,7 @@ export interface ServeOptions {
  */
 export async function serveSubgraph(
   subgraph: Subgraph,
-  { platform, port, host = '127.0.0.1' }: ServeOptions,
+  { platform, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true }: ServeOptions,
 ) {
   const apollo = new ApolloServer<RequestContext>({
     schema: subgraph.schema,
@@ -46,7 +51,12 @@ export async function serveSubgraph(
   await apollo.start();
   const app = express();
   app.disable('x-powered-by');
-  app.get('/health', (_request, response) => void response.json({ status: 'ok' }));
+  app.get(['/health', '/health/live'], (_request, response) => void response.json({ status: 'ok' }));
+  let isClosing = false;
+  app.get('/health/ready', (_request, response) => {
+    const ready = isReady() && !isClosing;
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready' });
+  });
   app.use(refuseStrangers(platform));
   app.use(express.json({ limit: '10mb' }));
   app.use(
@@ -55,16 +65,22 @@ export async function serveSubgraph(
     expressMiddleware(apollo, { context: async ({ res }) => res.locals.context as RequestContext }),
     refuseUnreadable(platform),
   );
-  const server = createServer(app);
+  const { telemetry } = platform;
+  const server = createServer((request, response) => {
+    if (telemetry === undefined) return app(request, response);
+    telemetry.nameRoute(response, '/');
+    telemetry.serve(request, response, () => app(request, response));
+  });
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
   const address = server.address() as AddressInfo;
   return {
     url: `http://${host}:${address.port}/`,
     async close() {
+      isClosing = true;
       platform.streams.end();
+      // Apollo refuses requests as soon as it is told to stop: those in flight come first.
+      await drainServer(server, { leadMs: drainLeadMs });
       await apollo.stop();
-      server.closeIdleConnections();
-      await new Promise((closed) => server.close(closed));
     },
   };
 }

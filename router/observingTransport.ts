@@ -1,0 +1,22 @@
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { outcomeOf } from '../subgraphs/platform/telemetry/outcomeOf.ts';
+import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
+import type { Transport } from './transport/Transport.ts';
+
+/**
+ * A transport whose fetches are measured, and whose database commands or requests belong to them. Where nothing is
+ * measured the transport is used as it is.
+ */
+export function observingTransport(transport: Transport, subgraph: string, telemetry: Telemetry): Transport {
+  return {
+    ...transport,
+    compile(document, text, operationType, options) {
+      const request = transport.compile(document, text, operationType, options);
+      const work = { kind: 'fetch', subgraph, type: operationType } as const;
+      return (variables, context) =>
+        telemetry.observe(work, (context as RequestContext).requestId, outcomeOf, () =>
+          request(variables, context),
+        );
+    },
+  };
+}

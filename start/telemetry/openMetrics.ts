@@ -1,0 +1,104 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Outcome, PlanLookup, Work } from '../../subgraphs/platform/telemetry/Telemetry.ts';
+
+/** Seconds; from what a cached answer takes to the deadline of a request. */
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const commandBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
+
+const knownMethods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]);
+
+/** What a command of the driver is counted as. */
+export interface CommandLabels {
+  readonly command: string;
+  readonly collection: string;
+}
+
+/** Counters and histograms of this process, in the text format of Prometheus. */
+export type Metrics = ReturnType<typeof openMetrics>;
+
+/**
+ * Opens a registry of its own, so that several can live in one process.
+ *
+ * @param openStreams how many answers go on as server-sent events right now
+ */
+export function openMetrics(openStreams: () => number) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'trigate_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer, by the template of its route',
+    labelNames: ['route', 'method', 'status'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'trigate_http_requests_in_flight',
+    help: 'Requests whose answer is not complete',
+    registers,
+  });
+  const operations = new Histogram({
+    name: 'trigate_operation_duration_seconds',
+    help: 'Executions of the router; what clients send is ad_hoc',
+    labelNames: ['operation', 'type', 'outcome'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const fetches = new Histogram({
+    name: 'trigate_fetch_duration_seconds',
+    help: 'Fetches of plans from a subgraph, of this process or another one',
+    labelNames: ['subgraph', 'type', 'outcome'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const commands = new Histogram({
+    name: 'trigate_database_command_duration_seconds',
+    help: 'Commands of the MongoDB driver; streams of changes that wait are left out',
+    labelNames: ['command', 'collection', 'outcome'],
+    buckets: commandBuckets,
+    registers,
+  });
+  const plans = new Counter({
+    name: 'trigate_plan_cache_lookups_total',
+    help: 'Operations of clients that were planned already (hit) or not (miss)',
+    labelNames: ['result'],
+    registers,
+  });
+  new Gauge({
+    name: 'trigate_event_streams',
+    help: 'Answers that go on as server-sent events',
+    registers,
+    collect() {
+      this.set(openStreams());
+    },
+  });
+  return {
+    requestBegun: () => inFlight.inc(),
+    requestEnded(route: string, method: string, status: number, seconds: number): void {
+      inFlight.dec();
+      requests.observe(
+        { route, method: knownMethods.has(method) ? method : 'OTHER', status: String(status) },
+        seconds,
+      );
+    },
+    observed(work: Work, outcome: Outcome, seconds: number): void {
+      if (work.kind === 'fetch')
+        fetches.observe({ subgraph: work.subgraph, type: work.type, outcome }, seconds);
+      else operations.observe({ operation: work.operation, type: work.type, outcome }, seconds);
+    },
+    commandEnded({ command, collection }: CommandLabels, outcome: 'ok' | 'failed', seconds: number): void {
+      commands.observe({ command, collection, outcome }, seconds);
+    },
+    planLookedUp: (result: PlanLookup) => plans.inc({ result }),
+    contentType: registry.contentType,
+    toText: () => registry.metrics(),
+  };
+}

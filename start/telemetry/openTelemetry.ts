@@ -1,0 +1,53 @@
+import mongoose from 'mongoose';
+import type { Logger } from 'pino';
+import type { Telemetry } from '../../subgraphs/platform/telemetry/Telemetry.ts';
+import type { Configuration } from '../readConfiguration.ts';
+import { createTelemetry } from './createTelemetry.ts';
+import { openMetrics } from './openMetrics.ts';
+import { openTracing } from './openTracing.ts';
+import { serveMetrics } from './serveMetrics.ts';
+import { watchCommands } from './watchCommands.ts';
+
+/** What this process measures, and where it can be read. */
+export interface OpenTelemetry {
+  /** Absent when nothing is measured. */
+  readonly telemetry: Telemetry | undefined;
+  /** Says how many answers go on as events; asked whenever metrics are read. */
+  countStreams(count: () => number): void;
+  /** Lines for whoever started the process. */
+  readonly notices: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what the configuration asks for: metrics with `METRICS_PORT`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`, a line
+ * for every request with `LOG_LEVEL=info`. Without any of them nothing is loaded into a request's way. Needs the
+ * database connection to be open.
+ *
+ * @param role what this process is, as in `router`
+ */
+export async function openTelemetry(
+  { metrics: address, tracing: isTraced }: Pick<Configuration, 'metrics' | 'tracing'>,
+  { log, role }: { log: Logger; role: string },
+): Promise<OpenTelemetry> {
+  let streams = (): number => 0;
+  const metrics = address && openMetrics(() => streams());
+  const tracing = isTraced ? openTracing(`trigate-${role}`) : undefined;
+  const served = metrics && address ? await serveMetrics(metrics, address) : undefined;
+  const isMeasured = metrics !== undefined || tracing !== undefined;
+  const stopWatching = isMeasured
+    ? watchCommands(mongoose.connection.getClient(), { metrics, tracing })
+    : undefined;
+  const isOn = isMeasured || log.isLevelEnabled('info');
+  return {
+    telemetry: isOn ? createTelemetry({ metrics, tracing, log }) : undefined,
+    countStreams: (count) => void (streams = count),
+    notices: served ? [`metrics: ${served.url}`] : [],
+    async close() {
+      stopWatching?.();
+      await served?.close();
+      // A collector that does not answer must not hold the end up.
+      await tracing?.close().catch((error: unknown) => log.warn({ err: error }, 'traces were not delivered'));
+    },
+  };
+}

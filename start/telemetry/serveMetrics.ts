@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from './openMetrics.ts';
+
+/** Where metrics are read. */
+export interface MetricsAddress {
+  readonly port: number;
+  readonly host: string;
+}
+
+/**
+ * Serves `GET /metrics` at an address of its own, which no balancer forwards to: what is measured is nobody's business
+ * but the operator's, and it carries no credential that could leak.
+ *
+ * @throws Error when the port is taken
+ */
+export async function serveMetrics(
+  { contentType, toText }: Metrics,
+  { port, host }: MetricsAddress,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404).end();
+      return;
+    }
+    toText().then(
+      (text) =>
+        response.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', () =>
+      failed(
+        new Error(`METRICS_PORT ${port} is taken by another program, or not allowed: choose another one.`),
+      ),
+    );
+    server.listen(port, host, listening);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/metrics`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

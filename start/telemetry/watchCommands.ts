@@ -1,0 +1,70 @@
+import type { mongo } from 'mongoose';
+import type { CommandLabels, Metrics } from './openMetrics.ts';
+import type { OpenSpan, Tracing } from './openTracing.ts';
+
+/** Client of the driver, as far as it tells of commands. */
+type Client = Pick<mongo.MongoClient, 'on' | 'off'>;
+
+interface Watched {
+  readonly labels: CommandLabels;
+  readonly span: OpenSpan | undefined;
+}
+
+/** Commands that never get an answer, as when a connection breaks without a word, must not be kept for ever. */
+const mostOpen = 10_000;
+
+/**
+ * Measures every command of the driver: by its name and its collection, never by what it asks for. A span belongs to the
+ * request that is under way; background work is counted only.
+ *
+ * @returns stops measuring
+ */
+export function watchCommands(
+  client: Client,
+  { metrics, tracing }: { metrics: Metrics | undefined; tracing: Tracing | undefined },
+): () => void {
+  const open = new Map<string, Watched>();
+  const keyOf = ({ connectionId, requestId }: { connectionId?: unknown; requestId: number }): string =>
+    `${String(connectionId)} ${requestId}`;
+  const begun = (event: mongo.CommandStartedEvent): void => {
+    const { commandName, command } = event;
+    // A stream of changes waits for what comes: its time says nothing.
+    if (commandName === 'getMore' && 'maxTimeMS' in command) return;
+    const labels = { command: commandName, collection: collectionOf(commandName, command) };
+    const span = tracing?.isActive() ? beginSpan(tracing, labels) : undefined;
+    if (open.size >= mostOpen) open.clear();
+    open.set(keyOf(event), { labels, span });
+  };
+  const ended = (
+    event: mongo.CommandSucceededEvent | mongo.CommandFailedEvent,
+    failure: string | undefined,
+  ): void => {
+    const key = keyOf(event);
+    const watched = open.get(key);
+    if (watched === undefined) return;
+    open.delete(key);
+    metrics?.commandEnded(watched.labels, failure === undefined ? 'ok' : 'failed', event.duration / 1000);
+    watched.span?.end({}, failure);
+  };
+  const succeeded = (event: mongo.CommandSucceededEvent): void => ended(event, undefined);
+  const failed = (event: mongo.CommandFailedEvent): void => ended(event, event.failure.name);
+  client.on('commandStarted', begun).on('commandSucceeded', succeeded).on('commandFailed', failed);
+  return () => {
+    client.off('commandStarted', begun);
+    client.off('commandSucceeded', succeeded);
+    client.off('commandFailed', failed);
+  };
+}
+
+function collectionOf(commandName: string, command: Readonly<Record<string, unknown>>): string {
+  const named = commandName === 'getMore' ? command.collection : command[commandName];
+  return typeof named === 'string' ? named : '';
+}
+
+function beginSpan(tracing: Tracing, { command, collection }: CommandLabels): OpenSpan {
+  return tracing.begin(`${command} ${collection}`.trimEnd(), 'outgoing', {
+    'db.system.name': 'mongodb',
+    'db.operation.name': command,
+    ...(collection && { 'db.collection.name': collection }),
+  });
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request as startRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
+import { connectTestDatabase } from '../support/connectTestDatabase.ts';
+import { type Program, startProgram } from '../support/startProgram.ts';
+
+const host = 'shop.localhost';
+const patienceMs = 120_000;
+const secret = randomBytes(32).toString('base64url');
+
+let database: Awaited<ReturnType<typeof connectTestDatabase>>;
+let dataDir: string;
+const programs: Program[] = [];
+
+beforeAll(async () => {
+  database = await connectTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-drain-'));
+  await createInstallation({ name: 'Shop', hosts: [host], baseUrl: `http://${host}` }, { now: Date.now });
+}, patienceMs);
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.stop()));
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, patienceMs);
+
+async function start(environment: Readonly<Record<string, string>> = {}): Promise<Program> {
+  const uri = new URL(database.uri);
+  uri.pathname = `/${database.name}`;
+  const program = await startProgram('product', 'start/main.ts', {
+    MONGODB_URI: uri.href,
+    DATA_DIR: dataDir,
+    TRIGATE_SECRET: secret,
+    DEMO: 'off',
+    PORT: '0',
+    ISSUER: 'http://issuer.test',
+    ...environment,
+  });
+  programs.push(program);
+  return program;
+}
+
+/** What became of one request: its status, `refused` when no connection was taken, or how it was cut. */
+function ask(url: string, agent: Agent, route: string): Promise<number | string> {
+  return new Promise((settled) => {
+    const { port } = new URL(url);
+    const call = startRequest(
+      { host: '127.0.0.1', port, agent, path: route, headers: { host } },
+      (answer) => {
+        answer.on('error', () => settled('cut within the answer'));
+        answer.on('end', () => settled(answer.complete ? (answer.statusCode ?? 0) : 'cut within the answer'));
+        answer.resume();
+      },
+    );
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      settled(error.code === 'ECONNREFUSED' ? 'refused' : `cut: ${error.code}`),
+    );
+    call.end();
+  });
+}
+
+test(
+  'SIGTERM under load, twice: it is not ready at once, cuts no request, and ends with 0',
+  async () => {
+    const program = await start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    const probe = new Agent({ keepAlive: true, maxSockets: 1 });
+    const fates: (number | string)[] = [];
+    let isAsked = false;
+    const client = async (): Promise<void> => {
+      for (;;) {
+        const fate = await ask(program.url, agent, '/api/v1/catalog/listings');
+        fates.push(fate);
+        if (fate === 'refused') return;
+        if (isAsked) await pause(5);
+      }
+    };
+    while ((await ask(program.url, probe, '/health/ready')) !== 200) await pause(50);
+    const clients = Array.from({ length: 20 }, client);
+    while (fates.length < 100) await pause(20);
+    isAsked = true;
+    process.kill(program.pid, 'SIGTERM');
+    const ended = program.stop();
+    // On the connection that is open already; the signal takes a moment to arrive.
+    let ready = await ask(program.url, probe, '/health/ready');
+    while (ready === 200) ready = await ask(program.url, probe, '/health/ready');
+    const code = await ended;
+    await Promise.all(clients);
+    expect([503, 'refused']).toContain(ready);
+    expect(code).toBe(0);
+    const cut = fates.filter((fate) => typeof fate === 'string' && fate !== 'refused');
+    expect(cut).toEqual([]);
+    expect(new Set(fates.filter((fate) => typeof fate === 'number' && fate >= 500))).toEqual(new Set());
+    agent.destroy();
+    probe.destroy();
+  },
+  patienceMs,
+);
+
+test(
+  'with DRAIN_SECONDS it goes on answering new connections while it says that it is not ready',
+  async () => {
+    const program = await start({ DRAIN_SECONDS: '3' });
+    const agent = new Agent();
+    process.kill(program.pid, 'SIGTERM');
+    const seen: (number | string)[] = [];
+    while (seen.at(-1) !== 503 && seen.at(-1) !== 'refused') {
+      seen.push(await ask(program.url, agent, '/health/ready'));
+      await pause(20);
+    }
+    expect(seen.at(-1)).toBe(503);
+    expect(await ask(program.url, agent, '/api/v1/catalog/listings')).toBe(200);
+    expect(await program.stop()).toBe(0);
+  },
+  patienceMs,
+);

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A span as OTLP/HTTP carries it in JSON. */
+export interface CollectedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: { key: string; value: Record<string, unknown> }[];
+}
+
+/** Stands for a collector of OpenTelemetry: takes spans over OTLP/HTTP and keeps them. */
+export interface Collector {
+  url: string;
+  spans: readonly CollectedSpan[];
+  /** `service.name` of everybody who sent something. */
+  services: ReadonlySet<string>;
+  /** Bodies as they arrived. */
+  texts: readonly string[];
+  /** Waits until a span is there that fits. */
+  waitFor(fits: (span: CollectedSpan) => boolean): Promise<CollectedSpan>;
+  close(): Promise<void>;
+}
+
+export async function openCollector(): Promise<Collector> {
+  const spans: CollectedSpan[] = [];
+  const texts: string[] = [];
+  const services = new Set<string>();
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    texts.push(text);
+    for (const { resource, scopeSpans } of JSON.parse(text).resourceSpans) {
+      for (const { key, value } of resource.attributes)
+        if (key === 'service.name') services.add(value.stringValue);
+      for (const scope of scopeSpans) spans.push(...scope.spans);
+    }
+    response
+      .writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/json' })
+      .end('{}');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    services,
+    texts,
+    async waitFor(fits) {
+      for (let tries = 0; tries < 300; tries += 1) {
+        const found = spans.find(fits);
+        if (found) return found;
+        await pause(50);
+      }
+      throw new Error(`No such span among ${spans.map(({ name }) => name).join(', ')}.`);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
