@@ -98,6 +98,7 @@ test('files go to a bucket that is named', () => {
 });
 
 test('mails go to files, or to a server that is told from whom', () => {
+  expect(readConfiguration({})).toMatchObject({ metrics: undefined, tracing: false, drainLeadMs: 0 });
   expect(readConfiguration({})).toMatchObject({ smtp: undefined, mailFrom: 'no-reply@localhost' });
   const settings = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' };
   expect(readConfiguration(settings)).toMatchObject({
