@@ -97,8 +97,23 @@ test('files go to a bucket that is named', () => {
     );
 });
 
-test('mails go to files, or to a server that is told from whom', () => {
+test('nothing is measured unless it is asked for, and metrics stay on this machine unless it is said', () => {
   expect(readConfiguration({})).toMatchObject({ metrics: undefined, tracing: false, drainLeadMs: 0 });
+  const asked = {
+    METRICS_PORT: '9464',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+    DRAIN_SECONDS: '5',
+  };
+  expect(readConfiguration(asked)).toMatchObject({
+    metrics: { port: 9464, host: '127.0.0.1' },
+    tracing: true,
+    drainLeadMs: 5000,
+  });
+  expect(readConfiguration({ ...asked, METRICS_HOST: '0.0.0.0' }).metrics?.host).toBe('0.0.0.0');
+  expect(() => readConfiguration({ METRICS_PORT: 'yes' })).toThrow('METRICS_PORT');
+});
+
+test('mails go to files, or to a server that is told from whom', () => {
   expect(readConfiguration({})).toMatchObject({ smtp: undefined, mailFrom: 'no-reply@localhost' });
   const settings = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' };
   expect(readConfiguration(settings)).toMatchObject({

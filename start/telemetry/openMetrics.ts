@@ -32,54 +32,10 @@ export type Metrics = ReturnType<typeof openMetrics>;
 export function openMetrics(openStreams: () => number) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const requests = new Histogram({
-    name: 'trigate_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer, by the template of its route',
-    labelNames: ['route', 'method', 'status'],
-    buckets: requestBuckets,
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: 'trigate_http_requests_in_flight',
-    help: 'Requests whose answer is not complete',
-    registers,
-  });
-  const operations = new Histogram({
-    name: 'trigate_operation_duration_seconds',
-    help: 'Executions of the router; what clients send is ad_hoc',
-    labelNames: ['operation', 'type', 'outcome'],
-    buckets: requestBuckets,
-    registers,
-  });
-  const fetches = new Histogram({
-    name: 'trigate_fetch_duration_seconds',
-    help: 'Fetches of plans from a subgraph, of this process or another one',
-    labelNames: ['subgraph', 'type', 'outcome'],
-    buckets: requestBuckets,
-    registers,
-  });
-  const commands = new Histogram({
-    name: 'trigate_database_command_duration_seconds',
-    help: 'Commands of the MongoDB driver; streams of changes that wait are left out',
-    labelNames: ['command', 'collection', 'outcome'],
-    buckets: commandBuckets,
-    registers,
-  });
-  const plans = new Counter({
-    name: 'trigate_plan_cache_lookups_total',
-    help: 'Operations of clients that were planned already (hit) or not (miss)',
-    labelNames: ['result'],
-    registers,
-  });
-  new Gauge({
-    name: 'trigate_event_streams',
-    help: 'Answers that go on as server-sent events',
-    registers,
-    collect() {
-      this.set(openStreams());
-    },
-  });
+  const { requests, inFlight, operations, fetches, commands, plans } = createInstruments(
+    registry,
+    openStreams,
+  );
   return {
     requestBegun: () => inFlight.inc(),
     requestEnded(route: string, method: string, status: number, seconds: number): void {
@@ -100,5 +56,56 @@ export function openMetrics(openStreams: () => number) {
     planLookedUp: (result: PlanLookup) => plans.inc({ result }),
     contentType: registry.contentType,
     toText: () => registry.metrics(),
+  };
+}
+
+function createInstruments(registry: Registry, openStreams: () => number) {
+  const registers = [registry];
+  const streams = new Gauge({
+    name: 'trigate_event_streams',
+    help: 'Answers that go on as server-sent events',
+    registers,
+    collect: () => streams.set(openStreams()),
+  });
+  return {
+    requests: new Histogram({
+      name: 'trigate_http_request_duration_seconds',
+      help: 'Time from the head of a request to the end of its answer, by the template of its route',
+      labelNames: ['route', 'method', 'status'],
+      buckets: requestBuckets,
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'trigate_http_requests_in_flight',
+      help: 'Requests whose answer is not complete',
+      registers,
+    }),
+    operations: new Histogram({
+      name: 'trigate_operation_duration_seconds',
+      help: 'Executions of the router; what clients send is ad_hoc',
+      labelNames: ['operation', 'type', 'outcome'],
+      buckets: requestBuckets,
+      registers,
+    }),
+    fetches: new Histogram({
+      name: 'trigate_fetch_duration_seconds',
+      help: 'Fetches of plans from a subgraph, of this process or another one',
+      labelNames: ['subgraph', 'type', 'outcome'],
+      buckets: requestBuckets,
+      registers,
+    }),
+    commands: new Histogram({
+      name: 'trigate_database_command_duration_seconds',
+      help: 'Commands of the MongoDB driver; streams of changes that wait are left out',
+      labelNames: ['command', 'collection', 'outcome'],
+      buckets: commandBuckets,
+      registers,
+    }),
+    plans: new Counter({
+      name: 'trigate_plan_cache_lookups_total',
+      help: 'Operations of clients that were planned already (hit) or not (miss)',
+      labelNames: ['result'],
+      registers,
+    }),
   };
 }
