@@ -65,9 +65,12 @@ function createInstruments(registry: Registry, openStreams: () => number) {
     name: 'trigate_event_streams',
     help: 'Answers that go on as server-sent events',
     registers,
-    collect: () => streams.set(openStreams()),
+    collect(this: Gauge): void {
+      this.set(openStreams());
+    },
   });
   return {
+    streams,
     requests: new Histogram({
       name: 'trigate_http_request_duration_seconds',
       help: 'Time from the head of a request to the end of its answer, by the template of its route',
