@@ -36,6 +36,7 @@ import { page } from './page/resolvers.ts';
 import { passwordReset } from './password-reset/resolvers.ts';
 import { payment } from './payment/resolvers.ts';
 import { paymentEvent } from './payment-event/resolvers.ts';
+import { paymentMail } from './payment-mail/resolvers.ts';
 import { paymentMethod } from './payment-method/resolvers.ts';
 import { payout } from './payout/resolvers.ts';
 import { payoutAccount } from './payout-account/resolvers.ts';
@@ -102,6 +103,7 @@ export function buildIdentity(): Subgraph {
     payment,
     paymentMethod,
     paymentEvent,
+    paymentMail,
     sandboxPayment,
   ]);
 }

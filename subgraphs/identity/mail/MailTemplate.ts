@@ -1,8 +1,10 @@
+import type { MoneyMails } from './MoneyMails.ts';
+
 /**
  * Every mail that the product sends, with what its text needs. `token` is the single-use token of a link; `detail` is
  * text that a person wrote.
  */
-export interface MailTemplates {
+export interface MailTemplates extends MoneyMails {
   /** Registration: confirm the address. */
   verifyEmail: { displayName: string; token: string };
   /** Somebody registered again where nobody is told who has an account. */

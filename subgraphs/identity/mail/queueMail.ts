@@ -1,11 +1,14 @@
 import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
-import { newId } from '../../platform/ids/newId.ts';
+import { newId, repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { seal } from '../../platform/secrets/seal.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
-import { MailModel } from './model.ts';
+import { MailModel, type MailRecord } from './model.ts';
+
+/** Job that sends them. */
+const sendingJob = 'identity.mails';
 
 /** To whom, in which language, what. */
 export interface Mail<T extends MailTemplate> {
@@ -18,34 +21,53 @@ export interface Mail<T extends MailTemplate> {
   usefulUntil?: Date;
 }
 
+type Place = { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'wakeUps'> };
+
 /**
  * Puts a mail into the outbox: a job sends it, also after a crash. Give the `session` of the transaction that makes
  * the change the mail is about, so that neither is without the other.
  */
 export async function queueMail<T extends MailTemplate>(
-  {
-    installationId,
-    platform,
-  }: { installationId: string; platform: Pick<Platform, 'secrets' | 'now' | 'wakeUps'> },
-  { data, usefulUntil, ...mail }: Mail<T>,
+  place: Place,
+  mail: Mail<T>,
   options: { session?: ClientSession } = {},
 ): Promise<void> {
-  const _id = newId('mail');
-  const at = new Date(platform.now());
-  await scoped(MailModel, installationId).insert(
-    {
-      _id,
-      ...mail,
-      sealedData: seal(platform.secrets.derive('mail'), JSON.stringify(data), _id),
-      state: 'queued',
-      attempts: 0,
-      dueAt: at,
-      usefulUntil: usefulUntil ?? null,
-      lastError: null,
-      createdAt: at,
-      doneAt: null,
-    },
-    options,
+  await scoped(MailModel, place.installationId).insert(toRecord(place, newId('mail'), mail), options);
+  wakeJob(place.platform, sendingJob, options);
+}
+
+/**
+ * The same for a consumer of events, which may be given one twice: mails whose keys are known already are on their way, or
+ * sent. One command for all of them.
+ */
+export async function queueMailsOnce(
+  place: Place,
+  mails: readonly (Mail<MailTemplate> & { key: string })[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  const records = mails.map(({ key, ...mail }) =>
+    toRecord(place, repeatableId('mail', place.installationId, key), mail),
   );
-  wakeJob(platform, 'identity.mails', options);
+  await scoped(MailModel, place.installationId).insertAbsent(records);
+  wakeJob(place.platform, sendingJob);
+}
+
+function toRecord<T extends MailTemplate>(
+  { platform }: Place,
+  _id: string,
+  { data, usefulUntil, ...mail }: Mail<T>,
+): Omit<MailRecord, 'installationId'> {
+  const at = new Date(platform.now());
+  return {
+    _id,
+    ...mail,
+    sealedData: seal(platform.secrets.derive('mail'), JSON.stringify(data), _id),
+    state: 'queued',
+    attempts: 0,
+    dueAt: at,
+    usefulUntil: usefulUntil ?? null,
+    lastError: null,
+    createdAt: at,
+    doneAt: null,
+  };
 }

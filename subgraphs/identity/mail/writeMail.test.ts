@@ -7,6 +7,7 @@ import { mailLanguages, writeMail } from './writeMail.ts';
 const token = 'a-token_of-43-characters';
 const someone = { displayName: 'Zoë <b>Müller</b>' };
 const dealer = { tradeName: 'Müller & Söhne' };
+const sale = { ...someone, title: 'Volvo 145', amount: '123457 EUR' };
 const at = '2026-12-31T23:30:00.000Z';
 
 /** Data for every template. */
@@ -70,6 +71,17 @@ const samples: MailTemplates = {
     title: 'Volvo 145',
     url: 'http://demo.localhost:4000/conversations/cnv_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   },
+  paymentReceipt: { ...sale, purpose: 'deposit', receiptNumber: '2026-000001' },
+  paymentReceived: { ...sale, purpose: 'purchase' },
+  paymentAuthorized: { ...sale, untilAt: at },
+  paymentExpires: { ...sale, untilAt: at },
+  paymentFailed: sale,
+  paymentReleased: { ...sale, taken: 'true' },
+  refundSent: sale,
+  disputeOpened: { ...sale, respondByAt: at },
+  disputeDecided: { ...sale, outcome: 'split' },
+  payoutSent: { ...someone, ...dealer, amount: sale.amount },
+  payoutFailed: { ...someone, ...dealer, amount: sale.amount },
   apiClientCreated: { ...dealer, name: 'Stock', createdBy: 'Zoë' },
 };
 const templates = Object.keys(samples) as MailTemplate[];
@@ -199,6 +211,12 @@ test('dates and numbers are written as the language does', () => {
   expect(write('recoveryCodeUsed', 'fr', { left: '1' }).text).toContain('Il en reste un.');
   expect(write('recoveryCodeUsed', 'es', { left: '0' }).text).toContain('No queda ninguno');
   expect(write('dealerInvitation', 'en', { role: 'agent' }).text).toContain('as an agent');
+});
+
+test('an amount is written as the language does', () => {
+  const plain = (language: string) => write('refundSent', language).text.replaceAll('\u00A0', ' ');
+  expect(plain('en')).toContain('€1,234.57');
+  expect(plain('de')).toContain('1.234,57 €');
 });
 
 test('reasons are told in words, and whether there is a second try', () => {

@@ -2,6 +2,7 @@ import { match } from '@formatjs/intl-localematcher';
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import type { OutgoingMail } from '../../platform/mail/MailTransport.ts';
+import { formatMoney } from '../money/formatMoney.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
 import { english } from './texts/english.ts';
 import { french } from './texts/french.ts';
@@ -95,7 +96,7 @@ function toValues(data: Readonly<Record<string, string>>, texts: MailTexts, lang
   return Object.fromEntries(
     entries.map(([name, text]) => [
       name,
-      name === 'newest' ? toTitles(text, language) : toValue(name, text, texts),
+      name === 'newest' ? toTitles(text, language) : toValue(name, text, texts, language),
     ]),
   );
 }
@@ -104,9 +105,11 @@ function toValue(
   name: string,
   text: string,
   { rejectionReasons, rejectionGrounds }: MailTexts,
+  language: string,
 ): string | number | Date {
   if (name.endsWith('At')) return new Date(text);
   if (name === 'left' || name === 'count' || name === 'more') return Number(text);
+  if (name === 'amount') return toMoney(text, language);
   if (name === 'reasons') return toList(text, rejectionReasons);
   if (name === 'grounds') return toList(text, rejectionGrounds);
   return name === 'role' ? text.toLowerCase() : toWords(text);
@@ -116,6 +119,12 @@ function toValue(
 function toTitles(text: string, language: string): string {
   const titles = (JSON.parse(text) as string[]).map((title) => `“${toWords(title)}”`);
   return new Intl.ListFormat(language).format(titles);
+}
+
+/** Minor units and currency, as in `123457 EUR`. */
+function toMoney(text: string, language: string): string {
+  const [amount = '0', currency = 'EUR'] = text.split(' ');
+  return formatMoney({ amount: Number(amount), currency }, language);
 }
 
 /** Codes with commas between them, each in words. */

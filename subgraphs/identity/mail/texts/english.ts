@@ -1,4 +1,5 @@
 import type { MailTexts } from './MailTexts.ts';
+import { english as money } from './money/english.ts';
 
 const notYou = 'If this was not you, set a new password at once and end the sessions you do not know.';
 
@@ -33,6 +34,7 @@ export const english: MailTexts = {
     other: 'another reason',
   },
   mails: {
+    ...money,
     verifyEmail: {
       subject: 'Confirm your address for {installation}',
       body: [

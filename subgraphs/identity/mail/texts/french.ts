@@ -1,4 +1,5 @@
 import type { MailTexts } from './MailTexts.ts';
+import { french as money } from './money/french.ts';
 
 const notYou =
   'Si ce n’était pas vous, définissez tout de suite un nouveau mot de passe et fermez les sessions que vous ne connaissez pas.';
@@ -34,6 +35,7 @@ export const french: MailTexts = {
     other: 'une autre raison',
   },
   mails: {
+    ...money,
     verifyEmail: {
       subject: 'Confirmez votre adresse pour {installation}',
       body: [

@@ -1,4 +1,5 @@
 import type { MailTexts } from './MailTexts.ts';
+import { german as money } from './money/german.ts';
 
 const notYou =
   'Wenn Sie das nicht waren, setzen Sie sofort ein neues Passwort und beenden Sie die Sitzungen, die Sie nicht kennen.';
@@ -34,6 +35,7 @@ export const german: MailTexts = {
     other: 'ein anderer Grund',
   },
   mails: {
+    ...money,
     verifyEmail: {
       subject: 'Bestätigen Sie Ihre Adresse für {installation}',
       body: [

@@ -1,4 +1,5 @@
 import type { MailTexts } from './MailTexts.ts';
+import { spanish as money } from './money/spanish.ts';
 
 const notYou =
   'Si no fue usted, establezca de inmediato una contraseña nueva y cierre las sesiones que no reconozca.';
@@ -34,6 +35,7 @@ export const spanish: MailTexts = {
     other: 'otro motivo',
   },
   mails: {
+    ...money,
     verifyEmail: {
       subject: 'Confirme su dirección para {installation}',
       body: [

@@ -1,0 +1,32 @@
+/**
+ * Mails about money, with what their texts need. `amount` is minor units and ISO 4217 code, as in `123457 EUR`; `title` is
+ * that of the listing, `purpose` that of the payment.
+ */
+export interface MoneyMails {
+  /** To who has paid. */
+  paymentReceipt: {
+    displayName: string;
+    title: string;
+    amount: string;
+    purpose: string;
+    receiptNumber: string;
+  };
+  /** To who is paid: from here on to those who lead the dealer. */
+  paymentReceived: { displayName: string; title: string; amount: string; purpose: string };
+  /** Money waits to be captured. */
+  paymentAuthorized: { displayName: string; title: string; amount: string; untilAt: string };
+  /** It does not wait much longer. */
+  paymentExpires: { displayName: string; title: string; amount: string; untilAt: string };
+  /** To who wanted to pay: the bank did not do it. */
+  paymentFailed: { displayName: string; title: string; amount: string };
+  /** To who wanted to pay: nothing was taken. `taken` is `true` where somebody else was faster, else `false`. */
+  paymentReleased: { displayName: string; title: string; amount: string; taken: string };
+  /** To who has paid. */
+  refundSent: { displayName: string; title: string; amount: string };
+  disputeOpened: { displayName: string; title: string; amount: string; respondByAt: string };
+  /** To both sides. `outcome` is `won`, `lost` (both as the dealer sees it), `split` or `withdrawn`. */
+  disputeDecided: { displayName: string; title: string; amount: string; outcome: string };
+  /** To the owners of the dealer, as the next one. */
+  payoutSent: { displayName: string; tradeName: string; amount: string };
+  payoutFailed: { displayName: string; tradeName: string; amount: string };
+}
