@@ -8,7 +8,7 @@ import {
   seed,
 } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import { ExecutionModel } from '../../platform/idempotency/once.ts';
+import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { hashOpaqueToken } from '../../platform/token/opaqueToken.ts';

@@ -5,7 +5,7 @@ import { problemOf } from '../../../test/support/problemOf.ts';
 import { leaveTime } from '../../../test/support/secondFactor.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import { ExecutionModel } from '../../platform/idempotency/once.ts';
+import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MailModel } from '../mail/model.ts';
 import { buildIdentity } from '../server.ts';

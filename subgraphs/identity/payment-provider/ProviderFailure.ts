@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors/AppError.ts';
+import { asFinal } from '../../platform/idempotency/finalAnswers.ts';
 
 /**
  * What is known about an order that went wrong.
@@ -29,5 +30,15 @@ export function providerError(): AppError {
   return new AppError(
     'provider_error',
     'The payment provider did not answer as it should. Repeat the request later.',
+  );
+}
+
+/** What a client is told of an order that the provider will never carry out: a new one needs a key of its own. */
+export function refusedByProvider(): AppError {
+  return asFinal(
+    new AppError(
+      'provider_error',
+      'The payment provider refused this; nothing was moved. To try again, use a new Idempotency-Key.',
+    ),
   );
 }

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { providerError } from '../payment-provider/ProviderFailure.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { drive } from './drive.ts';
 import { begin } from './endPayment.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
@@ -29,7 +29,7 @@ export function cancelPayment(
     if (!begun) throw await refusal(context, payment, 'canceled');
     const { payment: driven, refused } = await drive(context, begun);
     if (driven.state === 'canceled' || driven.operation) return { payment: driven };
-    throw refused ? providerError() : invalidTransition(driven, 'canceled');
+    throw refused ? refusedByProvider() : invalidTransition(driven, 'canceled');
   });
 }
 

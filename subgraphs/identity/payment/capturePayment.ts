@@ -2,7 +2,7 @@ import type { CapturePaymentInput } from '../../../schema/identity.generated.ts'
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
-import { providerError } from '../payment-provider/ProviderFailure.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { assertSettled, invalidTransition, readPayment, refusal } from './cancelPayment.ts';
 import { drive } from './drive.ts';
 import { begin } from './endPayment.ts';
@@ -32,7 +32,7 @@ export function capturePayment(
     const { payment: driven, refused } = await drive(context, begun);
     if (driven.state === 'canceled')
       throw new AppError('authorization_expired', 'The provider has given the money back already.');
-    if (refused && driven.state !== 'succeeded') throw providerError();
+    if (refused && driven.state !== 'succeeded') throw refusedByProvider();
     return { payment: driven };
   });
 }

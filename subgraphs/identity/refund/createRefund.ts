@@ -9,7 +9,7 @@ import { checkText, problem } from '../dealer/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
 import { inTurn } from '../ledger/inTurn.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
-import { providerError } from '../payment-provider/ProviderFailure.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { lowerCase } from '../upperCase.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
@@ -27,7 +27,7 @@ export function createRefund(
     const reserved = await inTurn(`refund:${input.paymentId}`, () => reserve(_id, input, context));
     const isOpen = reserved.state === 'pending' && reserved.ref === null;
     const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
-    if (refund.state === 'canceled') throw providerError();
+    if (refund.state === 'canceled') throw refusedByProvider();
     const target = { type: 'refund', id: _id };
     await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
     return { refund };

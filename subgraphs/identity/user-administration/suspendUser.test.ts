@@ -2,7 +2,7 @@ import { openRestStack, type RestAnswer, type RestStack } from '../../../test/su
 import type { TestStack } from '../../../test/support/openTestStack.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import { ExecutionModel } from '../../platform/idempotency/once.ts';
+import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';

@@ -1,6 +1,6 @@
 import { AuditEventModel } from '../audit/model.ts';
 import { EventModel, RelayCursorModel } from '../events/model.ts';
-import { ExecutionModel } from '../idempotency/once.ts';
+import { ExecutionModel } from '../idempotency/model.ts';
 import { InstallationModel } from '../installation/Installations.ts';
 import { RateCountModel, SharedCountModel } from '../rate/model.ts';
 

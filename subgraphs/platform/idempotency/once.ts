@@ -1,41 +1,25 @@
 import { createHash } from 'node:crypto';
-import { Schema } from 'mongoose';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { type IdType, newId, repeatableId } from '../ids/newId.ts';
 import { isDuplicateKey, scoped } from '../installation/scoped.ts';
-import { defineModel } from '../mongo/defineModel.ts';
-
-interface ExecutionRecord {
-  _id: string;
-  installationId: string;
-  fingerprint: string;
-  state: 'running' | 'done';
-  /** The payload as the use case returned it. */
-  payload: unknown;
-  leaseUntil: Date;
-  createdAt: Date;
-}
-
-/** Executions by idempotency key, kept 24 hours. */
-export const ExecutionModel = defineModel<ExecutionRecord>(
-  'idempotency_keys',
-  new Schema<ExecutionRecord>({
-    _id: String,
-    fingerprint: { type: String, required: true },
-    state: { type: String, required: true },
-    payload: Schema.Types.Mixed,
-    leaseUntil: { type: Date, required: true },
-    createdAt: { type: Date, required: true },
-  }).index({ createdAt: 1 }, { expireAfterSeconds: 24 * 3600 }),
-);
+import { isFinal } from './finalAnswers.ts';
+import { ExecutionModel, type ExecutionRecord } from './model.ts';
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
-const leaseMs = 30_000;
+/** After a kill nobody goes on for so long; whoever lives renews it thrice meanwhile. */
+const leaseMs = 15_000;
+const renewMs = leaseMs / 3;
 
 /**
  * Runs a mutation once per `Idempotency-Key`: the same key and input get the stored payload again, also after a lost
- * answer; another input is refused. Refusals before an effect leave the key free. Without a key it just runs.
+ * answer; another input is refused. Without a key it just runs. Of what is thrown
+ *
+ * - a conflict (409) and what is marked `asFinal` is the answer of this key, and thrown again,
+ * - another refusal leaves the key free, as does a conflict that says when to repeat the request (`retryAfter`): nothing
+ *   was begun,
+ * - anything else leaves it open: the next request goes on where this one ended, at once; after a kill, when its lease is
+ *   over.
  *
  * @param operation name of the root field
  * @param input the mutation's input; its `idempotencyKey` is not part of the fingerprint
@@ -60,14 +44,20 @@ export async function once<T>(
   const id = hash([context.viewer.id, operation, idempotencyKey]);
   const fingerprint = hash([operation, rest]);
   const claimed = await claim(context, id, fingerprint);
-  if (typeof claimed === 'object') {
+  if ('earlier' in claimed) {
     context.answer.idempotentReplayed = true;
-    return claimed.payload as T;
+    return answerOf<T>(claimed.earlier);
   }
-  const isRepeated = claimed === 'repeated';
-  return settle(context, id, () =>
+  const { isRepeated } = claimed;
+  return settle(context, { id, ...claimed }, () =>
     run({ newId: (type) => repeatableId(type, context.installationId, id), isRepeated }),
   );
+}
+
+/** What the first request was answered, be it a payload or a refusal. */
+function answerOf<T>({ payload, refusal }: ExecutionRecord): T {
+  if (!refusal) return payload as T;
+  throw new AppError(refusal.code, refusal.message, refusal.details);
 }
 
 /** One run of a mutation under a key. */
@@ -78,12 +68,10 @@ export interface Attempt {
   readonly isRepeated: boolean;
 }
 
-/** Whether this request may run, for the first time or after one that was cut short; the execution that is done. */
-async function claim(
-  context: RequestContext,
-  id: string,
-  fingerprint: string,
-): Promise<ExecutionRecord | 'first' | 'repeated'> {
+/** That this request runs, until its lease is over unless it is renewed; or the execution that has ended. */
+type Claim = { isRepeated: boolean; leaseUntil: Date } | { earlier: ExecutionRecord };
+
+async function claim(context: RequestContext, id: string, fingerprint: string): Promise<Claim> {
   const executions = scoped(ExecutionModel, context.installationId);
   const now = new Date(context.platform.now());
   const leaseUntil = new Date(now.getTime() + leaseMs);
@@ -93,10 +81,11 @@ async function claim(
       fingerprint,
       state: 'running',
       payload: null,
+      refusal: null,
       leaseUntil,
       createdAt: now,
     });
-    return 'first';
+    return { isRepeated: false, leaseUntil };
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
@@ -108,12 +97,12 @@ async function claim(
       'This Idempotency-Key was used for another request; use a new one.',
     );
   }
-  if (earlier.state === 'done') return earlier;
+  if (earlier.state !== 'running') return { earlier };
   const resumed = await executions.findOneAndUpdate(
     { _id: earlier._id, state: 'running', leaseUntil: { $lt: now } },
     { $set: { leaseUntil } },
   );
-  if (resumed) return 'repeated';
+  if (resumed) return { isRepeated: true, leaseUntil };
   throw new AppError(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still running.',
@@ -121,18 +110,70 @@ async function claim(
   );
 }
 
-async function settle<T>(context: RequestContext, id: string, run: () => Promise<T>): Promise<T> {
-  const executions = scoped(ExecutionModel, context.installationId);
-  const filter = { _id: `${context.installationId}:${id}` };
-  let payload: T;
+interface Running {
+  id: string;
+  leaseUntil: Date;
+}
+
+async function settle<T>(context: RequestContext, running: Running, run: () => Promise<T>): Promise<T> {
+  const stopRenewing = renew(context, running);
   try {
-    payload = await run();
+    const payload = await run();
+    await end(context, running, { state: 'done', payload });
+    return payload;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) await executions.deleteMany(filter);
+    // A database that is away has nothing to say about what went wrong; the lease runs out by itself.
+    await conclude(context, running, error).catch(() => undefined);
     throw error;
+  } finally {
+    stopRenewing();
   }
-  await executions.findOneAndUpdate(filter, { $set: { state: 'done', payload } });
-  return payload;
+}
+
+/** Whoever works longer than a lease lasts keeps it. */
+function renew({ installationId, platform }: RequestContext, { id, leaseUntil }: Running): () => void {
+  let until = leaseUntil;
+  const timer = setInterval(() => {
+    const next = new Date(platform.now() + leaseMs);
+    scoped(ExecutionModel, installationId)
+      .updateMany(
+        { _id: `${installationId}:${id}`, state: 'running', leaseUntil: until },
+        { $set: { leaseUntil: next } },
+      )
+      .then(
+        (matched) => {
+          if (matched > 0) until = next;
+        },
+        () => undefined,
+      );
+  }, renewMs).unref();
+  return () => clearInterval(timer);
+}
+
+async function conclude(context: RequestContext, running: Running, error: unknown): Promise<void> {
+  const { installationId } = context;
+  if (error instanceof AppError && isAnswer(error)) {
+    const { code, message, details } = error;
+    await end(context, running, { state: 'refused', refusal: { code, message, details } });
+  } else if (error instanceof AppError && error.status < 500) {
+    await scoped(ExecutionModel, installationId).deleteMany({ _id: `${installationId}:${running.id}` });
+  } else await end(context, running, { leaseUntil: new Date(0) });
+}
+
+/** Whether the same request under the same key gets this again, instead of being carried out. */
+function isAnswer(error: AppError): boolean {
+  return isFinal(error) || (error.status === 409 && error.details.retryAfter === undefined);
+}
+
+async function end(
+  { installationId }: RequestContext,
+  { id }: Running,
+  changes: Partial<ExecutionRecord>,
+): Promise<void> {
+  await scoped(ExecutionModel, installationId).findOneAndUpdate(
+    { _id: `${installationId}:${id}` },
+    { $set: changes },
+  );
 }
 
 function hash(value: unknown): string {

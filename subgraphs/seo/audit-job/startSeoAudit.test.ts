@@ -2,7 +2,7 @@ import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { headIdOf } from '../../platform/events/objectHeads.ts';
-import { ExecutionModel } from '../../platform/idempotency/once.ts';
+import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { countCommands } from '../../platform/mongo/countCommands.ts';

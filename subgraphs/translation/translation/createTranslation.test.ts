@@ -1,4 +1,4 @@
-import { ExecutionModel } from '../../platform/idempotency/once.ts';
+import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';

@@ -1,0 +1,40 @@
+import { Schema } from 'mongoose';
+import type { ErrorCode } from '../../../schema/errorCodes.ts';
+import type { ProblemDetails } from '../../../schema/Problem.ts';
+import { defineModel } from '../mongo/defineModel.ts';
+
+/** A refusal that is said again. */
+export interface StoredRefusal {
+  code: ErrorCode;
+  message: string;
+  details: ProblemDetails;
+}
+
+/** What became of a request with an `Idempotency-Key`. */
+export interface ExecutionRecord {
+  _id: string;
+  installationId: string;
+  fingerprint: string;
+  state: 'running' | 'done' | 'refused';
+  /** The payload as the use case returned it. */
+  payload: unknown;
+  /** What it threw instead; null unless it was refused. */
+  refusal: StoredRefusal | null;
+  /** Until then somebody is at it. */
+  leaseUntil: Date;
+  createdAt: Date;
+}
+
+/** Executions by idempotency key, kept 24 hours. */
+export const ExecutionModel = defineModel<ExecutionRecord>(
+  'idempotency_keys',
+  new Schema<ExecutionRecord>({
+    _id: String,
+    fingerprint: { type: String, required: true },
+    state: { type: String, required: true },
+    payload: Schema.Types.Mixed,
+    refusal: { type: Schema.Types.Mixed, default: null },
+    leaseUntil: { type: Date, required: true },
+    createdAt: { type: Date, required: true },
+  }).index({ createdAt: 1 }, { expireAfterSeconds: 24 * 3600 }),
+);
