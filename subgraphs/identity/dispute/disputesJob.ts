@@ -3,6 +3,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
+import { leaseMs } from '../money/times.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 import { holdDisputed, releaseDisputed } from './postDispute.ts';
 
@@ -13,7 +14,8 @@ const againMs = 60_000;
 /** Finishes what was cut short, and takes the word from dealers whose seven days are over. */
 export const disputesJob: Job = {
   name: 'identity.disputes',
-  everyMs: 30_000,
+  everyMs: 15_000,
+  leaseMs,
   run: (run) =>
     drainEach(run, batchSize, async ({ id: installationId }) => {
       const { platform } = run;

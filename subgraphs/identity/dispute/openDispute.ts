@@ -9,6 +9,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { inTurn } from '../ledger/inTurn.ts';
 import { findTransaction, transactionId } from '../ledger/journal.ts';
+import { takeUpMs } from '../money/times.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { exceedsCaptured } from '../refund/reserveRefund.ts';
 import { lowerCase } from '../upperCase.ts';
@@ -18,8 +19,6 @@ import { holdDisputed } from './postDispute.ts';
 const dayMs = 24 * 3600 * 1000;
 const windowMs = 90 * dayMs;
 const answerMs = 7 * dayMs;
-/** Whoever began it has gone on with it by then. */
-const graceMs = 60_000;
 const longestText = 4000;
 
 export function openDispute(
@@ -75,7 +74,7 @@ function open(
         outcome: null,
         isHeld: false,
         availableAt,
-        dueAt: new Date(at.getTime() + graceMs),
+        dueAt: new Date(at.getTime() + takeUpMs),
         ...firstOutbox(context, 'dispute.opened', { data: { state: 'needs_response' } }),
         version: 1,
         createdAt: at,

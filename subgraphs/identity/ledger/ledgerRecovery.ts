@@ -1,5 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
+import { leaseMs } from '../money/times.ts';
 import { finishOperation } from './journal.ts';
 import { LedgerBalanceModel } from './model.ts';
 
@@ -14,6 +15,7 @@ const batchSize = 50;
 export const ledgerRecovery: Job = {
   name: 'identity.ledger-recovery',
   everyMs: 15_000,
+  leaseMs,
   async run({ platform, signal, assertHeld }) {
     for (const { id: installationId } of platform.installations.all) {
       if (signal.aborted) return;

@@ -1,6 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
+import { leaseMs } from '../money/times.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -18,6 +19,7 @@ const mostAttempts = 12;
 export const paymentEvents: Job = {
   name: paymentEventsName,
   everyMs: 30_000,
+  leaseMs,
   run: (run) =>
     drainEach(run, batchSize, async (installation) => {
       const scope = { platform: run.platform, installation };

@@ -5,14 +5,14 @@ import { firstOutbox } from '../../platform/events/outbox.ts';
 import type { Attempt } from '../../platform/idempotency/once.ts';
 import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
+import { takeUpMs } from '../money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
-import { providerError } from '../payment-provider/ProviderFailure.ts';
+import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { type CheckedOrder, checkOrder } from './checkOrder.ts';
 import { drive } from './drive.ts';
 import { feeOf } from './feeOf.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 import { readMetadata } from './readMetadata.ts';
-import { takeUpMs } from './settle.ts';
 import { takeUp } from './takeUp.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ export function createPayment(
     const payment = newPayment(context, order, { metadata, paymentMethodId });
     const stored = await store(context, { ...payment, _id: attempt.newId('payment') });
     const { payment: driven, refused } = await drive(context, stored);
-    if (refused && driven.state === 'canceled') throw providerError();
+    if (refused && driven.state === 'canceled') throw refusedByProvider();
     return { payment: driven };
   });
 }

@@ -1,5 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { postCapture } from '../ledger/postCapture.ts';
+import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -7,7 +8,7 @@ import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.
 import { newsOf } from './newsOf.ts';
 import { orderOf } from './orderOf.ts';
 import type { PaymentScope } from './PaymentScope.ts';
-import { settle, takeUpMs } from './settle.ts';
+import { settle } from './settle.ts';
 
 /** Create, capture and book follow each other; whoever goes around more often has met somebody else. */
 const mostSteps = 6;

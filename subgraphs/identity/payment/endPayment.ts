@@ -1,8 +1,8 @@
 import { scoped } from '../../platform/installation/scoped.ts';
+import { takeUpMs } from '../money/times.ts';
 import { drive } from './drive.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
 import type { PaymentScope } from './PaymentScope.ts';
-import { takeUpMs } from './settle.ts';
 import type { PaymentState } from './states.ts';
 
 const retryMs = 10 * 60_000;

@@ -1,6 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
+import { leaseMs } from '../money/times.ts';
 import { endPayment } from './endPayment.ts';
 import { PaymentModel } from './model.ts';
 import { takeUp } from './takeUp.ts';
@@ -14,6 +15,7 @@ export const paymentChecksName = 'identity.payment-checks';
 export const paymentChecks: Job = {
   name: paymentChecksName,
   everyMs: 15_000,
+  leaseMs,
   run: (run) =>
     drainEach(run, batchSize, async (installation) => {
       const due = await scoped(PaymentModel, installation.id).find(
@@ -29,6 +31,7 @@ export const paymentChecks: Job = {
 export const paymentEnds: Job = {
   name: 'identity.payment-ends',
   everyMs: 60_000,
+  leaseMs,
   run: (run) =>
     drainEach(run, batchSize, async (installation) => {
       const due = await scoped(PaymentModel, installation.id).find(

@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
 import { type Decision, decide, takenMeanwhile } from './decide.ts';
@@ -11,8 +12,6 @@ import { nextReceipt } from './nextReceipt.ts';
 import type { PaymentScope } from './PaymentScope.ts';
 import { waitingStates } from './states.ts';
 
-/** How long a process has for what it began, before another one takes it up. */
-export const takeUpMs = 15_000;
 /** When a bank is asked for the first time what became of a payment, should no event say it. */
 const processingMs = 5000;
 

@@ -1,8 +1,6 @@
 import type { Platform } from '../../platform/context/Platform.ts';
+import { takeUpMs } from '../money/times.ts';
 import type { PayoutRecord } from './model.ts';
-
-/** Whoever began it has funded it by then, or is not there any more. */
-const graceMs = 60_000;
 
 /** A payout before anything is set aside for it. */
 export function newPayout(
@@ -20,7 +18,7 @@ export function newPayout(
     attempt: 1,
     arrivalDate: null,
     failureCode: null,
-    dueAt: new Date(at.getTime() + graceMs),
+    dueAt: new Date(at.getTime() + takeUpMs),
     version: 1,
     createdAt: at,
     updatedAt: at,

@@ -1,6 +1,7 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
+import { leaseMs } from '../money/times.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 import { type PayoutScope, workOnPayout } from './workOnPayout.ts';
 
@@ -12,6 +13,7 @@ const againMs = 60_000;
 export const payoutsJob: Job = {
   name: 'identity.payouts',
   everyMs: 15_000,
+  leaseMs,
   run: (run) =>
     drainEach(run, batchSize, async (installation) => {
       const { platform } = run;

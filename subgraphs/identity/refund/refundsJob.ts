@@ -2,6 +2,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
+import { leaseMs } from '../money/times.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { isUncovered, type RefundScope, workOnRefund } from './workOnRefund.ts';
 
@@ -13,6 +14,7 @@ const againMs = 60_000;
 export const refundsJob: Job = {
   name: 'identity.refunds',
   everyMs: 15_000,
+  leaseMs,
   run: (run) =>
     drainEach(run, batchSize, async (installation) => {
       const { platform } = run;

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { takeUpMs } from '../money/times.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { feeShareOf } from './feeShare.ts';
@@ -12,9 +13,6 @@ export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'rea
   /** What of the payment is kept for a dispute, and cannot be refunded meanwhile. */
   kept: number;
 }
-
-/** Whoever began it has gone on with it by then. */
-const graceMs = 60_000;
 
 /**
  * Counts a refund against its payment and writes it down, in one transaction: all refunds of a payment together are never
@@ -65,7 +63,7 @@ export async function reserveRefund(
       attempt: 1,
       failureCode: null,
       // Nobody else works on one that a decision has made.
-      dueAt: disputeId === null ? new Date(at.getTime() + graceMs) : at,
+      dueAt: disputeId === null ? new Date(at.getTime() + takeUpMs) : at,
       version: 1,
       createdAt: at,
       updatedAt: at,

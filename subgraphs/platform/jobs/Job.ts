@@ -29,6 +29,11 @@ export interface Job {
    * so half a minute does for what a killed process could not say any more.
    */
   readonly everyMs: number;
+  /**
+   * Milliseconds for which a process that vanished keeps others out: a minute, unless somebody waits for what it left
+   * open. The lease is renewed three times as often.
+   */
+  readonly leaseMs?: number;
   /** Names besides its own by which `wakeJob` wakes it, where several jobs wait for the same thing. */
   readonly wokenBy?: readonly string[];
   /** Where every process learns of these names by itself, so that nobody needs to ring the holder's bell. */

@@ -11,7 +11,7 @@ export interface RunningJobs {
 
 /** Times in milliseconds. */
 export interface JobTimes {
-  /** How long the lease of a process that vanished keeps others out. */
+  /** How long the lease of a process that vanished keeps others out; as each job says unless stated. */
   leaseMs?: number;
   /** Pause after the first of several failed runs; it doubles up to five minutes. */
   retryMs?: number;
@@ -20,6 +20,7 @@ export interface JobTimes {
 }
 
 const mostRetryMs = 5 * 60_000;
+const usualLeaseMs = 60_000;
 
 /**
  * Works on jobs, each under a lease of its own: of all processes that do, one runs a job, and another one takes over
@@ -28,13 +29,19 @@ const mostRetryMs = 5 * 60_000;
 export function startJobs(
   jobs: readonly Job[],
   platform: Platform,
-  { leaseMs = 60_000, retryMs = 1000, closeMs = 2000 }: JobTimes = {},
+  { leaseMs, retryMs = 1000, closeMs = 2000 }: JobTimes = {},
 ): RunningJobs {
   const closing = new AbortController();
-  const leases = openLeases(leaseMs);
   const bell = openBell(platform);
-  const surroundings = { platform, leases, bell, retryMs, closing: closing.signal };
-  const workers = new Map(jobs.map((job) => [job.name, new Worker(job, surroundings)]));
+  // Leases of one length are renewed together.
+  const byLength = Map.groupBy(jobs, (job) => leaseMs ?? job.leaseMs ?? usualLeaseMs);
+  const workers = new Map<string, Worker>();
+  const opened = [...byLength].map(([lengthMs, ofLength]) => {
+    const leases = openLeases(lengthMs);
+    const surroundings = { platform, leases, bell, retryMs, closing: closing.signal };
+    for (const job of ofLength) workers.set(job.name, new Worker(job, surroundings));
+    return leases;
+  });
   const working = new Map(
     [...workers].map(([name, worker]) => [name, worker.work().finally(() => working.delete(name))] as const),
   );
@@ -51,7 +58,7 @@ export function startJobs(
       const late = new AbortController();
       await Promise.race([Promise.all(working.values()), pause(closeMs, late.signal)]);
       late.abort();
-      leases.close();
+      for (const leases of opened) leases.close();
       await bell.close();
       if (working.size > 0) platform.log.warn({ jobs: [...working.keys()] }, 'jobs did not end in time');
     },
