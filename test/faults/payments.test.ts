@@ -115,8 +115,8 @@ test(
     expect(settled).toHaveLength(points.length);
     for (const [index, { name }] of points.entries()) {
       const { garage, buyer, listingId } = made[index] as Made;
-      const [payment] = settled.filter((one) => one.listingId === listingId);
-      const { _id = '', providerRef, amount, fee } = payment ?? {};
+      const payment = settled.find((one) => one.listingId === listingId);
+      const { _id, providerRef, amount, fee } = payment as (typeof settled)[number];
       expect([name, ids.get(listingId) ?? _id]).toEqual([name, _id]);
       const intents = [...world.stripe.objects.values()].filter(
         ({ metadata }) => metadata?.paymentId === _id,
