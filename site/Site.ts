@@ -4,6 +4,7 @@ import { escapeHtml } from './escapeHtml.ts';
 import { guideGroups } from './guidePages.ts';
 import { problemGroup } from './problemPages.ts';
 import { restExplorer } from './restExplorer.ts';
+import { routeGroup, routesNaming } from './routes/routePages.ts';
 import type { PageGroup, SitePage } from './SitePage.ts';
 import { siteDocument } from './shell/siteDocument.ts';
 
@@ -25,7 +26,11 @@ export class Site {
    * @param restRoot where B and C are mounted
    */
   constructor(bindings: readonly RouteBinding[], restRoot: string) {
-    this.groups = [...guideGroups(), problemGroup(() => [])];
+    this.groups = [
+      ...guideGroups(),
+      routeGroup(bindings, restRoot),
+      problemGroup(routesNaming(bindings, restRoot)),
+    ];
     const home: SitePage = {
       path: '/docs',
       title: 'Documentation',
@@ -76,6 +81,7 @@ function homeContent(groups: readonly PageGroup[]): string {
 <li><a href="/docs/rest">REST explorer</a> every route, to be called from here</li>
 <li><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
+<li><a href="/docs/routes">From REST to GraphQL</a> every route beside the operation that it runs</li>
 <li><a href="/problems">Error codes</a> what each refusal means</li>
 </ul>
 <div class="groups">${parts.join('\n')}</div>`;

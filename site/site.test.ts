@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSchema } from 'graphql';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { buildSchema, getOperationAST } from 'graphql';
+import { getVariableValues } from 'graphql/execution/values.js';
 import { errorCodes } from '../schema/errorCodes.ts';
+import type { Components } from '../schema/openapi/JsonSchema.ts';
+import { requestSchema } from '../schema/openapi/requestOf.ts';
 import { bindRoutes } from '../schema/route/bindRoutes.ts';
+import { withRestRoot } from '../schema/route/pathTemplate.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import { guideOutputs } from './markdown/guideOutputs.ts';
+import { exampleCall } from './routes/exampleCall.ts';
 import { Site } from './Site.ts';
 import { assetNames, readAsset } from './siteAssets.ts';
 
@@ -67,4 +73,34 @@ test('what is searched names every page', () => {
   const text = String(readAsset(site, 'search.js')?.body);
   const entries = JSON.parse(/= (.*);\n$/.exec(text)?.[1] ?? '') as { path: string }[];
   expect(entries.map((entry) => `/${entry.path}`).sort()).toEqual([...pages.keys()].sort());
+});
+
+describe('each route beside its operation', () => {
+  const bindings = bindRoutes(readRoutes(), contract);
+
+  test.each(bindings.map((binding) => [`${binding.route.method} ${binding.route.path}`, binding] as const))(
+    '%s: the variables fit the operation, and the body the contract',
+    (_name, binding) => {
+      const { variables, body, path: address } = exampleCall(binding, '/api/rest');
+      const operation = getOperationAST(binding.route.document);
+      const { errors = [] } = getVariableValues(
+        contract.api,
+        operation?.variableDefinitions ?? [],
+        variables,
+      );
+      expect(errors.map(({ message }) => message)).toEqual([]);
+      expect(address).not.toMatch(/[{}]/);
+      const components: Components = {};
+      const schema = requestSchema(binding, components);
+      if (body === undefined || !schema) return;
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      ajv.validate({ ...schema, components: { schemas: components } }, body);
+      expect(ajv.errors ?? []).toEqual([]);
+    },
+  );
+
+  test('all of them are shown', () => {
+    for (const { route } of bindings)
+      expect(pages.get(`/docs/routes/${route.tag}`)).toContain(withRestRoot(route.path, '/api/rest'));
+  });
 });

@@ -53,6 +53,11 @@ th.figure, td.figure { text-align: right; }
 .groups ul { padding-left: 1.125rem; margin: 0; }
 .doors { list-style: none; padding: 0; }
 .doors a { font-weight: 600; margin-right: 0.5rem; }
+.pair { display: grid; gap: 0 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+.pair > div { min-width: 0; }
+.pair h3 { margin-top: 0.5rem; }
+.pair pre { max-height: 28rem; overflow-y: auto; font-size: 0.875rem; }
+.routes { padding-left: 1.125rem; }
 .drawing { display: block; overflow-x: auto; margin: 1rem 0; }
 .drawing svg { max-width: none; height: auto; }
 `;

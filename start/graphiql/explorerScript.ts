@@ -30,13 +30,15 @@ function runExplorer(defaultQuery: string): void {
     void (visit.session === null ? signIn(form, visit) : signOut(form, visit));
   });
   showSession(form, visit);
-  // A link may bring an operation, as those of the audit do.
-  const query = new URLSearchParams(location.search).get('query') ?? undefined;
+  // A link may bring an operation and its variables, as those of the documentation do.
+  const asked = new URLSearchParams(location.search);
+  const query = asked.get('query') ?? undefined;
+  const variables = asked.get('variables') ?? undefined;
   const fetcher = GraphiQL.createFetcher({
     url: '/graphql',
     fetch: (url: string, options: RequestInit) => fetchSigned(url, options, visit),
   });
-  const properties = { fetcher, defaultQuery, query, shouldPersistHeaders: false };
+  const properties = { fetcher, defaultQuery, query, variables, shouldPersistHeaders: false };
   ReactDOM.createRoot(document.getElementById('graphiql')).render(React.createElement(GraphiQL, properties));
 }
 
