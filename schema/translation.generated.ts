@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { CoverageCellParent } from '../subgraphs/translation/translation/translationCoverage.ts';
 import type { DealerParent, ListingParent, MediaParent, PageParent } from '../subgraphs/translation/translatable/entityResolvers.ts';
+import type { HeldTextParent, TextInLanguageParent } from '../subgraphs/translation/translatable/textIn.ts';
 import type { HreflangReportParent, SeoRecordParent } from '../subgraphs/translation/translatable/seoRecord.ts';
 import type { LanguageParent } from '../subgraphs/translation/language/LanguageParent.ts';
 import type { LanguageListParent } from '../subgraphs/translation/language/languages.ts';
@@ -892,6 +893,32 @@ export type HreflangAlternate = {
   readonly language?: Maybe<Language>;
 };
 
+/** What there is of an object in languages, for this caller. */
+export type TextInLanguage = {
+  /** Languages of the texts that the caller may see. */
+  readonly available: ReadonlyArray<Scalars['LanguageTag']['output']>;
+  /** The text; null where there is none in this language, or none that the caller may see. */
+  readonly text?: Maybe<HeldText>;
+};
+
+/** The text of an object in a language. */
+export type HeldText = {
+  /** The object whose owner decides about the text and shows it: the one asked about, or another one of its group. */
+  readonly holderId: Scalars['ID']['output'];
+  /** Names the text; null where the words are the holder's own. */
+  readonly textId?: Maybe<Scalars['String']['output']>;
+  /** Changes with every change of words that were written here; 0 where they are the holder's own. */
+  readonly version: Scalars['Int']['output'];
+  /** Whether readers get a text in this language while they see its holder. */
+  readonly live: Scalars['Boolean']['output'];
+  /** Whether these are words that are being worked on, and not what readers get. */
+  readonly draft: Scalars['Boolean']['output'];
+  /** Address of its page. */
+  readonly url?: Maybe<Scalars['URL']['output']>;
+  /** What is being worked on for those who work on it, else what readers get; null where the words are the holder's own. */
+  readonly words?: Maybe<TranslationFields>;
+};
+
 export type Listing = {
   readonly id: Scalars['ID']['output'];
   /** Language of its own texts; null while nobody has said it, or the caller may not see the object. */
@@ -902,6 +929,8 @@ export type Listing = {
   readonly translations?: Maybe<ReadonlyArray<Translation>>;
   /** Its texts in the language that suits a reader best. */
   readonly translation?: Maybe<TranslationResolution>;
+  /** Its text in exactly one language, for the subgraph that analyses texts: it has asked the owner, and asks again. */
+  readonly textIn?: Maybe<TextInLanguage>;
   /** Links between its live pages; empty with fewer than two. */
   readonly alternates?: Maybe<ReadonlyArray<HreflangAlternate>>;
 };
@@ -921,6 +950,11 @@ export type ListingtranslationArgs = {
   view?: TranslationView;
 };
 
+
+export type ListingtextInArgs = {
+  language: Scalars['String']['input'];
+};
+
 export type Dealer = {
   readonly id: Scalars['ID']['output'];
   /** Language of its own texts; null while nobody has said it, or the caller may not see the object. */
@@ -931,6 +965,8 @@ export type Dealer = {
   readonly translations?: Maybe<ReadonlyArray<Translation>>;
   /** Its texts in the language that suits a reader best. */
   readonly translation?: Maybe<TranslationResolution>;
+  /** Its text in exactly one language, for the subgraph that analyses texts: it has asked the owner, and asks again. */
+  readonly textIn?: Maybe<TextInLanguage>;
   /** Links between its live pages; empty with fewer than two. */
   readonly alternates?: Maybe<ReadonlyArray<HreflangAlternate>>;
 };
@@ -948,6 +984,11 @@ export type DealertranslationArgs = {
   acceptLanguage?: InputMaybe<Scalars['String']['input']>;
   fallback?: FallbackMode;
   view?: TranslationView;
+};
+
+
+export type DealertextInArgs = {
+  language: Scalars['String']['input'];
 };
 
 export type Media = {
@@ -989,6 +1030,8 @@ export type Page = {
   readonly translations?: Maybe<ReadonlyArray<Translation>>;
   /** Its texts in the language that suits a reader best. */
   readonly translation?: Maybe<TranslationResolution>;
+  /** Its text in exactly one language, for the subgraph that analyses texts: it has asked the owner, and asks again. */
+  readonly textIn?: Maybe<TextInLanguage>;
   /** Links between its live pages; empty with fewer than two. */
   readonly alternates?: Maybe<ReadonlyArray<HreflangAlternate>>;
 };
@@ -1006,6 +1049,11 @@ export type PagetranslationArgs = {
   acceptLanguage?: InputMaybe<Scalars['String']['input']>;
   fallback?: FallbackMode;
   view?: TranslationView;
+};
+
+
+export type PagetextInArgs = {
+  language: Scalars['String']['input'];
 };
 
 /** A listing as everybody sees it, in the language that suits a reader. */
@@ -1782,6 +1830,8 @@ export type ResolversTypes = {
   TranslatableObject: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['TranslatableObject']>;
   ShownObject: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['ShownObject']>;
   HreflangAlternate: ResolverTypeWrapper<Omit<HreflangAlternate, 'language'> & { language?: Maybe<ResolversTypes['Language']> }>;
+  TextInLanguage: ResolverTypeWrapper<TextInLanguageParent>;
+  HeldText: ResolverTypeWrapper<HeldTextParent>;
   Listing: ResolverTypeWrapper<ListingParent>;
   Dealer: ResolverTypeWrapper<DealerParent>;
   Media: ResolverTypeWrapper<MediaParent>;
@@ -1881,6 +1931,8 @@ export type ResolversParentTypes = {
   TranslatableObject: ResolversUnionTypes<ResolversParentTypes>['TranslatableObject'];
   ShownObject: ResolversUnionTypes<ResolversParentTypes>['ShownObject'];
   HreflangAlternate: Omit<HreflangAlternate, 'language'> & { language?: Maybe<ResolversParentTypes['Language']> };
+  TextInLanguage: TextInLanguageParent;
+  HeldText: HeldTextParent;
   Listing: ListingParent;
   Dealer: DealerParent;
   Media: MediaParent;
@@ -2135,6 +2187,21 @@ export type HreflangAlternateResolvers<ContextType = RequestContext, ParentType 
   language?: Resolver<Maybe<ResolversTypes['Language']>, ParentType, ContextType>;
 };
 
+export type TextInLanguageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TextInLanguage'] = ResolversParentTypes['TextInLanguage']> = {
+  available?: Resolver<ReadonlyArray<ResolversTypes['LanguageTag']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['HeldText']>, ParentType, ContextType>;
+};
+
+export type HeldTextResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HeldText'] = ResolversParentTypes['HeldText']> = {
+  holderId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  textId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  live?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  draft?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  words?: Resolver<Maybe<ResolversTypes['TranslationFields']>, ParentType, ContextType>;
+};
+
 export type ListingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Listing'] = ResolversParentTypes['Listing'], FederationReferenceType extends FederationReferenceTypes['Listing'] = FederationReferenceTypes['Listing']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Listing']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2142,6 +2209,7 @@ export type ListingResolvers<ContextType = RequestContext, ParentType extends Re
   relationGroup?: Resolver<Maybe<ResolversTypes['RelationGroup']>, ParentType, ContextType>;
   translations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Translation']>>, ParentType, ContextType, RequireFields<ListingtranslationsArgs, 'view' | 'includeSelf'>>;
   translation?: Resolver<Maybe<ResolversTypes['TranslationResolution']>, ParentType, ContextType, RequireFields<ListingtranslationArgs, 'fallback' | 'view'>>;
+  textIn?: Resolver<Maybe<ResolversTypes['TextInLanguage']>, ParentType, ContextType, RequireFields<ListingtextInArgs, 'language'>>;
   alternates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2153,6 +2221,7 @@ export type DealerResolvers<ContextType = RequestContext, ParentType extends Res
   relationGroup?: Resolver<Maybe<ResolversTypes['RelationGroup']>, ParentType, ContextType>;
   translations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Translation']>>, ParentType, ContextType, RequireFields<DealertranslationsArgs, 'view' | 'includeSelf'>>;
   translation?: Resolver<Maybe<ResolversTypes['TranslationResolution']>, ParentType, ContextType, RequireFields<DealertranslationArgs, 'fallback' | 'view'>>;
+  textIn?: Resolver<Maybe<ResolversTypes['TextInLanguage']>, ParentType, ContextType, RequireFields<DealertextInArgs, 'language'>>;
   alternates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2175,6 +2244,7 @@ export type PageResolvers<ContextType = RequestContext, ParentType extends Resol
   relationGroup?: Resolver<Maybe<ResolversTypes['RelationGroup']>, ParentType, ContextType>;
   translations?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Translation']>>, ParentType, ContextType, RequireFields<PagetranslationsArgs, 'view' | 'includeSelf'>>;
   translation?: Resolver<Maybe<ResolversTypes['TranslationResolution']>, ParentType, ContextType, RequireFields<PagetranslationArgs, 'fallback' | 'view'>>;
+  textIn?: Resolver<Maybe<ResolversTypes['TextInLanguage']>, ParentType, ContextType, RequireFields<PagetextInArgs, 'language'>>;
   alternates?: Resolver<Maybe<ReadonlyArray<ResolversTypes['HreflangAlternate']>>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2393,6 +2463,8 @@ export type Resolvers<ContextType = RequestContext> = {
   TranslatableObject?: TranslatableObjectResolvers<ContextType>;
   ShownObject?: ShownObjectResolvers<ContextType>;
   HreflangAlternate?: HreflangAlternateResolvers<ContextType>;
+  TextInLanguage?: TextInLanguageResolvers<ContextType>;
+  HeldText?: HeldTextResolvers<ContextType>;
   Listing?: ListingResolvers<ContextType>;
   Dealer?: DealerResolvers<ContextType>;
   Media?: MediaResolvers<ContextType>;

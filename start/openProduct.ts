@@ -16,10 +16,11 @@ import { openPlatform, type PlatformOptions } from '../subgraphs/platform/contex
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
-import { type AskAlternates, askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
+import { askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
 import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
 import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
 import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
+import { askTextsDocument } from '../subgraphs/platform/federation/askTexts.ts';
 import type { Job } from '../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
@@ -77,7 +78,7 @@ export async function openProduct(
     log,
     telemetry,
     askOwner: askIdentity(local, remote.identity),
-    askAlternates: askTranslation(local, remote.translation),
+    ...askTranslation(local, remote.translation),
     storage: await openStorage(configuration, {
       apart: local.size < Object.keys(subgraphBuilders).length,
       log,
@@ -103,7 +104,7 @@ export async function openProduct(
 /** The platform with this deployment's secrets. */
 export async function openSharedPlatform(
   configuration: Configuration,
-  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'askAlternates' | 'storage' | 'telemetry'>,
+  options: Pick<PlatformOptions, 'log' | 'askOwner' | 'askAlternates' | 'askTexts' | 'storage' | 'telemetry'>,
 ): ReturnType<typeof openPlatform> {
   const { dataDir, demonstration, issuer, installationId, routerSecret, rateLimits } = configuration;
   const secrets = createSecrets(
@@ -127,14 +128,20 @@ export async function openSharedPlatform(
 }
 
 /** The translation subgraph knows the languages of a record: it is asked here, or at its address. */
-export function askTranslation(local: ReadonlyMap<string, Subgraph>, url: string | undefined): AskAlternates {
-  if (url !== undefined) return askOverHttp(url, askAlternatesDocument);
-  return askLocally(() => {
-    const translation = local.get('translation');
-    if (!translation)
-      throw new Error('This process neither runs the translation subgraph nor knows its address.');
-    return translation.schema;
-  }, askAlternatesDocument);
+export function askTranslation(
+  local: ReadonlyMap<string, Subgraph>,
+  url: string | undefined,
+): Required<Pick<PlatformOptions, 'askAlternates' | 'askTexts'>> {
+  const ask = (document: string) => {
+    if (url !== undefined) return askOverHttp(url, document);
+    return askLocally(() => {
+      const translation = local.get('translation');
+      if (!translation)
+        throw new Error('This process neither runs the translation subgraph nor knows its address.');
+      return translation.schema;
+    }, document);
+  };
+  return { askAlternates: ask(askAlternatesDocument), askTexts: ask(askTextsDocument) };
 }
 
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */

@@ -51,7 +51,7 @@ async function main(name: string | undefined): Promise<void> {
     log,
     telemetry: measured.telemetry,
     askOwner,
-    askAlternates: askTranslation(
+    ...askTranslation(
       new Map([[name, subgraph]]),
       name === 'translation' ? undefined : subgraphUrl('translation'),
     ),

@@ -7,6 +7,7 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { membersOf } from '../dealer-member/model.ts';
 import { toVerification } from '../dealer-verification/contentOf.ts';
+import { withWords, wordsOf } from '../object-content/wordsOf.ts';
 import { upperCase } from '../upperCase.ts';
 import { activeListingsLoader } from './activeListingsLoader.ts';
 import { adminDealers } from './adminDealers.ts';
@@ -39,7 +40,8 @@ const Mutation: MutationResolvers = {
 };
 
 const Dealer: DealerResolvers = {
-  __resolveReference: ({ id }, context) => context.loader(dealerLoader).load(id),
+  __resolveReference: async (reference, context) =>
+    withWords(await context.loader(dealerLoader).load(reference.id), reference),
   id: ({ _id }) => _id,
   state: ({ state }) => upperCase(state),
   locations: toLocations,
@@ -65,7 +67,8 @@ const Dealer: DealerResolvers = {
   contentVersion: (dealer, _, { viewer }) => (canReadDealer(viewer, dealer) ? dealer.version : null),
   content: (dealer, _, { viewer, installation }) => {
     if (!canReadDealer(viewer, dealer)) return null;
-    return contentOf(dealer, installation);
+    const words = wordsOf(dealer);
+    return contentOf(words ? { ...dealer, description: words.description ?? '' } : dealer, installation);
   },
 };
 

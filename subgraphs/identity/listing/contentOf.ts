@@ -2,6 +2,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { OwnedContent } from '../../platform/federation/askOwner.ts';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { renderMarkdown } from '../markdown/renderMarkdown.ts';
+import { wordsOf } from '../object-content/wordsOf.ts';
 import { isShown } from './isShown.ts';
 import type { ListingRecord, MaterialContent } from './model.ts';
 import { canReadDraft } from './policy.ts';
@@ -19,7 +20,8 @@ export interface Offered {
 
 /**
  * The texts of a listing for analysis and translation. Owner and staff get what is being written; everybody else gets
- * what is published, which may be older; nobody else gets anything.
+ * what is published, which may be older; nobody else gets anything. Words that a reference brings along stand in the
+ * place of either.
  */
 export async function contentOf(
   listing: ListingRecord,
@@ -28,7 +30,11 @@ export async function contentOf(
   const { viewer, installation } = context;
   const shown = await isShown(listing, context);
   const source = canReadDraft(viewer, listing) ? listing : shown ? listing.published : null;
-  return source && { ...toContent(source, { listing, shown, installation }), offered: { listing, source } };
+  if (!source) return null;
+  const words = wordsOf(listing);
+  const { title = null, description = null } = words ?? {};
+  const said = words ? { ...source, title, description } : source;
+  return { ...toContent(said, { listing, shown, installation }), offered: { listing, source } };
 }
 
 /** The texts of what is being written, or of what is published. */

@@ -9,6 +9,7 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { onlyReads } from '../dealer/policy.ts';
 import { toModeration } from '../listing-moderation/toModeration.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';
+import { withWords } from '../object-content/wordsOf.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { upperCase } from '../upperCase.ts';
 import { archiveListing } from './archiveListing.ts';
@@ -66,7 +67,8 @@ const ObjectContent: ObjectContentResolvers = {
 };
 
 const Listing: ListingResolvers = {
-  __resolveReference: ({ id }, context) => context.loader(listingLoader).load(id),
+  __resolveReference: async (reference, context) =>
+    withWords(await context.loader(listingLoader).load(reference.id), reference),
   id: ({ _id }) => _id,
   owner: ({ owner }) => ({ id: owner.id, type: upperCase(owner.type) }),
   condition: ({ condition }) => condition && upperCase(condition),

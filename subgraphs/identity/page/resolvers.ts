@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { withWords, wordsOf } from '../object-content/wordsOf.ts';
 import { lowerCase, upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { removePage } from './changePage.ts';
@@ -80,8 +81,8 @@ const Mutation: MutationResolvers = {
 };
 
 const Page: PageResolvers = {
-  __resolveReference: async ({ id }, context) =>
-    onlyShown(context, await context.loader(pageLoader).load(id)),
+  __resolveReference: async (reference, context) =>
+    withWords(await onlyShown(context, await context.loader(pageLoader).load(reference.id)), reference),
   id: ({ _id }) => _id,
   kind: ({ kind }) => upperCase(kind),
   status: ({ status }) => upperCase(status),
@@ -95,8 +96,12 @@ const Page: PageResolvers = {
   viewerCanEdit: (_page, _, { viewer }) => managesPages(viewer),
   viewerOnlyReads: () => false,
   contentVersion: ({ version }) => version,
-  content: async (page, _, context) =>
-    contentOf(page, await context.loader(pageTextLoader).load(page._id), context.installation),
+  content: async (page, _, context) => {
+    const words = wordsOf(page);
+    if (words)
+      return contentOf({ ...page, title: words.title ?? '' }, words.html ?? '', context.installation);
+    return contentOf(page, await context.loader(pageTextLoader).load(page._id), context.installation);
+  },
 };
 
 export const page: Resource = { resolvers: { Query, Mutation, Page }, models: [PageModel] };

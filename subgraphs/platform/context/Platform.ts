@@ -4,6 +4,7 @@ import type { Identity } from '../auth/Identity.ts';
 import type { PrincipalKey } from '../auth/principals.ts';
 import type { AskAlternates } from '../federation/askAlternates.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
+import type { AskTexts } from '../federation/askTexts.ts';
 import type { EventStreams } from '../http/EventStreams.ts';
 import type { Installations } from '../installation/Installations.ts';
 import type { WakeUps } from '../jobs/wakeJob.ts';
@@ -47,6 +48,8 @@ export interface Platform {
   readonly askOwner: AskOwner;
   /** Asks the translation subgraph for the languages of a record. */
   readonly askAlternates: AskAlternates;
+  /** Asks the translation subgraph for the texts of a record. */
+  readonly askTexts: AskTexts;
   /** Takes mails out of the product; `queueMail` is what use cases call. */
   readonly mail: MailTransport;
   /** How payments are taken. */

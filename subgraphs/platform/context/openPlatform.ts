@@ -6,6 +6,7 @@ import { openPrincipals } from '../auth/principals.ts';
 import { onOutboxFilled, outboxOf } from '../events/outboxFilled.ts';
 import { type AskAlternates, nobodyKnowsAlternates } from '../federation/askAlternates.ts';
 import type { AskOwner } from '../federation/askOwner.ts';
+import { type AskTexts, nobodyKnowsTexts } from '../federation/askTexts.ts';
 import { EventStreams } from '../http/EventStreams.ts';
 import { openInstallations } from '../installation/Installations.ts';
 import { createWakeUps } from '../jobs/wakeJob.ts';
@@ -31,6 +32,8 @@ export interface PlatformOptions {
   askOwner: AskOwner;
   /** Nobody is asked unless given. */
   askAlternates?: AskAlternates;
+  /** Nobody is asked unless given. */
+  askTexts?: AskTexts;
   mail: MailTransport;
   storage: Storage;
   /** How payments are taken; in the sandbox, where no money moves. */
@@ -87,6 +90,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform &
     privateAiHosts: new Set(options.privateAiHosts),
     askOwner,
     askAlternates: options.askAlternates ?? nobodyKnowsAlternates,
+    askTexts: options.askTexts ?? nobodyKnowsTexts,
     mail,
     payments: options.payments ?? { provider: 'sandbox' },
     storage,

@@ -61,9 +61,20 @@ export interface OwnedProduct {
   attributes: Record<string, unknown>;
 }
 
+/** Names a record to its owner. */
+export interface OwnedReference {
+  __typename: OwnedType;
+  id: string;
+  /** Words that stand in the place of its own in `content`: its owner alone knows how they are shown. */
+  words?: Words | undefined;
+}
+
+/** Words of a record in another language, by the name of the field. */
+export type Words = Readonly<Record<string, string | null>>;
+
 /** Transport of the question: runs one operation of the owning subgraph with the caller's identity, one level deeper. */
 export type AskOwner = (
-  variables: { representations: { __typename: OwnedType; id: string }[]; details: boolean },
+  variables: { representations: OwnedReference[]; details: boolean },
   context: RequestContext,
 ) => Promise<{ _entities: (Omit<OwnedRecord, 'exists'> | null)[] }>;
 
@@ -96,7 +107,28 @@ export async function loadOwned(
   return record;
 }
 
-type OwnedLoader = DataLoader<{ type: OwnedType; id: string }, OwnedRecord, string>;
+/**
+ * A record as `loadOwned` answers it, with words of another language in the place of its own.
+ *
+ * @param asked `textId`: name of these words, for they are asked about once per request
+ */
+export function loadRendered(
+  context: RequestContext,
+  { type, id }: { type: OwnedType; id: string },
+  { words, textId, details = false }: { words: Words; textId: string; details?: boolean },
+): Promise<OwnedRecord> {
+  return context.loader(details ? detailsLoader : ownedLoader).load({ type, id, words, textId });
+}
+
+/** A record; with words, as it would be shown in these. */
+interface OwnedKey {
+  type: OwnedType;
+  id: string;
+  words?: Words;
+  textId?: string;
+}
+
+type OwnedLoader = DataLoader<OwnedKey, OwnedRecord, string>;
 
 function ownedLoader(context: RequestContext): OwnedLoader {
   return openLoader(context, false);
@@ -109,17 +141,21 @@ function detailsLoader(context: RequestContext): OwnedLoader {
 function openLoader(context: RequestContext, details: boolean): OwnedLoader {
   return new DataLoader((keys) => ask(context, keys, details), {
     maxBatchSize: 1000,
-    cacheKeyFn: ({ type, id }) => `${type}:${id}`,
+    cacheKeyFn: ({ type, id, textId }) => (textId ? `${type}:${id}:${textId}` : `${type}:${id}`),
   });
 }
 
 async function ask(
   context: RequestContext,
-  keys: readonly { type: OwnedType; id: string }[],
+  keys: readonly OwnedKey[],
   details: boolean,
 ): Promise<OwnedRecord[]> {
   if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
-  const representations = keys.map(({ type, id }) => ({ __typename: type, id }));
+  const representations = keys.map(({ type, id, words }) => ({
+    __typename: type,
+    id,
+    ...(words && { words }),
+  }));
   const { _entities } = await context.platform.askOwner({ representations, details }, context);
   return keys.map(({ id }, index) => {
     const found = _entities[index];

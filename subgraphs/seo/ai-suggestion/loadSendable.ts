@@ -6,7 +6,8 @@ import { analyzePage } from '../analysis/analyzePage.ts';
 import { resolvePage } from '../analysis/resolvePage.ts';
 import type { AnalysisInput } from '../engine/contract.ts';
 import { readDocument } from '../engine/html/readDocument.ts';
-import { loadObject } from '../object/loadObject.ts';
+import { findTextVersion } from '../object/findText.ts';
+import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 
@@ -30,10 +31,11 @@ export async function loadSendable(
   input: SeoAiSuggestionsInput,
 ): Promise<() => Promise<SendablePage>> {
   if (input.object) {
-    const { content, viewerCanEdit } = await loadObject(context, toObjectRef(input.object), {
-      details: true,
-    });
-    if (content?.visibility === 'PRIVATE' && !viewerCanEdit) throw ownershipRequired();
+    const object = toObjectRef(input.object);
+    const owned = await loadObject(context, object, { details: true });
+    const text = await findTextVersion(context, { object, owned }, localeOf(context, owned, input.locale));
+    const isDraft = owned.content?.visibility === 'PRIVATE' || text?.isDraft;
+    if (isDraft && !owned.viewerCanEdit) throw ownershipRequired();
   }
   return async () => {
     const { kinds: _, count: _count, tone: _tone, instructions: _wishes, ...rest } = input;

@@ -3,7 +3,8 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { AnalysisInput, ProductInput } from '../engine/contract.ts';
 import { toLower } from '../object/enumCase.ts';
-import { assertContent, findContent, loadObject, localeOf } from '../object/loadObject.ts';
+import { findText, requireText } from '../object/findText.ts';
+import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { emptyFields } from '../record/model.ts';
 import { findRecord } from '../record/records.ts';
@@ -35,13 +36,18 @@ export async function resolvePage(context: RequestContext, input: SeoAnalysisInp
   const owned = await loadObject(context, object, { details: true });
   const locale = localeOf(context, owned, input.locale);
   const isSent = sent.content !== undefined;
-  const content = isSent ? findContent(owned, locale) : assertContent(owned, locale);
-  const record = await findRecord(context, { object, locale });
+  const asked = { object, owned };
+  const details = { details: true };
+  const [text, record] = await Promise.all([
+    isSent ? findText(context, asked, locale, details) : requireText(context, asked, locale, details),
+    findRecord(context, { object, locale }),
+  ]);
+  const content = text?.content ?? null;
   const page = { ...savedPage(object.type, locale, content, record ?? emptyFields), ...sent };
   // Null clears the saved body, and a body that was cleared is empty, not unknown.
   const known = isSent ? { ...page, content: page.content ?? '' } : page;
   return {
-    page: await withSurroundings(context, { object, locale }, known),
+    page: await withSurroundings(context, { object, holder: text?.holder ?? object, locale }, known),
     origin: isSent ? 'request' : 'object',
   };
 }

@@ -1,7 +1,8 @@
 import type { SeoAuditRejection } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { assertContent, loadObject, localeOf } from '../object/loadObject.ts';
+import { requireTextVersion } from '../object/findText.ts';
+import { loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectType } from '../object/ObjectRef.ts';
 
 /** An object as the caller may read it now. */
@@ -40,8 +41,8 @@ async function judge(
   try {
     const owned = await loadObject(context, object);
     const locale = localeOf(context, owned, stated);
-    assertContent(owned, locale);
-    return { object, locale, contentVersion: owned.contentVersion };
+    const { contentVersion } = await requireTextVersion(context, { object, owned }, locale);
+    return { object, locale, contentVersion };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { type: toObjectType(object.type), id: object.id, code: error.code };

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadOwned, type OwnedRecord } from '../../platform/federation/askOwner.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
-import { findContent } from '../object/loadObject.ts';
+import { findText, type ObjectText } from '../object/findText.ts';
 import { ownedTypeOf } from '../object/ObjectRef.ts';
 import { analyzeOnce } from '../snapshot/analyzeOnce.ts';
 import { draftSnapshot, type SnapshotDraft } from '../snapshot/draftSnapshot.ts';
@@ -85,25 +85,20 @@ async function beginItem(
   ruleset: Ruleset | null,
 ): Promise<Step> {
   if (!ruleset) return failed(item, 'ruleset_gone');
-  let owned: OwnedRecord;
+  const object = { type: item.objectType, id: item.objectId };
+  let found: { owned: OwnedRecord; text: ObjectText | null };
   try {
-    owned = await loadOwned(context, ownedTypeOf[item.objectType], item.objectId, { details: true });
+    const owned = await loadOwned(context, ownedTypeOf[object.type], object.id, { details: true });
+    found = { owned, text: await findText(context, { object, owned }, item.locale, { details: true }) };
   } catch (error) {
     context.platform.log.warn({ err: error, item: item._id }, 'owner of an audited object not asked');
     return failed(item, 'content_source_unavailable');
   }
-  const { content } = owned;
-  const reason = reasonToSkip(owned, job, item);
-  if (reason || !content) return { ...nothing, state: 'skipped', reason: reason ?? 'content_forbidden' };
+  const { text } = found;
+  const reason = reasonToSkip(found, job);
+  if (reason || !text) return { ...nothing, state: 'skipped', reason: reason ?? 'content_not_in_language' };
   try {
-    return await draftSnapshot(context, {
-      object: { type: item.objectType, id: item.objectId },
-      locale: item.locale,
-      content,
-      contentVersion: owned.contentVersion ?? 0,
-      ruleset,
-      source: 'audit_job',
-    });
+    return await draftSnapshot(context, { object, locale: item.locale, text, ruleset, source: 'audit_job' });
   } catch (error) {
     return toFailure(context, item, error);
   }
@@ -111,16 +106,14 @@ async function beginItem(
 
 /** The text is as it is now, whatever it was when the job was started. */
 function reasonToSkip(
-  owned: OwnedRecord,
+  { owned, text }: { owned: OwnedRecord; text: ObjectText | null },
   { visibilities }: StoredAuditJob,
-  { locale }: StoredAuditItem,
 ): ReasonCode | null {
   if (!owned.exists) return 'content_deleted';
-  const { content } = owned;
-  if (!owned.viewerCanRead || !content) return 'content_forbidden';
-  if (visibilities && !visibilities.includes(content.visibility)) return 'content_unpublished_scope';
-  if (!findContent(owned, locale)) return 'content_not_in_language';
-  return content.html.trim() === '' ? 'content_empty' : null;
+  if (!owned.viewerCanRead || !owned.content) return 'content_forbidden';
+  const { visibility } = text ?? owned.content;
+  if (visibilities && !visibilities.includes(visibility)) return 'content_unpublished_scope';
+  return text?.content.html.trim() === '' ? 'content_empty' : null;
 }
 
 async function analyse(

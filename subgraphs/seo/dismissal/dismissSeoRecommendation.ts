@@ -5,7 +5,8 @@ import { invalidFields } from '../../platform/errors/AppError.ts';
 import { analyzePage } from '../analysis/analyzePage.ts';
 import { savedPage } from '../analysis/savedPage.ts';
 import type { CheckResult } from '../engine/contract.ts';
-import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
+import { requireText } from '../object/findText.ts';
+import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { causeOfCheck } from '../recommendation/causes.ts';
 import { emptyFields } from '../record/model.ts';
@@ -67,12 +68,13 @@ export async function dismissSeoRecommendation(
 async function findFinding(context: RequestContext, key: RecordKey, checkId: string): Promise<CheckResult> {
   const { object, locale } = key;
   const owned = await loadWritable(context, object, { details: true });
-  const content = assertContent(owned, locale);
+  const text = await requireText(context, { object, owned }, locale, { details: true });
   const [record, ruleset] = await Promise.all([findRecord(context, key), loadRuleset(context)]);
-  const saved = savedPage(object.type, locale, content, record ?? emptyFields);
+  const saved = savedPage(object.type, locale, text.content, record ?? emptyFields);
+  const { holder } = text;
   const analysis =
-    (await findCurrentSnapshot(context, record, { contentVersion: owned.contentVersion ?? 0, ruleset })) ??
-    (await analyzePage(await withSurroundings(context, key, saved), ruleset));
+    (await findCurrentSnapshot(context, record, { ...text, ruleset })) ??
+    (await analyzePage(await withSurroundings(context, { ...key, holder }, saved), ruleset));
   const check = analysis.checks.find(({ id }) => id === checkId);
   if (!check) throw new Error(`The analysis has no check ${checkId}.`);
   return check;

@@ -1,10 +1,9 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { AppError, notFound } from '../../platform/errors/AppError.ts';
+import { notFound } from '../../platform/errors/AppError.ts';
 import {
   assertMayWrite,
   assertReach,
   loadOwned,
-  type OwnedContent,
   type OwnedRecord,
 } from '../../platform/federation/askOwner.ts';
 import { isId } from '../../platform/ids/newId.ts';
@@ -55,27 +54,4 @@ export function localeOf(
   stated: string | null | undefined,
 ): string {
   return stated ?? object.content?.languageTag ?? context.installation.locales[0] ?? 'en';
-}
-
-/**
- * The saved texts of an object in a language; null in any other one. An object that names no language is taken at
- * the caller's word.
- */
-export function findContent({ content }: OwnedRecord, locale: string): OwnedContent | null {
-  if (!content) return null;
-  return content.languageTag === null || content.languageTag === locale ? content : null;
-}
-
-/** @throws AppError `seo_no_content_in_language` where `findContent` finds none */
-export function assertContent(object: OwnedRecord, locale: string): OwnedContent {
-  const content = findContent(object, locale);
-  if (content) return content;
-  const available = object.content?.languageTag;
-  throw new AppError(
-    'seo_no_content_in_language',
-    available
-      ? `The object has no text in "${locale}"; its own language is "${available}".`
-      : `The object has no text in "${locale}".`,
-    { availableLanguages: available ? [available] : [] },
-  );
 }

@@ -8,6 +8,7 @@ import { loadDismissed } from '../dismissal/dismissals.ts';
 import type { Analysis } from '../engine/contract.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import { toLower } from '../object/enumCase.ts';
+import { requireTextVersion } from '../object/findText.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { findRecord, type RecordKey } from '../record/records.ts';
@@ -84,14 +85,12 @@ async function findAnalysis(
 ): Promise<Pick<Analysis, 'checks' | 'scores' | 'inputHash'>> {
   const { object: _, locale: _locale, ...said } = page;
   if (key && Object.values(said).every((value) => value === undefined)) {
-    const [{ contentVersion }, record] = await Promise.all([
-      loadObject(context, key.object, { details: true }),
+    const owned = await loadObject(context, key.object, { details: true });
+    const [text, record] = await Promise.all([
+      requireTextVersion(context, { object: key.object, owned }, key.locale),
       findRecord(context, key),
     ]);
-    const stored = await findCurrentSnapshot(context, record, {
-      contentVersion: contentVersion ?? 0,
-      ruleset,
-    });
+    const stored = await findCurrentSnapshot(context, record, { ...text, ruleset });
     if (stored) return stored;
   }
   return analyzePage((await resolvePage(context, page)).page, ruleset);

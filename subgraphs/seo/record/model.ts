@@ -19,6 +19,8 @@ export interface SeoFields {
 /** The newest stored analysis and what it was made of; tells without reading it whether it is still true. */
 export interface LatestSnapshot {
   snapshotId: string;
+  /** Null for the object's own text, else the name of another one in the language. */
+  textId: string | null;
   contentVersion: number;
   recordRevision: number;
   ruleset: string;
@@ -67,6 +69,7 @@ const keys = new Schema<SeoKeys>({ keyphrase: key, seoTitle: key, metaDescriptio
 const latest = new Schema<LatestSnapshot>(
   {
     snapshotId: { type: String, required: true },
+    textId: { type: String, default: null },
     contentVersion: { type: Number, required: true },
     recordRevision: { type: Number, required: true },
     ruleset: { type: String, required: true },

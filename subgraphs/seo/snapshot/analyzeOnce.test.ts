@@ -6,7 +6,7 @@ import { analyzeOnce } from './analyzeOnce.ts';
 
 const platform = {} as Platform;
 const page = { content: `<p>${'This tyre was made for winter roads. '.repeat(300)}</p>`, locale: 'en' };
-const basis = { contentVersion: 1, recordRevision: 0, ruleset: ruleset2026.id, repetition: 0 };
+const basis = { textId: null, contentVersion: 1, recordRevision: 0, ruleset: ruleset2026.id, repetition: 0 };
 
 const pool = sharedPool();
 const { run } = pool;

@@ -19,8 +19,8 @@ export function analyzeOnce(
   limits?: AnalysisLimits,
 ): Promise<Analysis> {
   const running = runningIn(platform);
-  const { contentVersion, recordRevision, repetition } = basis;
-  const key = [record._id, contentVersion, recordRevision, repetition, basis.ruleset].join(' ');
+  const { textId, contentVersion, recordRevision, repetition } = basis;
+  const key = [record._id, textId, contentVersion, recordRevision, repetition, basis.ruleset].join(' ');
   const known = running.get(key);
   if (known) return known;
   const analysis = analyzePage(page, ruleset, limits).finally(() => running.delete(key));

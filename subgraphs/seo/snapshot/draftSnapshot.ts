@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { OwnedContent } from '../../platform/federation/askOwner.ts';
 import { savedPage } from '../analysis/savedPage.ts';
 import type { AnalysisInput } from '../engine/contract.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
+import type { ObjectText } from '../object/findText.ts';
 import type { ObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
@@ -16,8 +16,7 @@ import type { Basis } from './storeSnapshots.ts';
 export interface Subject {
   readonly object: ObjectRef;
   readonly locale: string;
-  readonly content: OwnedContent;
-  readonly contentVersion: number;
+  readonly text: ObjectText;
   readonly ruleset: Ruleset;
   readonly source: StoredSnapshot['source'];
   /** Analyses although nothing changed. */
@@ -38,11 +37,13 @@ export interface SnapshotDraft {
 /** Reads what an analysis of a saved text depends on. Batched: those of several objects cost the commands of one. */
 export async function draftSnapshot(
   context: RequestContext,
-  { object, locale, content, contentVersion, ruleset, source, force = false }: Subject,
+  { object, locale, text, ruleset, source, force = false }: Subject,
 ): Promise<SnapshotDraft> {
   const record = await ensureRecord(context, { object, locale });
   const previous = record.latest && (await findSnapshot(context, record.latest.snapshotId));
+  const { textId, contentVersion, content, holder } = text;
   const basis: Basis = {
+    textId,
     contentVersion,
     recordRevision: record.revision,
     ruleset: ruleset.id,
@@ -52,7 +53,10 @@ export async function draftSnapshot(
   if (record.latest && isMadeOf(record.latest, basis)) {
     if (previous && !force) return { ...draft, page: null };
     basis.repetition = record.latest.repetition + 1;
+  } else if (record.latest && (record.latest.textId ?? null) !== textId) {
+    // Another text may be at the same version.
+    basis.repetition = record.latest.repetition + 1;
   }
   const saved = savedPage(object.type, locale, content, record);
-  return { ...draft, page: await withSurroundings(context, { object, locale }, saved) };
+  return { ...draft, page: await withSurroundings(context, { object, holder, locale }, saved) };
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
+import type { TextVersion } from '../object/findText.ts';
 import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
@@ -12,16 +13,17 @@ import type { Basis } from './storeSnapshots.ts';
 export async function findCurrentSnapshot(
   context: RequestContext,
   record: StoredSeoRecord | null,
-  { contentVersion, ruleset }: { contentVersion: number; ruleset: Ruleset },
+  { textId, contentVersion, ruleset }: Pick<TextVersion, 'textId' | 'contentVersion'> & { ruleset: Ruleset },
 ): Promise<StoredSnapshot | null> {
   if (!record?.latest) return null;
-  const basis = { contentVersion, recordRevision: record.revision, ruleset: ruleset.id };
+  const basis = { textId, contentVersion, recordRevision: record.revision, ruleset: ruleset.id };
   return isMadeOf(record.latest, basis) ? findSnapshot(context, record.latest.snapshotId) : null;
 }
 
 /** Whether the newest stored analysis was made of the same text, fields and ruleset. */
 export function isMadeOf(latest: LatestSnapshot, basis: Omit<Basis, 'repetition'>): boolean {
   return (
+    (latest.textId ?? null) === basis.textId &&
     latest.contentVersion === basis.contentVersion &&
     latest.recordRevision === basis.recordRevision &&
     latest.ruleset === basis.ruleset

@@ -23,13 +23,16 @@ export async function markLatest(
   if (stored.length === 0) return;
   await recordsOf(context).writeEach(
     stored.map(({ record, snapshot }) => {
-      const { _id: snapshotId, contentVersion, recordRevision, ruleset, repetition } = snapshot;
-      const latest: LatestSnapshot = { snapshotId, contentVersion, recordRevision, ruleset, repetition };
+      const { _id: snapshotId, textId, contentVersion, recordRevision, ruleset, repetition } = snapshot;
+      const basis = { textId, contentVersion, recordRevision, ruleset, repetition };
+      const latest: LatestSnapshot = { snapshotId, ...basis };
       return {
         filter: {
           _id: record._id,
           $or: [
             { latest: null },
+            // Versions of two texts say nothing about which of them is the later one.
+            { 'latest.textId': { $ne: textId } },
             {
               'latest.contentVersion': { $lte: contentVersion },
               'latest.recordRevision': { $lte: recordRevision },

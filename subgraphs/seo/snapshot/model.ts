@@ -14,6 +14,8 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   recordId: string;
   objectType: ObjectType;
   objectId: string;
+  /** Null for the object's own text, else the name of another one in the language. */
+  textId: string | null;
   /** Version of the text. */
   contentVersion: number;
   /** Revision of the SEO fields. */
@@ -33,6 +35,7 @@ export const SnapshotModel = defineModel<StoredSnapshot>(
     recordId: { type: String, required: true },
     objectType: { type: String, required: true },
     objectId: { type: String, required: true },
+    textId: { type: String, default: null },
     contentVersion: { type: Number, required: true },
     recordRevision: { type: Number, required: true },
     ruleset: { type: String, required: true },
@@ -50,7 +53,15 @@ export const SnapshotModel = defineModel<StoredSnapshot>(
   })
     // What an analysis depends on: two that run at once become one.
     .index(
-      { installationId: 1, recordId: 1, contentVersion: 1, recordRevision: 1, ruleset: 1, repetition: 1 },
+      {
+        installationId: 1,
+        recordId: 1,
+        textId: 1,
+        contentVersion: 1,
+        recordRevision: 1,
+        ruleset: 1,
+        repetition: 1,
+      },
       { unique: true },
     )
     .index({ installationId: 1, recordId: 1, createdAt: -1 }),

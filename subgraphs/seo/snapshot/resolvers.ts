@@ -4,6 +4,7 @@ import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { selectChecks } from '../analysis/resolvers.ts';
 import { toUpper } from '../object/enumCase.ts';
+import { findTextVersion } from '../object/findText.ts';
 import { loadObject } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
@@ -68,13 +69,17 @@ async function loadRecord(
 
 async function isStale(context: RequestContext, snapshot: StoredSnapshot): Promise<boolean> {
   const { objectType: type, objectId: id, contentVersion, recordRevision, ruleset } = snapshot;
-  const [object, record, current] = await Promise.all([
-    loadObject(context, { type, id }),
+  const object = { type, id };
+  const [owned, record, current] = await Promise.all([
+    loadObject(context, object),
     loadRecord(context, snapshot),
     loadRuleset(context),
   ]);
+  const text = await findTextVersion(context, { object, owned }, record.locale);
   return (
-    (object.contentVersion ?? 0) !== contentVersion ||
+    text === null ||
+    text.textId !== (snapshot.textId ?? null) ||
+    text.contentVersion !== contentVersion ||
     record.revision !== recordRevision ||
     current.id !== ruleset
   );

@@ -169,6 +169,7 @@ test('forced refreshes that saw the same newest analysis store one more', async 
   await context.identify();
   const record = await findRecordById(context, current.record.id);
   const basis = {
+    textId: null,
     contentVersion: 1,
     recordRevision: 0,
     ruleset: current.ruleset,

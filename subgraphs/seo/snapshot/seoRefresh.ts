@@ -2,7 +2,8 @@ import type { SeoRefreshInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { describePage } from '../engine/describePage.ts';
-import { assertContent, loadWritable, localeOf } from '../object/loadObject.ts';
+import { requireText } from '../object/findText.ts';
+import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import { findRecord } from '../record/records.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
@@ -32,14 +33,13 @@ export async function seoRefresh(context: RequestContext, input: SeoRefreshInput
   const object = toObjectRef(input.object);
   const owned = await loadWritable(context, object, { details: true });
   const locale = localeOf(context, owned, input.locale);
-  const content = assertContent(owned, locale);
-  const contentVersion = owned.contentVersion ?? 0;
-  assertContentVersion(contentVersion, input.ifContentVersion);
+  const text = await requireText(context, { object, owned }, locale, { details: true });
+  const { content } = text;
+  assertContentVersion(text.contentVersion, input.ifContentVersion);
   const { changed, previous, current } = await takeSnapshot(context, {
     object,
     locale,
-    content,
-    contentVersion,
+    text,
     ruleset: await loadRuleset(context),
     source: 'refresh',
     force: input.force ?? false,

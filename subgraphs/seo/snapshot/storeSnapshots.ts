@@ -44,8 +44,8 @@ export async function storeSnapshots(
   }
 }
 
-function basisOf({ recordId, contentVersion, recordRevision, ruleset, repetition }: StoredSnapshot) {
-  return { recordId, contentVersion, recordRevision, ruleset, repetition };
+function basisOf({ recordId, textId, contentVersion, recordRevision, ruleset, repetition }: StoredSnapshot) {
+  return { recordId, textId: textId ?? null, contentVersion, recordRevision, ruleset, repetition };
 }
 
 function toSnapshot(

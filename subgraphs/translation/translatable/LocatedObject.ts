@@ -14,14 +14,15 @@ import {
   type ObjectType,
   objectKeyOf,
 } from './ObjectRef.ts';
-import { loadPublicHead } from './publicHeads.ts';
+import { loadKnownHead, loadPublicHead } from './publicHeads.ts';
 
 /**
  * Who says what an object is: its owner, to this caller; or the head that is kept of it here, which says to everybody
  * what readers see. `either` is for callers who may read everything: the head of what is public, which costs the owner
- * nothing, and the owner where the head says nothing, or nothing any more.
+ * nothing, and the owner where the head says nothing, or nothing any more. `known`: its head, of what is not public as
+ * well, where another subgraph asks and the owner cannot be asked on.
  */
-export type Witness = 'owner' | 'head' | 'either';
+export type Witness = 'owner' | 'head' | 'either' | 'known';
 
 /** An object with what this subgraph and its owner know of it. */
 export interface LocatedObject {
@@ -47,7 +48,7 @@ export async function findObject(
 ): Promise<LocatedObject | null> {
   if (!isObjectId(ref)) return null;
   const key = objectKeyOf(ref);
-  const load = witness === 'owner' ? loadByObjectKey : loadForReader;
+  const load = witness === 'owner' || witness === 'known' ? loadByObjectKey : loadForReader;
   if (isCreatedId(ref.id)) {
     const record = await load(context, key);
     return record ? ofRecord(context, record, witness) : null;
@@ -79,6 +80,7 @@ export async function askSubject(
   { type, id }: ObjectRef,
   witness: Witness = 'owner',
 ): Promise<OwnedRecord> {
+  if (witness === 'known') return loadKnownHead(context, { type, id });
   if (witness !== 'owner') {
     const head = await loadPublicHead(context, { type, id });
     if (head.exists || witness === 'head') return head;

@@ -1,5 +1,6 @@
 import type {
   HreflangAlternate,
+  ListingtextInArgs,
   ListingtranslationArgs,
   ListingtranslationsArgs,
 } from '../../../schema/translation.generated.ts';
@@ -20,6 +21,7 @@ import { fromEnumName } from './enumNames.ts';
 import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';
 import { assertReaches, isEditor } from './policy.ts';
+import { textIn } from './textIn.ts';
 
 /** A listing of the identity subgraph. */
 export interface ListingParent {
@@ -68,6 +70,8 @@ export function entityResolvers(type: ObjectType) {
       listTranslations(context, await find(context, parent), args),
     translation: async (parent: ListingParent, args: ListingtranslationArgs, context: RequestContext) =>
       resolveFor(context, await find(context, parent), args),
+    textIn: (parent: ListingParent, { language }: ListingtextInArgs, context: RequestContext) =>
+      textIn(context, { type, id: parent.id }, language),
     alternates: async (parent: ListingParent, _: object, context: RequestContext) => {
       const object = await find(context, parent);
       return object ? alternatesOf(context, object) : [];

@@ -34,6 +34,39 @@ function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord
   );
 }
 
+/**
+ * An object as this subgraph knows it of what is not public, too, and as what it is the caller's: for a subgraph that asks
+ * in the course of a request whose own question to the owner decides. Batched; one that nobody has told of yet is nobody's
+ * and not public.
+ */
+export function loadKnownHead(context: RequestContext, ref: ObjectRef): Promise<OwnedRecord> {
+  return context.loader(knownHeads).load(ref);
+}
+
+function knownHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
+  return new DataLoader(
+    async (refs) => {
+      const heads = await scoped(PublicHeadModel, context.installationId).find(
+        { _id: { $in: refs.map(({ type, id }) => headIdOf(type, id)) }, deleted: false },
+        { projection: { ...shown, ownerId: 1, visibility: 1 } },
+      );
+      const byId = new Map(heads.map((head) => [head._id, head]));
+      return refs.map(({ type, id }) => toKnown(context, id, byId.get(headIdOf(type, id))));
+    },
+    { maxBatchSize: 1000, cacheKeyFn: objectKeyOf },
+  );
+}
+
+type KnownHead = Pick<ObjectHead, keyof typeof shown | 'ownerId' | 'visibility'>;
+
+function toKnown({ viewerOrNull }: RequestContext, id: string, head: KnownHead | undefined): OwnedRecord {
+  const owned = toOwned(id, head);
+  if (!head?.ownerId || !owned.content) return owned;
+  const { ownerId, visibility } = head;
+  const isOwn = viewerOrNull?.id === ownerId || viewerOrNull?.membershipOf(ownerId) !== undefined;
+  return { ...owned, ownerId, viewerCanEdit: isOwn, content: { ...owned.content, visibility } };
+}
+
 function toOwned(id: string, head: Pick<ObjectHead, keyof typeof shown> | undefined): OwnedRecord {
   return {
     id,

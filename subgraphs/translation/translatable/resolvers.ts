@@ -6,6 +6,7 @@ import { isObjectType, marketplaceTypes } from './ObjectRef.ts';
 import { PublicHeadModel, publicHeadsJob } from './publicHeads.ts';
 import { readerResolvers } from './readerResolvers.ts';
 import { contentLanguageOf, findSeoRecord, hreflangOf, type SeoRecordParent } from './seoRecord.ts';
+import { heldTextResolvers } from './textIn.ts';
 
 const resolvers: Resolvers = {
   TranslatableObject: {
@@ -15,6 +16,7 @@ const resolvers: Resolvers = {
       return isObjectType(type) ? marketplaceTypes[type] : 'Listing';
     },
   },
+  HeldText: heldTextResolvers,
   Listing: entityResolvers('listing'),
   Dealer: entityResolvers('dealer'),
   Media: entityResolvers('media'),

@@ -1,6 +1,6 @@
 import type { Item } from '../Item.ts';
 import { breadthOf, isInOrder } from '../people.ts';
-import { owns, type Rule } from '../rules.ts';
+import { isMember, owns, type Rule } from '../rules.ts';
 import type { EntityCell, EntityRow } from './EntityRow.ts';
 import {
   anyIdentity,
@@ -21,6 +21,11 @@ function readsWorkOn({ who, item }: EntityCell): boolean {
   if (item.where !== 'here' || !isInOrder(who)) return false;
   const breadth = breadthOf(who, 'translations:read');
   return breadth === 'any' || (breadth === 'own' && owns(who, item));
+}
+
+/** Whether the item belongs to the dealer that somebody works for, and he holds what members hold. */
+function isColleagueAt({ who, item }: EntityCell): boolean {
+  return isMember(who, item) && isInOrder(who) && breadthOf(who, 'translations:read') !== null;
 }
 
 /**
@@ -226,6 +231,20 @@ export const translationRows: readonly EntityRow[] = [
         rule: readsWork,
         scope: 'content:translate',
         check: ({ translations }, { item }) => expect(translations).toEqual([{ id: item.translationId }]),
+      },
+      {
+        subgraph: 'translation',
+        type,
+        source: 'settled 25: texts to be analysed; of a draft nobody learns anything but who works on it',
+        fields: { textIn: '(language: "fr") { available text { draft words { title } } }' },
+        items,
+        rule: { kind: 'holds', permission: 'seo:edit' },
+        scope: 'content:seo',
+        check: ({ textIn }, cell) => {
+          // Which of its members a dealer lets at it, its owner says, who is asked before anything of it is shown.
+          const isSeen = isLiveFor(cell) || readsWorkOn(cell) || isColleagueAt(cell);
+          expect([textIn.text !== null, textIn.available.includes('fr')]).toEqual([isSeen, isSeen]);
+        },
       },
     ];
   }),
