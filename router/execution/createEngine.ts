@@ -5,7 +5,6 @@ import {
   type GraphQLSchema,
   isInterfaceType,
   isObjectType,
-  Kind,
   parse,
   print,
 } from 'graphql';
@@ -24,6 +23,7 @@ import { explainPlan } from './explainPlan.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
 import { IsolatedPlanner } from './IsolatedPlanner.ts';
 import { overridePercentage } from './overridePercentage.ts';
+import { assertSupported, readSubgraphs } from './readSubgraphs.ts';
 import { withIncrementalDirectives } from './resolveConditions.ts';
 import { createTypeConditions, type TypeConditions } from './TypeConditions.ts';
 import { toApiSchema } from './toApiSchema.ts';
@@ -86,7 +86,8 @@ interface Workshop {
 export function createEngine(options: EngineOptions): Engine {
   const document = parse(options.supergraphSdl, { noLocation: true });
   const supergraph = buildASTSchema(document, { assumeValidSDL: true });
-  const subgraphNames = subgraphNamesOf(document);
+  assertSupported(document);
+  const subgraphNames = readSubgraphs(document).map(({ name }) => name);
   const transports = new Map(Object.entries(options.transports));
   const missing = subgraphNames.filter((name) => !transports.has(name));
   if (missing.length > 0) throw new Error(`There is no transport for the subgraphs: ${missing.join(', ')}.`);
@@ -234,20 +235,6 @@ function createCachedPrepare(
     preparing.then((result) => 'errors' in result && forget(), forget);
     return preparing;
   };
-}
-
-/** Reads `enum join__Graph { IDENTITY @join__graph(name: "identity", url: "…") }`. */
-function subgraphNamesOf(document: DocumentNode): string[] {
-  const names: string[] = [];
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.ENUM_TYPE_DEFINITION || definition.name.value !== 'join__Graph') continue;
-    for (const value of definition.values ?? []) {
-      const directive = value.directives?.find((node) => node.name.value === 'join__graph');
-      const name = directive?.arguments?.find((argument) => argument.name.value === 'name')?.value;
-      if (name?.kind === Kind.STRING) names.push(name.value);
-    }
-  }
-  return names;
 }
 
 function fieldNamesOf(schema: GraphQLSchema): ReadonlySet<string> {

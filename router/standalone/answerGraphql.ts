@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql';
+import { createHandler } from 'graphql-http';
+import type { Engine, Prepared } from '../execution/Engine.ts';
+import type { ClientContext } from './ClientContext.ts';
+import { RequestRefusal } from './RequestRefusal.ts';
+
+/** One request to the GraphQL endpoint. */
+export interface GraphqlCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Empty for a request without a body. */
+  readonly body: string;
+  readonly engine: Engine;
+  readonly context: ClientContext;
+}
+
+type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
+
+interface Execution {
+  readonly prepared: Prepared;
+  readonly context: ClientContext;
+}
+
+const handle = createHandler<IncomingMessage, GraphqlCall>({
+  async onSubscribe(
+    { context: { engine, context } },
+    { query, operationName, variables },
+  ): Promise<Subscribed> {
+    const prepared = await engine.prepareAsync(query, operationName ?? undefined);
+    if ('errors' in prepared) return prepared.errors;
+    if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) return [needsStream()];
+    return {
+      schema: engine.apiSchema,
+      document: prepared.document,
+      operationName: operationName ?? null,
+      variableValues: variables ?? null,
+      rootValue: { prepared, context } satisfies Execution,
+    };
+  },
+  execute({ rootValue, variableValues }) {
+    const { prepared, context } = rootValue as Execution;
+    return prepared.execute(variableValues, context);
+  },
+  formatError: toCodedError,
+});
+
+/** Answers a query or mutation by GraphQL over HTTP. */
+export async function answerGraphql(call: GraphqlCall): Promise<void> {
+  const { request, response, body: text } = call;
+  const { method = '', url = '', headers } = request;
+  const [body, init] = await handle({ method, url, headers, body: text, raw: request, context: call });
+  const refusal = refusals[init.status];
+  if (refusal) throw new RequestRefusal(init.status, refusal.code, refusal.message, allow(init.headers));
+  response
+    .writeHead(init.status, { 'cache-control': 'no-store', vary: 'Authorization', ...init.headers })
+    .end(body ?? undefined);
+}
+
+function allow(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return headers?.allow ? { allow: headers.allow } : {};
+}
+
+/** Requests that are none of GraphQL over HTTP, which `graphql-http` answers with a bare status. */
+export const refusals: Readonly<Record<number, { readonly code: string; readonly message: string }>> = {
+  405: { code: 'METHOD_NOT_ALLOWED', message: 'GraphQL is asked by POST; a query may be asked by GET, too.' },
+  406: { code: 'NOT_ACCEPTABLE', message: 'GraphQL is answered as application/json.' },
+  415: { code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body is sent as application/json in UTF-8.' },
+};
+
+/** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
+function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
+  if (error instanceof GraphQLError) return error;
+  return new GraphQLError(`${error.message}.`, { extensions: { code: 'BAD_REQUEST' } });
+}
+
+function needsStream(): GraphQLError {
+  return new GraphQLError('A subscription is answered as text/event-stream: say so in Accept.', {
+    extensions: { code: 'NOT_ACCEPTABLE' },
+  });
+}

@@ -1,0 +1,240 @@
+import { build } from 'esbuild';
+import { serverAudits } from 'graphql-http';
+import { runProgram } from '../../test/support/runProgram.ts';
+import { startProgram } from '../../test/support/startProgram.ts';
+import { serveSubgraphs } from '../execution/fixture/federationFixture.ts';
+import { library, type OpenRouter, openRouter, urlArguments, writeSupergraph } from './fixture.ts';
+
+const subgraphs = await serveSubgraphs(library);
+const supergraph = await writeSupergraph(library.supergraphSdl);
+const args = ['--supergraph', supergraph.file, '--port', '0', ...urlArguments(subgraphs.urls)];
+const join = '{ person(id: "1") { name books { title } } }';
+const joined = { data: { person: { name: 'Ada', books: [{ title: 'Notes' }] } } };
+
+let router: OpenRouter;
+beforeAll(async () => {
+  router = await openRouter(args);
+});
+afterAll(async () => {
+  await router.close();
+  await subgraphs.close();
+  await supergraph.remove();
+});
+
+describe('a router of a foreign supergraph', () => {
+  test('is one command, and answers joins of its subgraphs', async () => {
+    const program = await startProgram('router', 'start/standalone.ts', {}, args);
+    try {
+      const response = await fetch(`${program.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query: join }),
+      });
+      expect(await response.json()).toEqual(joined);
+      expect((await fetch(`${program.url}/health/ready`)).status).toBe(200);
+    } finally {
+      expect(await program.stop()).toBe(0);
+    }
+  });
+
+  test('has nothing of this product in it', async () => {
+    const { metafile } = await build({
+      entryPoints: ['start/standalone.ts'],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'silent',
+    });
+    const own = Object.keys(metafile.inputs);
+    expect(own.filter((file) => file.startsWith('subgraphs/'))).toEqual([
+      'subgraphs/platform/http/EventStreams.ts',
+    ]);
+    expect(own.filter((file) => /^(?:schema|rest-facade|embedded-db)\//.test(file))).toEqual([]);
+    const packages = own.flatMap((file) => metafile.inputs[file]?.imports.map(({ path }) => path) ?? []);
+    expect(packages.filter((name) => /mongo/.test(name))).toEqual([]);
+    expect(packages).toContain('graphql');
+  });
+
+  test('sends subgraphs the caller’s authorization and nothing else of what he sent', async () => {
+    subgraphs.seen.length = 0;
+    await router.ask('{ books { title } }', {
+      headers: { authorization: 'Bearer x', cookie: 'a=b', 'x-own': '1' },
+    });
+    const [seen] = subgraphs.seen;
+    expect(seen?.authorization).toBe('Bearer x');
+    expect(Object.keys(seen ?? {})).not.toEqual(expect.arrayContaining(['cookie']));
+    expect(Object.keys(seen ?? {})).not.toEqual(expect.arrayContaining(['x-own']));
+  });
+
+  test('sends subgraphs the headers that it is told to send, in place of the authorization', async () => {
+    const other = await openRouter([...args, '--forward-header', 'X-Own', '--forward-header', 'cookie']);
+    try {
+      subgraphs.seen.length = 0;
+      await other.ask(join, { headers: { authorization: 'Bearer x', cookie: 'a=b', 'x-own': '1' } });
+      expect(subgraphs.seen).toHaveLength(2);
+      for (const seen of subgraphs.seen)
+        expect([seen['x-own'], seen.cookie, seen.authorization]).toEqual(['1', 'a=b', undefined]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('shows an explorer if it is asked for one, from its own files', async () => {
+    expect((await fetch(router.url)).status).toBe(404);
+    const other = await openRouter([...args, '--graphiql']);
+    try {
+      const page = await (await fetch(other.url)).text();
+      for (const [, address] of page.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+        const file = await fetch(other.url + address);
+        expect([address, file.status, (await file.text()).length > 50]).toEqual([address, 200, true]);
+      }
+      expect((await fetch(`${other.url}/explorer/../package.json`)).status).toBe(404);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test.each([
+    ['a mutation by GET', '?query=mutation{rename(id:"1",name:"x"){id}}', { method: 'GET' }, 405],
+    [
+      'a form, as any page can send one',
+      '',
+      { method: 'POST', body: new URLSearchParams({ query: join }) },
+      415,
+    ],
+    [
+      'plain text, as any page can send it',
+      '',
+      { method: 'POST', body: `{"query":"{ books { title } }"}` },
+      415,
+    ],
+    ['a body of 2 MB', '', { method: 'POST', body: 'x'.repeat(2_000_000) }, 413],
+    ['another method', '', { method: 'DELETE' }, 405],
+  ])('refuses %s', async (_, search, init, status) => {
+    const headers =
+      typeof init.body === 'string' && status === 413 ? { 'content-type': 'application/json' } : {};
+    const response = await fetch(`${router.url}/graphql${search}`, { ...init, headers });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code: expect.any(String) as string } }],
+    });
+  });
+
+  test('refuses a request beyond those that it executes at a time, and says when to come back', async () => {
+    const other = await openRouter([...args, '--max-requests', '1']);
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          fetch(`${other.url}/graphql?query=${encodeURIComponent(join)}`).then(async (response) => ({
+            status: response.status,
+            after: response.headers.get('retry-after'),
+            body: (await response.json()) as object,
+          })),
+        ),
+      );
+      const refused = answers.filter(({ status }) => status === 503);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]).toMatchObject({
+        after: '1',
+        body: { errors: [{ extensions: { code: 'OVERLOADED' } }] },
+      });
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+      expect(await other.ask(join)).toEqual(joined);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('holds its operations to the limits that it is given', async () => {
+    const other = await openRouter([...args, '--limit', 'depth=2', '--no-introspection']);
+    try {
+      expect(await other.ask(join)).toMatchObject({
+        errors: [{ message: expect.stringContaining('3 levels deep') as string }],
+      });
+      expect(await other.ask('{ __schema { queryType { name } } }')).toHaveProperty('errors');
+    } finally {
+      await other.close();
+    }
+  });
+
+  const audits = serverAudits({ url: () => `${router.url}/graphql`, fetchFn: fetch });
+  test.each(audits.map((audit) => [audit.name, audit] as const))(
+    'GraphQL over HTTP: %s',
+    async (_, audit) => {
+      const result = await audit.fn();
+      expect(result.status === 'ok' ? 'ok' : `${result.status}: ${result.reason}`).toBe('ok');
+    },
+  );
+});
+
+describe('a supergraph that cannot be served', () => {
+  const { supergraphSdl } = library;
+  const withLink = (link: string) =>
+    supergraphSdl.replace('@link(url: "https://specs.apollo.dev/join', `${link}\n  $&`);
+
+  test.each([
+    ['no file', null, /^There is no file ".*missing"\.$/],
+    ['no GraphQL', 'type {', /is no GraphQL: Syntax Error/],
+    ['a schema of one subgraph', 'type Query { a: Int }', /is no supergraph: it has no subgraphs/],
+    [
+      'contexts',
+      withLink('@link(url: "https://specs.apollo.dev/context/v0.1", for: SECURITY)'),
+      /uses @context and @fromContext/,
+    ],
+    [
+      'arguments from a context',
+      supergraphSdl.replace(
+        'books: [Book!] @join__field(graph: BOOKS)',
+        'books: [Book!] @join__field(graph: BOOKS, contextArguments: [])',
+      ),
+      /uses @context and @fromContext/,
+    ],
+    [
+      'guards that nobody would enforce',
+      withLink('@link(url: "https://specs.apollo.dev/authenticated/v0.1", for: SECURITY)'),
+      /^The supergraph uses https:\/\/specs.apollo.dev\/authenticated\/v0.1 for security, which a router must know/,
+    ],
+  ])('is refused with its reason: %s', async (_, text, reason) => {
+    const written = await writeSupergraph(text ?? '');
+    try {
+      const file = text === null ? `${written.file}.missing` : written.file;
+      await expect(openRouter(['--supergraph', file, ...urlArguments(subgraphs.urls)])).rejects.toThrow(
+        reason,
+      );
+    } finally {
+      await written.remove();
+    }
+  });
+
+  test('is refused when it has no addresses, or when addresses are given to nobody', async () => {
+    const written = await writeSupergraph(supergraphSdl.replaceAll(/http:\/\/\w+\.invalid/g, ''));
+    try {
+      await expect(openRouter(['--supergraph', written.file])).rejects.toThrow(
+        'The supergraph states no address for "books", "people"',
+      );
+      await expect(
+        openRouter(['--supergraph', written.file, '--subgraph-url', 'nobody=http://localhost']),
+      ).rejects.toThrow('The supergraph has no subgraph "nobody".');
+    } finally {
+      await written.remove();
+    }
+  });
+
+  test.each([
+    [[], '--supergraph is not given'],
+    [['--port', 'x'], '--port is "x"'],
+    [['--limit', 'depht=3'], '--limit names "depht"'],
+    [['--limit', 'depth'], '--limit is "depth"'],
+    [['--forward-header', 'content-length'], '--forward-header is "content-length"'],
+    [['--unknown'], "Unknown option '--unknown'"],
+  ])('ends the program with one line: %j', async (given, line) => {
+    const all = given.length === 0 ? [] : ['--supergraph', supergraph.file, ...given];
+    const { code, stderr } = await runProgram('start/standalone.ts', all, {});
+    expect(code).toBe(1);
+    expect(stderr).toContain(`cannot start: ${line}`);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});

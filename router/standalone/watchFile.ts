@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+
+/** Ends the watch; a change that is being told is waited for. */
+export type StopWatching = () => Promise<void>;
+
+/**
+ * Tells of a file whose text has changed. It is read again and again: what a volume of a container or a network shows
+ * has no notifications that can be relied on, and a name may be moved to another file.
+ *
+ * @param changed is told one change at a time; `null` for a file that cannot be read
+ */
+export function watchFile(
+  file: string,
+  known: string,
+  changed: (text: string | null) => Promise<void>,
+  intervalMs = 500,
+): StopWatching {
+  let last: string | null = known;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (): Promise<void> => {
+    const text = await readFile(file, 'utf8').catch(() => null);
+    if (text !== last && !isStopped) {
+      last = text;
+      await changed(text);
+    }
+    if (!isStopped) timer = setTimeout(next, intervalMs).unref();
+  };
+  let looking: Promise<void> = Promise.resolve();
+  const next = (): void => {
+    looking = look();
+  };
+  timer = setTimeout(next, intervalMs).unref();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await looking;
+  };
+}
