@@ -113,7 +113,7 @@ describe('a router of a foreign supergraph', () => {
     ],
     ['a body of 2 MB', '', { method: 'POST', body: 'x'.repeat(2_000_000) }, 413],
     ['another method', '', { method: 'DELETE' }, 405],
-  ])('refuses %s', async (_, search, init, status) => {
+  ])('refuses %s', async (_, search, init: RequestInit, status) => {
     const headers =
       typeof init.body === 'string' && status === 413 ? { 'content-type': 'application/json' } : {};
     const response = await fetch(`${router.url}/graphql${search}`, { ...init, headers });
