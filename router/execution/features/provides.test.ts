@@ -40,7 +40,7 @@ describeSplit(
           readers: [User!] @provides(fields: "name")
           media: [Media!] @provides(fields: "... on Photo { width } ... on Clip { seconds }")
         }
-        type User @key(fields: "id") { id: ID! name: String @external home: Home @external tags: [String!] @external }
+        type User @key(fields: "id") { id: ID! name: String @external home: Home @external }
         type Home @shareable { city: String }
         interface Media { id: ID! }
         type Photo implements Media @key(fields: "id") { id: ID! width: Int @external }
