@@ -22,12 +22,15 @@ async function main(args: readonly string[]): Promise<void> {
     await standalone.close();
     throw error;
   });
-  closeInOrder(async () => {
-    ready = false;
-    streams.end();
-    await listener.drain();
-    await standalone.close();
-  }, log);
+  closeInOrder(
+    async () => {
+      ready = false;
+      streams.end();
+      await listener.drain();
+      await standalone.close();
+    },
+    { log },
+  );
   console.log(`ready http://localhost:${listener.port}`);
 }
 
