@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
-import { guideOutputs } from '../site/markdown/guideOutputs.ts';
+import { documentationOutputs } from '../site/documentationOutputs.ts';
 import { auditContract } from './audit/auditContract.ts';
 import { toMarkdown } from './audit/toMarkdown.ts';
 import { assembleSubgraphSdl } from './compose/assembleSubgraphSdl.ts';
@@ -71,7 +71,8 @@ async function build(options: readonly string[]): Promise<number> {
   const chosen = subgraphs.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) throw new Error(`supergraph.yaml lists no subgraph "${only}"`);
   const outputs = (await Promise.all(chosen.map(subgraphOutputs))).flat();
-  if (only === undefined) outputs.push(...composedOutputs(subgraphs), ...guideOutputs(projectRoot));
+  if (only === undefined)
+    outputs.push(...composedOutputs(subgraphs), ...(await documentationOutputs(projectRoot)));
   const stale = outputs.filter(isStale);
   if (options.includes('--check')) {
     for (const { file } of stale) console.error(`stale: ${file} (run "npm run generate")`);

@@ -37,7 +37,15 @@ export const contents: readonly { readonly title: string; readonly guides: reado
   },
   {
     title: 'Operation',
-    guides: ['states', 'rate-limits', 'embedded-database', 'schema-checks', 'changelog'],
+    guides: [
+      'states',
+      'rate-limits',
+      'observability',
+      'router',
+      'embedded-database',
+      'schema-checks',
+      'changelog',
+    ],
   },
   { title: 'Behind it', guides: ['adding-a-route', 'decisions'] },
 ];

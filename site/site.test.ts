@@ -13,6 +13,7 @@ import { guideOutputs } from './markdown/guideOutputs.ts';
 import { exampleCall } from './routes/exampleCall.ts';
 import { Site } from './Site.ts';
 import { assetNames, readAsset } from './siteAssets.ts';
+import { stateTables } from './states/stateTables.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -74,6 +75,19 @@ test('what is searched names every page', () => {
   const entries = JSON.parse(/= (.*);\n$/.exec(text)?.[1] ?? '') as { path: string }[];
   expect(entries.map((entry) => `/${entry.path}`).sort()).toEqual([...pages.keys()].sort());
 });
+
+test.each(stateTables.map((table) => [table.name, table] as const))(
+  'the drawing of %s shows every state and an arrow for each way',
+  (name, { ways }) => {
+    const svg = read(`docs/states/${name}.svg`);
+    for (const { from, to } of ways)
+      expect([from, to].filter((state) => !svg.includes(`>${state}</text>`))).toEqual([]);
+    const arrows = new Set(ways.map(({ from, to }) => `${from} ${to}`));
+    // One more leads to the first state.
+    expect(svg.match(/class="edge"/g)).toHaveLength(arrows.size + 1);
+    expect(svg).not.toMatch(/"black"|<script/);
+  },
+);
 
 describe('each route beside its operation', () => {
   const bindings = bindRoutes(readRoutes(), contract);

@@ -38,7 +38,8 @@ export function renderMarkdown(text: string, readDrawing: (source: string) => st
     token.attrSet('href', toAddress(token.attrGet('href') ?? '', notGuides));
     return renderer.renderToken(tokens, index, options);
   };
-  return markdown.render(text);
+  // Notes for whoever edits the file are not for readers.
+  return markdown.render(text.replace(/^<!--.*-->\n/gm, ''));
 }
 
 /** A cell without its inline style; columns of figures say so by class. */

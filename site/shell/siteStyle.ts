@@ -59,5 +59,5 @@ th.figure, td.figure { text-align: right; }
 .pair pre { max-height: 28rem; overflow-y: auto; font-size: 0.875rem; }
 .routes { padding-left: 1.125rem; }
 .drawing { display: block; overflow-x: auto; margin: 1rem 0; }
-.drawing svg { max-width: none; height: auto; }
+.drawing svg { max-width: 100%; min-width: 30rem; height: auto; }
 `;

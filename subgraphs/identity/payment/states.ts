@@ -11,8 +11,8 @@ export const paymentStates = [
 
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Whose word moves a payment from state to state. */
-const ways: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+/** Where a payment can go from each state. */
+export const ways: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   requires_payment_method: ['requires_action', 'processing', 'authorized', 'succeeded', 'canceled'],
   requires_action: ['requires_payment_method', 'processing', 'authorized', 'succeeded', 'canceled'],
   processing: ['authorized', 'succeeded', 'failed'],

@@ -5,17 +5,11 @@ import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { itemsOf, jobsOf, loadOwnJob, readJob } from './jobs.ts';
 import { keptMs } from './lifetimes.ts';
-import { type AuditJobState, openStates, type StoredAuditItem, type StoredAuditJob } from './model.ts';
+import { openStates, type StoredAuditItem, type StoredAuditJob } from './model.ts';
 import { assertDistinct, readItems } from './readItemIds.ts';
+import { openedBy } from './states.ts';
 import { alreadyActive, inSlot } from './storeJob.ts';
 import { tellJob } from './tellJob.ts';
-
-/** Which jobs a scope can open again. */
-const openedBy: Readonly<Record<SeoAuditRetryScope, readonly AuditJobState[]>> = {
-  FAILED: ['completed_with_errors'],
-  FAILED_AND_CANCELLED: ['completed_with_errors', 'cancelled', 'expired'],
-  ITEMS: ['completed', 'completed_with_errors'],
-};
 
 /**
  * Opens a job again and puts items back into its queue.

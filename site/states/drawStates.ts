@@ -1,0 +1,55 @@
+import type { Viz } from '@viz-js/viz';
+import type { StateTable, Way } from './stateTables.ts';
+
+/** Colours of a drawing that stands alone; in a page it takes those of the text around it. */
+const style =
+  '<style>svg { color: #1c2126; } @media (prefers-color-scheme: dark) { svg { color: #e3e7ea; } }</style>\n';
+
+/** A table of states as SVG: ends are drawn bold, and every line has the colour of the text around it. */
+export function drawStates(viz: Viz, table: StateTable): string {
+  const svg = viz.renderString(toDot(table), { format: 'svg' });
+  const body = svg
+    .slice(svg.indexOf('<svg'))
+    .replace(/<!--[\s\S]*?-->\n?/g, '')
+    .replaceAll(/(fill|stroke)="black"/g, '$1="currentColor"')
+    .replaceAll('<text ', '<text fill="currentColor" ')
+    .replaceAll(' xml:space="preserve"', '')
+    .replaceAll(/<(\/?)title>/g, '<$1desc>')
+    .replace(/(<svg [^>]*)>/, `$1 role="img" aria-label="States: ${table.title}">\n${style.trimEnd()}`)
+    // One drawing has ids of its own beside others on a page.
+    .replaceAll(/ id="(\w+)"/g, ` id="${table.name}-$1"`);
+  return body;
+}
+
+/** So many arrows have no room for words: they carry the numbers of their rows in the table below. */
+export function isNumbered(ways: readonly Way[]): boolean {
+  return ways.length > 12 && ways.some(({ by }) => by !== undefined);
+}
+
+function toDot({ initial, ways }: StateTable): string {
+  const leaving = new Set(ways.map(({ from }) => from));
+  const states = new Set([initial, ...ways.flatMap(({ from, to }) => [from, to])]);
+  const nodes = [...states].map((state) => `${quoted(state)}${leaving.has(state) ? '' : ' [penwidth=2.5]'};`);
+  const labels = new Map<string, string[]>();
+  for (const [index, { from, to, by }] of ways.entries()) {
+    const arrow = `${quoted(from)} -> ${quoted(to)}`;
+    const label = isNumbered(ways) ? String(index + 1) : by;
+    const known = labels.get(arrow) ?? [];
+    labels.set(arrow, label === undefined ? known : [...known, label]);
+  }
+  const between = isNumbered(ways) ? ', ' : '\\n';
+  const arrows = [...labels].map(
+    ([arrow, by]) => `${arrow} [label="${by.join(between).replaceAll('"', '')}"];`,
+  );
+  return `digraph {
+bgcolor="transparent"; rankdir="TB"; nodesep=0.6; ranksep=0.6;
+node [shape=box style=rounded fontname="Helvetica,Arial,sans-serif" fontsize=14 margin="0.25,0.08"];
+edge [fontname="Helvetica,Arial,sans-serif" fontsize=13];
+begin [shape=point width=0.12]; begin -> ${quoted(initial)};
+${[...nodes, ...arrows].join('\n')}
+}`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '')}"`;
+}

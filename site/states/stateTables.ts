@@ -1,0 +1,129 @@
+import { transitions as ofDealers } from '../../subgraphs/identity/dealer/states.ts';
+import { transitions as ofVerifications } from '../../subgraphs/identity/dealer-verification/states.ts';
+import { transitions as ofDisputes } from '../../subgraphs/identity/dispute/states.ts';
+import { transitions as ofListings } from '../../subgraphs/identity/listing/states.ts';
+import { transitions as ofMedia } from '../../subgraphs/identity/media/states.ts';
+import { ways as ofPayments } from '../../subgraphs/identity/payment/states.ts';
+import { transitions as ofPayouts } from '../../subgraphs/identity/payout/states.ts';
+import { transitions as ofRefunds } from '../../subgraphs/identity/refund/states.ts';
+import { transitions as ofUsers } from '../../subgraphs/identity/user/states.ts';
+import { transitions as ofAuditJobs } from '../../subgraphs/seo/audit-job/states.ts';
+import { transitions as ofTranslations } from '../../subgraphs/translation/translation/statusMachine.ts';
+
+/** One way from state to state. */
+export interface Way {
+  readonly from: string;
+  readonly to: string;
+  /** What or who moves a record this way; several ways may differ by it. */
+  readonly by?: string;
+}
+
+/** The states of one kind of record, as its resource knows them. */
+export interface StateTable {
+  /** Name of its drawing. */
+  readonly name: string;
+  readonly title: string;
+  readonly words: string;
+  /** State of a new record. */
+  readonly initial: string;
+  readonly ways: readonly Way[];
+}
+
+const triples = (rows: readonly (readonly [string, string, string])[]): Way[] =>
+  rows.map(([from, to, by]) => ({ from, to, by }));
+
+const rules = {
+  contribute: 'contributor',
+  contribute_unless_live: 'contributor, if no reader sees it',
+  assignee: 'whoever works on it',
+  manage: 'manager',
+} as const;
+
+/**
+ * Every table of states that the product decides by, in the order of reading. What is drawn is the table itself, so a
+ * drawing cannot tell of a way that the code refuses.
+ */
+export const stateTables: readonly StateTable[] = [
+  {
+    name: 'listing',
+    title: 'Listing',
+    words:
+      'What the public sees is active or reserved. Where an installation reviews first, publication leads to `pending_review`.',
+    initial: 'draft',
+    ways: ofListings,
+  },
+  {
+    name: 'translation',
+    title: 'Translation',
+    words:
+      'Who may make a step stands at the arrow; a manager may make all of them. Readers see what is published until it is taken down.',
+    initial: 'draft',
+    ways: Object.entries(ofTranslations).flatMap(([from, targets]) =>
+      Object.entries(targets).map(([to, rule]) => ({ from, to, by: rules[rule] })),
+    ),
+  },
+  {
+    name: 'payment',
+    title: 'Payment',
+    words: 'The word of the provider moves it, or its payer’s, or time. See [payments](payments.md).',
+    initial: 'requires_payment_method',
+    ways: Object.entries(ofPayments).flatMap(([from, targets]) => targets.map((to) => ({ from, to }))),
+  },
+  {
+    name: 'refund',
+    title: 'Refund',
+    words: 'A refund that succeeded fails when the payer’s bank sends the money back.',
+    initial: 'pending',
+    ways: triples(ofRefunds),
+  },
+  {
+    name: 'dispute',
+    title: 'Dispute',
+    words: '`won` and `lost` are the dealer’s view.',
+    initial: 'needs_response',
+    ways: triples(ofDisputes),
+  },
+  {
+    name: 'payout',
+    title: 'Payout',
+    words: 'Money that is held back, on its way, or with the dealer. See [the ledger](ledger.md).',
+    initial: 'pending',
+    ways: triples(ofPayouts),
+  },
+  {
+    name: 'user',
+    title: 'Account',
+    words: 'Whoever asked for his deletion while he was suspended, and takes that back, is suspended again.',
+    initial: 'unverified',
+    ways: ofUsers,
+  },
+  {
+    name: 'dealer',
+    title: 'Dealer',
+    words: 'A dealer sells while it is active.',
+    initial: 'onboarding',
+    ways: ofDealers,
+  },
+  {
+    name: 'dealer-verification',
+    title: 'Verification of a dealer',
+    words: 'A rejection that is final is left by no way.',
+    initial: 'not_started',
+    ways: ofVerifications,
+  },
+  {
+    name: 'media',
+    title: 'File',
+    words: 'A file is shown when it is ready. See [files](media.md).',
+    initial: 'awaiting_upload',
+    ways: ofMedia,
+  },
+  {
+    name: 'audit-job',
+    title: 'Audit job',
+    words:
+      'A job never fails as a whole: its items do, and a retry opens it again. See [audit jobs](audit-jobs.md).',
+    initial: 'pending',
+    ways: triples(ofAuditJobs),
+  },
+];
