@@ -1,9 +1,8 @@
 import type { Platform } from '../../platform/context/Platform.ts';
 import { feedOf } from '../../platform/events/EventFeed.ts';
-import { EventModel } from '../../platform/events/model.ts';
-import { eventsWakeUp } from '../../platform/events/relay.ts';
+import { EventModel, type EventRecord } from '../../platform/events/model.ts';
 import type { RecordChange, WatchedCollection } from '../../platform/mongo/watchChanges.ts';
-import { type FeedEvent, feedProjection } from './readFeed.ts';
+import { type FeedEvent, feedProjection, toFeedEvent } from './readFeed.ts';
 
 /** Somebody who hears events as they come. */
 export interface Listener {
@@ -17,6 +16,10 @@ export interface Listener {
   recheck(): Promise<void>;
 }
 
+/** Name by which it is woken to try again. */
+const readAgain = 'events.read-again';
+/** Events that were handed over, of which the stream of changes need not wake anybody; forgotten together. */
+const mostHanded = 1000;
 /** Events that are read at a time, for all listeners together. */
 const pageSize = 500;
 /** While nobody tells this process of changes, it looks this often, for events and for who may still listen. */
@@ -41,8 +44,8 @@ export function hubOf(platform: Platform): EventHub {
 }
 
 /**
- * Tells the listeners of this process what is stored in `events`: each event is read once, however many listen, and one
- * stream of changes wakes all of them. It rests while nobody listens.
+ * Tells the listeners of this process what is stored in `events`: what a relay of this process stores is handed over as it
+ * is, what others store is read once, however many listen, woken by one stream of changes. It rests while nobody listens.
  */
 export class EventHub {
   readonly #platform: Platform;
@@ -58,6 +61,7 @@ export class EventHub {
   #reading: Promise<void> | undefined;
   #isChecking = false;
   #isBehind = false;
+  readonly #handed = new Set<string>();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -129,8 +133,9 @@ export class EventHub {
       () => clearInterval(looking),
       () => clearInterval(checking),
       () => clearInterval(marking),
-      wakeUps.listen(eventsWakeUp, look),
-      changes.listen('events', { onChange: look, onGap: look }),
+      wakeUps.listen(readAgain, look),
+      feedOf(this.#platform).onStored((stored) => this.#take(stored)),
+      changes.listen('events', { onChange: ({ id }) => this.#handed.delete(id) || look(), onGap: look }),
       ...principalCollections.map((collection) => this.#watch(collection)),
     );
     // What was stored before anybody listened.
@@ -168,13 +173,24 @@ export class EventHub {
     for (const listener of this.#listeners) listener.mark(this.#position);
   }
 
+  /** Needs no reading where nothing is missing before it, and nobody reads at the moment. */
+  #take(stored: readonly EventRecord[]): void {
+    if (this.#reading || stored[0]?.position !== this.#position + 1) return void this.#look();
+    for (const record of stored) {
+      this.#position = record.position;
+      if (record.feed) this.#tell(toFeedEvent(record));
+      if (this.#handed.size === mostHanded) this.#handed.clear();
+      this.#handed.add(record._id);
+    }
+  }
+
   /** One reading at a time; whoever wakes it meanwhile makes it read once more. */
   #look(): Promise<void> {
     this.#isBehind = true;
     this.#reading ??= this.#read()
       .catch((error: unknown) => {
         this.#platform.log.warn({ err: error }, 'events are read again later');
-        this.#platform.wakeUps.wakeLater(eventsWakeUp, lookMs);
+        this.#platform.wakeUps.wakeLater(readAgain, lookMs);
       })
       .finally(() => (this.#reading = undefined));
     return this.#reading;

@@ -19,6 +19,12 @@ export const feedProjection = {
   installationId: 1,
 } as const;
 
+/** The same of a whole record: its payload may be long, and whoever is slow keeps what waits for him. */
+export function toFeedEvent(record: EventRecord): FeedEvent {
+  const { _id, position, storedAt, at, type, object, feed, installationId } = record;
+  return { _id, position, storedAt, at, type, object, installationId, ...(feed && { feed }) };
+}
+
 /** A stretch of the one order of all events. */
 export interface Stretch {
   /** Position before the first one. */

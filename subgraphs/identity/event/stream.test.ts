@@ -1,7 +1,10 @@
 import { collection } from '../../../test/isolation/collection.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type EventStream, openEventStream } from '../../../test/support/openEventStream.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import type { ToldEvent } from '../../platform/events/model.ts';
+import { storeEvents } from '../../platform/events/storeEvents.ts';
 import { buildIdentity } from '../server.ts';
 
 let rest: RestStack;
@@ -70,6 +73,41 @@ test('what happens comes at once, as it is in the feed, to those whom it concern
   const { cursor: _, ...shown } = ofSeller.received.at(-1)?.data ?? {};
   expect(last).toMatchObject(shown);
   expect(ofOther.received).toEqual([]);
+});
+
+test('what this process stores is handed to its streams as it is, and read by none of them', async () => {
+  const { buyer, seller, path, relay } = await talk();
+  const streams = await Promise.all([listen(seller), listen(seller), listen(buyer)]);
+  for (const stream of streams) await stream.until('connected', ({ lastId }) => lastId !== '');
+  await call('POST', `${path}/messages`, buyer, { text: 'More.' });
+  const commands = await commandsOf(async () => {
+    await relay();
+    for (const stream of streams) await stream.until('the message', upTo(2));
+  });
+  // The relay looks once for the latest position.
+  expect(commands.filter((command) => command === 'find events')).toHaveLength(1);
+});
+
+test('what another process has stored meanwhile comes in its place', async () => {
+  const { buyer, seller, say } = await talk();
+  const stream = await listen(seller);
+  await stream.until('connected', ({ lastId }) => lastId !== '');
+  const elsewhere = (number: number): ToldEvent => ({
+    id: unique('elsewhere'),
+    at: new Date(),
+    type: 'message.created',
+    installationId: shop.installation.id,
+    object: { type: 'conversation', id: 'cnv_elsewhere' },
+    contentVersion: 1,
+    payload: null,
+    feed: [{ party: seller.id, data: { seq: number } }],
+  });
+  for (const number of [101, 102]) {
+    await storeEvents([elsewhere(number)]);
+    await say(buyer);
+  }
+  await stream.until('the last one', upTo(3));
+  expect(seqsOf(stream)).toEqual([101, 2, 102, 3]);
 });
 
 test('whoever comes back with the last id gets what he has missed, once and in order, and what comes then', async () => {

@@ -21,6 +21,7 @@ class EventFeed {
   #nextHead: Promise<number> | undefined;
   readonly #pages = new Map<string, Promise<EventRecord[]>>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #listeners = new Set<(stored: readonly EventRecord[]) => void>();
 
   /** Position of the latest event; with nothing new this read is all that the consumers cost. */
   head(): Promise<number> {
@@ -30,6 +31,20 @@ class EventFeed {
       return findHead();
     });
     return this.#nextHead;
+  }
+
+  /** Hands over what a relay of this process has stored, before anybody is woken to read it. */
+  tellStored(stored: readonly EventRecord[]): void {
+    if (stored.length > 0) for (const listener of this.#listeners) listener(stored);
+  }
+
+  /**
+   * Listens, until the function that it answers is called, for what is stored by this process; what others store is read.
+   * The events of one call follow each other without a gap.
+   */
+  onStored(listener: (stored: readonly EventRecord[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Events of every type behind a position, up to another one. */

@@ -3,6 +3,7 @@ import type { Platform } from '../context/Platform.ts';
 import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
+import { feedOf } from './EventFeed.ts';
 import { type RecordWithOutbox, waiting } from './outbox.ts';
 import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
@@ -104,7 +105,8 @@ async function drain(source: OutboxSource, run: JobRun): Promise<number> {
     failed += records.length - told.length;
     for (const chunk of chunksOf(told)) {
       for (const events of toEvents(chunk, source)) {
-        await storeEvents(events);
+        const stored = await storeEvents(events);
+        feedOf(run.platform).tellStored(stored);
         await forgetGone(events);
         wakeJob(run.platform, eventsWakeUp);
       }

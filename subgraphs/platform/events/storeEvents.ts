@@ -11,19 +11,22 @@ const mostAttempts = 50;
  * is inserted at the number after the latest one, in order, and the unique index refuses it when another relay was
  * faster. So there are no gaps, and whoever reads an event finds all that come before it.
  *
+ * @returns those that were stored last, one behind the other; all of them unless another relay was at it
  * @throws Error when others are faster all the time
  */
-export async function storeEvents(events: readonly ToldEvent[]): Promise<void> {
+export async function storeEvents(events: readonly ToldEvent[]): Promise<readonly EventRecord[]> {
   let left = events;
   for (let attempt = 1; left.length > 0; attempt += 1) {
-    if (await insert(left)) return;
+    const stored = await insert(left);
+    if (stored) return stored;
     if (attempt === mostAttempts) throw new Error('Other relays store events all the time.');
     left = await withoutStored(left);
   }
+  return [];
 }
 
-/** Whether all of them are stored now; some may be when it is not. */
-async function insert(events: readonly ToldEvent[]): Promise<boolean> {
+/** As they are stored now; null when some of them may be, and others are not. */
+async function insert(events: readonly ToldEvent[]): Promise<readonly EventRecord[] | null> {
   const first = (await latestPosition()) + 1;
   const storedAt = new Date();
   const records = events.map(
@@ -32,9 +35,9 @@ async function insert(events: readonly ToldEvent[]): Promise<boolean> {
   try {
     // Past mongoose's casts, which would look into every payload.
     await EventModel.collection.insertMany(records as never[], { ordered: true });
-    return true;
+    return records;
   } catch (error) {
-    if (isDuplicateKey(error)) return false;
+    if (isDuplicateKey(error)) return null;
     throw error;
   }
 }
