@@ -111,8 +111,8 @@ export type Mutation = {
   /** Deletes an API client. Its access tokens are refused from this moment on. */
   readonly deleteDealerApiClient: DeleteDealerApiClientPayload;
   /**
-   * Bars every conversation with somebody, of the caller and of the dealers that he acts for. The other one is not told: to
-   * him the caller is `recipient_unavailable`. Blocking again is no error.
+   * Bars every conversation with somebody, of the caller and of the dealers that he acts for; for a buyer also those with
+   * dealers whose member that is. The other one is not told: to him the caller is `recipient_unavailable`. Blocking again is no error.
    */
   readonly blockUser: BlockUserPayload;
   /** Takes a block back. Where there is none, nothing happens. */

@@ -1,3 +1,4 @@
+import { collection } from '../../../test/isolation/collection.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -79,6 +80,52 @@ test('what a member of a dealer bars is open again when he leaves', async () => 
   expect((await send(id, buyer)).body.code).toBe('recipient_unavailable');
   await call('DELETE', `/api/v1/dealers/${dealer.id}/members/${member.id}`, dealer.owner);
   expect((await send(id, buyer)).status).toBe(201);
+});
+
+test('a buyer who blocks somebody of a dealer bars that dealer, until he blocks nobody of it any more', async () => {
+  const [agent, manager] = [await shop.user(), await shop.user()];
+  const dealer = await shop.dealer({
+    members: [
+      { userId: agent.id, role: 'agent' },
+      { userId: manager.id, role: 'manager' },
+    ],
+  });
+  const elsewhere = await shop.dealer();
+  const { id } = (await start((await dealer.listing({ published: true })).id)).body;
+  const other = (await start((await elsewhere.listing({ published: true })).id)).body.id;
+  await send(id, agent);
+  await block(buyer, agent);
+  await block(buyer, manager);
+  for (const one of [agent, manager, dealer.owner])
+    expect((await send(id, one)).body.code).toBe('recipient_unavailable');
+  expect([await stateFor(id, dealer.owner), await stateFor(id, buyer)]).toEqual(['open', 'blocked']);
+  expect((await send(other, elsewhere.owner)).status).toBe(201);
+  await unblock(buyer, manager);
+  expect((await send(id, dealer.owner)).body.code).toBe('recipient_unavailable');
+  await unblock(buyer, agent);
+  expect((await send(id, agent)).status).toBe(201);
+});
+
+test('a dealer is open to the buyer again when the member whom he blocks has left', async () => {
+  const agent = await shop.user();
+  const dealer = await shop.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
+  const { id } = (await start((await dealer.listing({ published: true })).id)).body;
+  await block(buyer, agent);
+  expect((await send(id, dealer.owner)).body.code).toBe('recipient_unavailable');
+  await call('DELETE', `/api/v1/dealers/${dealer.id}/members/${agent.id}`, dealer.owner);
+  expect((await send(id, dealer.owner)).status).toBe(201);
+});
+
+test('whoever joins a dealer does not write to a buyer who has blocked him before; his colleagues do', async () => {
+  const agent = await shop.user();
+  await block(buyer, agent);
+  const dealer = await shop.dealer();
+  const { id } = (await start((await dealer.listing({ published: true })).id)).body;
+  const members = { userId: agent.id, role: 'agent', locationIds: [], joinedAt: new Date() };
+  await collection('dealers').updateOne({ _id: dealer.id }, { $push: { members } } as never);
+  rest.stack.platform.forgetPrincipal({ userId: agent.id });
+  expect((await send(id, agent)).body.code).toBe('recipient_unavailable');
+  expect((await send(id, dealer.owner)).status).toBe(201);
 });
 
 test('of a block and a first message at once no open conversation is left', async () => {

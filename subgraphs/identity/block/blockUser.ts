@@ -1,4 +1,4 @@
-import type { QueryFilter } from 'mongoose';
+import type { ClientSession, QueryFilter } from 'mongoose';
 import type { BlockUserInput, UnblockUserInput } from '../../../schema/identity.generated.ts';
 import type { Platform } from '../../platform/context/Platform.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
@@ -9,10 +9,12 @@ import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { problem } from '../dealer/checkLine.ts';
+import { DealerModel } from '../dealer/model.ts';
 import { userLoader } from '../user/policy.ts';
+import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
 import { BlockModel, type BlockRecord, blockId } from './model.ts';
 
-/** Bars every conversation of the caller, or of a dealer that he acts for, with somebody. */
+/** Bars every conversation of the caller, or of a dealer that he acts for, with somebody, or a dealer of his. */
 export async function blockUser(
   { userId }: BlockUserInput,
   context: RequestContext,
@@ -31,7 +33,7 @@ export async function blockUser(
     installationId,
   );
   await scoped(ConversationModel, installationId).updateMany(
-    { $and: [withUser(userId, context), { blockedBy: { $ne: viewer.id } }] },
+    { $and: [await withUser(userId, context), { blockedBy: { $ne: viewer.id } }] },
     {
       $addToSet: { blockedBy: viewer.id },
       $set: { state: 'blocked' },
@@ -71,6 +73,7 @@ export async function unblockUser(
   if (!isId('user', userId)) throw notFound('The user');
   await scoped(BlockModel, installationId).deleteMany({ _id: blockId(viewer.id, userId) });
   await liftBlocks(context, viewer.id, { $or: [{ buyerUserId: userId }, { sellerUserId: userId }] });
+  await liftBuyersBlocks(context, { buyerIds: [viewer.id] });
   return { unblockedUserId: userId };
 }
 
@@ -79,10 +82,11 @@ export async function liftBlocks(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   blockerId: string,
   filter: QueryFilter<ConversationRecord>,
+  options: { session?: ClientSession } = {},
 ): Promise<void> {
   const conversations = scoped(ConversationModel, installationId);
   const own = { $and: [filter, { blockedBy: blockerId }] };
-  const ids = (await conversations.find(own, { projection: { _id: 1 } })).map(({ _id }) => _id);
+  const ids = (await conversations.find(own, { ...options, projection: { _id: 1 } })).map(({ _id }) => _id);
   if (ids.length === 0) return;
   await conversations.updateMany(
     { _id: { $in: ids }, blockedBy: blockerId },
@@ -91,20 +95,29 @@ export async function liftBlocks(
       $inc: { version: 1 },
       $push: tellingSideOf(blockerId, { platform }),
     },
+    options,
   );
   await conversations.updateMany(
     { _id: { $in: ids }, state: 'blocked', blockedBy: { $size: 0 } },
     { $set: { state: 'open' }, $inc: { version: 1 } },
+    options,
   );
 }
 
-/** Conversations in which the caller, or a dealer of his, meets somebody. */
-function withUser(userId: string, { viewer }: RequestContext): QueryFilter<ConversationRecord> {
+/** Conversations in which the caller, or a dealer of his, meets somebody, or a dealer that he acts for. */
+async function withUser(
+  userId: string,
+  { viewer, installationId }: RequestContext,
+): Promise<QueryFilter<ConversationRecord>> {
+  const dealers = await scoped(DealerModel, installationId).find(
+    { 'members.userId': userId },
+    { projection: { _id: 1 } },
+  );
   const sellers = [viewer.id, ...viewer.principal.memberships.map(({ dealerId }) => dealerId)];
   return {
     $or: [
       { buyerUserId: userId, sellerId: { $in: sellers } },
-      { buyerUserId: viewer.id, sellerUserId: userId },
+      { buyerUserId: viewer.id, sellerId: { $in: [userId, ...dealers.map(({ _id }) => _id)] } },
     ],
   };
 }

@@ -2,10 +2,12 @@ import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { liftBuyersBlocks } from '../block/liftBuyersBlocks.ts';
+import { BlockModel } from '../block/model.ts';
 import type { ConversationEntry } from './describeConversations.ts';
 import { ConversationModel } from './model.ts';
 
-/** Takes somebody who leaves dealers off their conversations, and lifts what he bars there. */
+/** Takes somebody who leaves dealers off their conversations, and lifts what he bars there, and what buyers bar for him. */
 export async function unassignConversations(
   { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
   { dealerIds, userId }: { dealerIds: readonly string[]; userId: string },
@@ -39,6 +41,13 @@ export async function unassignConversations(
         data: { to: { side: 'seller' } } satisfies ConversationEntry,
       }),
     },
+    { session },
+  );
+  const blocks = await scoped(BlockModel, installationId).find({ blockedUserId: userId }, { session });
+  const buyerIds = blocks.map((block) => block.userId);
+  await liftBuyersBlocks(
+    { installationId, platform },
+    { buyerIds, dealerIds, leaverId: userId },
     { session },
   );
 }

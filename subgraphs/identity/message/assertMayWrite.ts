@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { BlockModel, blockId } from '../block/model.ts';
 import { type ConversationRecord, type Side } from '../conversation/model.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
 import { dealerLoader } from '../dealer/policy.ts';
@@ -27,7 +29,18 @@ export async function assertMayWrite(parties: Parties, side: Side, context: Requ
     side === 'buyer' && parties.dealerId !== null
       ? dealer?.state === 'active'
       : await isReachable(side === 'buyer' ? parties.sellerUserId : parties.buyerUserId, context);
-  if (!isThere) throw recipientUnavailable();
+  if (!isThere || (await isBarred(parties, side, context))) throw recipientUnavailable();
+}
+
+/** Whoever joined a dealer after a buyer had blocked him bars nothing, and does not write to him either. */
+async function isBarred(
+  { buyerUserId, dealerId }: Parties,
+  side: Side,
+  { viewer, installationId }: RequestContext,
+): Promise<boolean> {
+  if (side === 'buyer' || dealerId === null || viewer.isClient) return false;
+  const _id = blockId(buyerUserId, viewer.id);
+  return (await scoped(BlockModel, installationId).findOne({ _id })) !== null;
 }
 
 async function isReachable(userId: string | null, context: RequestContext): Promise<boolean> {
