@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
+import { clientOutputs } from '../packages/client/generate/clientOutputs.ts';
 import { documentationOutputs } from '../site/documentationOutputs.ts';
 import { auditContract } from './audit/auditContract.ts';
 import { toMarkdown } from './audit/toMarkdown.ts';
@@ -31,7 +32,7 @@ async function subgraphOutputs({ name, file }: SubgraphConfig): Promise<Output[]
 }
 
 /** What only all subgraphs together make. */
-function composedOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
+async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Output[]> {
   const composed = composeSupergraph(
     subgraphs.map(({ name, url }) => ({ name, url, sdl: assembleSubgraphSdl(name) })),
   );
@@ -49,6 +50,7 @@ function composedOutputs(subgraphs: readonly SubgraphConfig[]): Output[] {
     { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
     { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` },
     { file: 'docs/audit.md', text: toMarkdown(audit) },
+    ...(await clientOutputs({ api: composed.api, openApi, routes })),
   ];
 }
 
@@ -58,7 +60,7 @@ function isStale({ file, text }: Output): boolean {
 }
 
 /**
- * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI -> audit -> documentation, written
+ * `npm run generate`: subgraph schemas -> supergraph -> types -> OpenAPI -> audit -> client -> documentation, written
  * where they are stale.
  * `--check` writes nothing and fails with the list of stale files. `--subgraph <name>` makes only that subgraph's own
  * files, for work on one subgraph while another does not compose.
@@ -72,7 +74,7 @@ async function build(options: readonly string[]): Promise<number> {
   if (chosen.length === 0) throw new Error(`supergraph.yaml lists no subgraph "${only}"`);
   const outputs = (await Promise.all(chosen.map(subgraphOutputs))).flat();
   if (only === undefined)
-    outputs.push(...composedOutputs(subgraphs), ...(await documentationOutputs(projectRoot)));
+    outputs.push(...(await composedOutputs(subgraphs)), ...(await documentationOutputs(projectRoot)));
   const stale = outputs.filter(isStale);
   if (options.includes('--check')) {
     for (const { file } of stale) console.error(`stale: ${file} (run "npm run generate")`);

@@ -32,7 +32,7 @@ test('what two routes select alike is one schema, named like its type', () => {
   expect(schemaIn(paths, '/b')).toEqual({ $ref: '#/components/schemas/Listing' });
 });
 
-test('the fullest schema has the name of the type, another one that of its first operation too', () => {
+test('the schema that most operations mention has the name of the type, another one that of its first operation too', () => {
   const components: Components = {};
   const owner = shareSchema(brief, 'Owner', components);
   const nested: JsonSchema = { type: 'object', properties: { owner } };
@@ -41,6 +41,7 @@ test('the fullest schema has the name of the type, another one that of its first
       '/b': { get: operation('getB', shareSchema(full, 'Listing', components)) },
       '/a': { get: operation('getA', shareSchema(brief, 'Listing', components)) },
       '/c': { get: operation('getC', shareSchema(nested, 'Car', components)) },
+      '/d': { get: operation('getD', shareSchema(full, 'Listing', components)) },
     },
     components,
   );

@@ -19,14 +19,14 @@ export function shareSchema(schema: JsonSchema, type: string, components: Compon
   return refTo(name);
 }
 
-interface Use {
+interface Variant {
   readonly name: string;
-  readonly operation: string;
+  readonly operations: readonly string[];
 }
 
 /**
- * Gives the preliminary names their final ones. Of the schemas of one type the one with the most members is called like
- * the type, every other one also after the operation that first mentions it, as in `ListingInCatalogListings`: names do
+ * Gives the preliminary names their final ones. Of the schemas of one type the one that most operations mention is called
+ * like the type, every other one also after the operation that first mentions it, as in `ListingInCatalogListings`: names do
  * not move when a route is added. Answers that several operations share become components as well.
  *
  * @param paths path items with operations
@@ -40,10 +40,10 @@ export function nameComponents(
   const responses = sharedResponses(operations);
   const names = new Map<string, string>();
   const taken = new Set(Object.keys(schemas).filter((name) => !name.includes(mark)));
-  for (const variants of byType(schemas, firstUses(operations, schemas)).values()) {
-    for (const [index, { name, operation }] of variants.entries()) {
+  for (const variants of byType(schemas, usesOf(operations, schemas)).values()) {
+    for (const [index, { name, operations: users }] of variants.entries()) {
       const [type = name] = name.split(mark);
-      const wanted = index === 0 ? type : `${type}In${upperFirst(operation)}`;
+      const wanted = index === 0 ? type : `${type}In${upperFirst(users[0] ?? '')}`;
       names.set(name, freeName(wanted, taken));
     }
   }
@@ -74,29 +74,30 @@ function operationsOf(paths: Record<string, Part>): Operation[] {
     .flatMap((path) => Object.values(paths[path] ?? {}) as Operation[]);
 }
 
-/** Where each preliminary name is first mentioned, also by way of another schema. */
-function firstUses(operations: readonly Operation[], schemas: Components): Map<string, string> {
-  const first = new Map<string, string>();
+/** Which operations mention each name, also by way of another schema, in their order. */
+function usesOf(operations: readonly Operation[], schemas: Components): Map<string, string[]> {
+  const uses = new Map<string, string[]>();
   const look = (value: unknown, operation: string): void => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
-      if (first.has(name)) continue;
-      first.set(name, operation);
+      const present = uses.get(name) ?? [];
+      if (present.at(-1) === operation) continue;
+      uses.set(name, [...present, operation]);
       look(schemas[name] ?? {}, operation);
     }
   };
   for (const operation of operations) look(operation, operation.operationId);
-  return first;
+  return uses;
 }
 
-function byType(schemas: Components, uses: ReadonlyMap<string, string>): Map<string, Use[]> {
-  const types = new Map<string, Use[]>();
+function byType(schemas: Components, uses: ReadonlyMap<string, readonly string[]>): Map<string, Variant[]> {
+  const types = new Map<string, Variant[]>();
   for (const name of Object.keys(schemas).filter((candidate) => candidate.includes(mark))) {
     const [type = name] = name.split(mark);
-    types.set(type, [...(types.get(type) ?? []), { name, operation: uses.get(name) ?? '' }]);
+    types.set(type, [...(types.get(type) ?? []), { name, operations: uses.get(name) ?? [] }]);
   }
-  const members = ({ name }: Use) => Object.keys(schemas[name]?.properties ?? {}).length;
-  const order = (a: Use, b: Use) =>
-    members(b) - members(a) || (`${a.operation}${a.name}` < `${b.operation}${b.name}` ? -1 : 1);
+  const first = ({ name, operations: [operation = ''] }: Variant) => `${operation} ${name}`;
+  const order = (a: Variant, b: Variant) =>
+    b.operations.length - a.operations.length || (first(a) < first(b) ? -1 : 1);
   for (const variants of types.values()) variants.sort(order);
   return types;
 }

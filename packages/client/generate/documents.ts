@@ -1,0 +1,101 @@
+import { codegen } from '@graphql-codegen/core';
+import * as typescriptOperations from '@graphql-codegen/typescript-operations';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  isInputObjectType,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  printSchema,
+  stripIgnoredCharacters,
+  typeFromAST,
+} from 'graphql';
+import type { Route } from '../../../schema/route/Route.ts';
+
+/** The stream of events has no route of its own. */
+const subscriptions = [
+  `subscription events($after: String) {
+    events(after: $after) { cursor event { id type at resource { type id } } }
+  }`,
+];
+
+const config = {
+  strictScalars: true,
+  scalars: {
+    ID: 'string',
+    DateTime: 'string',
+    LanguageTag: 'string',
+    MinorUnits: 'number',
+    Micros: 'number',
+    URL: 'string',
+    JSON: 'unknown',
+  },
+  enumsAsTypes: true,
+  useTypeImports: true,
+  skipTypename: true,
+  namingConvention: 'keep',
+  dedupeFragments: true,
+};
+
+/**
+ * The GraphQL operation of every route as a typed document: a constant of its text with the types of its result and its
+ * variables, so that a bundle holds those it uses.
+ */
+export async function typedDocuments(api: GraphQLSchema, routes: readonly Route[]): Promise<string> {
+  const operations = new Map(
+    [...routes.map(({ document }) => document), ...subscriptions.map((text) => parse(text))].map(
+      (document) => [operationIn(document).name?.value ?? '', document],
+    ),
+  );
+  const sorted = [...operations].sort(([a], [b]) => (a < b ? -1 : 1));
+  const types = await codegen({
+    filename: 'documents.generated.ts',
+    schema: parse(printSchema(api)),
+    documents: sorted.map(([name, document]) => ({
+      location: name,
+      document: withOwnFragments(document, name),
+    })),
+    config,
+    plugins: [{ typescriptOperations: {} }],
+    pluginMap: { typescriptOperations },
+  });
+  const constants = sorted.map(([name, document]) => constantOf(api, name, document));
+  return `import type { TypedDocument } from '../graphql/TypedDocument.ts';\n\n${types.trim()}\n\n${constants.join('\n')}\n`;
+}
+
+/** Fragments of two documents may share a name; here each is its operation's. */
+function withOwnFragments(document: DocumentNode, operation: string): DocumentNode {
+  let text = print(document);
+  for (const [, name = ''] of text.matchAll(/^fragment (\w+) on/gm))
+    text = text
+      .replaceAll(new RegExp(`\\.\\.\\.${name}\\b`, 'g'), `...${operation}_${name}`)
+      .replace(new RegExp(`^fragment ${name} on`, 'm'), `fragment ${operation}_${name} on`);
+  return parse(text);
+}
+
+function operationIn({ definitions }: DocumentNode): OperationDefinitionNode {
+  const found = definitions.find((node) => node.kind === 'OperationDefinition');
+  if (!found) throw new Error('a document without an operation');
+  return found;
+}
+
+function constantOf(api: GraphQLSchema, name: string, document: DocumentNode): string {
+  const operation = operationIn(document);
+  const kind = operation.operation;
+  const typeName = `${name}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  const text = stripIgnoredCharacters(print(document));
+  const keyed = takesKey(api, operation) ? ', keyed: true' : '';
+  return (
+    `/** ${kind} \`${name}\` */\n` +
+    `export const ${name}: TypedDocument<${typeName}, ${typeName}Variables> = { text: ${JSON.stringify(text)}${keyed} };`
+  );
+}
+
+/** Whether its input has a place for an idempotency key. */
+function takesKey(api: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  const input = variableDefinitions.find(({ variable }) => variable.name.value === 'input');
+  const type =
+    input && typeFromAST(api, input.type.kind === 'NonNullType' ? input.type.type : (input.type as never));
+  return isInputObjectType(type) && Object.hasOwn(type.getFields(), 'idempotencyKey');
+}

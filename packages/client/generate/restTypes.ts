@@ -1,0 +1,66 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+
+/** What of an OpenAPI document is changed here. */
+interface Contract {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+interface Operation {
+  requestBody?: Content;
+  responses: Record<string, Answer>;
+}
+interface Content {
+  content?: Record<string, { schema?: object; example?: unknown }>;
+}
+interface Answer extends Content {
+  $ref?: string;
+  headers?: object;
+}
+
+const refusal = { $ref: '#/components/responses/Refusal' };
+
+/**
+ * Types of the REST style for `openapi-fetch`. Of the contract they keep what a caller writes and reads: every refusal
+ * has one shape, so that sixteen statuses of each operation need no line each; headers of answers are left to
+ * `Response`, examples to the documentation.
+ */
+export async function restTypes(document: object): Promise<string> {
+  const contract = structuredClone(document) as Contract;
+  for (const operation of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
+    operation.responses = briefResponses(operation.responses);
+    for (const { content = {} } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
+      for (const media of Object.values(content)) delete media.example;
+  }
+  contract.components.responses = {
+    Refusal: {
+      description: 'A problem (RFC 9457).',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  };
+  for (const group of ['headers', 'examples', 'securitySchemes']) delete contract.components[group];
+  const nodes = await openapiTS(contract as unknown as OpenAPI3, { silent: true });
+  return compact(astToString(nodes));
+}
+
+function briefResponses(responses: Record<string, Answer>): Record<string, Answer> {
+  const successes = Object.entries(responses).filter(([status]) => status < '300');
+  return Object.fromEntries([
+    ...successes.map(([status, { headers: _, ...answer }]): [string, Answer] => [status, onlyJson(answer)]),
+    ['default', refusal],
+  ]);
+}
+
+/** What a client gets that asks for nothing else; a table or a stream is another matter than a record. */
+function onlyJson({ content = {}, ...answer }: Answer): Answer {
+  const { 'application/json': json } = content;
+  return { ...answer, content: json ? { 'application/json': json } : content };
+}
+
+/** Without the members that say of each method and place of a parameter that there is none, and indented by tabs. */
+function compact(text: string): string {
+  return text
+    .replace(/^ *\w+\?: never;\n/gm, '')
+    .replace(/^ *headers: \{\n *\[name: string\]: unknown;\n *\};\n/gm, '')
+    .replace(/\n *parameters: \{\n *\};/g, '')
+    .replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
+}

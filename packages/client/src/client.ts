@@ -1,0 +1,14 @@
+export { type ClientOptions, createClient, type TrigateClient } from './createClient.ts';
+export type { EventsOptions, FeedEvent } from './events/createEvents.ts';
+export type { FollowOptions } from './events/follow.ts';
+export type { GraphqlAnswer, GraphqlError } from './graphql/createGraphql.ts';
+export type { Connection } from './graphql/eachNode.ts';
+export type { TypedDocument } from './graphql/TypedDocument.ts';
+export { type Problem, type ProblemCode, ProblemError } from './ProblemError.ts';
+export { dataOf } from './rest/dataOf.ts';
+export type { EntryOf, ListPath } from './rest/eachOf.ts';
+export type { components, operations, paths } from './rest/paths.generated.ts';
+export type { Session, TokenSet } from './session/Session.ts';
+export { memoryStorage, type TokenStorage, type Tokens } from './session/TokenStorage.ts';
+export { webStorage } from './session/webStorage.ts';
+export type { RetryOptions } from './transport/retry.ts';

@@ -1,0 +1,136 @@
+import {
+  type EventsOptions,
+  type FeedEvent,
+  feed,
+  type Resume,
+  subscription,
+} from './events/createEvents.ts';
+import type { FollowOptions } from './events/follow.ts';
+import { createGraphql, type Graphql, type GraphqlOptions } from './graphql/createGraphql.ts';
+import { type Connection, eachNode } from './graphql/eachNode.ts';
+import type { AnyDocument } from './graphql/TypedDocument.ts';
+import { toProblem } from './ProblemError.ts';
+import { createRest, type Rest } from './rest/createRest.ts';
+import { type EntryOf, eachOf, type ListOptions, type ListParameters, type ListPath } from './rest/eachOf.ts';
+import { type Grant, Session, type TokenSet } from './session/Session.ts';
+import { memoryStorage, type TokenStorage } from './session/TokenStorage.ts';
+import { createSend } from './transport/createSend.ts';
+import { defaultRetry, type RetryOptions } from './transport/retry.ts';
+
+/** How a client reaches the service. */
+export interface ClientOptions {
+  /** Scheme, host and port of the installation; in a browser the page's own when left out. */
+  baseUrl?: string;
+  /** Where interfaces B and C stand, if the deployment has moved them. */
+  restRoot?: string;
+  /** Where tokens are kept; in memory when left out. `webStorage()` serves all tabs of a browser. */
+  storage?: TokenStorage;
+  /** Name of the application, kept with its sessions. */
+  clientId?: string;
+  /** For pages of the installation itself: the refresh token is a cookie that scripts cannot read. */
+  refreshCookie?: boolean;
+  retry?: Partial<RetryOptions>;
+  /** Takes the place of the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>;
+}
+
+/** The service in both styles, as whoever is signed in. */
+export interface TrigateClient {
+  readonly session: Session;
+  readonly rest: Rest;
+  readonly graphql: Graphql;
+  /** Entries of a list of the REST style, page after page. */
+  each<Path extends ListPath>(
+    path: Path,
+    parameters?: ListParameters<Path>,
+    options?: ListOptions,
+  ): AsyncGenerator<EntryOf<Path>, void, undefined>;
+  /** Nodes of a GraphQL connection, page after page. */
+  eachNode<Result, Variables, Node>(
+    document: AnyDocument<Result, Variables>,
+    variables: Variables,
+    connectionOf: (result: Result) => Connection<Node> | null | undefined,
+    options?: GraphqlOptions,
+  ): AsyncGenerator<Node, void, undefined>;
+  /** The caller's feed as it happens, over lost connections and ended tokens. */
+  events(options?: EventsOptions): AsyncGenerator<FeedEvent, void, undefined>;
+  /** A GraphQL subscription; `resume` says how it goes on over a lost connection. */
+  subscribe<Result, Variables>(
+    document: AnyDocument<Result, Variables>,
+    variables: Variables,
+    options?: FollowOptions & { resume?: Resume<Result, Variables> },
+  ): AsyncGenerator<Result, void, undefined>;
+}
+
+const documentedRoot = '/api/rest';
+
+/** Opens a client; it asks for nothing until it is used. */
+export function createClient(options: ClientOptions = {}): TrigateClient {
+  const { baseUrl = globalThis.location?.origin ?? '', restRoot = documentedRoot } = options;
+  const { storage = memoryStorage(), clientId, refreshCookie = false } = options;
+  const origin = baseUrl.replace(/\/+$/, '');
+  const retry = { ...defaultRetry, ...options.retry };
+  const fetch = movingRoot(options.fetch ?? ((request) => globalThis.fetch(request)), origin, restRoot);
+  const send = createSend({ fetch, retry, session: () => session });
+  // An old refresh token is answered for half a minute only: repeating must have ended by then.
+  const sendGrant = createSend({
+    fetch,
+    retry: { ...retry, maxWaitMs: Math.min(retry.maxWaitMs, 4_000) },
+    session: () => session,
+  });
+  const session = new Session({
+    storage,
+    clientId,
+    refreshCookie,
+    async requestTokens(grant) {
+      const isRepeatable = grant.grant_type === 'refresh_token';
+      const request = jsonRequest(`${origin}/api/v1/auth/token`, grant);
+      const response = await sendGrant(request, { isRepeatable, anonymous: true });
+      if (!response.ok) throw await toProblem(response);
+      return (await response.json()) as TokenSet;
+    },
+    async revoke(token) {
+      const request = jsonRequest(`${origin}/api/v1/auth/revoke`, { token, client_id: clientId });
+      const response = await send(request, { isRepeatable: true, anonymous: true });
+      if (!response.ok) throw await toProblem(response);
+    },
+  });
+  const rest = createRest(send, origin);
+  const endpoint = `${origin}/graphql`;
+  const graphql = createGraphql(send, endpoint, retry);
+  const source = { send, retry };
+  return {
+    session,
+    rest,
+    graphql,
+    each: (path, parameters, more) => eachOf(rest, path, parameters ?? ({} as never), more),
+    eachNode: (document, variables, connectionOf, more) =>
+      eachNode(graphql, document, variables, connectionOf, more),
+    events: (more) => feed(source, `${origin}/api/v1/me/events`, more),
+    subscribe: (document, variables, more) => subscription(source, endpoint, document, variables, more),
+  };
+}
+
+function jsonRequest(url: string, body: Grant): Request {
+  return new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // The refresh cookie is one of this origin.
+    credentials: 'same-origin',
+  });
+}
+
+/** The contract names one root of B and C; a deployment may have another. */
+function movingRoot(
+  fetch: (request: Request) => Promise<Response>,
+  origin: string,
+  restRoot: string,
+): (request: Request) => Promise<Response> {
+  const documented = `${origin}${documentedRoot}/`;
+  if (restRoot === documentedRoot) return fetch;
+  return (request) =>
+    request.url.startsWith(documented)
+      ? fetch(new Request(`${origin}${restRoot}/${request.url.slice(documented.length)}`, request))
+      : fetch(request);
+}

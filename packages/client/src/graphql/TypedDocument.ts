@@ -1,0 +1,31 @@
+/** A GraphQL operation with the types of its result and its variables. */
+export interface TypedDocument<Result = unknown, Variables = Record<string, unknown>> {
+  readonly text: string;
+  /** Whether `input.idempotencyKey` exists: a mutation with a key can be repeated. */
+  readonly keyed?: boolean;
+  /** Carries the types, never a value. */
+  readonly __types?: (variables: Variables) => Result;
+}
+
+/** What GraphQL Code Generator makes of a document, as text or as a syntax tree. */
+export interface ForeignDocument<Result, Variables> {
+  readonly __apiType?: (variables: Variables) => Result;
+  readonly loc?: { readonly source: { readonly body: string } } | undefined;
+}
+
+/** Any form in which an operation may be given. */
+export type AnyDocument<Result, Variables> =
+  | TypedDocument<Result, Variables>
+  | ForeignDocument<Result, Variables>
+  | string;
+
+/** The operation as text. */
+export function textOf(document: AnyDocument<never, never> | object | string): string {
+  if (typeof document === 'string') return document;
+  if (document instanceof String) return document.toString();
+  const { text, loc } = document as Partial<TypedDocument & ForeignDocument<never, never>>;
+  const found = text ?? loc?.source.body;
+  if (found === undefined)
+    throw new TypeError('The document says nothing: it needs its text, or its source.');
+  return found;
+}

@@ -1,0 +1,30 @@
+import type { Graphql, GraphqlOptions } from './createGraphql.ts';
+import type { AnyDocument } from './TypedDocument.ts';
+
+/** A part of a list. */
+export interface Connection<Node> {
+  readonly nodes: readonly Node[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
+}
+
+/**
+ * Nodes of a connection, page after page. The operation has the variable `$after`.
+ *
+ * @param connectionOf where the connection stands in the result
+ */
+export async function* eachNode<Result, Variables, Node>(
+  graphql: Graphql,
+  document: AnyDocument<Result, Variables>,
+  variables: Variables,
+  connectionOf: (result: Result) => Connection<Node> | null | undefined,
+  options: GraphqlOptions = {},
+): AsyncGenerator<Node, void, undefined> {
+  let after: string | null | undefined;
+  do {
+    const next = after === undefined ? variables : { ...variables, after };
+    const run = graphql as (...rest: unknown[]) => Promise<Result>;
+    const connection = connectionOf(await run(document, next, options));
+    yield* connection?.nodes ?? [];
+    after = connection?.pageInfo.hasNextPage ? connection.pageInfo.endCursor : null;
+  } while (after);
+}

@@ -1,0 +1,164 @@
+import type { ProblemError } from '../ProblemError.ts';
+import type { components } from '../rest/paths.generated.ts';
+import type { TokenStorage, Tokens } from './TokenStorage.ts';
+
+/** What `POST /auth/token` answers. */
+export type TokenSet = components['schemas']['TokenSet'];
+
+/** Members of a request for tokens, as OAuth names them. */
+export type Grant = Readonly<Record<string, string | boolean | undefined>>;
+
+/** How a session reaches the service. */
+export interface SessionOptions {
+  storage: TokenStorage;
+  /** Name of the application; kept with the session. */
+  clientId: string | undefined;
+  /** Whether the refresh token is a cookie that scripts cannot read. */
+  refreshCookie: boolean;
+  /** Asks for tokens. Throws a `ProblemError` for a refusal. */
+  requestTokens(grant: Grant): Promise<TokenSet>;
+  /** Ends the session at the service. */
+  revoke(token: string): Promise<void>;
+}
+
+/** A token is renewed this long before it ends: a request is on its way for a while. */
+const skewMs = 20_000;
+
+/**
+ * The tokens of whoever is signed in. Of all requests, clients and tabs that share a storage one renews them; a rotated
+ * refresh token is never sent twice on purpose.
+ */
+export class Session {
+  readonly #options: SessionOptions;
+  #renewing: Promise<string | undefined> | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there are tokens; what they are still good for only the service knows. */
+  get isSignedIn(): boolean {
+    return this.#options.storage.read() !== undefined;
+  }
+
+  /** `ses_…` of the session. */
+  get id(): string | undefined {
+    return this.#options.storage.read()?.sessionId;
+  }
+
+  /**
+   * Signs in by password. 401 `mfa_required` carries `mfaToken` for `signInWithCode`.
+   *
+   * @throws ProblemError
+   */
+  signIn(credentials: { username: string; password: string }): Promise<void> {
+    return this.begin({ grant_type: 'password', ...credentials });
+  }
+
+  /** The second step of a sign-in: the code of a second factor, or a recovery code. */
+  signInWithCode(step: { mfaToken: string; otp?: string; recoveryCode?: string }): Promise<void> {
+    const { mfaToken: mfa_token, otp, recoveryCode: recovery_code } = step;
+    return this.begin({ grant_type: 'urn:marketplace:mfa-otp', mfa_token, otp, recovery_code });
+  }
+
+  /** Signs in by any grant of the token endpoint. */
+  async begin(grant: Grant): Promise<void> {
+    const { storage, requestTokens } = this.#options;
+    const tokens = toTokens(await requestTokens({ ...this.#application(), ...grant }));
+    storage.write(tokens);
+  }
+
+  /** Takes over tokens that were got elsewhere. */
+  adopt(tokens: TokenSet): void {
+    this.#options.storage.write(toTokens(tokens));
+  }
+
+  /** Ends the session, here and at the service. Tokens are gone even if the service cannot be reached. */
+  async signOut(): Promise<void> {
+    const { storage, refreshCookie, revoke } = this.#options;
+    const tokens = storage.read();
+    storage.write(undefined);
+    if (tokens) await revoke(refreshCookie ? 'cookie' : (tokens.refreshToken ?? tokens.accessToken));
+  }
+
+  /** Calls back when somebody signed in, out, or tokens were renewed, in whatever tab; answers how to stop. */
+  onChange(changed: (session: Session) => void): () => void {
+    return this.#options.storage.watch(() => changed(this));
+  }
+
+  /** An access token that is good for a while; undefined when nobody is signed in. */
+  async accessToken(): Promise<string | undefined> {
+    const tokens = this.#options.storage.read();
+    return !tokens || isFresh(tokens) ? tokens?.accessToken : this.renew(tokens.accessToken);
+  }
+
+  /**
+   * Another access token than the one that was refused. Undefined when the session has ended.
+   *
+   * @throws ProblemError or what `fetch` throws, when the service cannot answer; the tokens stay
+   */
+  renew(refused: string): Promise<string | undefined> {
+    this.#renewing ??= this.#options.storage
+      .exclusively(() => this.#renew(refused))
+      .finally(() => {
+        this.#renewing = undefined;
+      });
+    return this.#renewing;
+  }
+
+  async #renew(refused: string): Promise<string | undefined> {
+    const { storage, refreshCookie, requestTokens } = this.#options;
+    const tokens = storage.read();
+    if (!tokens) return undefined;
+    // Another tab was faster while this one waited.
+    if (tokens.accessToken !== refused && isFresh(tokens)) return tokens.accessToken;
+    const refresh_token = refreshCookie ? 'cookie' : tokens.refreshToken;
+    if (refresh_token === undefined) return this.#end(tokens);
+    try {
+      const renewed = await requestTokens({
+        ...this.#application(),
+        grant_type: 'refresh_token',
+        refresh_token,
+      });
+      // Whoever has signed out meanwhile stays signed out.
+      if (storage.read()?.accessToken !== tokens.accessToken) return storage.read()?.accessToken;
+      storage.write(toTokens(renewed));
+      return renewed.access_token;
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      return this.#end(tokens);
+    }
+  }
+
+  #end(tokens: Tokens): string | undefined {
+    const { storage } = this.#options;
+    const present = storage.read();
+    if (present && present.accessToken !== tokens.accessToken) return present.accessToken;
+    storage.write(undefined);
+    return undefined;
+  }
+
+  #application(): Grant {
+    const { clientId, refreshCookie } = this.#options;
+    return { client_id: clientId, refresh_cookie: refreshCookie || undefined };
+  }
+}
+
+function isFresh({ expiresAt }: Tokens): boolean {
+  return expiresAt - skewMs > Date.now();
+}
+
+/** Whether the service has judged the refresh token, and not only been unable to. */
+function isFinal(error: unknown): boolean {
+  const { status } = error as Partial<ProblemError>;
+  return status === 400 || status === 401 || status === 403;
+}
+
+function toTokens({ access_token, expires_in, refresh_token, session_id }: TokenSet): Tokens {
+  return {
+    accessToken: access_token,
+    expiresAt: Date.now() + expires_in * 1000,
+    sessionId: session_id,
+    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+  };
+}

@@ -1,0 +1,81 @@
+/** How often and how patiently a request is repeated. */
+export interface RetryOptions {
+  /** Requests at most, the first among them. */
+  attempts: number;
+  /** The first wait is up to this long, each further one up to twice as long as the one before. */
+  baseMs: number;
+  /** No wait is longer; who is told to come back later than that gets the refusal. */
+  maxWaitMs: number;
+}
+
+export const defaultRetry: RetryOptions = { attempts: 4, baseMs: 250, maxWaitMs: 20_000 };
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/**
+ * Sends a request, again while that can help and cannot do anything twice: what only reads, or carries an
+ * `Idempotency-Key`.
+ *
+ * @param isRepeatable for requests that are known to be safe though they are a POST
+ */
+export async function fetchWithRetries(
+  fetch: Fetch,
+  request: Request,
+  { attempts, baseMs, maxWaitMs }: RetryOptions,
+  isRepeatable = repeats(request),
+): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt >= attempts || !isRepeatable;
+    let waitMs = Math.random() * Math.min(maxWaitMs, baseMs * 2 ** (attempt - 1));
+    try {
+      const response = await fetch(isLast ? request : request.clone());
+      if (isLast || !(await isTransient(response))) return response;
+      waitMs += retryAfterMs(response) ?? 0;
+      if (waitMs > maxWaitMs) return response;
+      await response.body?.cancel();
+    } catch (error) {
+      if (isLast || request.signal.aborted) throw error;
+    }
+    await pause(waitMs, request.signal);
+  }
+}
+
+function repeats({ method, headers }: Request): boolean {
+  return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key');
+}
+
+async function isTransient(response: Response): Promise<boolean> {
+  const { status } = response;
+  if (status === 429 || (status >= 502 && status <= 504)) return true;
+  if (status !== 409) return false;
+  // The request that came first is still at work; its answer will be this one's, too.
+  const body = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return body?.code === 'idempotency_in_progress';
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
+export function retryAfterMs({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** Waits, unless and until the signal aborts; then it throws its reason. */
+export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((done, failed) => {
+    const abort = () => {
+      clearTimeout(timer);
+      failed(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      done();
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}

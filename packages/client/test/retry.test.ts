@@ -1,0 +1,227 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient, dataOf, ProblemError, type RetryOptions } from '../src/client.ts';
+import * as documents from '../src/graphql/documents.generated.ts';
+
+/** A service that answers what it is told to, in turn, and the last of it for ever. */
+interface Script {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+let server: Server;
+let script: Script[] = [];
+const asked: { method: string; key: string | undefined; body: any; at: number }[] = [];
+const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      asked.push({
+        method: request.method ?? '',
+        key: request.headers['idempotency-key'] as string | undefined,
+        body: text === '' ? null : JSON.parse(text),
+        at: Date.now(),
+      });
+      const answer = (script.length > 1 ? script.shift() : script[0]) ?? { status: 200 };
+      if (answer.status === 0) return void request.socket.destroy();
+      const { status, headers, body = {} } = answer;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((closed) => server.close(closed));
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+
+const client = (retry: Partial<RetryOptions> = {}) =>
+  createClient({ baseUrl: url(), retry: { baseMs: 5, ...retry } });
+const refusal = (status: number, code: string) => ({ status, body: { status, code, detail: code } });
+const listing = () =>
+  client().rest.GET('/api/v1/listings/{listingId}', { params: { path: { listingId: 'lst_1' } } });
+const created = { categoryId: 'cat_1' } as never;
+
+test.each([
+  ['429', refusal(429, 'rate_limited')],
+  ['502', refusal(502, 'upstream_error')],
+  ['503', refusal(503, 'unavailable')],
+  ['504', refusal(504, 'upstream_timeout')],
+  ['a lost connection', { status: 0 }],
+])('what only reads is asked again after %s', async (_, first) => {
+  script = [first, first, { status: 200, body: { id: 'lst_1' } }];
+  expect(await dataOf(listing())).toEqual({ id: 'lst_1' });
+  expect(asked).toHaveLength(3);
+});
+
+test.each([
+  [400, 'malformed_request'],
+  [404, 'not_found'],
+  [409, 'concurrent_update'],
+  [500, 'internal_error'],
+])('%i is an answer', async (status, code) => {
+  script = [refusal(status, code)];
+  await expect(dataOf(listing())).rejects.toMatchObject({ status, code });
+  expect(asked).toHaveLength(1);
+});
+
+test('a write is repeated under one key, which the client makes', async () => {
+  script = [refusal(503, 'unavailable'), { status: 0 }, { status: 201, body: { id: 'lst_1' } }];
+  const { response } = await client().rest.POST('/api/v1/listings', { body: created });
+  expect(response.status).toBe(201);
+  expect(asked).toHaveLength(3);
+  expect(asked[0]?.key).toMatch(/^[\da-f-]{36}$/);
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
+});
+
+test('two writes have two keys, and a key that was stated is kept', async () => {
+  script = [{ status: 201 }];
+  await client().rest.POST('/api/v1/listings', { body: created });
+  await client().rest.POST('/api/v1/listings', { body: created });
+  await client().rest.POST('/api/v1/listings', {
+    body: created,
+    params: { header: { 'Idempotency-Key': 'my-own' } },
+  });
+  const [first, second, third] = asked.map(({ key }) => key);
+  expect(first).not.toBe(second);
+  expect(third).toBe('my-own');
+});
+
+test('a write whose first attempt is still at work is asked for again', async () => {
+  script = [refusal(409, 'idempotency_in_progress'), { status: 201 }];
+  const { response } = await client().rest.POST('/api/v1/listings', { body: created });
+  expect([response.status, asked.length]).toEqual([201, 2]);
+});
+
+test('a write that takes no key is never repeated', async () => {
+  script = [refusal(503, 'unavailable'), { status: 200 }];
+  const { response, error } = await client().rest.PATCH('/api/v1/me', { body: { displayName: 'Ada' } });
+  expect([response.status, error?.code, asked.length, asked[0]?.key]).toEqual([
+    503,
+    'unavailable',
+    1,
+    undefined,
+  ]);
+  script = [{ status: 0 }, { status: 200 }];
+  await expect(client().rest.PATCH('/api/v1/me', { body: { displayName: 'Ada' } })).rejects.toThrow();
+  expect(asked).toHaveLength(2);
+});
+
+test('Retry-After is waited for, in seconds and as a date', async () => {
+  for (const retryAfter of ['1', new Date(Date.now() + 3000).toUTCString()]) {
+    asked.length = 0;
+    script = [{ ...refusal(429, 'rate_limited'), headers: { 'retry-after': retryAfter } }, { status: 200 }];
+    await listing();
+    const [first, second] = asked.map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(900);
+  }
+});
+
+test('who is told to come back much later gets the refusal at once', async () => {
+  script = [{ ...refusal(429, 'rate_limited'), headers: { 'retry-after': '3600' } }];
+  await expect(dataOf(listing())).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(asked).toHaveLength(1);
+});
+
+test('patience has an end, and so has a caller’s', async () => {
+  script = [refusal(503, 'unavailable')];
+  await expect(dataOf(listing())).rejects.toBeInstanceOf(ProblemError);
+  expect(asked).toHaveLength(4);
+  asked.length = 0;
+  const caller = new AbortController();
+  script = [{ ...refusal(503, 'unavailable'), headers: { 'retry-after': '10' } }];
+  const call = client().rest.GET('/api/v1/me', { signal: caller.signal });
+  while (asked.length === 0) await new Promise((done) => setTimeout(done, 20));
+  caller.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  expect(asked).toHaveLength(1);
+});
+
+describe('over GraphQL', () => {
+  const throttled = (retryAfter: number) => ({
+    status: 200,
+    body: {
+      data: null,
+      errors: [
+        { message: 'later', extensions: { problem: { status: 429, code: 'rate_limited', retryAfter } } },
+      ],
+    },
+  });
+
+  test('a query is asked again, whether the refusal is the answer or in it', async () => {
+    script = [
+      refusal(503, 'unavailable'),
+      throttled(0),
+      { status: 200, body: { data: { me: { id: 'usr_1' } } } },
+    ];
+    expect(await client().graphql(documents.me)).toEqual({ me: { id: 'usr_1' } });
+    expect(asked).toHaveLength(3);
+  });
+
+  test('a mutation that takes a key gets one, and is repeated under it', async () => {
+    script = [refusal(503, 'unavailable'), throttled(0), { status: 200, body: { data: {} } }];
+    await client().graphql(documents.createListing, { input: created });
+    const keys = asked.map(({ body }) => body.variables.input.idempotencyKey);
+    expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test('a mutation without a key is not', async () => {
+    script = [throttled(0)];
+    const call = client().graphql(documents.updateMe, { input: { displayName: 'Ada' } });
+    await expect(call).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a part of an answer is there for whoever wants it', async () => {
+    const errors = [
+      { message: 'gone', path: ['b'], extensions: { problem: { status: 404, code: 'not_found' } } },
+    ];
+    script = [{ status: 200, body: { data: { a: 1, b: null }, errors } }];
+    expect(await client().graphql.answer('{ a b }')).toEqual({ data: { a: 1, b: null }, errors });
+    await expect(client().graphql('{ a b }')).rejects.toMatchObject({
+      code: 'not_found',
+      problem: { data: { a: 1, b: null } },
+    });
+  });
+
+  test('documents of a code generator are taken, as text and as a tree', async () => {
+    script = [{ status: 200, body: { data: {} } }];
+    await client().graphql(Object('query a { me { id } }'));
+    await client().graphql({ loc: { source: { body: 'query b { me { id } }' } } });
+    expect(asked.map(({ body }) => body.query)).toEqual(['query a { me { id } }', 'query b { me { id } }']);
+    await expect(client().graphql({})).rejects.toThrow('its text');
+  });
+});
+
+test('an answer of something else on the way is a problem, too', async () => {
+  script = [{ status: 403, body: 'Blocked by a firewall' }];
+  await expect(dataOf(listing())).rejects.toMatchObject({ status: 403, code: 'unknown' });
+});
+
+test('a deployment may have moved the root of B and C', async () => {
+  const urls: string[] = [];
+  const moved = createClient({
+    baseUrl: 'https://shop.example',
+    restRoot: '/rest',
+    fetch: async (request) => {
+      urls.push(request.url);
+      return Response.json({ data: [] });
+    },
+  });
+  await moved.rest.GET('/api/rest/translation/v1/languages');
+  await moved.rest.GET('/api/v1/me');
+  expect(urls).toEqual([
+    'https://shop.example/rest/translation/v1/languages',
+    'https://shop.example/api/v1/me',
+  ]);
+});
