@@ -1,12 +1,12 @@
 import type { UpdateSeoRecordInput } from '../../../schema/seo.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { toKeyphraseKey, toTextKey } from '../engine/toKey.ts';
 import { loadWritable, localeOf } from '../object/loadObject.ts';
 import { toObjectRef } from '../object/ObjectRef.ts';
 import type { SeoFields, StoredSeoRecord } from './model.ts';
 import { readChanges } from './readChanges.ts';
 import { ensureRecord, type RecordKey, recordsOf, rememberRecord, toFilter } from './records.ts';
+import { toKeys } from './toKeys.ts';
 
 /**
  * Saves SEO fields. The first save makes the record; an expected version that is not the current one writes
@@ -40,12 +40,9 @@ export async function updateSeoRecord(
 
 /** The keys of the fields that change. */
 function keysOf(changes: Partial<SeoFields>, locale: string): Record<string, string | null> {
-  const keys: Record<string, string | null> = {};
-  if (changes.keyphrase !== undefined) keys['keys.keyphrase'] = toKeyphraseKey(changes.keyphrase, locale);
-  if (changes.seoTitle !== undefined) keys['keys.seoTitle'] = toTextKey(changes.seoTitle);
-  if (changes.metaDescription !== undefined)
-    keys['keys.metaDescription'] = toTextKey(changes.metaDescription);
-  return keys;
+  const keys = toKeys({ keyphrase: null, seoTitle: null, metaDescription: null, ...changes }, locale);
+  const changed = Object.entries(keys).filter(([name]) => changes[name as keyof typeof keys] !== undefined);
+  return Object.fromEntries(changed.map(([name, key]) => [`keys.${name}`, key]));
 }
 
 async function assertRevision(

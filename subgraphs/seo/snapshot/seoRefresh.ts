@@ -1,5 +1,6 @@
 import type { SeoRefreshInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { timed } from '../../platform/context/timed.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { describePage } from '../engine/describePage.ts';
 import { requireText } from '../object/findText.ts';
@@ -31,23 +32,25 @@ interface Indexed {
  */
 export async function seoRefresh(context: RequestContext, input: SeoRefreshInput): Promise<RefreshOutcome> {
   const object = toObjectRef(input.object);
-  const owned = await loadWritable(context, object, { details: true });
-  const locale = localeOf(context, owned, input.locale);
-  const text = await requireText(context, { object, owned }, locale, { details: true });
+  const { locale, text } = await timed(context, 'content', async () => {
+    const owned = await loadWritable(context, object, { details: true });
+    const stated = localeOf(context, owned, input.locale);
+    return {
+      locale: stated,
+      text: await requireText(context, { object, owned }, stated, { details: true }),
+    };
+  });
   const { content } = text;
   assertContentVersion(text.contentVersion, input.ifContentVersion);
-  const { changed, previous, current } = await takeSnapshot(context, {
-    object,
-    locale,
-    text,
-    ruleset: await loadRuleset(context),
-    source: 'refresh',
-    force: input.force ?? false,
-  });
+  const ruleset = await loadRuleset(context);
+  const { force } = input;
+  const { changed, previous, current } = await timed(context, 'analysis', () =>
+    takeSnapshot(context, { object, locale, text, ruleset, source: 'refresh', force: force ?? false }),
+  );
   const record = await findRecord(context, { object, locale });
   const indexed: Indexed = {
     links: describePage(content.html, content.url).links.length,
-    keyphrase: (record?.keys.keyphrase ?? null) !== null,
+    keyphrase: (record?.keys?.keyphrase ?? null) !== null,
   };
   return { changed, previous, current, ...compareAnalyses(previous, current), indexed };
 }
