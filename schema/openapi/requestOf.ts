@@ -17,6 +17,7 @@ export function parametersOf(binding: RouteBinding, components: Components): Par
   if (acceptLanguage) headers.push(['Accept-Language', acceptLanguage.required]);
   return [
     ...own,
+    ...(route.formatParameter ? [formatParameter] : []),
     ...headers.map(([name, required]) =>
       required
         ? { name, in: 'header', required, description: headerWords[name], schema: { type: 'string' } }
@@ -24,6 +25,13 @@ export function parametersOf(binding: RouteBinding, components: Components): Par
     ),
   ];
 }
+
+const formatParameter: Part = {
+  name: 'format',
+  in: 'query',
+  description: 'What is answered, whatever `Accept` says.',
+  schema: { type: 'string', enum: ['json', 'csv'] },
+};
 
 /** Words on request headers that bind to an operation. */
 export const headerWords: Readonly<Record<string, string>> = {

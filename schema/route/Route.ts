@@ -50,6 +50,8 @@ export interface Route {
   readonly within: boolean;
   /** Whether the list may be asked for as `text/csv`. */
   readonly csv: boolean;
+  /** Whether the parameter `format` says so, above `Accept`. */
+  readonly formatParameter: boolean;
   /** Name of the subscription as which the list goes on. */
   readonly stream?: string;
   readonly spread?: string;

@@ -137,6 +137,7 @@ function assertAnswer({ route, shape, result, body, paging }: RouteBinding): voi
     const missing = ['refreshCookie', ...route.refreshCookie].find((name) => !hasMember(body?.members, name));
     if (missing) throw new Error(`"refreshCookie" needs the member ${missing} in $input`);
   }
+  if (route.formatParameter && !route.csv) throw new Error('"formatParameter" needs "csv"');
   if (route.csv && (!paging || route.snakeCase)) throw new Error('"csv" needs a connection, in camelCase');
   if (route.stream && (!paging || route.snakeCase))
     throw new Error('"stream" needs a connection, in camelCase');

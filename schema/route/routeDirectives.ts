@@ -88,6 +88,7 @@ function toStatement(values: Record<string, unknown>, file: string): RouteStatem
     meta: texts(values.meta),
     within: Boolean(values.within),
     csv: Boolean(values.csv),
+    formatParameter: Boolean(values.formatParameter),
     vary: texts(values.vary),
     overlay: texts(values.overlay).map((path) => path.split('.')),
     snakeCase: values.case === 'SNAKE',

@@ -46,6 +46,42 @@ describe('a list that may be a table', () => {
   });
 });
 
+describe('a table that a parameter asks for', () => {
+  const report = (query: string, accept = 'application/json') =>
+    facade.call(`/api/v1/listings-report${query}`, { token: 'user', headers: { accept } });
+
+  test.each([
+    ['?format=csv', 'application/json', 'text/csv'],
+    ['?format=json', 'text/csv', 'application/json'],
+    ['?format=csv', 'image/png', 'text/csv'],
+    ['?limit=2&format=csv', '*/*', 'text/csv'],
+    ['', 'text/csv', 'text/csv'],
+  ])('%s stands above Accept: %s', async (query, accept, type) => {
+    const { status, headers } = await report(query, accept);
+    expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, type]);
+  });
+
+  test('goes on in the same format', async () => {
+    const { headers } = await report('?format=json&limit=2', 'text/csv');
+    expect(headers.link).toContain('format=json');
+  });
+
+  test.each([
+    ['?format=xml', 'malformed_request'],
+    ['?format=', 'malformed_request'],
+    ['?format=csv&format=json', 'unsupported_parameter'],
+    ['?format=toString', 'malformed_request'],
+  ])('%s is no format', async (query, code) => {
+    const { status, json } = await report(query);
+    expect({ status, ...json }).toMatchObject({ status: 400, code });
+  });
+
+  test('is a parameter of these routes only', async () => {
+    const { status, json } = await list('?format=csv');
+    expect({ status, ...json }).toMatchObject({ status: 400, code: 'unsupported_parameter' });
+  });
+});
+
 describe('a table', () => {
   test('is the whole list, with a heading, in lines as RFC 4180 ends them', async () => {
     const { headers, text } = await list();

@@ -1,0 +1,26 @@
+import { Refusal } from './Refusal.ts';
+
+/** Parameter of routes that are answered in several formats. */
+export const formatName = 'format';
+
+/**
+ * The media type that the query states, which stands above `Accept`; the parameter is taken out of it. Undefined where it
+ * states none.
+ *
+ * @param types media types by the name of the format
+ * @throws Refusal 400 for another format, and for several
+ */
+export function takeFormat(
+  query: Map<string, string[]>,
+  types: Readonly<Record<string, string>>,
+): string | undefined {
+  const stated = query.get(formatName);
+  if (!stated) return undefined;
+  query.delete(formatName);
+  const [name = ''] = stated;
+  if (stated.length > 1)
+    throw new Refusal('unsupported_parameter', `The parameter "${formatName}" stands there twice.`);
+  if (Object.hasOwn(types, name)) return types[name];
+  const names = Object.keys(types).join(' or ');
+  throw new Refusal('malformed_request', `The parameter "${formatName}" is ${names}.`);
+}
