@@ -57,6 +57,8 @@ export interface AnswerNotes {
   idempotentReplayed?: boolean;
   rateLimit?: string;
   rateLimitPolicy?: string;
+  /** Value of `Server-Timing`. */
+  serverTiming?: string;
 }
 
 /** Any accepted identity: API clients, suspended accounts and those without a second factor learn as much of unknown paths as everybody. */
@@ -118,11 +120,18 @@ export function createRouter({
   };
 }
 
-function answerOf({ answer: { idempotentReplayed, rates } }: RequestContext): AnswerNotes {
+function answerOf({ answer: { idempotentReplayed, rates, timings } }: RequestContext): AnswerNotes {
   return {
     ...(idempotentReplayed ? { idempotentReplayed } : {}),
     ...(rates ? toRateHeaders(rates) : {}),
+    ...(timings ? { serverTiming: toServerTiming(timings) } : {}),
   };
+}
+
+function toServerTiming(timings: Readonly<Record<string, number>>): string {
+  return Object.entries(timings)
+    .map(([part, milliseconds]) => `${part};dur=${milliseconds}`)
+    .join(', ');
 }
 
 function createAuthorize(guards: RootGuards): Router['authorize'] {

@@ -22,6 +22,8 @@ export interface AnswerNotes {
   /** Values of `RateLimit` and `RateLimit-Policy` (IETF draft), already formatted. */
   rateLimit?: string;
   rateLimitPolicy?: string;
+  /** Value of `Server-Timing` (W3C), already formatted. */
+  serverTiming?: string;
 }
 
 /** An operation that was validated, planned and compiled at start. */

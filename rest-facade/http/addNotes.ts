@@ -1,10 +1,11 @@
 import type { Headers } from './Exchange.ts';
 import type { AnswerNotes } from './Gateway.ts';
 
-/** Headers that tell how an execution was charged and whether it was a repetition. */
+/** Headers that tell how an execution was charged, whether it was a repetition, and what its parts took. */
 export function addNotes(headers: Headers, notes: AnswerNotes | undefined): void {
   if (notes === undefined) return;
   if (notes.idempotentReplayed) headers['Idempotent-Replayed'] = 'true';
   if (notes.rateLimitPolicy !== undefined) headers['RateLimit-Policy'] = notes.rateLimitPolicy;
+  if (notes.serverTiming !== undefined) headers['Server-Timing'] = notes.serverTiming;
   if (notes.rateLimit !== undefined) headers.RateLimit = notes.rateLimit;
 }

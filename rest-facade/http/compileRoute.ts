@@ -15,6 +15,7 @@ import { readBasicClient } from './readBasicClient.ts';
 import type { BodyLimits } from './readBody.ts';
 import { readQuery } from './readQuery.ts';
 import { compileRefreshCookie } from './refreshCookie.ts';
+import { formatName, takeFormat } from './statedFormat.ts';
 import { compileStream, type Streams } from './stream/compileStream.ts';
 import { compileFile } from './uploads/compileFile.ts';
 import { compileUpload } from './uploads/compileUpload.ts';
@@ -37,7 +38,9 @@ export type RouteHandler<Context> = (
   pathValues: readonly string[],
 ) => void | Promise<void>;
 
-const noQuery: ReadonlyMap<string, string[]> = new Map();
+const noQuery = new Map<string, string[]>();
+
+const formats = { json: jsonType, csv: csvType };
 
 /**
  * Compiles everything a route does with a request. The order of refusals is part of the contract: static guard
@@ -57,6 +60,13 @@ export function compileRoute<Context>(
   const sendTable = route.csv ? compileCsv(binding, prepared, gateway) : null;
   const sendStream = compileStream(binding, environment);
   const types = [jsonType, ...(sendTable ? [csvType] : []), ...(sendStream ? [eventStreamType] : [])];
+  const typeFor = ({ request, queryText }: Exchange): string => {
+    const stated = route.formatParameter ? takeFormat(readQuery(queryText), formats) : undefined;
+    if (stated !== undefined) return stated;
+    if (types.length > 1) return negotiateType(request, types);
+    assertAcceptsJson(request);
+    return jsonType;
+  };
   const answersAtIssuerRoot = route.path.startsWith('/.well-known/');
   const cookie = compileRefreshCookie(binding);
   const receiveFile = compileFileReceiver(binding, environment);
@@ -74,8 +84,7 @@ export function compileRoute<Context>(
     exchange.context = context;
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
-    const type = types.length > 1 ? negotiateType(request, types) : jsonType;
-    if (types.length === 1) assertAcceptsJson(request);
+    const type = typeFor(exchange);
     if (receiveFile && isForm(request)) {
       const { data, variables } = await receiveFile(exchange, context);
       return writeAnswer(exchange, context, toAnswer(data, { variables, path, queryText, pathValues }));
@@ -114,7 +123,9 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
   const hasParameters = route.pathParameters.length > 0;
   const readParameters = ({ queryText }: Exchange, pathValues: readonly string[], variables: Variables) => {
     if (hasParameters) reader.readPath(pathValues, variables);
-    reader.readQuery(queryText === '' ? noQuery : readQuery(queryText), variables);
+    const query = queryText === '' ? noQuery : readQuery(queryText);
+    if (route.formatParameter) query.delete(formatName);
+    reader.readQuery(query, variables);
   };
   if (route.method === 'GET') {
     return (exchange: Exchange, pathValues: readonly string[]): Variables => {

@@ -29,6 +29,8 @@ export interface AnswerFacts {
   idempotentReplayed?: boolean;
   /** What is left of the budgets that the request was charged to. */
   rates?: RateNote[];
+  /** Milliseconds that parts of the request took; see `timed`. */
+  timings?: Record<string, number>;
 }
 
 /**

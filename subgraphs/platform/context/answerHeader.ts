@@ -1,13 +1,16 @@
 import { addNote, type RateNote } from '../rate/Budget.ts';
 import type { AnswerFacts } from './RequestContext.ts';
+import { addTiming } from './timed.ts';
 
 /** Name of the header in which a subgraph of another process hands back what its answer is besides data. */
 export const answerHeaderName = 'trigate-answer';
 
+const mostTimings = 10;
+
 /** The facts of an answer as a header's value; undefined when there are none. */
-export function writeAnswerFacts({ idempotentReplayed, rates }: AnswerFacts): string | undefined {
-  if (!idempotentReplayed && !rates) return undefined;
-  return JSON.stringify({ idempotentReplayed, rates });
+export function writeAnswerFacts({ idempotentReplayed, rates, timings }: AnswerFacts): string | undefined {
+  if (!idempotentReplayed && !rates && !timings) return undefined;
+  return JSON.stringify({ idempotentReplayed, rates, timings });
 }
 
 /**
@@ -16,14 +19,22 @@ export function writeAnswerFacts({ idempotentReplayed, rates }: AnswerFacts): st
  */
 export function readAnswerFacts(header: string | string[] | undefined, into: AnswerFacts): void {
   if (typeof header !== 'string') return;
-  const { idempotentReplayed, rates } = parse(header);
+  const { idempotentReplayed, rates, timings } = parse(header);
   if (idempotentReplayed === true) into.idempotentReplayed = true;
+  readTimings(timings, into);
   if (!Array.isArray(rates)) return;
   into.rates ??= [];
   for (const note of rates) if (isRateNote(note)) addNote(into.rates, note);
 }
 
-function parse(header: string): { idempotentReplayed?: unknown; rates?: unknown } {
+function readTimings(timings: unknown, into: AnswerFacts): void {
+  if (typeof timings !== 'object' || timings === null) return;
+  for (const [part, milliseconds] of Object.entries(timings).slice(0, mostTimings))
+    if (/^[a-z-]{1,40}$/.test(part) && Number.isFinite(milliseconds))
+      addTiming((into.timings ??= {}), part, milliseconds);
+}
+
+function parse(header: string): { idempotentReplayed?: unknown; rates?: unknown; timings?: unknown } {
   try {
     return (JSON.parse(header) ?? {}) as object;
   } catch {

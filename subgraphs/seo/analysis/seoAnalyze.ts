@@ -1,5 +1,6 @@
 import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { timed } from '../../platform/context/timed.ts';
 import type { Analysis } from '../engine/contract.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { analyzePage } from './analyzePage.ts';
@@ -17,7 +18,9 @@ export async function seoAnalyze(
   input: SeoAnalysisInput,
 ): Promise<SeoDraftAnalysisParent> {
   assertAnalysisInput(input);
-  const [{ page, origin }, ruleset] = await Promise.all([resolvePage(context, input), loadRuleset(context)]);
-  const analysis = await analyzePage(page, ruleset);
+  const [{ page, origin }, ruleset] = await timed(context, 'content', () =>
+    Promise.all([resolvePage(context, input), loadRuleset(context)]),
+  );
+  const analysis = await timed(context, 'analysis', () => analyzePage(page, ruleset));
   return { ...analysis, source: { content: origin, words: analysis.source.words } };
 }

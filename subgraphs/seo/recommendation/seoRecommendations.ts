@@ -1,5 +1,6 @@
 import type { SeoAnalysisInput, SeoRecommendationsInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { timed } from '../../platform/context/timed.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { analyzePage } from '../analysis/analyzePage.ts';
 import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
@@ -86,12 +87,15 @@ async function findAnalysis(
   const { object: _, locale: _locale, ...said } = page;
   if (key && Object.values(said).every((value) => value === undefined)) {
     const owned = await loadObject(context, key.object, { details: true });
-    const [text, record] = await Promise.all([
-      requireTextVersion(context, { object: key.object, owned }, key.locale),
-      findRecord(context, key),
-    ]);
+    const [text, record] = await timed(context, 'content', () =>
+      Promise.all([
+        requireTextVersion(context, { object: key.object, owned }, key.locale),
+        findRecord(context, key),
+      ]),
+    );
     const stored = await findCurrentSnapshot(context, record, { ...text, ruleset });
     if (stored) return stored;
   }
-  return analyzePage((await resolvePage(context, page)).page, ruleset);
+  const resolved = await timed(context, 'content', () => resolvePage(context, page));
+  return timed(context, 'analysis', () => analyzePage(resolved.page, ruleset));
 }

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { SeoAnalysisInput, SeoSuggestionsInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { timed } from '../../platform/context/timed.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { assertAnalysisInput } from '../analysis/assertAnalysisInput.ts';
 import { countProblems, textProblems } from '../analysis/checkTexts.ts';
@@ -27,7 +28,9 @@ export async function seoSuggestions(
   const sent: SeoAnalysisInput = rest;
   assertWishes(kinds, perKind, exclude ?? []);
   assertAnalysisInput(sent);
-  const [{ page }, ruleset] = await Promise.all([resolvePage(context, sent), loadRuleset(context)]);
+  const [{ page }, ruleset] = await timed(context, 'content', () =>
+    Promise.all([resolvePage(context, sent), loadRuleset(context)]),
+  );
   const wanted = [...new Set(kinds.map(toLower))];
   const neighbours = await loadNeighbours(context, wanted, {
     self: sent.object ? toObjectRef(sent.object) : null,
@@ -43,7 +46,9 @@ export async function seoSuggestions(
     exclude: exclude ?? [],
     neighbours,
   };
-  const outcome = await sharedPool().call<ReturnType<typeof suggestSafely>>('suggestSafely', task);
+  const outcome = await timed(context, 'analysis', () =>
+    sharedPool().call<ReturnType<typeof suggestSafely>>('suggestSafely', task),
+  );
   return unwrap(outcome).suggestions;
 }
 
