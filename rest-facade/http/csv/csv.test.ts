@@ -73,12 +73,12 @@ describe('a table that a parameter asks for', () => {
     ['?format=toString', 'malformed_request'],
   ])('%s is no format', async (query, code) => {
     const { status, json } = await report(query);
-    expect({ status, ...json }).toMatchObject({ status: 400, code });
+    expect([status, json]).toMatchObject([400, { code }]);
   });
 
   test('is a parameter of these routes only', async () => {
     const { status, json } = await list('?format=csv');
-    expect({ status, ...json }).toMatchObject({ status: 400, code: 'unsupported_parameter' });
+    expect([status, json]).toMatchObject([400, { code: 'unsupported_parameter' }]);
   });
 });
 

@@ -108,7 +108,7 @@ function fieldLoader(context: RequestContext, field: Field): DataLoader<FieldKey
         const likeness: Likeness<StoredSeoRecord> = {
           collection,
           filter: (keys) => ({ locale, [`keys.${field}`]: { $in: [...keys] } }),
-          keysOf: ({ keys }) => [keys[field]],
+          keysOf: ({ keys }) => [keys?.[field] ?? null],
           most: mostEqual,
           projection: { objectId: 1, locale: 1, keys: 1 },
         };
