@@ -3,6 +3,7 @@ import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Guard } from '../schema/guards/readGuard.ts';
 import { recordDenial } from '../subgraphs/platform/audit/recordDenial.ts';
+import { recordOperatorUse } from '../subgraphs/platform/audit/recordOperatorUse.ts';
 import { assertGuard, needsFreshPrincipal } from '../subgraphs/platform/auth/checkGuard.ts';
 import type { Identity } from '../subgraphs/platform/auth/Identity.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -43,6 +44,8 @@ export interface Router {
   authenticate(context: RequestContext): void | Promise<void>;
   /** The static guards of the operation's root fields, before a body is read or a variable coerced. */
   authorize(prepared: Prepared, context: RequestContext): void | Promise<void>;
+  /** Demands what no root field states, of an operation of the service; an operator's use is written down. */
+  admit(guard: Guard, action: string, context: RequestContext): Promise<void>;
   installationIdOf(context: RequestContext): string;
   realmOf(context: RequestContext): string;
   baseUrlOf(context: RequestContext): string;
@@ -108,6 +111,12 @@ export function createRouter({
     authenticate: (context) =>
       judge(context, false, (identity) => assertGuard(anyIdentity, identity, context)),
     authorize: createAuthorize(guards),
+    async admit(guard, action, context) {
+      await judge(context, needsFreshPrincipal(guard), (identity) =>
+        assertCaller(action, guard, identity, context),
+      );
+      if (context.viewerOrNull?.isOperator) await recordOperatorUse(context, action);
+    },
     installationIdOf: (context) => context.installationId,
     realmOf: (context) => context.installation.id,
     baseUrlOf: (context) => context.installation.baseUrl,

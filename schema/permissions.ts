@@ -23,6 +23,7 @@ export const permissions = {
   'payouts:hold': { roles: ['finance', 'operator'], own: [] },
   'payouts:release': { roles: ['operator'], own: [] },
   'ledger:adjust': { roles: ['operator'], own: [] },
+  'plans:read': { roles: ['operator'], own: [] },
   'seo:edit': { roles: ['editor', 'installation_admin'], own: ['dealer', 'seller'] },
   'seo:ai': { roles: ['editor', 'installation_admin'], own: [] },
   'seo:admin': { roles: ['installation_admin'], own: [] },

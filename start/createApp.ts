@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { type OperationsLog, openOperationsLog } from '../router/http/operationsLog.ts';
+import { planEndpoint } from '../router/http/planEndpoint.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -53,7 +54,7 @@ export function createApp(
   return (request, response) => telemetry.serve(request, response, () => answer(request, response));
 }
 
-const expressPaths = /^\/(?:graphql|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
+const expressPaths = /^\/(?:graphql(?:\/plan)?|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
 
 function createExpress(router: Product['router'], operations: OperationsLog | undefined): Express {
   const app = express();
@@ -66,6 +67,7 @@ function createExpress(router: Product['router'], operations: OperationsLog | un
   // Browsers ask for it beside every page.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
+  app.use('/graphql/plan', planEndpoint(router), graphqlFailure(router));
   app.use('/graphql', graphqlEndpoint(router, operations), graphqlFailure(router));
   return app;
 }

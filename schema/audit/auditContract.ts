@@ -10,6 +10,11 @@ import { adapterColumns, type GuardColumns, toGuardColumns } from './toGuardColu
 const graphqlOperations = [
   { method: 'POST', path: '/graphql', summary: 'GraphQL; the guard of every root field holds' },
   { method: 'GET', path: '/graphql', summary: 'GraphQL queries; the guard of every root field holds' },
+  {
+    method: 'POST',
+    path: '/graphql/plan',
+    summary: 'How an operation would be executed; needs the permission plans:read of operators',
+  },
   { method: 'GET', path: '/graphiql', summary: 'GraphQL for people' },
 ];
 

@@ -382,7 +382,7 @@ describe('an operator', () => {
       id,
       type: 'OPERATOR',
       roles: [],
-      permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release'],
+      permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read'],
       state: 'ACTIVE',
     });
     const created = await call('mutation { createListing(input: {title: "Own car"}) { listing { id } } }');

@@ -161,6 +161,7 @@ export const holders: Readonly<Record<string, readonly string[]>> = {
   'payouts:hold': ['finance', 'operator'],
   'payouts:release': ['operator'],
   'ledger:adjust': ['operator'],
+  'plans:read': ['operator'],
   'seo:edit': ['editor', 'installation_admin'],
   'seo:ai': ['editor', 'installation_admin'],
   'seo:admin': ['installation_admin'],

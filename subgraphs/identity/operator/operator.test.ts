@@ -72,7 +72,7 @@ test('name, password and code give a token of ten minutes, delegated and without
   expect((await me(body.access_token)).json).toMatchObject({
     id: ada.id,
     type: 'operator',
-    permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release'],
+    permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read'],
   });
 });
 

@@ -34,6 +34,7 @@ export const permissionMeanings: Readonly<Record<Permission, string>> = {
   'payouts:hold': 'Hold payouts back.',
   'payouts:release': 'Release payouts that are held back.',
   'ledger:adjust': 'Correct the ledger.',
+  'plans:read': 'See how operations are executed across the subgraphs.',
   'seo:edit': 'Edit search data, and read the content that it is about.',
   'seo:ai': 'Ask for suggestions by a language model.',
   'seo:admin': 'Change the rules of search data and run audits.',
