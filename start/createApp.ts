@@ -9,6 +9,8 @@ import { readRoutes } from '../schema/route/readRoutes.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { graphiqlPage } from './graphiql/graphiqlPage.ts';
+import { allowOrigins } from './http/allowOrigins.ts';
+import { compressAnswers, type Layer } from './http/compressAnswers.ts';
 import type { Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 
@@ -18,10 +20,11 @@ import type { Configuration } from './readConfiguration.ts';
  */
 export function createApp(
   { router, platform }: Pick<Product, 'router'> & { platform: Platform },
-  configuration: Pick<Configuration, 'issuer' | 'restRoot'> & Partial<Pick<Configuration, 'operationsLog'>>,
+  configuration: Pick<Configuration, 'issuer' | 'restRoot'> &
+    Partial<Pick<Configuration, 'operationsLog' | 'corsOrigins' | 'compression'>>,
   isReady: () => boolean,
 ): RequestListener {
-  const protect = protection(configuration);
+  const layers = [...layersOf(configuration), protection(configuration)];
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
@@ -46,9 +49,12 @@ export function createApp(
     const expressPath = expressPaths.exec(request.url ?? '');
     if (expressPath) telemetry?.nameRoute(response, expressPath[0].replace('?', ''));
     const handle = expressPath ? app : facade;
-    protect(request, response, () => {
-      handle(request, response);
-    });
+    const run = (layer: number): void => {
+      const apply = layers[layer];
+      if (apply) apply(request, response, () => run(layer + 1));
+      else handle(request, response);
+    };
+    run(0);
   };
   if (telemetry === undefined) return answer;
   return (request, response) => telemetry.serve(request, response, () => answer(request, response));
@@ -70,6 +76,17 @@ function createExpress(router: Product['router'], operations: OperationsLog | un
   app.use('/graphql/plan', planEndpoint(router), graphqlFailure(router));
   app.use('/graphql', graphqlEndpoint(router, operations), graphqlFailure(router));
   return app;
+}
+
+/** What is done to every answer, as far as it was asked for. */
+function layersOf({
+  corsOrigins = [],
+  compression = true,
+}: Partial<Pick<Configuration, 'corsOrigins' | 'compression'>>): Layer[] {
+  return [
+    ...(compression ? [compressAnswers()] : []),
+    ...(corsOrigins.length > 0 ? [allowOrigins(corsOrigins)] : []),
+  ];
 }
 
 /**

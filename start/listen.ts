@@ -17,10 +17,10 @@ export interface Listener {
  */
 export async function listen(
   handle: RequestListener,
-  { port, host }: { port: number; host: string },
+  { port, host, keepAliveMs = 65_000 }: { port: number; host: string; keepAliveMs?: number },
 ): Promise<Listener> {
   const server = createServer(
-    { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 },
+    { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: keepAliveMs, maxHeaderSize: 16 * 1024 },
     (request, response) => {
       limitBody(request);
       handle(request, response);

@@ -30,6 +30,12 @@ export interface Configuration {
   metrics: { port: number; host: string } | undefined;
   /** Whether spans are sent to a collector of OpenTelemetry. */
   tracing: boolean;
+  /** Origins whose pages may call the API from a browser; `*`: all. */
+  corsOrigins: readonly string[];
+  /** Whether answers are compressed; off where a proxy in front does it. */
+  compression: boolean;
+  /** Milliseconds that a connection without a request stays open. */
+  keepAliveMs: number;
   /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` says 503. */
   drainLeadMs: number;
   /** File that distinct GraphQL operations are appended to; unset: none. */
@@ -100,6 +106,9 @@ export function readConfiguration(environment: Environment): Configuration {
     tracing: Boolean(
       environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
     ),
+    corsOrigins: readOrigins(environment, 'CORS_ORIGINS'),
+    compression: oneOf(environment, 'COMPRESSION', ['on', 'off'], 'on') === 'on',
+    keepAliveMs: integer(environment, 'KEEP_ALIVE_SECONDS', 65, 1, 600) * 1000,
     drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
     operationsLog: environment.OPERATIONS_LOG || undefined,
     logLevel: oneOf(
@@ -140,6 +149,15 @@ function readHosts(environment: Environment, name: string): readonly string[] {
   const wrong = hosts.find((host) => URL.parse(`http://${host}`)?.host !== host);
   if (wrong === undefined) return hosts;
   throw new Error(`${name} is "${wrong}"; it must be a list, as in localhost:11434,models.internal.`);
+}
+
+function readOrigins(environment: Environment, name: string): readonly string[] {
+  const origins = (environment[name] ?? '').split(',').filter((origin) => origin !== '');
+  const wrong = origins.find((origin) => origin !== '*' && URL.parse(origin)?.origin !== origin);
+  if (wrong === undefined) return origins;
+  throw new Error(
+    `${name} is "${wrong}"; it must be a list of origins, as in https://shop.example.com,http://localhost:3000, or *.`,
+  );
 }
 
 function storageSettings(environment: Environment): Pick<Configuration, 'storage' | 's3'> {

@@ -29,11 +29,16 @@ export function send(exchange: Exchange, status: number, headers: Headers, body?
   const { request, response, requestId } = exchange;
   if (response.destroyed || response.headersSent) return;
   headers['X-Request-Id'] = requestId;
-  const vary = headers.Vary === undefined ? undefined : response.getHeader('Vary');
-  if (vary !== undefined) headers.Vary = `${String(vary)}, ${headers.Vary}`;
+  keepVary(response, headers);
   if (body !== undefined) {
     headers['Content-Length'] = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   }
   response.writeHead(status, headers);
   response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** What the answer varies by is added to what was said of it before, as by a layer that compresses. */
+export function keepVary(response: ServerResponse, headers: Headers): void {
+  const vary = headers.Vary === undefined ? undefined : response.getHeader('Vary');
+  if (vary !== undefined) headers.Vary = `${String(vary)}, ${headers.Vary}`;
 }

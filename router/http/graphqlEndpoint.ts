@@ -73,7 +73,7 @@ function openCall(router: Router): RequestHandler {
     const requestId = randomUUID();
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Vary', 'Authorization');
+    response.vary('Authorization');
     const context = router.openContext(request, { requestId, response });
     response.locals.context = context;
     const identity = await context.identify();

@@ -7,7 +7,7 @@ import { addNotes } from '../addNotes.ts';
 import { compileEnums } from '../compileMembers.ts';
 import type { Variables } from '../compileParameters.ts';
 import { dataOf } from '../dataOf.ts';
-import type { Exchange, Headers } from '../Exchange.ts';
+import { type Exchange, type Headers, keepVary } from '../Exchange.ts';
 import type { Gateway, Prepared } from '../Gateway.ts';
 import { csvType } from '../mediaTypes.ts';
 import { ClientGone } from '../Refusal.ts';
@@ -49,6 +49,7 @@ export function compileCsv<Context>(
     const begin = await next(variables.after);
     const headers = headersOf(binding, exchange);
     addNotes(headers, gateway.answerOf(context));
+    keepVary(response, headers);
     response.writeHead(200, headers);
     if (request.method === 'HEAD') return void response.end();
     const write = async function* (): AsyncGenerator<string> {

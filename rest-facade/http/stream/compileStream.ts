@@ -7,7 +7,7 @@ import { compileEnums } from '../compileMembers.ts';
 import type { Variables } from '../compileParameters.ts';
 import type { RouteEnvironment } from '../compileRoute.ts';
 import { dataOf } from '../dataOf.ts';
-import type { Exchange, Headers } from '../Exchange.ts';
+import { type Exchange, type Headers, keepVary } from '../Exchange.ts';
 import { eventStreamType } from '../mediaTypes.ts';
 import { Refusal } from '../Refusal.ts';
 import { streamDocument } from './streamDocument.ts';
@@ -64,6 +64,7 @@ export function compileStream<Context>(
     }
     const headers: Headers = { Vary: ['Accept', ...route.vary].join(', '), 'X-Request-Id': requestId };
     addNotes(headers, gateway.answerOf(context));
+    keepVary(response, headers);
     if (request.method === 'HEAD') {
       await source.return();
       response

@@ -1,0 +1,62 @@
+import type { Layer } from './compressAnswers.ts';
+
+/** Headers that a page of another origin may send, besides those that every page may. */
+const sent = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'Last-Event-ID',
+  'Range',
+  'X-Request-Id',
+  'traceparent',
+  'tracestate',
+].join(', ');
+
+/** Headers of answers that such a page may read. */
+const read = [
+  'Content-Disposition',
+  'Content-Language',
+  'ETag',
+  'Idempotent-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+].join(', ');
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const preflightSeconds = 7200;
+
+/**
+ * Lets pages of other origins call the API from a browser (CORS): those that the configuration names, `*` for all of
+ * them. Credentials of the browser are never shared: a page brings its token in `Authorization`, and the refresh cookie
+ * works for the installation's own pages only. A preflight is answered here, whatever the path, so that it tells a
+ * stranger nothing of what exists.
+ */
+export function allowOrigins(origins: readonly string[]): Layer {
+  const isAnybody = origins.includes('*');
+  const allowed = new Set(origins);
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    // The answer to another origin differs, also when there was none.
+    if (!isAnybody) response.appendHeader('Vary', 'Origin');
+    if (origin === undefined || (!isAnybody && !allowed.has(origin))) return next();
+    response.setHeader('Access-Control-Allow-Origin', isAnybody ? '*' : origin);
+    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+      response.setHeader('Access-Control-Expose-Headers', read);
+      return next();
+    }
+    response
+      .writeHead(204, {
+        'Access-Control-Allow-Methods': methods,
+        'Access-Control-Allow-Headers': sent,
+        'Access-Control-Max-Age': preflightSeconds,
+      })
+      .end();
+  };
+}

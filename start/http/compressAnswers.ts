@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import compression from 'compression';
+
+/** Shorter answers gain nothing. */
+const thresholdBytes = 1024;
+
+/** Applies something to a request, then goes on. */
+export type Layer = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Codings that are offered; what else a client takes is left out. */
+const offered = /(?:^|[\s,])(?:br|gzip)(?:$|[\s,;])/i;
+/** Answers of these paths hold credentials: their length must not say anything about them. */
+const secretPaths = /^\/api\/v1\/auth\//;
+
+/**
+ * Compresses answers by `Accept-Encoding` (brotli before gzip), those of a kilobyte and more whose media type gains by it.
+ * Left as they are: streams of events, files and parts of files, answers with credentials, and what is encoded already.
+ *
+ * A strong `ETag` names bytes, so each coding has its own (RFC 9110, 8.8.3.3): `"5-0a1b2c3d-br"`. What comes back in
+ * `If-Match` and `If-None-Match` loses that ending before anybody looks at it.
+ */
+export function compressAnswers(): Layer {
+  const compress = compression({ threshold: thresholdBytes, filter: isCompressible });
+  return (request, response, next) => {
+    response.setHeader('Vary', 'Accept-Encoding');
+    const suffix = takeSuffix(request);
+    const { accept = '', 'accept-encoding': codings = '' } = request.headers;
+    const mayCompress =
+      typeof codings === 'string' && offered.test(codings) && !accept.includes('text/event-stream');
+    if (suffix !== undefined || mayCompress) nameCoding(response, suffix);
+    if (!mayCompress || secretPaths.test(request.url ?? '')) return next();
+    // It is made for Express, and needs nothing of it.
+    compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], next);
+  };
+}
+
+function isCompressible(request: IncomingMessage, response: ServerResponse): boolean {
+  if (response.statusCode === 206 || response.hasHeader('Accept-Ranges') || response.hasHeader('Set-Cookie'))
+    return false;
+  if (String(response.getHeader('Content-Type')).startsWith('text/event-stream')) return false;
+  return compression.filter(
+    request as Parameters<typeof compression.filter>[0],
+    response as Parameters<typeof compression.filter>[1],
+  );
+}
+
+const suffixed = /-(br|gzip)(?=")/g;
+
+/** Removes the codings from the tags of a request; answers the last one. */
+function takeSuffix({ headers }: IncomingMessage): string | undefined {
+  let found: string | undefined;
+  for (const name of ['if-match', 'if-none-match'] as const) {
+    const tags = headers[name];
+    if (tags === undefined) continue;
+    headers[name] = tags.replace(suffixed, (_, coding: string) => {
+      found = coding;
+      return '';
+    });
+  }
+  return found;
+}
+
+/** The tag of an encoded answer says so; a 304 carries the tag of what the client has. */
+function nameCoding(response: ServerResponse, known: string | undefined): void {
+  const { writeHead } = response;
+  response.writeHead = function named(this: ServerResponse, ...head: unknown[]) {
+    const [status, stated] = [head[0] as number, head.at(-1)];
+    const headers = typeof stated === 'object' && stated !== null ? (stated as Record<string, unknown>) : {};
+    const tag = headers.ETag ?? this.getHeader('ETag');
+    const coding = status === 304 ? known : this.getHeader('Content-Encoding');
+    if (typeof tag === 'string' && (coding === 'br' || coding === 'gzip')) {
+      delete headers.ETag;
+      this.setHeader('ETag', tag.replace(/"$/, `-${coding}"`));
+    }
+    return (writeHead as (...args: unknown[]) => ServerResponse).apply(this, head);
+  };
+}

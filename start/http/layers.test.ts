@@ -1,0 +1,182 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as startRequest,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { allowOrigins } from './allowOrigins.ts';
+import { compressAnswers, type Layer } from './compressAnswers.ts';
+
+const text = JSON.stringify({ data: Array.from({ length: 200 }, (_, index) => ({ id: `lst_${index}` })) });
+let server: Server;
+let layer: Layer;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer((request, response) => layer(request, response, () => answer(request, response)));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+beforeEach(() => {
+  layer = compressAnswers();
+  answer = json();
+});
+
+/** Writes as the facade does: everything at once, the headers in `writeHead`. */
+function json(headers: Record<string, string> = {}, body = text) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const tag = '"5-0a1b2c3d"';
+    if (request.headers['if-none-match'] === tag) {
+      response.writeHead(304, { ETag: tag }).end();
+      return;
+    }
+    const length = String(Buffer.byteLength(body));
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      ETag: tag,
+      'Content-Length': length,
+      ...headers,
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}
+
+interface Got {
+  status: number;
+  headers: IncomingMessage['headers'];
+  bytes: Buffer;
+}
+
+function get(headers: Record<string, string>, path = '/', method = 'GET'): Promise<Got> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((got, failed) => {
+    const call = startRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        got({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    call.on('error', failed).end();
+  });
+}
+
+describe('compression', () => {
+  test.each([
+    ['br', 'gzip, br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip', 'br;q=0, gzip', gunzipSync],
+  ])('answers in %s to whoever takes %s', async (coding, accepted, decode) => {
+    const { headers, bytes } = await get({ 'accept-encoding': accepted });
+    expect(headers).toMatchObject({
+      'content-encoding': coding,
+      vary: 'Accept-Encoding',
+      etag: `"5-0a1b2c3d-${coding}"`,
+    });
+    expect(headers['content-length']).toBeUndefined();
+    expect(decode(bytes).toString()).toBe(text);
+    expect(bytes.length).toBeLessThan(text.length / 2);
+  });
+
+  test.each([
+    ['nobody asked for it', {}, {}, '/', text],
+    ['only an unknown coding is taken', { 'accept-encoding': 'zstd, identity' }, {}, '/', text],
+    ['it is short', { 'accept-encoding': 'br' }, {}, '/', '{"id":"lst_1"}'],
+    ['it is a file', { 'accept-encoding': 'br' }, { 'Accept-Ranges': 'bytes' }, '/', text],
+    ['it is an image', { 'accept-encoding': 'br' }, { 'Content-Type': 'image/webp' }, '/', text],
+    [
+      'it may not be transformed',
+      { 'accept-encoding': 'br' },
+      { 'Cache-Control': 'no-transform' },
+      '/',
+      text,
+    ],
+    ['it holds tokens', { 'accept-encoding': 'br' }, {}, '/api/v1/auth/token', text],
+    ['it sets a cookie', { 'accept-encoding': 'br' }, { 'Set-Cookie': 'a=b' }, '/', text],
+  ])('leaves an answer as it is when %s', async (_, headers, own, path, body) => {
+    answer = json(own as Record<string, string>, body);
+    const got = await get(headers as Record<string, string>, path);
+    expect([got.headers['content-encoding'], got.bytes.toString()]).toEqual([undefined, body]);
+    expect(got.headers.etag).toBe('"5-0a1b2c3d"');
+    expect(got.headers['content-length']).toBe(String(body.length));
+  });
+
+  test('the tag of an encoded answer is known again, and 304 says it again', async () => {
+    const { status, headers } = await get({ 'accept-encoding': 'br', 'if-none-match': '"5-0a1b2c3d-br"' });
+    expect([status, headers.etag]).toEqual([304, '"5-0a1b2c3d-br"']);
+    const plain = await get({ 'if-none-match': '"5-0a1b2c3d"' });
+    expect([plain.status, plain.headers.etag]).toEqual([304, '"5-0a1b2c3d"']);
+  });
+
+  test('If-Match is handed on without the coding', async () => {
+    let seen: string | undefined;
+    answer = (request, response) => {
+      seen = request.headers['if-match'];
+      response.writeHead(204).end();
+    };
+    await get({ 'if-match': '"5-0a1b2c3d-gzip", "4-ffffffff"' });
+    expect(seen).toBe('"5-0a1b2c3d", "4-ffffffff"');
+  });
+
+  test('events are sent as they come', async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      response.end('data: 2\n\n');
+    };
+    const { headers, bytes } = await get({ 'accept-encoding': 'br', accept: 'text/event-stream' });
+    expect([headers['content-encoding'], bytes.toString()]).toEqual([undefined, 'data: 1\n\ndata: 2\n\n']);
+    const untold = await get({ 'accept-encoding': 'br' });
+    expect(untold.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('HEAD has no body and is not encoded', async () => {
+    const { headers, bytes } = await get({ 'accept-encoding': 'br' }, '/', 'HEAD');
+    expect([bytes.length, headers['content-encoding']]).toEqual([0, undefined]);
+  });
+});
+
+describe('pages of other origins', () => {
+  const shop = 'https://shop.example.com';
+  beforeEach(() => {
+    layer = allowOrigins([shop]);
+  });
+
+  test('may call if they are named, and read what the API says in headers', async () => {
+    const { headers } = await get({ origin: shop });
+    expect(headers).toMatchObject({ 'access-control-allow-origin': shop, vary: 'Origin' });
+    expect(headers['access-control-expose-headers']).toContain('ETag');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  test('are told nothing if they are not', async () => {
+    for (const origin of ['https://evil.example', `${shop}.evil.example`, 'null']) {
+      const { headers } = await get({ origin });
+      expect([headers['access-control-allow-origin'], headers.vary]).toEqual([undefined, 'Origin']);
+    }
+  });
+
+  test('are answered a preflight before anything is asked', async () => {
+    const asked = {
+      origin: shop,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'if-match',
+    };
+    const { status, headers } = await get(asked, '/api/v1/me', 'OPTIONS');
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, shop]);
+    expect(headers['access-control-allow-methods']).toContain('PATCH');
+    expect(headers['access-control-allow-headers']).toMatch(/If-Match.*If-None-Match|Authorization/);
+  });
+
+  test('of everybody may call with *, which varies by nothing', async () => {
+    layer = allowOrigins(['*']);
+    const { headers } = await get({ origin: 'https://anybody.example' });
+    expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', undefined]);
+  });
+});
