@@ -26,6 +26,8 @@ export interface Configuration {
   /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
   introspection: boolean;
   logLevel: string;
+  /** Where a subgraph alone listens, when its address is that of a balancer. */
+  subgraphListen: { port: number; host: string } | undefined;
   /** Where `/metrics` is served; unset: nothing is counted. */
   metrics: { port: number; host: string } | undefined;
   /** Whether spans are sent to a collector of OpenTelemetry. */
@@ -102,6 +104,7 @@ export function readConfiguration(environment: Environment): Configuration {
     jobs: oneOf(environment, 'JOBS', ['on', 'off'], 'on') === 'on',
     ...mailSettings(environment),
     payments: paymentSettings(environment, demonstration),
+    subgraphListen: listenAddress(environment.SUBGRAPH_LISTEN),
     metrics: metricsAddress(environment),
     tracing: Boolean(
       environment.OTEL_EXPORTER_OTLP_ENDPOINT || environment.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
@@ -149,6 +152,13 @@ function readHosts(environment: Environment, name: string): readonly string[] {
   const wrong = hosts.find((host) => URL.parse(`http://${host}`)?.host !== host);
   if (wrong === undefined) return hosts;
   throw new Error(`${name} is "${wrong}"; it must be a list, as in localhost:11434,models.internal.`);
+}
+
+function listenAddress(text: string | undefined): Configuration['subgraphListen'] {
+  if (!text) return undefined;
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host !== '' && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new Error(`SUBGRAPH_LISTEN is "${text}"; it must be an interface and a port, as in 0.0.0.0:4101.`);
 }
 
 function readOrigins(environment: Environment, name: string): readonly string[] {

@@ -30,9 +30,8 @@ async function main(name: string | undefined): Promise<void> {
       `name one of ${Object.keys(subgraphBuilders).join(', ')}, as in: npm run start:subgraph -- seo`,
     );
   }
-  const { port, hostname } = new URL(subgraphUrl(name as SubgraphName));
-  // It listens where its router looks for it, whatever HOST says.
-  const configuration = readConfiguration({ ...process.env, HOST: hostname });
+  const configuration = readConfiguration(process.env);
+  const { port, host } = configuration.subgraphListen ?? addressOf(subgraphUrl(name as SubgraphName));
   if (configuration.mongodbUri === undefined) {
     throw new Error(
       'a subgraph that runs alone shares its database: set MONGODB_URI (npm run start:database prints one).',
@@ -65,8 +64,8 @@ async function main(name: string | undefined): Promise<void> {
   measured.countStreams(() => platform.streams.count);
   const served = await serveSubgraph(subgraph, {
     platform,
-    port: Number(port),
-    host: hostname,
+    port,
+    host,
     drainLeadMs: configuration.drainLeadMs,
     isReady: isConnected,
   });
@@ -84,6 +83,12 @@ async function main(name: string | undefined): Promise<void> {
   for (const notice of measured.notices) console.log(notice);
   if (name === 'identity') console.log(platform.mail.description);
   console.log(`ready ${served.url} (${name})`);
+}
+
+/** It listens where its router looks for it, unless that is the address of a balancer; whatever HOST says. */
+function addressOf(url: string): { port: number; host: string } {
+  const { port, hostname } = new URL(url);
+  return { port: Number(port), host: hostname };
 }
 
 main(process.argv[2]).catch((error: unknown) => {

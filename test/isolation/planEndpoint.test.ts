@@ -35,7 +35,9 @@ test('it tells which subgraph is asked what, executes nothing, and is written do
   expect(json).toMatchObject({ operationType: 'query', rootFields: ['listing'] });
   expect(json.planHash).toMatch(/^[0-9a-f]{16}$/);
   expect(json.plan).toMatch(/Fetch from identity[\s\S]*Fetch from seo/);
-  const events = await collection('audit_events').find({ action: 'explainPlan', result: { $ne: 'denied' } }).toArray();
+  const events = await collection('audit_events')
+    .find({ action: 'explainPlan', result: { $ne: 'denied' } })
+    .toArray();
   expect(events.length).toBeGreaterThan(0);
 });
 

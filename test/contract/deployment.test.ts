@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfiguration } from '../../start/readConfiguration.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const text = (file: string): Promise<string> => readFile(path.join(root, file), 'utf8');
+
+/** Variables that others than `readConfiguration` read: OpenTelemetry, secrets, addresses of subgraphs. */
+const readElsewhere = /^(?:OTEL_\w+|TRIGATE_SECRET|IDENTITY_URL|SEO_URL|TRANSLATION_URL|NODE_ENV)$/;
+
+/** Names that the configuration asks for, whatever their values are. */
+function knownVariables(): ReadonlySet<string> {
+  const asked = new Set<string>();
+  readConfiguration(
+    new Proxy(
+      { METRICS_PORT: '1', STORAGE: 's3', S3_BUCKET: 'files' },
+      {
+        get: (stated, name: string) => {
+          asked.add(name);
+          return stated[name as keyof typeof stated];
+        },
+      },
+    ),
+  );
+  return asked;
+}
+
+async function manifests(): Promise<any[]> {
+  const files = (await readdir(path.join(root, 'deploy/kubernetes'))).filter((file) =>
+    file.endsWith('.yaml'),
+  );
+  const texts = await Promise.all(files.map((file) => text(`deploy/kubernetes/${file}`)));
+  return texts.flatMap((one) =>
+    parseAllDocuments(one).map((document) => {
+      expect(document.errors).toEqual([]);
+      return document.toJS();
+    }),
+  );
+}
+
+const ofKind = async (kind: string) => (await manifests()).filter((one) => one.kind === kind);
+const compose = async () => parse(await text('deploy/compose.yaml'), { merge: true });
+
+/** The script that a command runs must be there, and a subgraph must be one of ours. */
+async function expectCommand([program, script = '', ...args]: string[]): Promise<void> {
+  expect(program).toBe('node');
+  await text(script);
+  if (script === 'start/subgraph.ts') expect(['identity', 'seo', 'translation']).toContain(args[0]);
+  else expect(args).toEqual([]);
+}
+
+test('every variable of the compose file, the manifests and the image is one that the product reads', async () => {
+  const { services } = await compose();
+  const ours = Object.values(services as Record<string, any>).filter(({ image }) => image === 'trigate');
+  expect(ours).toHaveLength(4);
+  const [{ data }] = await ofKind('ConfigMap');
+  const [{ stringData }] = await ofKind('Secret');
+  const ofContainers = (await ofKind('Deployment')).flatMap(({ spec }) =>
+    spec.template.spec.containers[0].env.map(({ name }: { name: string }) => name),
+  );
+  const ofImage = [...(await text('deploy/Dockerfile')).matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
+  );
+  const named = [
+    ...ours.flatMap(({ environment }) => Object.keys(environment)),
+    ...Object.keys(data),
+    ...Object.keys(stringData),
+    ...ofContainers,
+    ...ofImage,
+  ];
+  const known = knownVariables();
+  expect(new Set(named).size).toBeGreaterThan(15);
+  expect([...new Set(named)].filter((name) => !known.has(name) && !readElsewhere.test(name))).toEqual([]);
+});
+
+test('what is configured is accepted', async () => {
+  const [{ data }] = await ofKind('ConfigMap');
+  expect(readConfiguration(data)).toMatchObject({
+    demonstration: false,
+    storage: 'gridfs',
+    drainLeadMs: 6000,
+  });
+  const { services } = await compose();
+  for (const name of ['identity', 'seo', 'translation', 'router'])
+    expect(readConfiguration(services[name].environment)).toMatchObject({
+      demonstration: false,
+      trustedProxies: 1,
+    });
+});
+
+test('every command is there, and whoever is asked listens where he is asked', async () => {
+  const { services } = await compose();
+  for (const name of ['identity', 'seo', 'translation', 'router'])
+    await expectCommand(services[name].command);
+  const deployments = await ofKind('Deployment');
+  const expected = { identity: 4101, seo: 4102, translation: 4103, router: 4000 };
+  expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(Object.keys(expected).sort());
+  const [{ data }] = await ofKind('ConfigMap');
+  for (const { metadata, spec } of deployments) {
+    const { name } = metadata as { name: keyof typeof expected };
+    const [container] = spec.template.spec.containers;
+    await expectCommand(container.args);
+    const environment = Object.fromEntries(
+      container.env.map(({ name: variable, value }: { name: string; value: string }) => [variable, value]),
+    );
+    const { port, host, subgraphListen } = readConfiguration({ ...data, ...environment });
+    expect(subgraphListen ?? { port, host }).toEqual({ port: expected[name], host: '0.0.0.0' });
+    expect(container.ports).toContainEqual({ name: 'http', containerPort: expected[name] });
+    if (name !== 'router')
+      expect(new URL(data[`${name.toUpperCase()}_URL`]).host).toBe(`${name}:${expected[name]}`);
+  }
+});
+
+test('each part has probes, limits, a service, an autoscaler and a disruption budget', async () => {
+  const [deployments, services, scalers, budgets] = await Promise.all(
+    ['Deployment', 'Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget'].map(ofKind),
+  );
+  for (const { metadata, spec } of deployments ?? []) {
+    const { name } = metadata;
+    const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+    const [container] = containers;
+    expect(container.livenessProbe.httpGet.path).toBe('/health/live');
+    expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
+    expect(container.resources).toMatchObject({ requests: expect.anything(), limits: expect.anything() });
+    // Draining takes its lead and ten seconds at most.
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(16);
+    expect(services?.filter((one) => one.metadata.name === name)).toHaveLength(1);
+    expect(scalers?.filter(({ spec: { scaleTargetRef } }) => scaleTargetRef.name === name)).toHaveLength(1);
+    expect(budgets?.filter((one) => one.metadata.name === name)).toHaveLength(1);
+    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+  }
+  const [{ resources }] = await ofKind('Kustomization');
+  const files = (await readdir(path.join(root, 'deploy/kubernetes'))).filter(
+    (file) => file !== 'kustomization.yaml',
+  );
+  expect([...resources].sort()).toEqual(files.sort());
+});
+
+test('the image holds every file that its programs read', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'trigate-image-'));
+  try {
+    const copies = [...(await text('deploy/Dockerfile')).matchAll(/^COPY (?!--from)(.+) (\S+)$/gm)].slice(-7);
+    for (const [, sources = ''] of copies)
+      for (const source of sources.split(' '))
+        await cp(path.join(root, source), path.join(folder, path.basename(source)), {
+          recursive: true,
+          filter: (file) => !file.endsWith('.test.ts'),
+        });
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    const run = (script: string, ...args: string[]) =>
+      promisify(execFile)(process.execPath, [script, ...args], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, DEMO: 'off' },
+      }).catch((error: { stderr: string }) => error);
+    // Everything is loaded before it is found that there is no database.
+    expect((await run('start/router.ts')).stderr).toMatch(/^cannot start: the router shares the database/);
+    expect((await run('start/subgraph.ts', 'seo')).stderr).toMatch(
+      /^cannot start: a subgraph that runs alone/,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
