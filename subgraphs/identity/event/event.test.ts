@@ -169,6 +169,10 @@ test('idle, the relay reads an empty index of every collection', async () => {
     'find users',
     'find listing_imports',
     'find conversations',
+    'find payments',
+    'find refunds',
+    'find disputes',
+    'find payouts',
   ]);
   for (const { indexes } of plans) expect(indexes).toContainEqual(expect.stringMatching(/outbox/));
 });

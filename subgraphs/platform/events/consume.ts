@@ -3,7 +3,7 @@ import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
 import { type Cursor, openCursor, saveCursor } from './consumerCursor.ts';
 import { feedOf, findHead, pageSize, readEvents } from './EventFeed.ts';
-import { EventModel, type EventRecord, type WaitingEvent } from './model.ts';
+import { EventModel, type EventRecord, emptied, type WaitingEvent } from './model.ts';
 import { eventsWakeUp } from './relay.ts';
 
 /** Who wants to know what. */
@@ -163,8 +163,8 @@ async function repeatDue(consumer: Consumer<never>, cursor: Cursor, run: JobRun)
   const left: WaitingEvent[] = [];
   for (const one of cursor.waiting) {
     const record = byId.get(one.eventId);
-    // Seven days have passed over it.
-    if (!record) continue;
+    // Seven days have passed over it, or what it was about is gone.
+    if (!record || (record.type as string) === emptied) continue;
     if (blocked.has(one.object) || one.dueAt.getTime() > now) {
       blocked.add(one.object);
       left.push(one);

@@ -12,10 +12,10 @@ import { inTransaction } from '../mongo/inTransaction.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';
 import { consume } from './consume.ts';
 import { ThingModel } from './fixture/things.ts';
-import { EventModel, RelayCursorModel } from './model.ts';
+import { EventModel, RelayCursorModel, type ToldEvent } from './model.ts';
 import { announce, firstOutbox, outbox, type RecordWithOutbox } from './outbox.ts';
 import { outboxSource, relay } from './relay.ts';
-import { storeEvents } from './storeEvents.ts';
+import { forgetGone, storeEvents } from './storeEvents.ts';
 import { toObjectContent } from './toObjectContent.ts';
 import { watchEvents } from './watchEvents.ts';
 
@@ -248,8 +248,6 @@ test('many records are told in a number of commands that grows with batches only
   );
   const { commands } = await countCommands(() => run(relayJob));
   expect(commands.filter((command) => !command.startsWith('getMore')).sort()).toEqual([
-    'find events',
-    'find relay_cursors',
     'find told_pages',
     'insert events',
     'update told_pages',
@@ -340,6 +338,31 @@ test('events of relays that store at once have one order, and none becomes visib
     ({ position }) => position,
   );
   expect(positions).toEqual(positions.map((_, index) => index + 1));
+});
+
+test('of an object that is gone nothing is left but numbers, and nobody else gets those', async () => {
+  const event = (id: string, type: 'object.created' | 'object.deleted', payload: object | null) =>
+    ({
+      id: unique('event'),
+      at: new Date(),
+      type,
+      installationId: stack.demo.id,
+      object: { type: 'page', id },
+      contentVersion: 1,
+      payload,
+      feed: [{ party: 'usr_1', data: {} }],
+    }) as unknown as ToldEvent;
+  const gone = event('page_gone', 'object.deleted', null);
+  const stored = await storeEvents([event('page_gone', 'object.created', { title: 'Secret' }), gone]);
+  await forgetGone([gone]);
+  const [next] = await storeEvents([event('page_next', 'object.created', {})]);
+  expect(next?.position).toBe((stored.at(-1)?.position ?? 0) + 1);
+  const [emptied] = await EventModel.find({ position: stored[0]?.position }).lean().exec();
+  expect(emptied).toMatchObject({ payload: null, object: { id: 'emptied' } });
+  expect(JSON.stringify(emptied)).not.toMatch(/page_gone|usr_1|Secret/);
+  const { job, seen } = listen();
+  await run(job);
+  expect(seen).not.toContain('page_gone 1');
 });
 
 test('numbers go on where they were when every event has gone', async () => {

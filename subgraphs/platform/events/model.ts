@@ -22,6 +22,9 @@ export interface EventRecord extends Omit<DomainEvent, 'id'> {
   storedAt: Date;
 }
 
+/** Type of an event that nothing is left of but its place; nobody asks for it. */
+export const emptied = 'emptied';
+
 /** Seven days: a consumer that stood still for longer has missed something. */
 const lifeSeconds = 7 * 24 * 3600;
 const text = { type: String, required: true } as const;

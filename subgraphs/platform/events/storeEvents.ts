@@ -1,15 +1,22 @@
+import mongoose from 'mongoose';
 import { isDuplicateKey } from '../installation/scoped.ts';
-import { EventModel, type EventRecord, RelayCursorModel, type ToldEvent } from './model.ts';
+import { EventModel, type EventRecord, emptied, RelayCursorModel, type ToldEvent } from './model.ts';
 
 /** Others that store at the same time cost an attempt each; they come in batches. */
 const mostAttempts = 50;
+
+/** For so long nothing can have expired behind the position that was the latest one. */
+const rememberedMs = 3_600_000;
+/** Of each database the latest position that this process has seen, and when. */
+const latestSeen = new WeakMap<object, { position: number; atMs: number }>();
 
 /**
  * Stores events behind all others; one that is there already stays as it is.
  *
  * Positions are given without a lock, so that a process which is killed in the middle keeps nobody waiting: each event
  * is inserted at the number after the latest one, in order, and the unique index refuses it when another relay was
- * faster. So there are no gaps, and whoever reads an event finds all that come before it.
+ * faster. So there are no gaps, and whoever reads an event finds all that come before it. The latest one is looked for
+ * only when this process has been refused: mostly it was the one that stored it.
  *
  * @returns those that were stored last, one behind the other; all of them unless another relay was at it
  * @throws Error when others are faster all the time
@@ -17,8 +24,12 @@ const mostAttempts = 50;
 export async function storeEvents(events: readonly ToldEvent[]): Promise<readonly EventRecord[]> {
   let left = events;
   for (let attempt = 1; left.length > 0; attempt += 1) {
-    const stored = await insert(left);
-    if (stored) return stored;
+    const stored = await insert(left, remembered() ?? (await latestPosition()));
+    if (stored) {
+      remember(stored.at(-1)?.position);
+      return stored;
+    }
+    latestSeen.delete(mongoose.connection.getClient());
     if (attempt === mostAttempts) throw new Error('Other relays store events all the time.');
     left = await withoutStored(left);
   }
@@ -26,11 +37,10 @@ export async function storeEvents(events: readonly ToldEvent[]): Promise<readonl
 }
 
 /** As they are stored now; null when some of them may be, and others are not. */
-async function insert(events: readonly ToldEvent[]): Promise<readonly EventRecord[] | null> {
-  const first = (await latestPosition()) + 1;
+async function insert(events: readonly ToldEvent[], latest: number): Promise<readonly EventRecord[] | null> {
   const storedAt = new Date();
   const records = events.map(
-    ({ id, ...event }, index): EventRecord => ({ _id: id, position: first + index, storedAt, ...event }),
+    ({ id, ...event }, index): EventRecord => ({ _id: id, position: latest + 1 + index, storedAt, ...event }),
   );
   try {
     // Past mongoose's casts, which would look into every payload.
@@ -42,14 +52,28 @@ async function insert(events: readonly ToldEvent[]): Promise<readonly EventRecor
   }
 }
 
+function remembered(): number | undefined {
+  const known = latestSeen.get(mongoose.connection.getClient());
+  return known && performance.now() - known.atMs < rememberedMs ? known.position : undefined;
+}
+
+function remember(position: number | undefined): void {
+  if (position !== undefined)
+    latestSeen.set(mongoose.connection.getClient(), { position, atMs: performance.now() });
+}
+
 /**
- * Removes what was told earlier of objects that are gone, as an event without a payload says: nothing may be kept of them. Who has not heard it yet hears
- * that they are gone, which is all there is to know.
+ * Empties what was told earlier of objects that are gone, as an event without a payload says: nothing may be kept of them.
+ * Who has not heard it yet hears that they are gone, which is all there is to know. The numbers stay taken: at one that
+ * became free a relay would store what nobody reads any more who has passed it.
  */
 export async function forgetGone(events: readonly ToldEvent[]): Promise<void> {
   const gone = events.flatMap((event) => (saysGone(event) ? [event.object.id] : []));
   if (gone.length === 0) return;
-  await EventModel.deleteMany({ 'object.id': { $in: gone }, payload: { $ne: null } });
+  await EventModel.updateMany(
+    { 'object.id': { $in: gone }, payload: { $ne: null } },
+    { $set: { type: emptied, 'object.id': emptied, payload: null }, $unset: { feed: 1 } },
+  );
 }
 
 function saysGone({ type, payload }: ToldEvent): boolean {
