@@ -1,0 +1,79 @@
+import { proveLedger } from '../../subgraphs/identity/ledger/proveLedger.ts';
+import { collection } from '../isolation/collection.ts';
+import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
+
+const sum = (numbers: readonly unknown[]): number =>
+  numbers.reduce<number>((all, one) => all + Number(one), 0);
+type Stored = { _id: string; [member: string]: unknown };
+
+const openStates = ['needs_response', 'under_review'];
+
+/** After everything has come to its end: provider, records and books tell of the same money. */
+export async function assertConserved(run: MoneyRun): Promise<void> {
+  const dealerId = run.garage.id;
+  const payments = await paymentsOf(run);
+  const refunds = await collection('refunds').find({ dealerId }).toArray();
+  const disputes = await collection('disputes').find({ dealerId }).toArray();
+  const payouts = await collection('payouts').find({ dealerId }).toArray();
+  const objects = [...run.stripe.objects.values()];
+  for (const { _id, providerRef, amountCaptured, amountRefunded, state, operation } of payments) {
+    const intents = objects.filter(
+      ({ object, metadata }) => object === 'payment_intent' && metadata.paymentId === _id,
+    );
+    const paidBack = objects.filter(({ payment_intent }) => payment_intent === providerRef);
+    expect(operation).toBeNull();
+    expect(intents.length).toBeLessThanOrEqual(1);
+    expect(run.stripe.charges.get(String(providerRef)) ?? 0).toBe(state === 'succeeded' ? 1 : 0);
+    expect([_id, sum(intents.map(({ amount_received }) => amount_received))]).toEqual([_id, amountCaptured]);
+    expect([_id, sum(paidBack.map(({ amount }) => amount))]).toEqual([_id, amountRefunded]);
+    const counted = refunds.filter(({ paymentId, state }) => paymentId === _id && state !== 'canceled');
+    expect([_id, sum(counted.map(({ amount }) => amount))]).toEqual([_id, amountRefunded]);
+    expect(disputes.filter(({ paymentId }) => paymentId === _id).length).toBeLessThanOrEqual(1);
+  }
+  for (const { _id, isHeld, outcome, dueAt } of disputes)
+    expect([_id, isHeld, outcome === null || dueAt === null]).toEqual([_id, true, true]);
+
+  const transactions = await collection('ledger_transactions').find({ dealerId }).toArray();
+  const lines = transactions.flatMap(({ postings }) => postings as { account: string; amount: number }[]);
+  const on = (account: string) =>
+    sum(lines.filter((one) => one.account === account).map(({ amount }) => amount));
+  const stateOf = (states: string[]) => (one: Stored) => states.includes(String(one.state));
+  const amountOf = ({ amount }: Stored) => (amount as { amount: number }).amount;
+  const captured = sum(payments.map(({ amountCaptured }) => amountCaptured));
+  const refunded = sum(payments.map(({ amountRefunded }) => amountRefunded));
+  const paidOut = sum(payouts.filter(stateOf(['paid'])).map(amountOf));
+  expect(sum(lines.map(({ amount }) => amount))).toBe(0);
+  // What a dispute has lost is the payer's, even where the provider cannot give it back.
+  const isStranded = ({ state, disputeId, isFunded }: Stored) =>
+    state === 'canceled' && disputeId !== null && isFunded === true;
+  const stranded = sum(refunds.filter(isStranded).map(({ amount }) => amount));
+  expect(on('psp_clearing')).toBe(-captured + refunded + paidOut + stranded);
+  // What is set aside is what the records say: for disputes that are open, and payouts that are on their way.
+  expect(on(`dealer:${dealerId}:held`)).toBe(
+    sum(disputes.filter(stateOf(openStates)).map(({ amount }) => amount)),
+  );
+  const underWay = payouts.filter(({ isFunded }) => isFunded);
+  expect(on(`dealer:${dealerId}:in_payout`)).toBe(
+    sum(underWay.filter(stateOf(['pending', 'on_hold', 'in_transit', 'failed'])).map(amountOf)),
+  );
+  const feesOf = (fee: unknown) => fee as { amount: number; taxAmount: number };
+  const succeeded = payments.filter(stateOf(['succeeded']));
+  const standing = refunds.filter((one) => one.state !== 'canceled' || isStranded(one));
+  expect(on('fees')).toBe(
+    sum(succeeded.map(({ fee }) => feesOf(fee).amount)) - sum(standing.map(({ feeAmount }) => feeAmount)),
+  );
+  expect(on('fee_tax')).toBe(
+    sum(succeeded.map(({ fee }) => feesOf(fee).taxAmount)) -
+      sum(standing.map(({ feeTaxAmount }) => feeTaxAmount)),
+  );
+  const balances = await collection('ledger_balances').find({ dealerId }).toArray();
+  expect(balances.flatMap(({ operations }) => operations)).toEqual([]);
+  expect((await proveLedger(run.shop.installation.id)).mismatches).toEqual([]);
+
+  for (const listingId of run.listings) {
+    const listing = await collection('listings').findOne({ _id: listingId });
+    const holder = (listing?.reservation as { paymentId?: string } | null)?.paymentId;
+    const holding = payments.find(({ _id }) => _id === holder);
+    if (holder !== undefined) expect(['authorized', 'succeeded']).toContain(holding?.state);
+  }
+}

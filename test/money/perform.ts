@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { collection } from '../isolation/collection.ts';
+import { type Death, dieWithin } from '../support/mortality.ts';
+import type { SeededUser } from '../support/seed.ts';
+import type { Act } from './acts.ts';
+import { type Call, keepCard, type MoneyRun, paymentsOf } from './MoneyRun.ts';
+
+/** Jobs that go on with money, below `identity.`. */
+export const jobs = ['payment-events', 'payment-checks', 'refunds', 'payouts', 'disputes', 'ledger-recovery'];
+
+/** Does one step of a run. */
+export async function perform(run: MoneyRun, act: Act): Promise<void> {
+  const { stripe } = run;
+  if (act.do === 'fault') stripe.faults = [...act.faults];
+  else if (act.do === 'jobs') await runJobs(run, act.death);
+  else if (act.do === 'tell') await tell(run, act);
+  else if (act.do === 'confirm') await confirm(run, act);
+  else {
+    const call = await callOf(run, act);
+    if (call) await send(run, call, act.death);
+  }
+}
+
+/** As time goes by: what is open is looked at again, by processes of which each may die. */
+export async function runJobs(run: MoneyRun, death: Death | null = null): Promise<void> {
+  const past = new Date(0);
+  await collection('payments').updateMany({ checkAt: { $type: 'date' } }, { $set: { checkAt: past } });
+  for (const name of ['refunds', 'payouts', 'payment_events'])
+    await collection(name).updateMany({ dueAt: { $type: 'date' } }, { $set: { dueAt: past } });
+  const halfDone = { $or: [{ isHeld: false }, { outcome: { $ne: null } }], dueAt: { $type: 'date' } };
+  await collection('disputes').updateMany(halfDone, { $set: { dueAt: past } });
+  const tagged = { 'operations.0': { $exists: true } };
+  await collection('ledger_balances').updateMany(tagged, { $set: { 'operations.$[].at': past } });
+  for (const job of jobs) await mortally(run, death, () => run.stack.runJob(`identity.${job}`));
+}
+
+/** Whoever is dead says nothing to the provider either. */
+async function mortally(run: MoneyRun, death: Death | null, work: () => Promise<unknown>): Promise<boolean> {
+  if (!death) {
+    await work();
+    return false;
+  }
+  const { faults } = run.stripe;
+  const silence = () => void (run.stripe.faults = Array.from({ length: 50 }, () => 'error'));
+  const isDead = await dieWithin(death, work, silence);
+  if (isDead) run.stripe.faults = faults;
+  if (isDead) run.deaths += 1;
+  return isDead;
+}
+
+async function send(run: MoneyRun, call: Call, death: Death | null): Promise<void> {
+  const { name, input, as } = call;
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  const source = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
+  const isDead = await mortally(run, death, async () => {
+    const { errors } = await run.stack.execute(source, { input }, { ...run.shop, as });
+    // Refusals are part of the game; faults of our own are not.
+    for (const { extensions, message } of errors ?? [])
+      if (!extensions?.problem) throw new Error(`${name}: ${message}`);
+  });
+  if (isDead) run.unanswered = call;
+}
+
+/** What is asked for; null where there is nothing to ask it about. */
+async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
+  const { garage, buyers, finance } = run;
+  const call = (name: string, as: SeededUser, input: object): Call => ({
+    name,
+    as,
+    input: { idempotencyKey: randomUUID(), ...input },
+  });
+  if (act.do === 'again') {
+    // The lease of who died is over.
+    await collection('idempotency_keys').updateMany(
+      { state: 'running' },
+      { $set: { leaseUntil: new Date(0) } },
+    );
+    const { unanswered } = run;
+    run.unanswered = null;
+    return unanswered;
+  }
+  if (act.do === 'pay') {
+    const payer = buyers[act.listing % 2] as SeededUser;
+    const paymentMethodId = act.card === null ? null : await keepCard(run, act.card, payer);
+    const captureMethod = act.manual ? 'MANUAL' : 'AUTOMATIC';
+    const listingId = run.listings[act.listing];
+    return call('createPayment', payer, { purpose: 'DEPOSIT', listingId, captureMethod, paymentMethodId });
+  }
+  if (act.do === 'payout') {
+    const balance = await collection('ledger_balances').findOne({ dealerId: garage.id });
+    const { available = 0 } = (balance?.accounts ?? {}) as Record<string, number>;
+    return call('requestPayout', garage.owner, { dealerId: garage.id, amount: partOf(act, available) });
+  }
+  const payment = await chosen(run, act);
+  if (!payment || !('part' in act)) return null;
+  const { _id: paymentId, disputeId } = payment;
+  const payer = buyers.find(({ id }) => id === (payment.payer as { userId: string }).userId) ?? buyers[0];
+  const left = Number(payment.amountCaptured) - Number(payment.amountRefunded);
+  switch (act.do) {
+    case 'capture':
+      return call('capturePayment', garage.owner, { paymentId, amount: partOf(act, payment.amount) });
+    case 'cancel':
+      return call('cancelPayment', garage.owner, { paymentId });
+    case 'refund':
+      return call('createRefund', garage.owner, {
+        paymentId,
+        amount: partOf(act, payment.amountCaptured),
+        reason: 'OTHER',
+      });
+    case 'dispute':
+      return call('openDispute', payer, {
+        paymentId,
+        amount: partOf(act, left),
+        reason: 'OTHER',
+        text: 'No.',
+      });
+    case 'answer':
+      return call('submitDisputeEvidence', act.part % 2 ? garage.owner : payer, { disputeId, text: 'Look.' });
+    case 'withdraw':
+      return call('withdrawDispute', payer, { disputeId });
+    case 'decide': {
+      const dispute = await collection('disputes').findOne({ paymentId });
+      const refundAmount = act.outcome === 'SPLIT' ? partOf(act, Number(dispute?.amount)) : null;
+      const { outcome } = act;
+      return call('resolveDispute', finance, { disputeId, outcome, refundAmount, statement: 'So be it.' });
+    }
+    default:
+      return null;
+  }
+}
+
+async function chosen(run: MoneyRun, act: Act) {
+  const all = await paymentsOf(run);
+  const wanted = 'payment' in act && all.length > 0 ? all[act.payment % all.length] : undefined;
+  // Without a dispute there is none to talk about.
+  const isAbout = ['answer', 'withdraw', 'decide'].includes(act.do);
+  return isAbout && !wanted?.disputeId ? undefined : wanted;
+}
+
+function partOf(act: Act, whole: unknown): { amount: number; currency: string } {
+  const part = 'part' in act ? act.part : 100;
+  return { amount: Math.max(1, Math.floor((Number(whole) * part) / 100)), currency: 'EUR' };
+}
+
+async function confirm(run: MoneyRun, act: Act): Promise<void> {
+  const intent = run.stripe.objects.get(String((await chosen(run, act))?.providerRef));
+  if (intent && /^requires_(payment_method|action)$/.test(intent.status))
+    run.stripe.confirm(intent.id, 'pm_card_visa');
+}
+
+/** Events come any number of times. */
+async function tell(run: MoneyRun, act: Act & { do: 'tell' }): Promise<void> {
+  const intent = run.stripe.objects.get(String((await chosen(run, act))?.providerRef));
+  if (!intent) return;
+  const { body, signature } = run.stripe.event(intent);
+  const input = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature };
+  const source =
+    'mutation ($input: ReceivePaymentEventInput!) { receivePaymentEvent(input: $input) { received } }';
+  for (let time = 0; time < act.times; time += 1)
+    await mortally(run, act.death, () => run.stack.execute(source, { input }, run.shop));
+}

@@ -1,0 +1,37 @@
+import { nextStates as afterDispute } from '../../subgraphs/identity/dispute/states.ts';
+import { nextStates as afterPayment } from '../../subgraphs/identity/payment/states.ts';
+import { nextStates as afterPayout } from '../../subgraphs/identity/payout/states.ts';
+import { nextStates as afterRefund } from '../../subgraphs/identity/refund/states.ts';
+import { collection } from '../isolation/collection.ts';
+import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
+
+type Next = (state: string) => readonly string[];
+
+/** Each kind of record: where it begins, and where it can go. */
+const kinds: readonly { name: string; start: string; next: Next }[] = [
+  { name: 'refunds', start: 'pending', next: afterRefund as Next },
+  { name: 'payouts', start: 'pending', next: afterPayout as Next },
+  { name: 'disputes', start: 'needs_response', next: afterDispute as Next },
+];
+
+/** Whatever is in another state than it was seen in before has come there by ways that there are. */
+export async function watch(run: MoneyRun): Promise<void> {
+  for (const { _id, state } of await paymentsOf(run))
+    see(run, _id, String(state), 'requires_payment_method', afterPayment as Next);
+  for (const { name, start, next } of kinds)
+    for (const { _id, state } of await collection(name).find({ dealerId: run.garage.id }).toArray())
+      see(run, _id, String(state), start, next);
+}
+
+function see({ seen }: MoneyRun, id: string, state: string, start: string, next: Next): void {
+  const before = seen.get(id) ?? start;
+  expect([id, before, state, canReach(before, state, next)]).toEqual([id, before, state, true]);
+  seen.set(id, state);
+}
+
+/** Whether a state can be reached from another one by any number of ways. */
+function canReach(from: string, to: string, next: Next): boolean {
+  const reached = new Set([from]);
+  for (const state of reached) for (const further of next(state)) reached.add(further);
+  return reached.has(to);
+}
