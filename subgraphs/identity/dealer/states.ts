@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors/AppError.ts';
+import { stateMachine } from '../../platform/states/stateMachine.ts';
 
 /** States of a dealer; see the transitions. */
 export const dealerStates = ['onboarding', 'active', 'suspended', 'closing', 'closed'] as const;
@@ -14,41 +14,15 @@ export type DealerTrigger =
   | 'closeDealer'
   | 'dealerClosings';
 
-const table: [DealerTrigger, DealerState[], DealerState][] = [
-  ['approveDealer', ['onboarding'], 'active'],
-  ['suspendDealer', ['active'], 'suspended'],
-  ['reinstateDealer', ['suspended'], 'active'],
-  ['closeDealer', ['onboarding', 'active', 'suspended'], 'closing'],
-  ['dealerClosings', ['closing'], 'closed'],
-];
-
-/** One way from state to state. */
-interface Transition {
-  from: DealerState;
-  to: DealerState;
-  by: DealerTrigger;
-}
-
 /** Every way there is. */
-export const transitions: readonly Transition[] = table.flatMap(([by, states, to]) =>
-  states.map((from) => ({ from, to, by })),
+export const { transitions, nextStates, nextState } = stateMachine<DealerState, DealerTrigger>(
+  'A dealer',
+  dealerStates,
+  [
+    ['approveDealer', ['onboarding'], 'active'],
+    ['suspendDealer', ['active'], 'suspended'],
+    ['reinstateDealer', ['suspended'], 'active'],
+    ['closeDealer', ['onboarding', 'active', 'suspended'], 'closing'],
+    ['dealerClosings', ['closing'], 'closed'],
+  ],
 );
-
-/** States that can be reached from a state, for people who ran into a refusal. */
-export function nextStates(from: DealerState): DealerState[] {
-  return dealerStates.filter((to) => transitions.some((way) => way.from === from && way.to === to));
-}
-
-/**
- * Where a trigger takes a dealer.
- *
- * @param attempted what was tried, as in `suspended`
- * @throws AppError `invalid_transition`
- */
-export function nextState(state: DealerState, by: DealerTrigger, attempted: string): DealerState {
-  const way = transitions.find((one) => one.from === state && one.by === by);
-  if (way) return way.to;
-  throw new AppError('invalid_transition', `A dealer in the state "${state}" cannot be ${attempted}.`, {
-    allowedFrom: { state, allowed: nextStates(state) },
-  });
-}

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors/AppError.ts';
+import { stateMachine } from '../../platform/states/stateMachine.ts';
 
 /** States of a dispute; see the transitions. */
 export const disputeStates = ['needs_response', 'under_review', 'won', 'lost', 'split', 'withdrawn'] as const;
@@ -6,24 +6,22 @@ export const disputeStates = ['needs_response', 'under_review', 'won', 'lost', '
 /** State of a dispute as it is stored; `won` and `lost` are the dealer's view. */
 export type DisputeState = (typeof disputeStates)[number];
 
+/** What moves a dispute; the deadline is the dealer's, of seven days. */
+export type DisputeTrigger = 'submitDisputeEvidence' | 'deadline' | 'resolveDispute' | 'withdrawDispute';
+
 /** States in which nothing is decided. */
 export const openStates: readonly DisputeState[] = ['needs_response', 'under_review'];
 
-/** Every way there is: from, to, by. */
-export const transitions: readonly (readonly [DisputeState, DisputeState, string])[] = [
-  ['needs_response', 'under_review', 'submitDisputeEvidence by payee, or deadline'],
-  ...openStates.flatMap((from) => [
-    [from, 'won', 'resolveDispute'] as const,
-    [from, 'lost', 'resolveDispute'] as const,
-    [from, 'split', 'resolveDispute'] as const,
-    [from, 'withdrawn', 'payer'] as const,
-  ]),
-];
-
-/** 409 that names the state and where it can go from there. */
-export function invalidTransition(state: DisputeState, attempted: string): AppError {
-  const allowed = transitions.filter(([from]) => from === state).map(([, to]) => to);
-  return new AppError('invalid_transition', `A dispute in the state "${state}" cannot be ${attempted}.`, {
-    allowedFrom: { state, allowed },
-  });
-}
+/** Every way there is. */
+export const { transitions, nextStates, invalidTransition } = stateMachine<DisputeState, DisputeTrigger>(
+  'A dispute',
+  disputeStates,
+  [
+    ['submitDisputeEvidence', ['needs_response'], 'under_review'],
+    ['deadline', ['needs_response'], 'under_review'],
+    ['resolveDispute', openStates, 'won'],
+    ['resolveDispute', openStates, 'lost'],
+    ['resolveDispute', openStates, 'split'],
+    ['withdrawDispute', openStates, 'withdrawn'],
+  ],
+);

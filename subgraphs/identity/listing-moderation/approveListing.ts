@@ -4,12 +4,11 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
-import { invalidTransition } from '../listing/invalidTransition.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import { publication } from '../listing/publication.ts';
 import { toPublished } from '../listing/revision.ts';
 import type { ListingChanges } from '../listing/saveListing.ts';
-import { isAllowed, publicStates } from '../listing/states.ts';
+import { invalidTransition, isAllowed, publicStates } from '../listing/states.ts';
 import { isNewer, toQueue } from '../listing/toQueue.ts';
 import { assertText, listingDecision } from './listingDecision.ts';
 

@@ -7,11 +7,10 @@ import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { assertNoPayment } from './assertNoPayment.ts';
 import { type OpenListing, withListing } from './changeListing.ts';
 import { partiesOf } from './describeListings.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { filesOf } from './revision.ts';
 import { saveListing } from './saveListing.ts';
-import { isAllowed } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 export function archiveListing(
   { listingId, expectedVersion }: ArchiveListingInput,

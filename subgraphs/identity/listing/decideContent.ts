@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import type { CategoryRecord } from '../category/model.ts';
 import { assertNoGaps, findGaps } from './findGaps.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingContent, ListingRecord } from './model.ts';
 import { isMaterialChange, isSameContent, nextPublished } from './revision.ts';
 import type { ListingChanges } from './saveListing.ts';
+import { invalidTransition } from './states.ts';
 
 /** What the public sees, or a moderator looks at, must not lose what publication needed. */
 const mustStayComplete = new Set<ListingRecord['state']>(['pending_review', 'active', 'reserved']);

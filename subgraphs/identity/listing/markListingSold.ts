@@ -6,10 +6,9 @@ import { lowerCase } from '../upperCase.ts';
 import { changeListing, type OpenListing } from './changeListing.ts';
 import { checkPrice } from './checkContent.ts';
 import { findBuyerFault } from './findBuyerFault.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingRecord } from './model.ts';
 import type { ListingChanges } from './saveListing.ts';
-import { isAllowed } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 export function markListingSold(
   input: MarkListingSoldInput,

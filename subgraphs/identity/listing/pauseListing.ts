@@ -2,9 +2,8 @@ import type { PauseListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { changeListing } from './changeListing.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingRecord } from './model.ts';
-import { isAllowed } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 /** Its time goes on: what is paused expires as well. */
 export function pauseListing(

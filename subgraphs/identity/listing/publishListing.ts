@@ -7,12 +7,11 @@ import { isPaidFor } from '../payment/openPayments.ts';
 import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';
 import { changeListing } from './changeListing.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingRecord } from './model.ts';
 import { listingLoader } from './policy.ts';
 import { publication } from './publication.ts';
 import type { ListingChanges } from './saveListing.ts';
-import { isAllowed, type ListingState } from './states.ts';
+import { invalidTransition, isAllowed, type ListingState } from './states.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** A sale can be taken back this long. */

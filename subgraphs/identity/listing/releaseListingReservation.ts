@@ -3,9 +3,8 @@ import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { assertNoPayment } from './assertNoPayment.ts';
 import { changeListing } from './changeListing.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingRecord } from './model.ts';
-import { isAllowed } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 export function releaseListingReservation(
   { listingId, expectedVersion }: ReleaseListingReservationInput,

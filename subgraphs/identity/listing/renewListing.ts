@@ -6,11 +6,10 @@ import { openOwner } from '../owner/touchOwner.ts';
 import { assertComplete, assertMayPublish } from './assertPublishable.ts';
 import { assertQuota } from './assertQuota.ts';
 import { changeListing, type OpenListing } from './changeListing.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingRecord } from './model.ts';
 import { listingLoader } from './policy.ts';
 import type { ListingChanges } from './saveListing.ts';
-import { isAllowed } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 const dayMs = 24 * 3600 * 1000;
 /** Time left from which on a listing that still runs may be renewed. */

@@ -6,9 +6,8 @@ import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { conversationLoader } from '../conversation/policy.ts';
 import { changeListing } from './changeListing.ts';
 import { findBuyerFault } from './findBuyerFault.ts';
-import { invalidTransition } from './invalidTransition.ts';
 import type { ListingRecord } from './model.ts';
-import { isAllowed } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 const longestMs = 30 * 24 * 3600 * 1000;
 

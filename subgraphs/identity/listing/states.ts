@@ -1,3 +1,5 @@
+import { stateMachine } from '../../platform/states/stateMachine.ts';
+
 /** States of a listing; see the transitions. */
 export const listingStates = [
   'draft',
@@ -27,14 +29,13 @@ export type ListingTrigger =
   | 'renewListing'
   | 'archiveListing';
 
-/** One way from state to state; several ways with one trigger differ by their condition, which the use case knows. */
-interface Transition {
-  from: ListingState;
-  to: ListingState;
-  by: ListingTrigger;
-}
-
-const table: [ListingTrigger, ListingState[], ListingState][] = [
+/**
+ * Every way there is; several ways with one trigger differ by their condition, which the use case knows.
+ */
+export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
+  ListingState,
+  ListingTrigger
+>('A listing', listingStates, [
   ['publishListing', ['draft', 'rejected', 'paused'], 'pending_review'],
   ['publishListing', ['draft', 'rejected', 'paused', 'sold'], 'active'],
   ['approveListing', ['pending_review', 'rejected'], 'active'],
@@ -51,22 +52,7 @@ const table: [ListingTrigger, ListingState[], ListingState][] = [
     ['draft', 'rejected', 'pending_review', 'active', 'paused', 'reserved', 'expired', 'sold'],
     'archived',
   ],
-];
-
-/** Every way there is. */
-export const transitions: readonly Transition[] = table.flatMap(([by, states, to]) =>
-  states.map((from) => ({ from, to, by })),
-);
-
-/** Whether there is such a way. */
-export function isAllowed(from: ListingState, to: ListingState, by: ListingTrigger): boolean {
-  return transitions.some((way) => way.from === from && way.to === to && way.by === by);
-}
-
-/** States that can be reached from a state, for people who ran into a refusal. */
-export function nextStates(from: ListingState): ListingState[] {
-  return listingStates.filter((to) => transitions.some((way) => way.from === from && way.to === to));
-}
+]);
 
 /** States in which the public sees a listing. */
 export const publicStates: ReadonlySet<ListingState> = new Set(['active', 'reserved']);

@@ -5,9 +5,10 @@ import { invalidFields } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
 import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
-import { invalidTransition, readPayment } from './cancelPayment.ts';
 import { drive, review } from './drive.ts';
 import type { PaymentRecord } from './model.ts';
+import { readPayment } from './readPayment.ts';
+import { invalidTransition } from './states.ts';
 
 /** What a bank would say by an event is said by somebody who has seen the account. */
 export function bookPayment(
@@ -19,10 +20,10 @@ export function bookPayment(
     const payment = await readPayment(context, input.paymentId);
     const { amount, currency } = input.amount;
     if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
-    if (payment.provider !== 'manual') throw invalidTransition(payment, 'processing');
+    if (payment.provider !== 'manual') throw invalidTransition(payment.state, 'booked');
     const objects = keptObjects('man', { installationId, now: platform.now });
     const booked = await bookTransfer(objects, payment._id, { amount, currency });
-    if (!booked && !isRepeated) throw invalidTransition(payment, 'processing');
+    if (!booked && !isRepeated) throw invalidTransition(payment.state, 'booked');
     await recordAudit(context, { action: 'bookPayment', target: { type: 'payment', id: payment._id } });
     return { payment: (await drive(context, await review(context, payment))).payment };
   });

@@ -3,10 +3,12 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
-import { assertSettled, invalidTransition, readPayment, refusal } from './cancelPayment.ts';
+import { assertSettled, refusal } from './assertSettled.ts';
 import { drive } from './drive.ts';
 import { begin } from './endPayment.ts';
 import type { PaymentRecord } from './model.ts';
+import { readPayment } from './readPayment.ts';
+import { invalidTransition } from './states.ts';
 import { takeUp } from './takeUp.ts';
 
 /**
@@ -23,12 +25,12 @@ export function capturePayment(
     // What an earlier run under this key began is gone on with, whoever has got how far.
     if (isRepeated && isOf(payment, amount)) return { payment: (await takeUp(context, payment)) ?? payment };
     assertSettled(payment);
-    if (payment.state !== 'authorized') throw invalidTransition(payment, 'succeeded');
+    if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
     const until = payment.authorizationExpiresAt?.getTime() ?? 0;
     if (until <= context.platform.now())
       throw new AppError('authorization_expired', 'The time to capture this payment is over.');
     const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
-    if (!begun) throw await refusal(context, payment, 'succeeded');
+    if (!begun) throw await refusal(context, payment, 'captured');
     const { payment: driven, refused } = await drive(context, begun);
     if (driven.state === 'canceled')
       throw new AppError('authorization_expired', 'The provider has given the money back already.');

@@ -274,6 +274,46 @@ test('an erased payer leaves the payment, and nothing that names him or could be
     expect(await collection(name).countDocuments({ userId: payer.id })).toBe(0);
 });
 
+test('of an erased payer’s refunds and disputes amounts and decisions stay, and none of his words', async () => {
+  const payer = await shop.user();
+  const seller = await payableDealer(shop);
+  const finance = await shop.staff('finance');
+  const { id: listingId } = await seller.listing({ published: true, price });
+  const paid = { listingId, paymentMethodId: await card('succeeds', payer) };
+  const paymentId = (await create(paid, payer)).data?.createPayment.payment.id;
+  const ask = async (name: string, input: object, { token }: SeededUser) => {
+    const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+    const source = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
+    const sent = { idempotencyKey: randomUUID(), ...input };
+    expect((await stack.execute(source, { input: sent }, { ...shop, as: token })).errors).toBeUndefined();
+  };
+  const eur = (amount: number) => ({ amount, currency: 'EUR' });
+  await ask('createRefund', { paymentId, amount: eur(1000), reason: 'OTHER' }, seller.owner);
+  const complaint = { reason: 'NOT_AS_DESCRIBED', text: 'I am Anna and it hurt me.', amount: eur(5000) };
+  await ask('openDispute', { paymentId, ...complaint }, payer);
+  const disputeId = (await stored(paymentId))?.disputeId;
+  await ask('submitDisputeEvidence', { disputeId, text: 'I live at the sea.' }, payer);
+  await ask('submitDisputeEvidence', { disputeId, text: 'All was well.' }, seller.owner);
+  const split = { disputeId, outcome: 'SPLIT', refundAmount: eur(2000), statement: 'Half.' };
+  await ask('resolveDispute', split, finance);
+  await stack.runJob('identity.refunds');
+  const kept = async () => ({
+    payment: (await stored(paymentId))?.amountRefunded,
+    books: (await booked(paymentId)).length,
+    refunds: await collection('refunds').find({ paymentId }).project({ amount: 1, state: 1 }).toArray(),
+  });
+  const before = await kept();
+  expect(before).toMatchObject({ payment: 3000, refunds: [{ state: 'succeeded' }, { state: 'succeeded' }] });
+  // A step of an erasure may be repeated.
+  for (let time = 0; time < 2; time += 1)
+    await forgetPayer({ platform: stack.platform, installationId: shop.installation.id, userId: payer.id });
+  expect(await kept()).toEqual(before);
+  const dispute = await collection('disputes').findOne({ paymentId });
+  expect(dispute).toMatchObject({ state: 'split', amount: 5000, outcome: { refunded: 2000 } });
+  expect(JSON.stringify(dispute)).not.toMatch(/Anna|at the sea/);
+  expect(JSON.stringify(dispute)).toContain('All was well.');
+});
+
 test('receipts of a year have no gap and no double', async () => {
   const paid = await scoped(PaymentModel, shop.installation.id).find({ receiptNumber: { $ne: null } });
   const numbers = paid.map(({ receiptNumber }) => Number(receiptNumber?.slice(5))).sort((a, b) => a - b);

@@ -1,3 +1,5 @@
+import { stateMachine } from '../../platform/states/stateMachine.ts';
+
 /** States of a payment; see the transitions. */
 export const paymentStates = [
   'requires_payment_method',
@@ -11,26 +13,26 @@ export const paymentStates = [
 
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Where a payment can go from each state. */
-export const ways: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  requires_payment_method: ['requires_action', 'processing', 'authorized', 'succeeded', 'canceled'],
-  requires_action: ['requires_payment_method', 'processing', 'authorized', 'succeeded', 'canceled'],
-  processing: ['authorized', 'succeeded', 'failed'],
-  authorized: ['succeeded', 'canceled'],
-  succeeded: [],
-  failed: [],
-  canceled: [],
-};
+/** What moves a payment; time is that of an authorization, or of a payer who does nothing. */
+export type PaymentTrigger = 'provider' | 'capturePayment' | 'cancelPayment' | 'time';
 
-/** Whether there is such a way. */
-export function isAllowed(from: PaymentState, to: PaymentState): boolean {
-  return ways[from].includes(to);
-}
+const undone = ['requires_payment_method', 'requires_action'] as const;
 
-/** States that can be reached from a state, for people who ran into a refusal. */
-export function nextStates(from: PaymentState): readonly PaymentState[] {
-  return ways[from];
-}
+/** Every way there is. */
+export const { transitions, isAllowed, nextStates, invalidTransition } = stateMachine<
+  PaymentState,
+  PaymentTrigger
+>('A payment', paymentStates, [
+  ['provider', ['requires_payment_method'], 'requires_action'],
+  ['provider', ['requires_action'], 'requires_payment_method'],
+  ['provider', undone, 'processing'],
+  ['provider', [...undone, 'processing'], 'authorized'],
+  ['provider', [...undone, 'processing'], 'succeeded'],
+  ['provider', ['processing'], 'failed'],
+  ['capturePayment', ['authorized'], 'succeeded'],
+  ['cancelPayment', [...undone, 'authorized'], 'canceled'],
+  ['time', [...undone, 'authorized'], 'canceled'],
+]);
 
 /** States in which a payer has something to do, and sees what he does it with. */
 export const waitingStates: ReadonlySet<PaymentState> = new Set([

@@ -79,7 +79,10 @@ export function isBelowMinimum({ payout }: DealerRecord, { amount, currency }: S
 function assertMinimum(dealer: DealerRecord, amount: StoredMoney): void {
   if (!isBelowMinimum(dealer, amount)) return;
   const { amount: least, currency } = dealer.payout.minimumAmount;
-  throw new AppError('payout_below_minimum', `A payout of this dealer is at least ${least} ${currency}.`);
+  throw new AppError(
+    'payout_below_minimum',
+    `A payout of this dealer is at least ${least} minor units of ${currency}.`,
+  );
 }
 
 async function everythingOf({ _id, currency }: DealerRecord, context: RequestContext): Promise<StoredMoney> {

@@ -1,4 +1,4 @@
-import { mayBecome, refundStates, transitions } from './states.ts';
+import { isAllowed, refundStates, transitions } from './states.ts';
 
 /** The state machine of a refund as the specification has it. */
 const specified = [
@@ -10,10 +10,10 @@ const specified = [
 ];
 
 test('the transitions are those of the specification, no more and no fewer', () => {
-  expect(transitions.map(([from, to]) => `${from} -> ${to}`).sort()).toEqual([...specified].sort());
+  expect(transitions.map(({ from, to }) => `${from} -> ${to}`).sort()).toEqual([...specified].sort());
 });
 
 test('every other way is closed, and nothing leads out of a refund that was called off', () => {
   for (const from of refundStates)
-    for (const to of refundStates) expect(mayBecome(from, to)).toBe(specified.includes(`${from} -> ${to}`));
+    for (const to of refundStates) expect(isAllowed(from, to)).toBe(specified.includes(`${from} -> ${to}`));
 });
