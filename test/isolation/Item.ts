@@ -20,7 +20,8 @@ export interface Item {
     | 'payout'
     | 'payment'
     | 'paymentMethod'
-    | 'dispute';
+    | 'dispute'
+    | 'refund';
   readonly where: 'here' | 'elsewhere' | 'never';
   /** Who owns it: the garage, a private seller, or nobody whom the matrix knows. */
   readonly owner: 'garage' | 'seller' | null;
@@ -92,7 +93,10 @@ export type ItemName =
   | 'dispute'
   | 'disputePrivate'
   | 'disputeElsewhere'
-  | 'disputeNever';
+  | 'disputeNever'
+  | 'refund'
+  | 'refundElsewhere'
+  | 'refundNever';
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;
@@ -100,7 +104,16 @@ export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'deal
 /** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
 export function somebodys(
   name: ItemName,
-  type: 'user' | 'session' | 'mfaFactor' | 'dataExport' | 'savedSearch' | 'report' | 'auditJob' | 'payout',
+  type:
+    | 'user'
+    | 'session'
+    | 'mfaFactor'
+    | 'dataExport'
+    | 'savedSearch'
+    | 'report'
+    | 'auditJob'
+    | 'payout'
+    | 'refund',
   id: string,
   where: 'here' | 'elsewhere' = 'here',
 ): Item {

@@ -2,9 +2,10 @@ import { DisputeModel, type DisputeRecord } from '../../subgraphs/identity/dispu
 import { PaymentModel } from '../../subgraphs/identity/payment/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { type Item, type ItemName, nobodys } from './Item.ts';
+import { type Item, type ItemName, nobodys, somebodys } from './Item.ts';
 import type { Stock } from './stockUp.ts';
 import { storePayment } from './storePayment.ts';
+import { storeRefund } from './storeRefund.ts';
 
 const day = 24 * 3600_000;
 
@@ -46,7 +47,10 @@ export async function storeDispute(
   return _id;
 }
 
-/** A dispute with the garage, one of the seller's with somebody else, and one of another installation. */
+/**
+ * A dispute with the garage, one of the seller's with somebody else, and one of another installation; refunds that nobody
+ * tries any more, here and there.
+ */
 export async function stockDisputes({
   shop,
   abroad,
@@ -67,7 +71,16 @@ export async function stockDisputes({
   });
   const [here, there] = [shop.installation.id, abroad.installation.id];
   const nobody = newId('dealer');
+  const failed = (installationId: string) =>
+    storeRefund(
+      installationId,
+      { paymentId: newId('payment'), dealerId: garage.id },
+      { state: 'failed', givenUpAt: new Date() },
+    );
   return {
+    refund: somebodys('refund', 'refund', await failed(here)),
+    refundElsewhere: somebodys('refundElsewhere', 'refund', await failed(there), 'elsewhere'),
+    refundNever: nobodys('refundNever', 'refund'),
     dispute: item('dispute', 'garage', await storeDispute(here, person.id, garage.id)),
     disputePrivate: item('disputePrivate', 'seller', await storeDispute(here, users.seller.id, nobody)),
     disputeElsewhere: item('disputeElsewhere', null, await storeDispute(there, stranger.id, nobody)),

@@ -13,6 +13,14 @@ export const refundReasons = [
   'other',
 ] as const;
 
+/** A refund that was paid by hand. */
+export interface StoredSettlement {
+  /** As whoever did it states it. */
+  reference: string;
+  by: string;
+  at: Date;
+}
+
 export interface RefundRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
@@ -41,6 +49,10 @@ export interface RefundRecord extends RecordWithOutbox {
   failureCode: string | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
+  /** Since when nobody tries it any more, until somebody of the staff has taken it up; null unless it failed for good. */
+  givenUpAt: Date | null;
+  /** How the money went in the end, where no provider could bring it. */
+  settlement: StoredSettlement | null;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -73,6 +85,14 @@ export const RefundModel = defineModel<RefundRecord>(
       attempt: whole,
       failureCode: nullable,
       dueAt: { type: Date, default: null },
+      givenUpAt: { type: Date, default: null },
+      settlement: {
+        type: new Schema<StoredSettlement>(
+          { reference: text, by: text, at: date },
+          { _id: false, id: false },
+        ),
+        default: null,
+      },
       version: whole,
       createdAt: date,
       updatedAt: date,
@@ -82,5 +102,9 @@ export const RefundModel = defineModel<RefundRecord>(
     .index({ installationId: 1, paymentId: 1, createdAt: 1, _id: 1 })
     .index({ installationId: 1, ref: 1 })
     .index({ installationId: 1, dueAt: 1, _id: 1 })
+    .index(
+      { installationId: 1, givenUpAt: 1, _id: 1 },
+      { partialFilterExpression: { givenUpAt: { $type: 'date' } } },
+    )
     .plugin(outbox),
 );

@@ -64,6 +64,8 @@ export async function reserveRefund(
       failureCode: null,
       // Nobody else works on one that a decision has made.
       dueAt: disputeId === null ? new Date(at.getTime() + takeUpMs) : at,
+      givenUpAt: null,
+      settlement: null,
       version: 1,
       createdAt: at,
       updatedAt: at,
@@ -75,5 +77,8 @@ export async function reserveRefund(
 /** 409 that says how much can be refunded. */
 export function exceedsCaptured({ currency }: Pick<PaymentRecord, 'currency'>, left: number): AppError {
   const most = Math.max(left, 0);
-  return new AppError('refund_exceeds_captured', `At most ${most} ${currency} of this payment can go back.`);
+  return new AppError(
+    'refund_exceeds_captured',
+    `At most ${most} minor units of ${currency} of this payment can go back.`,
+  );
 }

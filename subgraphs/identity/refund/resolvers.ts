@@ -1,17 +1,26 @@
 import type {
   MutationResolvers,
   PaymentResolvers,
+  QueryResolvers,
   RefundResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
 import { createRefund } from './createRefund.ts';
+import { failedRefunds } from './failedRefunds.ts';
 import { RefundModel } from './model.ts';
 import { refundLoader } from './refundLoader.ts';
 import { refundsJob } from './refundsJob.ts';
+import { retryRefund, settleRefund } from './settleRefund.ts';
+
+const Query: QueryResolvers = {
+  failedRefunds: (_, args, context) => failedRefunds(args, context),
+};
 
 const Mutation: MutationResolvers = {
   createRefund: (_, { input }, context) => createRefund(input, context),
+  retryRefund: (_, { input }, context) => retryRefund(input, context),
+  settleRefund: (_, { input }, context) => settleRefund(input, context),
 };
 
 const Payment: Pick<PaymentResolvers, 'refunds'> = {
@@ -23,6 +32,7 @@ const Refund: RefundResolvers = {
   amount: ({ amount, currency }) => ({ amount, currency }),
   reason: ({ reason }) => upperCase(reason),
   state: ({ state }) => upperCase(state),
+  settledByHandAt: ({ settlement }) => settlement?.at ?? null,
   feeRefunded: ({ dealerId, feeAmount, feeTaxAmount, currency }, _, { viewer }) => {
     const isSeen =
       (dealerId !== null && viewer.hasDealerRole(dealerId, 'MANAGER')) ||
@@ -32,7 +42,7 @@ const Refund: RefundResolvers = {
 };
 
 export const refund: Resource = {
-  resolvers: { Mutation, Payment, Refund },
+  resolvers: { Query, Mutation, Payment, Refund },
   models: [RefundModel],
   jobs: [refundsJob],
 };

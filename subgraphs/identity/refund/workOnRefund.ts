@@ -9,7 +9,7 @@ import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { fundRefund, returnRefund, uncount } from './postRefund.ts';
-import { mayBecome, type RefundState } from './states.ts';
+import { isAllowed, type RefundState } from './states.ts';
 
 /** In whose books a refund is worked on. */
 export type RefundScope = PaymentScope & LedgerScope;
@@ -68,23 +68,33 @@ async function learn(scope: RefundScope, refund: RefundRecord, seen: ProviderRef
   const now = scope.platform.now();
   if (seen.state === 'canceled' && refund.state === 'pending')
     return cancel(scope, { ...refund, ref }, failureCode ?? 'canceled');
-  const isNew = mayBecome(refund.state, seen.state);
+  const isNew = isAllowed(refund.state, seen.state);
   const state = isNew ? seen.state : refund.state;
   const waits: Record<string, Date | null> = {
     pending: new Date(now + askMs),
     failed: refund.attempt < mostAttempts ? new Date(now + hourMs * 2 ** refund.attempt) : null,
   };
   const dueAt = waits[state] ?? null;
-  if (state === 'failed' && dueAt === null)
+  const isGivenUp = state === 'failed' && dueAt === null;
+  if (isGivenUp)
     scope.platform.log.error({ refundId: refund._id }, 'refund failed for good: somebody has to look');
-  const changes = { ref, state, dueAt, failureCode: state === 'failed' ? (failureCode ?? 'failed') : null };
+  const changes = {
+    ref,
+    state,
+    dueAt,
+    failureCode: state === 'failed' ? (failureCode ?? 'failed') : null,
+    givenUpAt: isGivenUp ? new Date(now) : null,
+  };
   return (await change(scope, refund, changes)) ?? reread(scope, refund);
 }
 
 /** First it is off, then the money is the dealer's again. */
 async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: string): Promise<RefundRecord> {
   const dueAt = new Date(scope.platform.now());
-  const canceled = await change(scope, refund, { state: 'canceled', failureCode, ref: refund.ref, dueAt });
+  // What a dispute has lost is the payer's, whatever the provider says: somebody has to bring it to him.
+  const givenUpAt = refund.disputeId === null ? null : dueAt;
+  const changes = { state: 'canceled' as const, failureCode, ref: refund.ref, dueAt, givenUpAt };
+  const canceled = await change(scope, refund, changes);
   return canceled ? finishReturn(scope, canceled) : reread(scope, refund);
 }
 

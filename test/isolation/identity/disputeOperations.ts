@@ -7,6 +7,7 @@ import { sellThrough } from '../../support/sellThrough.ts';
 import type { ItemName } from '../Item.ts';
 import type { Cell, Operation } from '../Operation.ts';
 import { storeDispute } from '../storeDispute.ts';
+import { storeRefund } from '../storeRefund.ts';
 
 const payments = [
   'payment',
@@ -46,6 +47,13 @@ async function fresh({ item, world, isAnswered }: Cell): Promise<string> {
   return id;
 }
 
+/** A refund that nobody tries any more, where one is needed that nothing has happened to yet. */
+async function failed({ item, world, isAnswered }: Cell): Promise<string> {
+  if (!isAnswered || !item) return item?.id ?? '';
+  const about = { paymentId: newId('payment'), dealerId: world.garage.id };
+  return storeRefund(world.shop.installation.id, about, { state: 'failed', givenUpAt: new Date() });
+}
+
 /** In GraphQL names of enums are upper case. */
 const withKey = (path: Record<string, string>, body: object, enums: object = {}) => ({
   variables: { input: { ...path, ...body, ...enums, idempotencyKey: randomUUID() } },
@@ -73,6 +81,35 @@ export const disputeOperations: readonly Operation[] = [
       meaning: ({ who, item }) => (item?.owner === 'seller' && who === 'seller' ? foreign : null),
     })),
   },
+  {
+    field: 'Query.failedRefunds',
+    source: 'no route: finance sees what no provider could pay back',
+    rule: { kind: 'holds any', permissions: ['payments:refund'] },
+    selection: 'nodes { id }',
+    cases: [{ call: () => ({ variables: {} }) }],
+    check: (data, { world }) => {
+      const listed = data.nodes.map(({ id }: { id: string }) => id);
+      expect(listed).toContain(world.items.refund.id);
+      expect(listed).not.toContain(world.items.refundElsewhere.id);
+    },
+  },
+  ...(['retryRefund', 'settleRefund'] as const).map(
+    (name): Operation => ({
+      field: `Mutation.${name}`,
+      source: 'no route: finance goes on with what no provider could pay back; recent sign-in',
+      rule: { kind: 'holds any', permissions: ['payments:refund'] },
+      stepUp: true,
+      selection: 'refund { id }',
+      cases: (['refund', 'refundElsewhere', 'refundNever'] as const).map((item) => ({
+        item,
+        call: async (cell) => {
+          const more = name === 'settleRefund' ? { reference: 'Transfer 17' } : {};
+          return { variables: { input: { refundId: await failed(cell), ...more } } };
+        },
+        meaning: ({ item }) => (item?.where === 'here' ? null : { status: 404, code: 'not_found' }),
+      })),
+    }),
+  ),
   {
     field: 'Mutation.openDispute',
     source: 'n 97: who pays',
