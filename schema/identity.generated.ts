@@ -390,6 +390,16 @@ export type Mutation = {
    */
   readonly createRefund: CreateRefundPayload;
   /**
+   * Tries a refund again that was given up, as when the payer has another account at his bank by now. 409
+   * `invalid_transition` unless it is among `failedRefunds` and `FAILED`.
+   */
+  readonly retryRefund: RetryRefundPayload;
+  /**
+   * Notes that a refund that was given up was paid in another way, as by a transfer from the installation's own account. It
+   * keeps its state, leaves `failedRefunds`, and is tried no more. 409 `invalid_transition` unless it is among them.
+   */
+  readonly settleRefund: SettleRefundPayload;
+  /**
    * Reports something to the staff, or appeals against a decision (`target` of the type `DECISION`: the id of the
    * `moderation` of an own listing, or of an own report that was resolved). Whoever is reported never learns by whom.
    * 409 `already_reported` while an earlier report of the caller about the same thing is not resolved.
@@ -872,6 +882,16 @@ export type MutationcreateRefundArgs = {
 };
 
 
+export type MutationretryRefundArgs = {
+  input: RetryRefundInput;
+};
+
+
+export type MutationsettleRefundArgs = {
+  input: SettleRefundInput;
+};
+
+
 export type MutationcreateReportArgs = {
   input: CreateReportInput;
 };
@@ -1066,6 +1086,11 @@ export type Query = {
   readonly adminPayments?: Maybe<PaymentConnection>;
   /** Payouts of a dealer, the newest first. */
   readonly dealerPayouts?: Maybe<PayoutConnection>;
+  /**
+   * Refunds that nobody tries any more, those first that wait longest: a provider could not make them five times, or refused
+   * what a dispute has lost. Each is tried again (`retryRefund`) or paid by hand (`settleRefund`).
+   */
+  readonly failedRefunds?: Maybe<RefundConnection>;
   /**
    * Reports of people with and without an account, the oldest first; those that are not resolved yet, unless states are
    * asked for. Reports about the caller, his dealers and what is theirs are for others.
@@ -1379,6 +1404,12 @@ export type QueryadminPaymentsArgs = {
 export type QuerydealerPayoutsArgs = {
   dealerId: Scalars['ID']['input'];
   state?: InputMaybe<ReadonlyArray<PayoutState>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryfailedRefundsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5671,6 +5702,8 @@ export type Refund = {
   readonly failureCode?: Maybe<Scalars['String']['output']>;
   /** `dsp_…` that it settles. */
   readonly disputeId?: Maybe<Scalars['ID']['output']>;
+  /** When the staff paid it in another way, because the provider could not; null otherwise. */
+  readonly settledByHandAt?: Maybe<Scalars['DateTime']['output']>;
   /** Version. */
   readonly version: Scalars['Int']['output'];
   /** When it was made. */
@@ -5695,6 +5728,44 @@ export type CreateRefundInput = {
 
 /** What goes back. */
 export type CreateRefundPayload = {
+  /** The refund. */
+  readonly refund: Refund;
+};
+
+/** A page of refunds. */
+export type RefundConnection = {
+  /** The refunds of the page. */
+  readonly nodes: ReadonlyArray<Refund>;
+  /** Where the page ends. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A refund that shall be tried again. */
+export type RetryRefundInput = {
+  /** `rfd_…` */
+  readonly refundId: Scalars['ID']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is tried again. */
+export type RetryRefundPayload = {
+  /** The refund, before it is tried. */
+  readonly refund: Refund;
+};
+
+/** A refund that was paid by hand. */
+export type SettleRefundInput = {
+  /** `rfd_…` */
+  readonly refundId: Scalars['ID']['input'];
+  /** How the money went, as the number of a transfer: 1 to 200 characters, for the audit. */
+  readonly reference: Scalars['String']['input'];
+  /** The same key and input answer again. */
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What was paid by hand. */
+export type SettleRefundPayload = {
   /** The refund. */
   readonly refund: Refund;
 };
@@ -7452,6 +7523,11 @@ export type ResolversTypes = {
   Refund: ResolverTypeWrapper<RefundRecord>;
   CreateRefundInput: CreateRefundInput;
   CreateRefundPayload: ResolverTypeWrapper<Omit<CreateRefundPayload, 'refund'> & { refund: ResolversTypes['Refund'] }>;
+  RefundConnection: ResolverTypeWrapper<Omit<RefundConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['Refund']> }>;
+  RetryRefundInput: RetryRefundInput;
+  RetryRefundPayload: ResolverTypeWrapper<Omit<RetryRefundPayload, 'refund'> & { refund: ResolversTypes['Refund'] }>;
+  SettleRefundInput: SettleRefundInput;
+  SettleRefundPayload: ResolverTypeWrapper<Omit<SettleRefundPayload, 'refund'> & { refund: ResolversTypes['Refund'] }>;
   ReportTargetType: ReportTargetType;
   ReportReason: ReportReason;
   ReportState: ReportState;
@@ -7871,6 +7947,11 @@ export type ResolversParentTypes = {
   Refund: RefundRecord;
   CreateRefundInput: CreateRefundInput;
   CreateRefundPayload: Omit<CreateRefundPayload, 'refund'> & { refund: ResolversParentTypes['Refund'] };
+  RefundConnection: Omit<RefundConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Refund']> };
+  RetryRefundInput: RetryRefundInput;
+  RetryRefundPayload: Omit<RetryRefundPayload, 'refund'> & { refund: ResolversParentTypes['Refund'] };
+  SettleRefundInput: SettleRefundInput;
+  SettleRefundPayload: Omit<SettleRefundPayload, 'refund'> & { refund: ResolversParentTypes['Refund'] };
   ReportTarget: ReportTarget;
   Report: ReportRecord;
   ReportConnection: Omit<ReportConnection, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['Report']> };
@@ -8064,6 +8145,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   holdPayout?: Resolver<ResolversTypes['HoldPayoutPayload'], ParentType, ContextType, RequireFields<MutationholdPayoutArgs, 'input'>>;
   releasePayoutHold?: Resolver<ResolversTypes['ReleasePayoutHoldPayload'], ParentType, ContextType, RequireFields<MutationreleasePayoutHoldArgs, 'input'>>;
   createRefund?: Resolver<ResolversTypes['CreateRefundPayload'], ParentType, ContextType, RequireFields<MutationcreateRefundArgs, 'input'>>;
+  retryRefund?: Resolver<ResolversTypes['RetryRefundPayload'], ParentType, ContextType, RequireFields<MutationretryRefundArgs, 'input'>>;
+  settleRefund?: Resolver<ResolversTypes['SettleRefundPayload'], ParentType, ContextType, RequireFields<MutationsettleRefundArgs, 'input'>>;
   createReport?: Resolver<ResolversTypes['CreateReportPayload'], ParentType, ContextType, RequireFields<MutationcreateReportArgs, 'input'>>;
   reviewReport?: Resolver<ResolversTypes['ReviewReportPayload'], ParentType, ContextType, RequireFields<MutationreviewReportArgs, 'input'>>;
   resolveReport?: Resolver<ResolversTypes['ResolveReportPayload'], ParentType, ContextType, RequireFields<MutationresolveReportArgs, 'input'>>;
@@ -8124,6 +8207,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   payment?: Resolver<Maybe<ResolversTypes['Payment']>, ParentType, ContextType, RequireFields<QuerypaymentArgs, 'paymentId'>>;
   adminPayments?: Resolver<Maybe<ResolversTypes['PaymentConnection']>, ParentType, ContextType, RequireFields<QueryadminPaymentsArgs, 'first'>>;
   dealerPayouts?: Resolver<Maybe<ResolversTypes['PayoutConnection']>, ParentType, ContextType, RequireFields<QuerydealerPayoutsArgs, 'dealerId' | 'first'>>;
+  failedRefunds?: Resolver<Maybe<ResolversTypes['RefundConnection']>, ParentType, ContextType, RequireFields<QueryfailedRefundsArgs, 'first'>>;
   adminReports?: Resolver<Maybe<ResolversTypes['AdminReportConnection']>, ParentType, ContextType, RequireFields<QueryadminReportsArgs, 'first'>>;
   myReports?: Resolver<Maybe<ResolversTypes['ReportConnection']>, ParentType, ContextType, RequireFields<QuerymyReportsArgs, 'first'>>;
   roles?: Resolver<Maybe<ResolversTypes['RoleCatalogue']>, ParentType, ContextType>;
@@ -9557,12 +9641,26 @@ export type RefundResolvers<ContextType = RequestContext, ParentType extends Res
   feeRefunded?: Resolver<Maybe<ResolversTypes['Money']>, ParentType, ContextType>;
   failureCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   disputeId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  settledByHandAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CreateRefundPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateRefundPayload'] = ResolversParentTypes['CreateRefundPayload']> = {
+  refund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType>;
+};
+
+export type RefundConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RefundConnection'] = ResolversParentTypes['RefundConnection']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Refund']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type RetryRefundPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RetryRefundPayload'] = ResolversParentTypes['RetryRefundPayload']> = {
+  refund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType>;
+};
+
+export type SettleRefundPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SettleRefundPayload'] = ResolversParentTypes['SettleRefundPayload']> = {
   refund?: Resolver<ResolversTypes['Refund'], ParentType, ContextType>;
 };
 
@@ -10207,6 +10305,9 @@ export type Resolvers<ContextType = RequestContext> = {
   ReleasePayoutHoldPayload?: ReleasePayoutHoldPayloadResolvers<ContextType>;
   Refund?: RefundResolvers<ContextType>;
   CreateRefundPayload?: CreateRefundPayloadResolvers<ContextType>;
+  RefundConnection?: RefundConnectionResolvers<ContextType>;
+  RetryRefundPayload?: RetryRefundPayloadResolvers<ContextType>;
+  SettleRefundPayload?: SettleRefundPayloadResolvers<ContextType>;
   ReportTarget?: ReportTargetResolvers<ContextType>;
   Report?: ReportResolvers<ContextType>;
   ReportConnection?: ReportConnectionResolvers<ContextType>;

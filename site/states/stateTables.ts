@@ -3,7 +3,7 @@ import { transitions as ofVerifications } from '../../subgraphs/identity/dealer-
 import { transitions as ofDisputes } from '../../subgraphs/identity/dispute/states.ts';
 import { transitions as ofListings } from '../../subgraphs/identity/listing/states.ts';
 import { transitions as ofMedia } from '../../subgraphs/identity/media/states.ts';
-import { ways as ofPayments } from '../../subgraphs/identity/payment/states.ts';
+import { transitions as ofPayments } from '../../subgraphs/identity/payment/states.ts';
 import { transitions as ofPayouts } from '../../subgraphs/identity/payout/states.ts';
 import { transitions as ofRefunds } from '../../subgraphs/identity/refund/states.ts';
 import { transitions as ofUsers } from '../../subgraphs/identity/user/states.ts';
@@ -67,28 +67,28 @@ export const stateTables: readonly StateTable[] = [
     title: 'Payment',
     words: 'The word of the provider moves it, or its payer’s, or time. See [payments](payments.md).',
     initial: 'requires_payment_method',
-    ways: Object.entries(ofPayments).flatMap(([from, targets]) => targets.map((to) => ({ from, to }))),
+    ways: ofPayments,
   },
   {
     name: 'refund',
     title: 'Refund',
     words: 'A refund that succeeded fails when the payer’s bank sends the money back.',
     initial: 'pending',
-    ways: triples(ofRefunds),
+    ways: ofRefunds,
   },
   {
     name: 'dispute',
     title: 'Dispute',
     words: '`won` and `lost` are the dealer’s view.',
     initial: 'needs_response',
-    ways: triples(ofDisputes),
+    ways: ofDisputes,
   },
   {
     name: 'payout',
     title: 'Payout',
     words: 'Money that is held back, on its way, or with the dealer. See [the ledger](ledger.md).',
     initial: 'pending',
-    ways: triples(ofPayouts),
+    ways: ofPayouts,
   },
   {
     name: 'user',
