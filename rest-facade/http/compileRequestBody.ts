@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type GraphQLInputType, getNullableType, isListType } from 'graphql';
 import { type FieldProblem, shown } from '../../schema/Problem.ts';
 import { compileInput, type InputReader } from '../../schema/route/compileInput.ts';
+import { namesReadOnly } from '../../schema/route/namesReadOnly.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { toSnakeCase } from '../../schema/route/restNames.ts';
 import { compileText, type Variables } from './compileParameters.ts';
@@ -83,7 +84,7 @@ function toInput(
 
 /** Members the answer shows but the input lacks: whoever sends a record back is told which part is not theirs to write. */
 function readOnlyMembers({ route, body, result }: RouteBinding): Set<string> {
-  if (!body || (route.method !== 'PATCH' && route.method !== 'PUT')) return new Set();
+  if (!body || !namesReadOnly(route)) return new Set();
   const input = body.type.getFields();
   const shownMembers = result?.shape?.variants.flatMap(({ fields }) => fields.map(({ key }) => key)) ?? [];
   return new Set(shownMembers.filter((key) => !Object.hasOwn(input, key)));

@@ -1,6 +1,7 @@
 import { isNonNullType } from 'graphql';
 import type { ErrorCode } from '../errorCodes.ts';
 import type { Guard } from '../guards/readGuard.ts';
+import { namesReadOnly } from '../route/namesReadOnly.ts';
 import type { RouteBinding } from '../route/RouteBinding.ts';
 
 const tokenCodes: readonly ErrorCode[] = [
@@ -54,7 +55,7 @@ function addRequest({ route, body, ifMatch, idempotencyKey }: RouteBinding, add:
   if (writes)
     add('invalid_json', 'unsupported_media_type', 'payload_too_large', 'request_timeout', 'unknown_field');
   if (body && body.members.length > 0) add('validation_failed');
-  if (body && (route.method === 'PUT' || route.method === 'PATCH')) add('read_only_field');
+  if (body && namesReadOnly(route)) add('read_only_field');
   const isVersioned = route.method !== 'GET' && route.method !== 'POST';
   if (ifMatch || isVersioned || (route.etag && !writes)) add('precondition_failed');
   if (!idempotencyKey) return;

@@ -181,7 +181,7 @@ describe('refusals', () => {
     ['GET', '/relations', undefined, 400, 'malformed_request'],
     ['GET', '/relations?groupId=grp_x', undefined, 404, 'relation_not_found'],
     ['GET', '/relations?objectId[$ne]=x', undefined, 400, 'unsupported_parameter'],
-    ['GET', '/translations?objectType=media&objectId=x&language=fr', undefined, 400, 'malformed_request'],
+    ['GET', '/translations?objectType=term&objectId=x&language=fr', undefined, 400, 'malformed_request'],
     ['GET', '/translations?objectType=listing&objectId=x&language=fr', undefined, 404, 'object_not_found'],
     ['GET', '/translations?objectType=listing&objectId=x&language=f%20r', undefined, 400, 'invalid_language'],
     [
@@ -222,6 +222,8 @@ describe('refusals', () => {
       'malformed_request',
     ],
     ['PATCH', '/translations?id=trn_x', {}, 422, 'validation_failed'],
+    ['PATCH', '/translations?id=trn_x', { fields: { title: 'x' } }, 422, 'unknown_field'],
+    ['PUT', '/translations?id=trn_x', { status: 'draft', fields: {} }, 422, 'unknown_field'],
     ['PATCH', '/translations?id=trn_x', { id: 'trn_y', status: 'draft' }, 400, 'malformed_request'],
     ['PATCH', '/translations?id=trn_x', { status: 'draft' }, 404, 'translation_not_found'],
     ['PUT', '/translations?id=trn_x', { note: 'x' }, 422, 'validation_failed'],
