@@ -5,6 +5,8 @@ export interface ReadPlan {
   /** As `find listings`. */
   command: string;
   indexes: string[];
+  /** Whether the database would sort what it has found, because no index gives it in the order that is wanted. */
+  sorts: boolean;
 }
 
 const reads: ReadonlySet<string> = new Set(['find', 'aggregate']);
@@ -39,9 +41,21 @@ export async function indexesOf(work: () => Promise<unknown>): Promise<ReadPlan[
     const [name, collection] = Object.entries(command)[0] ?? [];
     const plain = Object.fromEntries(Object.entries(command).filter(([member]) => !ofSession.has(member)));
     const explained = await mongoose.connection.db?.command({ explain: plain, verbosity: 'queryPlanner' });
-    plans.push({ command: `${name} ${String(collection)}`, indexes: [...new Set(namesIn(explained))] });
+    plans.push({
+      command: `${name} ${String(collection)}`,
+      indexes: [...new Set(namesIn(explained))],
+      sorts: isSorted(explained),
+    });
   }
   return plans;
+}
+
+/** Whether a plan has a step that sorts; plans that lost are not looked at. */
+function isSorted(plan: unknown): boolean {
+  if (typeof plan !== 'object' || plan === null) return false;
+  return Object.entries(plan).some(([member, value]) =>
+    member === 'stage' ? String(value).startsWith('SORT') : member !== 'rejectedPlans' && isSorted(value),
+  );
 }
 
 /** Names of indexes anywhere in a plan, whichever engine wrote it; plans that lost are not looked at. */

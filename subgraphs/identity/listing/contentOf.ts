@@ -34,7 +34,7 @@ export async function contentOf(
   const words = wordsOf(listing);
   const { title = null, description = null } = words ?? {};
   const said = words ? { ...source, title, description } : source;
-  return { ...toContent(said, { listing, shown, installation }), offered: { listing, source } };
+  return Object.assign(toContent(said, { listing, shown, installation }), { offered: { listing, source } });
 }
 
 /** The texts of what is being written, or of what is published. */
@@ -50,7 +50,10 @@ export function toContent(
     url: listing.slug && `${installation.baseUrl}/listings/${listing.slug}`,
     slug: listing.slug,
     title,
-    html: renderMarkdown(description),
+    // Only for those who ask for it: of a thousand listings that is most of the cost.
+    get html() {
+      return renderMarkdown(description);
+    },
     fields: { title, description },
   };
 }

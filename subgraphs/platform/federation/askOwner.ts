@@ -74,36 +74,45 @@ export type Words = Readonly<Record<string, string | null>>;
 
 /** Transport of the question: runs one operation of the owning subgraph with the caller's identity, one level deeper. */
 export type AskOwner = (
-  variables: { representations: OwnedReference[]; details: boolean },
+  variables: { representations: OwnedReference[]; texts: boolean; details: boolean },
   context: RequestContext,
 ) => Promise<{ _entities: (Omit<OwnedRecord, 'exists'> | null)[] }>;
+
+/**
+ * How much is asked of a record. `access`: what its caller may do, whether readers see it, its language and address, and
+ * nothing else, so that a thousand of them cost little. `texts`: its words as well. `details`: all there is.
+ */
+export type AskedOf = 'access' | 'texts' | 'details';
+
+const texts = ['slug', 'title', 'html', 'fields'].map((name) => `${name} @include(if: $texts)`).join(' ');
 
 const details = `images @include(if: $details) { src alt }
       product @include(if: $details) { brand vin price { amount currency } availability attributes }`;
 
 /** The operation behind `AskOwner`; the members are `@inaccessible`, so only a subgraph can ask. */
-export const askOwnerDocument = `query askOwner($representations: [_Any!]!, $details: Boolean!) {
+export const askOwnerDocument = `query askOwner($representations: [_Any!]!, $texts: Boolean!, $details: Boolean!) {
   _entities(representations: $representations) {
     __typename
-${ownedTypes.map((type) => `    ... on ${type} { id ownerId viewerCanRead viewerCanEdit viewerOnlyReads contentVersion content { languageTag visibility url slug title html fields ${details} } }`).join('\n')}
+${ownedTypes.map((type) => `    ... on ${type} { id viewerCanRead viewerCanEdit viewerOnlyReads ownerId @include(if: $texts) contentVersion @include(if: $texts) content { languageTag visibility url ${texts} ${details} } }`).join('\n')}
   }
 }`;
 
 /**
  * Asks the owning subgraph about a record; all questions of one tick travel as one operation, and a record is asked
- * about once per request; once more where somebody else has asked without details.
+ * about once per request; once more where somebody else has asked for less.
  *
- * @param asked `details`: with the pictures and the offer of its content
+ * @param asked see `AskedOf`; what was not asked for is null or empty
  */
 export async function loadOwned(
   context: RequestContext,
   type: OwnedType,
   id: string,
-  asked: { details?: boolean } = {},
+  asked: AskedOf = 'texts',
 ): Promise<OwnedRecord> {
-  if (!asked.details) return context.loader(ownedLoader).load({ type, id });
-  const record = await context.loader(detailsLoader).load({ type, id });
-  context.loader(ownedLoader).prime({ type, id }, record);
+  const record = await context.loader(loaderOf[asked]).load({ type, id });
+  // Who knows more knows less.
+  if (asked === 'details') context.loader(loaderOf.texts).prime({ type, id }, record);
+  if (asked !== 'access') context.loader(loaderOf.access).prime({ type, id }, record);
   return record;
 }
 
@@ -117,7 +126,7 @@ export function loadRendered(
   { type, id }: { type: OwnedType; id: string },
   { words, textId, details = false }: { words: Words; textId: string; details?: boolean },
 ): Promise<OwnedRecord> {
-  return context.loader(details ? detailsLoader : ownedLoader).load({ type, id, words, textId });
+  return context.loader(details ? loaderOf.details : loaderOf.texts).load({ type, id, words, textId });
 }
 
 /** A record; with words, as it would be shown in these. */
@@ -130,16 +139,14 @@ interface OwnedKey {
 
 type OwnedLoader = DataLoader<OwnedKey, OwnedRecord, string>;
 
-function ownedLoader(context: RequestContext): OwnedLoader {
-  return openLoader(context, false);
-}
+const loaderOf: Readonly<Record<AskedOf, (context: RequestContext) => OwnedLoader>> = {
+  access: (context) => openLoader(context, 'access'),
+  texts: (context) => openLoader(context, 'texts'),
+  details: (context) => openLoader(context, 'details'),
+};
 
-function detailsLoader(context: RequestContext): OwnedLoader {
-  return openLoader(context, true);
-}
-
-function openLoader(context: RequestContext, details: boolean): OwnedLoader {
-  return new DataLoader((keys) => ask(context, keys, details), {
+function openLoader(context: RequestContext, asked: AskedOf): OwnedLoader {
+  return new DataLoader((keys) => ask(context, keys, asked), {
     maxBatchSize: 1000,
     cacheKeyFn: ({ type, id, textId }) => (textId ? `${type}:${id}:${textId}` : `${type}:${id}`),
   });
@@ -148,7 +155,7 @@ function openLoader(context: RequestContext, details: boolean): OwnedLoader {
 async function ask(
   context: RequestContext,
   keys: readonly OwnedKey[],
-  details: boolean,
+  asked: AskedOf,
 ): Promise<OwnedRecord[]> {
   if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
   const representations = keys.map(({ type, id, words }) => ({
@@ -156,11 +163,26 @@ async function ask(
     id,
     ...(words && { words }),
   }));
-  const { _entities } = await context.platform.askOwner({ representations, details }, context);
+  const wanted = { texts: asked !== 'access', details: asked === 'details' };
+  const { _entities } = await context.platform.askOwner({ representations, ...wanted }, context);
   return keys.map(({ id }, index) => {
     const found = _entities[index];
-    return found ? { ...found, id, exists: true } : unknownRecord(id);
+    return found ? toOwned(id, found) : unknownRecord(id);
   });
+}
+
+const noTexts = { slug: null, title: '', html: '', fields: {} };
+
+/** What was not asked for is null or empty. */
+function toOwned(id: string, { content, ...found }: Omit<OwnedRecord, 'exists'>): OwnedRecord {
+  return {
+    ...found,
+    id,
+    exists: true,
+    ownerId: found.ownerId ?? null,
+    contentVersion: found.contentVersion ?? null,
+    content: content && { ...noTexts, ...content },
+  };
 }
 
 function unknownRecord(id: string): OwnedRecord {

@@ -88,7 +88,7 @@ async function beginItem(
   const object = { type: item.objectType, id: item.objectId };
   let found: { owned: OwnedRecord; text: ObjectText | null };
   try {
-    const owned = await loadOwned(context, ownedTypeOf[object.type], object.id, { details: true });
+    const owned = await loadOwned(context, ownedTypeOf[object.type], object.id, 'details');
     found = { owned, text: await findText(context, { object, owned }, item.locale, { details: true }) };
   } catch (error) {
     context.platform.log.warn({ err: error, item: item._id }, 'owner of an audited object not asked');

@@ -57,7 +57,7 @@ export async function findText(
   const shown =
     textId !== null && words
       ? await loadRendered(context, reference, { words, textId: `${textId}@${text.version}`, ...asked })
-      : await loadOwned(context, reference.type, reference.id, asked);
+      : await loadOwned(context, reference.type, reference.id, asked.details ? 'details' : 'texts');
   const version = toVersion(context, { object, text, shown });
   if (!version || !shown.content) return null;
   const { visibility } = version;

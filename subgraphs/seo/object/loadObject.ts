@@ -27,7 +27,7 @@ export async function loadObject(
   asked: Asked = {},
 ): Promise<OwnedRecord> {
   if (!isId(type, id)) throw notFound('The object');
-  const object = await loadOwned(context, ownedTypeOf[type], id, asked);
+  const object = await loadOwned(context, ownedTypeOf[type], id, asked.details ? 'details' : 'texts');
   assertReach(object, context.viewer.breadthOf('seo:edit') ?? 'own');
   return object;
 }

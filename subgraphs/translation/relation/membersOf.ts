@@ -53,7 +53,7 @@ export async function membersOfGroup(
   context: RequestContext,
   groupId: string,
   view: View,
-  witness: Witness = 'owner',
+  witness: Witness = 'access',
 ): Promise<Member[]> {
   return membersOfRecords(context, await loadMembers(context, groupId), view, witness);
 }
@@ -63,7 +63,7 @@ export async function membersOfRecords(
   context: RequestContext,
   records: readonly TranslationHead[],
   view: View,
-  witness: Witness = 'owner',
+  witness: Witness = 'access',
 ): Promise<Member[]> {
   const objects = await Promise.all(records.map((record) => ofRecord(context, record, witness)));
   return toMembers(context, objects, view);

@@ -21,7 +21,7 @@ export async function relationGroup(
       'A group is named by "groupId", or by "objectType" and "objectId".',
     );
   }
-  const object = await findObject(context, { type: fromEnumName(objectType), id: objectId });
+  const object = await findObject(context, { type: fromEnumName(objectType), id: objectId }, 'access');
   assertReaches(context, 'translations:read', object, 'object_not_found');
   return groupOf(context, object);
 }

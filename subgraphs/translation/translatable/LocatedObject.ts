@@ -17,12 +17,13 @@ import {
 import { loadKnownHead, loadPublicHead } from './publicHeads.ts';
 
 /**
- * Who says what an object is: its owner, to this caller; or the head that is kept of it here, which says to everybody
- * what readers see. `either` is for callers who may read everything: the head of what is public, which costs the owner
- * nothing, and the owner where the head says nothing, or nothing any more. `known`: its head, of what is not public as
- * well, where another subgraph asks and the owner cannot be asked on.
+ * Who says what an object is: its owner, to this caller, with its texts or with what decides about `access` only; or the
+ * head that is kept of it here, which says to everybody what readers see. `either` is for callers who may read
+ * everything: the head of what is public, which costs the owner nothing, and the owner where the head says nothing, or
+ * nothing any more. `known`: its head, of what is not public as well, where another subgraph asks and the owner cannot be
+ * asked on.
  */
-export type Witness = 'owner' | 'head' | 'either' | 'known';
+export type Witness = 'owner' | 'access' | 'head' | 'either' | 'known';
 
 /** An object with what this subgraph and its owner know of it. */
 export interface LocatedObject {
@@ -48,7 +49,7 @@ export async function findObject(
 ): Promise<LocatedObject | null> {
   if (!isObjectId(ref)) return null;
   const key = objectKeyOf(ref);
-  const load = witness === 'owner' || witness === 'known' ? loadByObjectKey : loadForReader;
+  const load = asksOwner(witness) || witness === 'known' ? loadByObjectKey : loadForReader;
   if (isCreatedId(ref.id)) {
     const record = await load(context, key);
     return record ? ofRecord(context, record, witness) : null;
@@ -74,18 +75,22 @@ export async function ofRecord(
   };
 }
 
-/** What the owner of a marketplace object says of it to this caller, or its head to everybody. */
+/** What the owner of a marketplace object says of it to this caller, or its head to everybody; without texts unless asked. */
 export async function askSubject(
   context: RequestContext,
   { type, id }: ObjectRef,
-  witness: Witness = 'owner',
+  witness: Witness = 'access',
 ): Promise<OwnedRecord> {
   if (witness === 'known') return loadKnownHead(context, { type, id });
-  if (witness !== 'owner') {
+  if (!asksOwner(witness)) {
     const head = await loadPublicHead(context, { type, id });
     if (head.exists || witness === 'head') return head;
   }
-  return loadOwned(context, marketplaceTypes[type], id);
+  return loadOwned(context, marketplaceTypes[type], id, witness === 'owner' ? 'texts' : 'access');
+}
+
+function asksOwner(witness: Witness): boolean {
+  return witness === 'owner' || witness === 'access';
 }
 
 /**
@@ -123,8 +128,9 @@ export function isPublic({ exists, content }: OwnedRecord): boolean {
 const digests = new WeakMap<object, ContentDigest>();
 
 /** Digest of an object's present texts; null when they cannot be known (the object is gone or may not be read). */
-export function currentDigestOf({ record, owned, ref }: LocatedObject): ContentDigest | null {
+export function currentDigestOf({ record, owned, ref, witness }: LocatedObject): ContentDigest | null {
   if (record?.origin === 'created') return record.contentDigest;
+  if (witness === 'access') throw new Error('Nobody was asked for the texts of this object.');
   if (!owned.content) return null;
   let digest = digests.get(owned.content);
   if (!digest) {

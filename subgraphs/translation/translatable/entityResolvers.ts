@@ -49,7 +49,7 @@ export type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: 
 /** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
 export function entityResolvers(type: ObjectType) {
   const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> =>
-    isId(type, id) ? findObject(context, { type, id }) : null;
+    isId(type, id) ? findObject(context, { type, id }, 'access') : null;
   return {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
     language: async (parent: ListingParent, _: object, context: RequestContext) => {

@@ -19,7 +19,7 @@ export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseO
     if (!isId(type, id)) return null;
     const head = await findObject(context, { type, id }, 'head');
     if (!elseOwner || head?.owned.exists || !context.viewerOrNull) return head;
-    return findObject(context, { type, id });
+    return findObject(context, { type, id }, 'access');
   };
   return {
     __resolveReference: ({ id }: { id: string }) => ({ id }),
@@ -33,7 +33,9 @@ export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseO
         return resolveFor(context, await find(context, parent), args);
       // The right is looked at before anything is asked of the owner.
       assertEditorialGuard(await context.identify(true), context);
-      const object = isId(type, parent.id) ? await findObject(context, { type, id: parent.id }) : null;
+      const object = isId(type, parent.id)
+        ? await findObject(context, { type, id: parent.id }, 'access')
+        : null;
       return resolveFor(context, object, args);
     },
     alternates: async (parent: { id: string }, _: object, context: RequestContext) => {

@@ -41,7 +41,7 @@ async function compare(context: RequestContext, translation: TranslationParent):
   const { record } = translation;
   const flagged = record?.flaggedOutdated ?? false;
   if (!record?.derivedFrom) {
-    const own = isSource(translation) ? currentDigestOf(await locate(context, translation)) : null;
+    const own = isSource(translation) ? currentDigestOf(await locate(context, translation, 'owner')) : null;
     return { current: own, outdated: flagged, changed: [] };
   }
   const { objectKey, digest, fieldDigests } = record.derivedFrom;

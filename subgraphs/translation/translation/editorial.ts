@@ -7,10 +7,13 @@ import { isForReader } from './model.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
 /** The object behind what a resolver was handed, as its owner shows it to this caller. */
-export async function locate(context: RequestContext, parent: TranslationParent): Promise<LocatedObject> {
-  const { ref, subject, record } = parent;
-  const owned = await askSubject(context, subject);
-  return { ref, key: objectKeyOf(ref), subject, record, owned, witness: 'owner' };
+export async function locate(
+  context: RequestContext,
+  { ref, subject, record }: TranslationParent,
+  witness: 'owner' | 'access' = 'access',
+): Promise<LocatedObject> {
+  const owned = await askSubject(context, subject, witness);
+  return { ref, key: objectKeyOf(ref), subject, record, owned, witness };
 }
 
 /** Whether the caller sees the work on a translation, not only what readers get. */

@@ -148,6 +148,6 @@ async function toNode(
   settings: LanguageSettings,
   { objectType, objectId }: Head,
 ): Promise<TranslationParent | null> {
-  const object = await findObject(context, { type: objectType as ObjectType, id: objectId });
+  const object = await findObject(context, { type: objectType as ObjectType, id: objectId }, 'access');
   return object && toTranslationParent(settings, object, 'editorial');
 }

@@ -160,8 +160,14 @@ export const TranslationModel = defineModel<StoredTranslation>(
     .index({ installationId: 1, subjectId: 1 })
     .index({ installationId: 1, language: 1, status: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, language: 1, updatedAt: 1, _id: 1 })
+    .index({ installationId: 1, status: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, objectType: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, outdated: 1, language: 1, updatedAt: 1, _id: 1 })
+    // Few are: most writes do not touch it.
+    .index(
+      { installationId: 1, outdated: 1, updatedAt: 1, _id: 1 },
+      { partialFilterExpression: { outdated: true } },
+    )
     .index({ installationId: 1, assigneeId: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, updatedAt: 1, _id: 1 })
     .index({ installationId: 1, 'derivedFrom.objectKey': 1 })

@@ -42,7 +42,7 @@ export async function resolveReachable(
 ): Promise<TranslationResolutionParent> {
   const breadth = context.viewer.breadthOf('translations:read');
   const readsAsEverybody = quest.wish.view === 'public' && breadth === 'any';
-  const object = await findObject(context, ref, readsAsEverybody ? 'either' : 'owner');
+  const object = await findObject(context, ref, readsAsEverybody ? 'either' : 'access');
   if (!object) return unresolved(quest, 'object_not_found');
   switch (reachOf(object, breadth)) {
     case 'missing':

@@ -112,14 +112,32 @@ test.each<[string, object, number?]>([
   ['of a type', { objectType: 'PAGE' }],
   ['of what is live in a language', { language: 'fr', live: true }],
   ['of three statuses', { language: 'fr', status: ['DRAFT', 'NEEDS_REVIEW', 'PUBLISHED', 'DRAFT'] }, 3],
-])('a page %s is one command a status, each answered from an index', async (_, filter, commands = 1) => {
-  const source = `query ($filter: TranslationFilter) { translations(filter: $filter, first: 2) { nodes { id } } }`;
-  const read = () => shop.ask(source, { filter });
+  ['of a status', { status: ['DRAFT'] }],
+  ['of what is outdated', { outdated: true }],
+])(
+  'a page %s is one command a status, each in the order of an index, with nothing to sort',
+  async (_, filter, commands = 1) => {
+    const source = /* GraphQL */ `query ($filter: TranslationFilter, $after: String) {
+    translations(filter: $filter, first: 2, after: $after) { nodes { id } pageInfo { endCursor } }
+  }`;
+    const first = await shop.ask(source, { filter });
+    await expectNoSort(source, { filter }, commands);
+    const after = first.translations.pageInfo.endCursor;
+    if (after !== null) await expectNoSort(source, { filter, after }, commands);
+  },
+);
+
+/** A page costs so many commands, and none of them sorts. */
+async function expectNoSort(source: string, variables: object, commands: number): Promise<void> {
+  const read = () => shop.ask(source, variables);
   const own = (command: string) => command.endsWith(' translations');
   expect((await commandsOf(read)).filter(own)).toEqual(
     Array.from({ length: commands }, () => 'find translations'),
   );
   const plans = (await indexesOf(read)).filter(({ command }) => own(command));
   expect(plans).toHaveLength(commands);
-  for (const { indexes } of plans) expect(indexes.length).toBeGreaterThan(0);
-});
+  for (const { indexes, sorts } of plans) {
+    expect(indexes.length).toBeGreaterThan(0);
+    expect(sorts).toBe(false);
+  }
+}
