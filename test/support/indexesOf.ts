@@ -22,8 +22,16 @@ const ofSession: ReadonlySet<string> = new Set([
   'maxTimeMS',
 ]);
 
-/** Runs `work` and asks the database how it answers each of its reads; change streams are left out. */
-export async function indexesOf(work: () => Promise<unknown>): Promise<ReadPlan[]> {
+/**
+ * Runs `work` and asks the database how it answers each of its reads; change streams are left out.
+ *
+ * @param hint name of the index that reads of a collection have to take: of few records an engine reads all, whatever it
+ *   does with many
+ */
+export async function indexesOf(
+  work: () => Promise<unknown>,
+  hint?: { collection: string; index: string },
+): Promise<ReadPlan[]> {
   const commands: Record<string, unknown>[] = [];
   const listen = ({ commandName, command }: mongoose.mongo.CommandStartedEvent): void => {
     if (reads.has(commandName) && !JSON.stringify(command).includes('$changeStream'))
@@ -40,7 +48,10 @@ export async function indexesOf(work: () => Promise<unknown>): Promise<ReadPlan[
   for (const command of commands) {
     const [name, collection] = Object.entries(command)[0] ?? [];
     const plain = Object.fromEntries(Object.entries(command).filter(([member]) => !ofSession.has(member)));
-    const explained = await mongoose.connection.db?.command({ explain: plain, verbosity: 'queryPlanner' });
+    const explained = await mongoose.connection.db?.command({
+      explain: { ...plain, ...(hint?.collection === collection && { hint: hint?.index }) },
+      verbosity: 'queryPlanner',
+    });
     plans.push({
       command: `${name} ${String(collection)}`,
       indexes: [...new Set(namesIn(explained))],
