@@ -58,6 +58,7 @@ export async function storeAuditJob(
     issues: null,
     contentVersionAtStart: 1,
     contentVersionAnalysed: null,
+    textId: null,
     round: 1,
     finishedAt: isOpen ? null : at,
   });

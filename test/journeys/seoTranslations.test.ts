@@ -221,11 +221,16 @@ test('an audit in a language takes what has a text in it', async () => {
   const batch = { jobId: json.job.id, itemIds: json.job.nextItemIds };
   const done = (await seo('audit-job/batch', batch, admin)).json;
   expect(done.processed).toMatchObject([{ state: 'succeeded', objectId: translated.id }]);
-  const path = `/api/rest/seo-tools/v1/analysis/listing/${translated.id}?locale=fr`;
-  expect((await app.send({ path, token: admin.token })).json).toMatchObject({
+  const read = async (path: string) =>
+    (await app.send({ path: `/api/rest/seo-tools/v1/${path}`, token: admin.token })).json;
+  expect(await read(`analysis/listing/${translated.id}?locale=fr`)).toMatchObject({
     stale: false,
     metrics: { words: 12 },
   });
+  const report = `audit-job/${json.job.id}/report`;
+  expect((await read(report)).data).toMatchObject([{ stale: false }]);
+  await revise(id, words, 2);
+  expect((await read(report)).data).toMatchObject([{ stale: true }]);
 });
 
 test('texts of several objects cost the commands of one', async () => {

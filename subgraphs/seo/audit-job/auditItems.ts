@@ -8,7 +8,7 @@ import { ownedTypeOf } from '../object/ObjectRef.ts';
 import { analyzeOnce } from '../snapshot/analyzeOnce.ts';
 import { draftSnapshot, type SnapshotDraft } from '../snapshot/draftSnapshot.ts';
 import type { StoredSnapshot } from '../snapshot/model.ts';
-import type { AnalysedRecord } from '../snapshot/storeSnapshots.ts';
+import type { AnalysedRecord, Basis } from '../snapshot/storeSnapshots.ts';
 import { keepSnapshots } from '../snapshot/takeSnapshot.ts';
 import { mostAttempts, type StoredAuditItem, type StoredAuditJob } from './model.ts';
 import { mayPass, type ReasonCode } from './reasons.ts';
@@ -19,7 +19,15 @@ const runLimitMs = 4000;
 /** What is written to an item when it was dealt with. */
 export type Result = Pick<
   StoredAuditItem,
-  'state' | 'reason' | 'retryable' | 'snapshotId' | 'score' | 'rating' | 'issues' | 'contentVersionAnalysed'
+  | 'state'
+  | 'reason'
+  | 'retryable'
+  | 'snapshotId'
+  | 'score'
+  | 'rating'
+  | 'issues'
+  | 'contentVersionAnalysed'
+  | 'textId'
 >;
 
 /** Nothing came of an item, and nothing is the matter with it: it goes back into the queue. */
@@ -33,6 +41,7 @@ const nothing: Omit<Result, 'state'> = {
   rating: null,
   issues: null,
   contentVersionAnalysed: null,
+  textId: null,
 };
 
 /**
@@ -62,7 +71,7 @@ export async function auditItems(
   return analysed.map((step) => {
     if (!isAnalysed(step) && !isDraft(step)) return step;
     const snapshot = isAnalysed(step) ? snapshotOf.get(step) : step.previous;
-    return snapshot ? succeeded(snapshot, step.basis.contentVersion) : untouched;
+    return snapshot ? succeeded(snapshot, step.basis) : untouched;
   });
 }
 
@@ -133,7 +142,7 @@ async function analyse(
   }
 }
 
-function succeeded({ _id, scores, checks }: StoredSnapshot, contentVersion: number): Result {
+function succeeded({ _id, scores, checks }: StoredSnapshot, { contentVersion, textId }: Basis): Result {
   const idsOf = (rating: string) => checks.filter((check) => check.rating === rating).map(({ id }) => id);
   const { value, rating } = scores.seo;
   return {
@@ -144,6 +153,7 @@ function succeeded({ _id, scores, checks }: StoredSnapshot, contentVersion: numb
     rating,
     issues: { bad: idsOf('bad'), ok: idsOf('ok') },
     contentVersionAnalysed: contentVersion,
+    textId,
   };
 }
 

@@ -1,10 +1,13 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { headIdOf } from '../../platform/events/objectHeads.ts';
+import { loadOwned } from '../../platform/federation/askOwner.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
+import { findTextVersion } from '../object/findText.ts';
 import { SeoHeadModel } from '../object/heads.ts';
+import { ownedTypeOf } from '../object/ObjectRef.ts';
 import { itemsOf } from './jobs.ts';
 import type { AuditItemState, StoredAuditItem, StoredAuditJob } from './model.ts';
 
@@ -47,14 +50,31 @@ function itemById(context: RequestContext): DataLoader<string, StoredAuditItem |
   });
 }
 
-/** Whether an object is known to have changed since it was analysed; batched, and nobody is asked. */
-export async function isStale(
-  context: RequestContext,
-  { objectType, objectId, contentVersionAnalysed }: StoredAuditItem,
-): Promise<boolean> {
+/**
+ * Whether an object is known to have changed since it was analysed; batched. Its own text costs no question; what became of
+ * another one is asked, and not known where nobody answers.
+ */
+export async function isStale(context: RequestContext, item: StoredAuditItem): Promise<boolean> {
+  const { objectType, objectId, contentVersionAnalysed } = item;
   if (contentVersionAnalysed === null) return false;
+  if (typeof item.textId === 'string') return isOtherText(context, item);
   const version = await context.loader(versionByHead).load(headIdOf(objectType, objectId));
   return version !== null && version > contentVersionAnalysed;
+}
+
+async function isOtherText(
+  context: RequestContext,
+  { objectType, objectId, locale, textId, contentVersionAnalysed }: StoredAuditItem,
+): Promise<boolean> {
+  try {
+    const object = { type: objectType, id: objectId };
+    const owned = await loadOwned(context, ownedTypeOf[objectType], objectId);
+    const text = await findTextVersion(context, { object, owned }, locale);
+    return text?.textId !== textId || text?.contentVersion !== contentVersionAnalysed;
+  } catch (error) {
+    context.platform.log.warn({ err: error, requestId: context.requestId }, 'audited text not asked about');
+    return false;
+  }
 }
 
 function versionByHead({ installationId }: RequestContext): DataLoader<string, number | null> {

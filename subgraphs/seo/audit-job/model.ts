@@ -71,6 +71,8 @@ export interface StoredAuditItem extends ScopedRecord {
   issues: { bad: string[]; ok: string[] } | null;
   contentVersionAtStart: number | null;
   contentVersionAnalysed: number | null;
+  /** Which text it was; null for the object's own. */
+  textId: string | null;
   /** Round in which it was put in the queue last. */
   round: number;
   finishedAt: Date | null;
@@ -145,6 +147,7 @@ export const AuditItemModel = defineModel<StoredAuditItem>(
     issues: { type: new Schema({ bad: [String], ok: [String] }, { _id: false, id: false }), default: null },
     contentVersionAtStart: { type: Number, default: null },
     contentVersionAnalysed: { type: Number, default: null },
+    textId: { type: String, default: null },
     round: count,
     finishedAt: date,
   })

@@ -104,6 +104,7 @@ function toItem(
     issues: null,
     contentVersionAtStart: contentVersion,
     contentVersionAnalysed: null,
+    textId: null,
     round: 1,
     finishedAt: null,
   };
