@@ -5,6 +5,10 @@ import { createFacade } from '../rest-facade/createFacade.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { type OperationsLog, openOperationsLog } from '../router/http/operationsLog.ts';
 import { planEndpoint } from '../router/http/planEndpoint.ts';
+import type { DocumentStores } from '../router/operations/findDocument.ts';
+import { RegisteredOperations } from '../router/operations/RegisteredOperations.ts';
+import { RememberedQueries } from '../router/operations/RememberedQueries.ts';
+import { readOperations } from '../router/operations/readOperations.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -21,14 +25,19 @@ import type { Configuration } from './readConfiguration.ts';
 export function createApp(
   { router, platform }: Pick<Product, 'router'> & { platform: Platform },
   configuration: Pick<Configuration, 'issuer' | 'restRoot'> &
-    Partial<Pick<Configuration, 'operationsLog' | 'corsOrigins' | 'compression'>>,
+    Partial<
+      Pick<
+        Configuration,
+        'operationsLog' | 'corsOrigins' | 'compression' | 'registeredOperations' | 'registeredOnly'
+      >
+    >,
   isReady: () => boolean,
 ): RequestListener {
   const layers = [...layersOf(configuration), protection(configuration)];
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
-  const app = createExpress(router, operations);
+  const app = createExpress(router, operations, openDocuments(router, configuration, platform));
   const facade = createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),
@@ -62,7 +71,22 @@ export function createApp(
 
 const expressPaths = /^\/(?:graphql(?:\/plan)?|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
 
-function createExpress(router: Product['router'], operations: OperationsLog | undefined): Express {
+/** Where operations are found that a request names; the registered ones are prepared now. */
+function openDocuments(
+  { engine }: Product['router'],
+  { registeredOperations: place, registeredOnly }: Partial<Configuration>,
+  { log }: Pick<Platform, 'log'>,
+): DocumentStores {
+  const registered = new RegisteredOperations(place === undefined ? [] : readOperations(place), engine);
+  for (const unfit of registered.unfit) log.warn(unfit, 'a registered operation does not fit the schema');
+  return { registered, registeredOnly, remembered: new RememberedQueries() };
+}
+
+function createExpress(
+  router: Product['router'],
+  operations: OperationsLog | undefined,
+  documents: DocumentStores,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -74,7 +98,7 @@ function createExpress(router: Product['router'], operations: OperationsLog | un
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
   app.use('/graphql/plan', planEndpoint(router), graphqlFailure(router));
-  app.use('/graphql', graphqlEndpoint(router, operations), graphqlFailure(router));
+  app.use('/graphql', graphqlEndpoint(router, operations, documents), graphqlFailure(router));
   return app;
 }
 

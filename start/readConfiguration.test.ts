@@ -22,6 +22,15 @@ test('the schema is open to questions in the demonstration, and elsewhere only i
   expect(readConfiguration({ DEMO: 'off', INTROSPECTION: 'on' }).introspection).toBe(true);
 });
 
+test('nothing but registered operations is executed only where there are some', () => {
+  expect(readConfiguration({})).toMatchObject({ registeredOperations: undefined, registeredOnly: false });
+  expect(readConfiguration({ REGISTERED_OPERATIONS: 'a.json', REGISTERED_ONLY: 'on' })).toMatchObject({
+    registeredOperations: 'a.json',
+    registeredOnly: true,
+  });
+  expect(() => readConfiguration({ REGISTERED_ONLY: 'on' })).toThrow('REGISTERED_OPERATIONS');
+});
+
 test('issuers at private addresses are for development only', () => {
   expect(readConfiguration({}).privateIssuers).toBe(false);
   expect(readConfiguration({ PRIVATE_ISSUERS: 'on' }).privateIssuers).toBe(true);

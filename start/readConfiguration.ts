@@ -42,6 +42,10 @@ export interface Configuration {
   drainLeadMs: number;
   /** File that distinct GraphQL operations are appended to; unset: none. */
   operationsLog: string | undefined;
+  /** File or folder of registered GraphQL operations; unset: none. */
+  registeredOperations: string | undefined;
+  /** Whether `/graphql` executes nothing else. */
+  registeredOnly: boolean;
   /** False counts no execution: for measurements, on this machine alone. */
   rateLimits: boolean;
   /** Whether this process takes part in the work that no request does. */
@@ -114,6 +118,7 @@ export function readConfiguration(environment: Environment): Configuration {
     keepAliveMs: integer(environment, 'KEEP_ALIVE_SECONDS', 65, 1, 600) * 1000,
     drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
     operationsLog: environment.OPERATIONS_LOG || undefined,
+    ...operationSettings(environment),
     logLevel: oneOf(
       environment,
       'LOG_LEVEL',
@@ -127,6 +132,18 @@ function metricsAddress(environment: Environment): Configuration['metrics'] {
   if (!environment.METRICS_PORT) return undefined;
   const port = integer(environment, 'METRICS_PORT', 0, 0, 65_535);
   return { port, host: environment.METRICS_HOST || '127.0.0.1' };
+}
+
+function operationSettings(
+  environment: Environment,
+): Pick<Configuration, 'registeredOperations' | 'registeredOnly'> {
+  const registeredOperations = environment.REGISTERED_OPERATIONS || undefined;
+  const registeredOnly = oneOf(environment, 'REGISTERED_ONLY', ['on', 'off'], 'off') === 'on';
+  if (registeredOnly && registeredOperations === undefined)
+    throw new Error(
+      'REGISTERED_ONLY is "on" without operations: name their file or folder in REGISTERED_OPERATIONS.',
+    );
+  return { registeredOperations, registeredOnly };
 }
 
 /** Without limits passwords can be guessed: nobody but this machine may reach such a process. */

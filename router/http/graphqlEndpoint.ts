@@ -9,6 +9,14 @@ import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
+import { cacheAnswer } from '../operations/answerCached.ts';
+import {
+  type DocumentStores,
+  type FoundDocument,
+  findDocument,
+  prepareFound,
+} from '../operations/findDocument.ts';
+import { RememberedQueries } from '../operations/RememberedQueries.ts';
 import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 
@@ -20,6 +28,14 @@ interface Execution {
   context: RequestContext;
 }
 
+/** One request, as `graphql-http` hands it on. */
+interface Call {
+  readonly context: RequestContext;
+  readonly found: FoundDocument;
+  /** Set by an answer that has errors, which nobody may keep. */
+  hasErrors?: boolean;
+}
+
 /** Largest request body in bytes, compressed bodies counted inflated. */
 const maxBodyBytes = 1024 * 1024;
 
@@ -29,11 +45,16 @@ const maxBodyBytes = 1024 * 1024;
  * none could be answered.
  *
  * @param operations where distinct operations are written down; nowhere if left out
+ * @param documents where operations are found that a request names
  */
-export function graphqlEndpoint(router: Router, operations?: OperationsLog): ExpressRouter {
-  const handle = createHandler<Request, { context: RequestContext }>({
+export function graphqlEndpoint(
+  router: Router,
+  operations?: OperationsLog,
+  documents: DocumentStores = { remembered: new RememberedQueries() },
+): ExpressRouter {
+  const handle = createHandler<Request, Call>({
     async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
-      const prepared = await router.engine.prepareAsync(query, operationName ?? undefined);
+      const prepared = await prepareFound(router.engine, call.context.found, query, operationName);
       if ('errors' in prepared) return prepared.errors;
       operations?.note(prepared);
       if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) return [needsStream()];
@@ -51,8 +72,10 @@ export function graphqlEndpoint(router: Router, operations?: OperationsLog): Exp
       return prepared.execute(variableValues, context);
     },
     formatError: toCodedError,
-    onOperation({ context: { context } }, _args, result) {
+    onOperation({ context: call }, _args, result) {
       if (!result.errors) return undefined;
+      const { context } = call;
+      call.hasErrors = true;
       const complete = { ...result, errors: result.errors.map((error) => withProblem(error, context)) };
       return toUnauthorized(complete, context) ?? complete;
     },
@@ -62,7 +85,7 @@ export function graphqlEndpoint(router: Router, operations?: OperationsLog): Exp
     '/',
     openCall(router),
     express.raw({ type: 'application/json', limit: maxBodyBytes }),
-    answer(handle, router, operations),
+    answer(handle, router, { operations, documents }),
   );
   return endpoint;
 }
@@ -83,23 +106,31 @@ function openCall(router: Router): RequestHandler {
 }
 
 function answer(
-  handle: ReturnType<typeof createHandler<Request, { context: RequestContext }>>,
+  handle: ReturnType<typeof createHandler<Request, Call>>,
   router: Router,
-  operations: OperationsLog | undefined,
+  { operations, documents }: { operations: OperationsLog | undefined; documents: DocumentStores },
 ): RequestHandler {
   return async (request, response) => {
     const context = response.locals.context as RequestContext;
+    const { method, headers } = request;
+    const asked = {
+      method,
+      url: request.url,
+      contentType: headers['content-type'],
+      body: toText(request.body),
+    };
+    const call: Call = { context, found: findDocument(asked, documents) };
     if (wantsStream(request)) {
-      const view = viewOf(context, toText(request.body), operations);
+      const view = viewOf(call, operations);
       return answerStream(router, { request, response, context }, view);
     }
     const [body, init] = await handle({
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      body: toText(request.body),
+      method,
+      url: call.found.url,
+      headers,
+      body: call.found.body,
       raw: request,
-      context: { context },
+      context: call,
     });
     const { rateLimit, rateLimitPolicy } = router.answerOf(context);
     if (rateLimit !== undefined) response.setHeader('RateLimit', rateLimit);
@@ -109,13 +140,24 @@ function answer(
       if (init.headers?.allow) response.setHeader('Allow', init.headers.allow);
       throw refusal;
     }
+    if (
+      method === 'GET' &&
+      call.found.registered &&
+      !call.hasErrors &&
+      body !== null &&
+      init.status === 200
+    ) {
+      const cached = cacheAnswer(body, headers['if-none-match']);
+      for (const [name, value] of Object.entries(cached.headers)) response.setHeader(name, value);
+      if (cached.isKnown) return void response.writeHead(304).end();
+    }
     response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
   };
 }
 
-function viewOf(context: RequestContext, body: string, operations: OperationsLog | undefined): StreamView {
+function viewOf({ context, found }: Call, operations: OperationsLog | undefined): StreamView {
   return {
-    body,
+    found,
     note: (prepared) => operations?.note(prepared),
     complete: (result) =>
       result.errors

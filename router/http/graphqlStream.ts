@@ -5,12 +5,13 @@ import type { RequestContext } from '../../subgraphs/platform/context/RequestCon
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
+import { type FoundDocument, prepareFound } from '../operations/findDocument.ts';
 import type { EndableStream } from '../transport/mapEvents.ts';
 
 /** How the endpoint shows what it answers. */
 export interface StreamView {
-  /** The body as text. */
-  readonly body: string;
+  /** What is asked. */
+  readonly found: FoundDocument;
   /** Told of every operation that is answered. */
   note(prepared: Prepared): void;
   /** Adds to errors what only the request knows. */
@@ -40,7 +41,7 @@ export async function answerStream(
   view: StreamView,
 ): Promise<void> {
   const params = await readParams(request, view);
-  const prepared = await router.engine.prepareAsync(params.query, params.operationName ?? undefined);
+  const prepared = await prepareFound(router.engine, view.found, params.query, params.operationName);
   if ('errors' in prepared) {
     response.status(400).json(view.complete({ errors: prepared.errors }));
     return;
@@ -64,8 +65,8 @@ export async function answerStream(
   });
 }
 
-async function readParams(request: Request, { body, refuse }: StreamView) {
-  const { method, url, headers } = request;
+async function readParams(request: Request, { found: { url, body }, refuse }: StreamView) {
+  const { method, headers } = request;
   try {
     const params = await parseRequestParams({ method, url, headers, body, raw: request, context: {} });
     if (!('query' in params)) throw refuse(params[1].status) ?? new Error('This is no GraphQL request');

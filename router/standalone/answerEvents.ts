@@ -1,6 +1,7 @@
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { parseRequestParams } from 'graphql-http';
 import type { EventStreams } from '../../subgraphs/platform/http/EventStreams.ts';
+import { prepareFound } from '../operations/findDocument.ts';
 import { type GraphqlCall, refusals } from './answerGraphql.ts';
 import { RequestRefusal } from './RequestRefusal.ts';
 
@@ -16,7 +17,7 @@ export function wantsEvents(accept = ''): boolean {
 export async function answerEvents(call: GraphqlCall, streams: EventStreams): Promise<void> {
   const { request, response, engine, context } = call;
   const params = await readParams(call);
-  const prepared = await engine.prepareAsync(params.query, params.operationName ?? undefined);
+  const prepared = await prepareFound(engine, call.found, params.query, params.operationName);
   if ('errors' in prepared) {
     response
       .writeHead(400, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
@@ -38,10 +39,10 @@ export async function answerEvents(call: GraphqlCall, streams: EventStreams): Pr
   });
 }
 
-async function readParams({ request, body, ...call }: GraphqlCall) {
-  const { method = '', url = '', headers } = request;
+async function readParams({ request, found: { url, body } }: GraphqlCall) {
+  const { method = '', headers } = request;
   try {
-    const params = await parseRequestParams({ method, url, headers, body, raw: request, context: call });
+    const params = await parseRequestParams({ method, url, headers, body, raw: request, context: {} });
     if ('query' in params) return params;
     const [, { status }] = params;
     const { code = 'BAD_REQUEST', message = 'This is no GraphQL request.' } = refusals[status] ?? {};

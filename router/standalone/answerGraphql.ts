@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionArgs, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
 import type { Engine, Prepared } from '../execution/Engine.ts';
+import { cacheAnswer } from '../operations/answerCached.ts';
+import { type FoundDocument, prepareFound } from '../operations/findDocument.ts';
 import type { ClientContext } from './ClientContext.ts';
 import { RequestRefusal } from './RequestRefusal.ts';
 
@@ -9,10 +11,14 @@ import { RequestRefusal } from './RequestRefusal.ts';
 export interface GraphqlCall {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Empty for a request without a body. */
-  readonly body: string;
+  /** What is asked. */
+  readonly found: FoundDocument;
+  /** `Cache-Control` of answers of registered queries. */
+  readonly cacheControl: string;
   readonly engine: Engine;
   readonly context: ClientContext;
+  /** Set by an answer that has errors, which nobody may keep. */
+  hasErrors?: boolean;
 }
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
@@ -24,10 +30,10 @@ interface Execution {
 
 const handle = createHandler<IncomingMessage, GraphqlCall>({
   async onSubscribe(
-    { context: { engine, context } },
+    { context: { engine, context, found } },
     { query, operationName, variables },
   ): Promise<Subscribed> {
-    const prepared = await engine.prepareAsync(query, operationName ?? undefined);
+    const prepared = await prepareFound(engine, found, query, operationName);
     if ('errors' in prepared) return prepared.errors;
     if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) return [needsStream()];
     return {
@@ -43,15 +49,25 @@ const handle = createHandler<IncomingMessage, GraphqlCall>({
     return prepared.execute(variableValues, context);
   },
   formatError: toCodedError,
+  onOperation({ context: call }, _args, result) {
+    if (result.errors) call.hasErrors = true;
+  },
 });
 
 /** Answers a query or mutation by GraphQL over HTTP. */
 export async function answerGraphql(call: GraphqlCall): Promise<void> {
-  const { request, response, body: text } = call;
-  const { method = '', url = '', headers } = request;
-  const [body, init] = await handle({ method, url, headers, body: text, raw: request, context: call });
+  const { request, response, found } = call;
+  const { method = '', headers } = request;
+  const { url, body: asked } = found;
+  const [body, init] = await handle({ method, url, headers, body: asked, raw: request, context: call });
   const refusal = refusals[init.status];
   if (refusal) throw new RequestRefusal(init.status, refusal.code, refusal.message, allow(init.headers));
+  if (method === 'GET' && found.registered && !call.hasErrors && body !== null && init.status === 200) {
+    const cached = cacheAnswer(body, headers['if-none-match'], call.cacheControl);
+    if (cached.isKnown) response.writeHead(304, cached.headers).end();
+    else response.writeHead(200, { ...cached.headers, ...init.headers }).end(body);
+    return;
+  }
   response
     .writeHead(init.status, { 'cache-control': 'no-store', vary: 'Authorization', ...init.headers })
     .end(body ?? undefined);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { EventStreams } from '../../subgraphs/platform/http/EventStreams.ts';
+import { findDocument } from '../operations/findDocument.ts';
 import { answerEvents, wantsEvents } from './answerEvents.ts';
 import { answerGraphql } from './answerGraphql.ts';
 import { openClientContext } from './ClientContext.ts';
@@ -14,7 +15,7 @@ import type { StandaloneOptions } from './readOptions.ts';
 export interface Serving {
   readonly standalone: Standalone;
   readonly streams: EventStreams;
-  readonly options: Pick<StandaloneOptions, 'graphiql' | 'requestTimeoutMs' | 'maxRequests'>;
+  readonly options: Pick<StandaloneOptions, 'graphiql' | 'requestTimeoutMs' | 'maxRequests' | 'cacheControl'>;
   readonly log: Logger;
   /** False while the process is about to end. */
   isReady(): boolean;
@@ -77,7 +78,11 @@ async function answerWithinLoad(
     const lease = standalone.live.lease();
     try {
       const context = openClientContext(request, response, options.requestTimeoutMs);
-      const call = { request, response, body, engine: lease.parts.engine, context };
+      const { engine, documents } = lease.parts;
+      const { method = '', url = '', headers } = request;
+      const asked = { method, url, contentType: headers['content-type'], body };
+      const found = findDocument(asked, documents);
+      const call = { request, response, found, engine, context, cacheControl: options.cacheControl };
       await (isStream ? answerEvents(call, streams) : answerGraphql(call));
     } finally {
       lease.release();

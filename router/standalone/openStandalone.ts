@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import { createEngine, type Engine } from '../execution/createEngine.ts';
 import { probeSupergraph } from '../execution/IsolatedPlanner.ts';
+import type { DocumentStores } from '../operations/findDocument.ts';
+import { RegisteredOperations } from '../operations/RegisteredOperations.ts';
+import { RememberedQueries } from '../operations/RememberedQueries.ts';
+import { readOperations } from '../operations/readOperations.ts';
 import { createHttpTransport } from '../transport/httpTransport.ts';
 import type { Transport } from '../transport/Transport.ts';
 import type { ClientContext } from './ClientContext.ts';
@@ -13,6 +17,7 @@ import { watchFile } from './watchFile.ts';
 /** What one supergraph is served with. */
 export interface Served {
   readonly engine: Engine;
+  readonly documents: DocumentStores;
   close(): Promise<void>;
 }
 
@@ -25,7 +30,14 @@ export interface Standalone {
 /** What of the options the router itself needs. */
 export type ServingOptions = Pick<
   StandaloneOptions,
-  'supergraph' | 'subgraphUrls' | 'forwardedHeaders' | 'limits' | 'subgraphTimeoutMs' | 'watch'
+  | 'supergraph'
+  | 'subgraphUrls'
+  | 'forwardedHeaders'
+  | 'limits'
+  | 'subgraphTimeoutMs'
+  | 'watch'
+  | 'operations'
+  | 'registeredOnly'
 >;
 
 /**
@@ -37,13 +49,14 @@ export type ServingOptions = Pick<
 export async function openStandalone(options: ServingOptions, log: Logger): Promise<Standalone> {
   const { supergraph: file, subgraphUrls } = options;
   const shared = new SharedTransports((subgraph) => openTransport(subgraph, options, log));
+  const workshop: Workshop = { shared, options, log, remembered: new RememberedQueries() };
   const first = await readSupergraph(file, subgraphUrls);
-  const live = new LiveEngine(await serve(first, shared, options));
+  const live = new LiveEngine(await serve(first, workshop));
   const stop = options.watch
     ? watchFile(file, first.sdl, async () => {
         try {
           const next = await readSupergraph(file, subgraphUrls);
-          live.replace(await serve(next, shared, options));
+          live.replace(await serve(next, workshop));
           log.info({ file, subgraphs: next.subgraphs }, 'the supergraph was replaced');
         } catch (error) {
           log.error({ file, reason: (error as Error).message }, 'the last good supergraph is kept');
@@ -59,11 +72,20 @@ export async function openStandalone(options: ServingOptions, log: Logger): Prom
   };
 }
 
+/** What outlives a supergraph. */
+interface Workshop {
+  readonly shared: SharedTransports;
+  readonly options: ServingOptions;
+  readonly log: Logger;
+  readonly remembered: RememberedQueries;
+}
+
 async function serve(
   { sdl, subgraphs }: ReadSupergraph,
-  shared: SharedTransports,
-  { limits }: ServingOptions,
+  { shared, options, log, remembered }: Workshop,
 ): Promise<Served> {
+  const { limits, operations, registeredOnly } = options;
+  const registrations = operations === undefined ? [] : readOperations(operations);
   // In this process the planner would end it.
   await probeSupergraph(sdl).catch((error: unknown) => {
     throw new Error(`The supergraph cannot be planned: ${(error as Error).message}`, { cause: error });
@@ -71,8 +93,12 @@ async function serve(
   const held = shared.hold(subgraphs);
   try {
     const engine = createEngine({ supergraphSdl: sdl, transports: held.transports, limits });
+    const registered = new RegisteredOperations(registrations, engine);
+    for (const unfit of registered.unfit)
+      log.warn(unfit, 'a registered operation does not fit the supergraph');
     return {
       engine,
+      documents: { registered, registeredOnly, remembered },
       async close() {
         engine.close();
         await held.release();

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type DocumentLimits, defaultLimits } from '../limits/DocumentLimits.ts';
+import { usualCacheControl } from '../operations/answerCached.ts';
 
 /** What `npm run router` is told. */
 export interface StandaloneOptions {
@@ -18,6 +19,12 @@ export interface StandaloneOptions {
   readonly subgraphTimeoutMs: number;
   /** Requests that are executed at a time; one more is refused. */
   readonly maxRequests: number;
+  /** File or folder of registered operations. */
+  readonly operations: string | undefined;
+  /** Whether nothing else is executed. */
+  readonly registeredOnly: boolean;
+  /** `Cache-Control` of answers of registered queries that are asked by GET. */
+  readonly cacheControl: string;
   /** Whether the supergraph is read again when its file changes. */
   readonly watch: boolean;
 }
@@ -39,6 +46,9 @@ export const usage = `npm run router -- --supergraph FILE [options]
   --request-timeout MS      10000
   --subgraph-timeout MS     5000
   --max-requests N          1000 at a time; more are refused with 503
+  --operations PATH         registered operations: a manifest, or a folder of them and of .graphql
+  --registered-only         nothing but registered operations is executed
+  --cache-control TEXT      of registered queries asked by GET; "${usualCacheControl}"
   --no-watch                a changed supergraph is not read again`;
 
 /** Of the connection between two programs, and never passed on (RFC 9110, 7.6.1). */
@@ -77,6 +87,9 @@ export function readOptions(args: readonly string[]): StandaloneOptions {
       'request-timeout': { type: 'string', default: '10000' },
       'subgraph-timeout': { type: 'string', default: '5000' },
       'max-requests': { type: 'string', default: '1000' },
+      operations: { type: 'string' },
+      'registered-only': { type: 'boolean', default: false },
+      'cache-control': { type: 'string', default: usualCacheControl },
       watch: { type: 'boolean', default: true },
     },
     allowNegative: true,
@@ -94,8 +107,16 @@ export function readOptions(args: readonly string[]): StandaloneOptions {
     requestTimeoutMs: integer('--request-timeout', values['request-timeout'], 1, 3_600_000),
     subgraphTimeoutMs: integer('--subgraph-timeout', values['subgraph-timeout'], 1, 3_600_000),
     maxRequests: integer('--max-requests', values['max-requests'], 1, 1_000_000),
+    operations: values.operations,
+    registeredOnly: registeredOnly(values['registered-only'], values.operations),
+    cacheControl: values['cache-control'],
     watch: values.watch,
   };
+}
+
+function registeredOnly(isOn: boolean, operations: string | undefined): boolean {
+  if (!isOn || operations !== undefined) return isOn;
+  throw new Error('--registered-only executes nothing without --operations; name their file or folder.');
 }
 
 function headerNames(given: readonly string[]): string[] {

@@ -52,7 +52,7 @@ const ordered = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => name !== '__typename')
-      .sort(),
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 const pick = (row: unknown, names: readonly string[]): Row | null =>
   isPlain(row) ? Object.fromEntries(names.map((name) => [name, row[name] ?? null])) : null;

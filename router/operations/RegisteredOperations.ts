@@ -1,0 +1,75 @@
+import { type DocumentNode, type GraphQLError, Kind, parse } from 'graphql';
+import type { Engine, Prepared, Refused } from '../execution/Engine.ts';
+import { requestError, withCode } from '../execution/requestErrors.ts';
+import { type RegisteredDocument, withoutAlgorithm } from './readOperations.ts';
+
+/** One registered document, prepared. */
+export interface RegisteredOperation {
+  readonly id: string;
+  readonly text: string;
+  /** The operation of this name, or the only one. */
+  prepared(operationName: string | undefined): Prepared | Refused;
+}
+
+/** An operation that does not fit the schema. */
+export interface UnfitOperation {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** The registered operations of one engine: parsed, validated, planned and compiled when it is made. */
+export class RegisteredOperations {
+  readonly #byId = new Map<string, RegisteredOperation>();
+  readonly #byText = new Map<string, RegisteredOperation>();
+  /** Those that do not fit, which are answered with their errors. */
+  readonly unfit: readonly UnfitOperation[];
+
+  constructor(documents: readonly RegisteredDocument[], engine: Pick<Engine, 'prepare'>) {
+    const unfit: UnfitOperation[] = [];
+    for (const { id, text } of documents) {
+      const byName = prepareAll(text, engine);
+      for (const result of byName.values())
+        if ('errors' in result) unfit.push({ id, reason: result.errors[0]?.message ?? '' });
+      const operation = { id, text, prepared: (name: string | undefined) => choose(byName, name) };
+      this.#byId.set(id, operation);
+      this.#byText.set(text, operation);
+    }
+    this.unfit = unfit;
+  }
+
+  get count(): number {
+    return this.#byId.size;
+  }
+
+  find(id: string): RegisteredOperation | undefined {
+    return this.#byId.get(withoutAlgorithm(id));
+  }
+
+  findByText(text: string): RegisteredOperation | undefined {
+    return this.#byText.get(text);
+  }
+}
+
+type ByName = ReadonlyMap<string, Prepared | Refused>;
+
+function prepareAll(text: string, engine: Pick<Engine, 'prepare'>): ByName {
+  let document: DocumentNode;
+  try {
+    document = parse(text, { noLocation: true });
+  } catch (error) {
+    return new Map([['', { errors: [withCode(error as GraphQLError, 'GRAPHQL_PARSE_FAILED')] }]]);
+  }
+  const names = document.definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION ? [node.name?.value ?? ''] : [],
+  );
+  return new Map((names.length === 0 ? [''] : names).map((name) => [name, engine.prepare(document, name)]));
+}
+
+function choose(byName: ByName, name: string | undefined): Prepared | Refused {
+  const found = name ? byName.get(name) : byName.size === 1 ? [...byName.values()][0] : undefined;
+  if (found) return found;
+  const message = name
+    ? `There is no operation named "${name}".`
+    : 'The document has several operations: name one of them.';
+  return { errors: [requestError(message, 'OPERATION_RESOLUTION_FAILURE')] };
+}

@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache';
+import { hashOf } from './readOperations.ts';
+
+/** Characters of one remembered document, and of all of them. */
+const maxLength = 50_000;
+const maxTotal = 8_000_000;
+
+/**
+ * Documents that clients have sent once with their hash, to send the hash alone from then on (automatic persisted
+ * queries). Bounded: those that nobody asks for leave first.
+ */
+export class RememberedQueries {
+  readonly #texts: LRUCache<string, string>;
+
+  constructor(max = 2000) {
+    this.#texts = new LRUCache({
+      max,
+      maxSize: maxTotal,
+      maxEntrySize: maxLength,
+      sizeCalculation: (text) => Math.max(1, text.length),
+    });
+  }
+
+  find(hash: string): string | undefined {
+    return this.#texts.get(hash.toLowerCase());
+  }
+
+  /** False where the hash is not the document's: nobody may give a document the name of another one. */
+  remember(hash: string, text: string): boolean {
+    if (hash.toLowerCase() !== hashOf(text)) return false;
+    this.#texts.set(hash.toLowerCase(), text);
+    return true;
+  }
+}

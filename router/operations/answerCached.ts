@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/** What may be kept of the answers of registered queries, unless it is said otherwise: by their caller, who asks again. */
+export const usualCacheControl = 'private, no-cache';
+
+/** Headers of an answer that may be kept, and whether the client has it already. */
+export interface CachedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isKnown: boolean;
+}
+
+/**
+ * Headers for the answer of a registered query that was asked by GET: with a strong `ETag` (RFC 9110, 8.8.3). Answers
+ * differ by caller and by media type.
+ *
+ * @param ifNoneMatch the request's header
+ */
+export function cacheAnswer(
+  body: string,
+  ifNoneMatch: string | undefined,
+  cacheControl: string = usualCacheControl,
+): CachedAnswer {
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`;
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return {
+    headers: { etag, 'cache-control': cacheControl, vary: 'Accept, Authorization' },
+    isKnown: tags.includes(etag) || tags.includes('*'),
+  };
+}

@@ -1,0 +1,284 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serveSubgraphs } from '../execution/fixture/federationFixture.ts';
+import {
+  library,
+  type OpenRouter,
+  openRouter,
+  urlArguments,
+  writeSupergraph,
+} from '../standalone/fixture.ts';
+import { RememberedQueries } from './RememberedQueries.ts';
+import { hashOf, readOperations } from './readOperations.ts';
+
+type Row = Record<string, unknown>;
+
+const subgraphs = await serveSubgraphs(library);
+const supergraph = await writeSupergraph(library.supergraphSdl);
+const folder = await mkdtemp(path.join(tmpdir(), 'operations-'));
+const args = ['--supergraph', supergraph.file, ...urlArguments(subgraphs.urls)];
+
+const person = 'query person($id: ID!) { person(id: $id) { name books { title } } }';
+const two = 'query a { books { title } } query b { people { name } }';
+const rename = 'mutation rename { rename(id: "1", name: "Eve") { name } }';
+const unfit = 'query old { nothing }';
+const deep = `query deep { ${Array.from({ length: 40 }, (_, i) => `a${i}: books { title }`).join(' ')} }`;
+
+await writeFile(path.join(folder, 'codegen.json'), JSON.stringify({ [hashOf(person)]: person, two }));
+await mkdir(path.join(folder, 'inner'));
+await writeFile(
+  path.join(folder, 'inner', 'apollo.json'),
+  JSON.stringify({
+    format: 'apollo-persisted-query-manifest',
+    version: 1,
+    operations: [
+      { id: 'r1', name: 'rename', type: 'mutation', body: rename },
+      { id: 'u1', name: 'old', type: 'query', body: unfit },
+    ],
+  }),
+);
+await writeFile(path.join(folder, 'deep.graphql'), deep);
+
+let router: OpenRouter;
+let closed: OpenRouter;
+beforeAll(async () => {
+  router = await openRouter([...args, '--operations', folder]);
+  closed = await openRouter([...args, '--operations', folder, '--registered-only']);
+});
+afterAll(async () => {
+  await router.close();
+  await closed.close();
+  await subgraphs.close();
+  await supergraph.remove();
+  await rm(folder, { recursive: true });
+});
+
+async function post(to: OpenRouter, body: Row, headers: Record<string, string> = {}): Promise<Row> {
+  const response = await fetch(`${to.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Row;
+}
+
+function get(to: OpenRouter, members: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(`${to.url}/graphql?${new URLSearchParams(members)}`, { headers });
+}
+
+const codeOf = (answer: Row) =>
+  (answer.errors as { extensions: { code: string } }[] | undefined)?.[0]?.extensions.code;
+const persisted = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: hashOf(text) } });
+const ada = { data: { person: { name: 'Ada', books: [{ title: 'Notes' }] } } };
+const variables = { id: '1' };
+
+describe('reading registered operations', () => {
+  test('takes the manifests of the usual generators, and documents of a folder by their hash', () => {
+    const ids = readOperations(folder).map(({ id, text }) => [id, text]);
+    expect(Object.fromEntries(ids)).toEqual({
+      [hashOf(person)]: person,
+      two,
+      r1: rename,
+      u1: unfit,
+      [hashOf(deep)]: deep,
+    });
+    expect(readOperations(path.join(folder, 'codegen.json'))).toHaveLength(2);
+  });
+
+  test.each([
+    ['a place that is not there', null, 'There is no file or folder'],
+    ['what is no JSON', '{', 'is no JSON.'],
+    ['a list', '[]', 'is no manifest of operations: it must be an object.'],
+    ['another format', '{"format":"other","version":1,"operations":[]}', 'its format is "other", version 1.'],
+    ['an operation without a document', '{"x":1}', 'has an operation without an id or a document.'],
+  ])('refuses %s, and names it', async (_, text, words) => {
+    const file = path.join(tmpdir(), `manifest-${process.pid}-${hashOf(String(text)).slice(0, 8)}.json`);
+    if (text !== null) await writeFile(file, text);
+    expect(() => readOperations(file)).toThrow(words);
+    await rm(file, { force: true });
+  });
+
+  test('refuses two documents of one id', async () => {
+    const other = await mkdtemp(path.join(tmpdir(), 'operations-'));
+    await writeFile(path.join(other, 'a.json'), '{"x":"{ a }"}');
+    await writeFile(path.join(other, 'b.json'), '{"x":"{ b }"}');
+    expect(() => readOperations(other)).toThrow('has two documents of the id "x".');
+    await rm(other, { recursive: true });
+  });
+
+  test('tells at the start which ones do not fit, and answers these with their errors', async () => {
+    expect(
+      router.log.find(({ msg }) => msg === 'a registered operation does not fit the supergraph'),
+    ).toMatchObject({
+      id: 'u1',
+      reason: expect.stringContaining('nothing') as string,
+    });
+    expect(codeOf(await post(router, { documentId: 'u1' }))).toBe('GRAPHQL_VALIDATION_FAILED');
+  });
+});
+
+describe('a registered operation', () => {
+  test('is executed by its id, with or without the algorithm, and by the hash of clients', async () => {
+    expect(await post(router, { documentId: hashOf(person), variables })).toEqual(ada);
+    expect(await post(router, { documentId: `sha256:${hashOf(person)}`, variables })).toEqual(ada);
+    expect(await post(router, { extensions: persisted(person), variables })).toEqual(ada);
+    expect(await post(router, { query: person, variables })).toEqual(ada);
+  });
+
+  test('is chosen by name where its document has several', async () => {
+    expect(await post(router, { documentId: 'two', operationName: 'b' })).toEqual({
+      data: { people: [{ name: 'Ada' }, { name: 'Bob' }] },
+    });
+    expect(codeOf(await post(router, { documentId: 'two' }))).toBe('OPERATION_RESOLUTION_FAILURE');
+    expect(codeOf(await post(router, { documentId: 'two', operationName: 'c' }))).toBe(
+      'OPERATION_RESOLUTION_FAILURE',
+    );
+  });
+
+  test('may be larger than what strangers may send', async () => {
+    expect(await post(router, { documentId: hashOf(deep) })).toHaveProperty('data.a39');
+    expect(codeOf(await post(router, { query: deep.replace('deep', 'other') }))).toBe(
+      'GRAPHQL_VALIDATION_FAILED',
+    );
+  });
+
+  test('does not lend its id to another document', async () => {
+    expect(codeOf(await post(router, { documentId: 'two', query: '{ people { id } }' }))).toBe(
+      'PERSISTED_QUERY_MISMATCH',
+    );
+  });
+
+  test('is asked by GET and kept by its caller, who is told when nothing has changed', async () => {
+    const members = { documentId: hashOf(person), variables: JSON.stringify(variables) };
+    const first = await get(router, members);
+    expect(await first.json()).toEqual(ada);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(first.headers.get('vary')).toBe('Accept, Authorization');
+    const etag = String(first.headers.get('etag'));
+    const second = await get(router, members, { 'if-none-match': `"other", ${etag}` });
+    expect([second.status, await second.text(), second.headers.get('etag')]).toEqual([304, '', etag]);
+    const other = await get(router, { ...members, variables: '{"id":"2"}' }, { 'if-none-match': etag });
+    expect(other.status).toBe(200);
+    const byHash = await get(router, {
+      extensions: JSON.stringify(persisted(person)),
+      variables: members.variables,
+    });
+    expect(byHash.headers.get('etag')).toBe(etag);
+  });
+
+  test('is not kept with errors, by POST, or when it is not registered', async () => {
+    const failed = await get(router, { documentId: hashOf(person), variables: '{}' });
+    expect([failed.headers.get('cache-control'), failed.headers.get('etag')]).toEqual(['no-store', null]);
+    const sent = await get(router, { query: '{ books { title } }' });
+    expect([sent.headers.get('cache-control'), sent.headers.get('etag')]).toEqual(['no-store', null]);
+  });
+
+  test('that is a mutation is not executed by GET', async () => {
+    const response = await get(router, { documentId: 'r1' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await post(router, { documentId: 'r1' })).toEqual({ data: { rename: { name: 'Eve' } } });
+  });
+
+  test('is answered as a stream as well', async () => {
+    const response = await fetch(`${router.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ documentId: hashOf(person), variables }),
+    });
+    expect(await response.text()).toContain(`data: ${JSON.stringify(ada)}`);
+  });
+});
+
+describe('registered operations only', () => {
+  test('executes those, however they are named', async () => {
+    expect(await post(closed, { documentId: hashOf(person), variables })).toEqual(ada);
+    expect(await post(closed, { query: person, variables })).toEqual(ada);
+    expect(
+      (await get(closed, { query: person, variables: '{"id":"1"}' })).headers.get('etag'),
+    ).not.toBeNull();
+  });
+
+  test('and refuses everything else, remembered or not, introspection included', async () => {
+    const text = '{ books { title } }';
+    for (const body of [
+      { query: text },
+      { query: '{ __schema { queryType { name } } }' },
+      { query: text, extensions: persisted(text) },
+      { extensions: persisted(text) },
+      { documentId: 'none' },
+      {},
+    ])
+      expect([body, codeOf(await post(closed, body))]).toEqual([body, 'OPERATION_NOT_REGISTERED']);
+    expect(codeOf((await (await get(closed, { query: text })).json()) as Row)).toBe(
+      'OPERATION_NOT_REGISTERED',
+    );
+    await expect(openRouter([...args, '--registered-only'])).rejects.toThrow(
+      '--registered-only executes nothing',
+    );
+  });
+
+  test('refuses what is no request as ever', async () => {
+    const response = await fetch(`${closed.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect(response.status).toBe(400);
+    const form = await fetch(`${closed.url}/graphql`, {
+      method: 'POST',
+      body: new URLSearchParams({ documentId: 'r1' }),
+    });
+    expect(form.status).toBe(415);
+  });
+});
+
+describe('automatic persisted queries', () => {
+  const text = 'query apq { books { author { name } } }';
+  const answer = { data: { books: [{ author: { name: 'Ada' } }] } };
+
+  test('a document is sent once with its hash, and then named', async () => {
+    const missing = await post(router, { extensions: persisted(text) });
+    expect(missing).toMatchObject({ errors: [{ message: 'PersistedQueryNotFound' }] });
+    expect(codeOf(missing)).toBe('PERSISTED_QUERY_NOT_FOUND');
+    expect(await post(router, { query: text, extensions: persisted(text) })).toEqual(answer);
+    expect(await post(router, { extensions: persisted(text) })).toEqual(answer);
+    const read = await get(router, { extensions: JSON.stringify(persisted(text)) });
+    expect([await read.json(), read.headers.get('etag')]).toEqual([answer, null]);
+  });
+
+  test('nobody gives a document the hash of another one', async () => {
+    const other = '{ people { name } }';
+    expect(codeOf(await post(router, { query: other, extensions: persisted('{ books { title } }') }))).toBe(
+      'PERSISTED_QUERY_MISMATCH',
+    );
+    expect(codeOf(await post(router, { extensions: persisted('{ books { title } }') }))).toBe(
+      'PERSISTED_QUERY_NOT_FOUND',
+    );
+  });
+
+  test('a remembered document is held to the limits', async () => {
+    const large = deep.replace('deep', 'large');
+    expect(codeOf(await post(router, { query: large, extensions: persisted(large) }))).toBe(
+      'GRAPHQL_VALIDATION_FAILED',
+    );
+    expect(codeOf(await post(router, { extensions: persisted(large) }))).toBe('GRAPHQL_VALIDATION_FAILED');
+  });
+
+  test('as many are remembered as there is room for, and the unused leave first', () => {
+    const remembered = new RememberedQueries(3);
+    const texts = ['{ a }', '{ b }', '{ c }', '{ d }'];
+    for (const each of texts.slice(0, 3)) expect(remembered.remember(hashOf(each), each)).toBe(true);
+    remembered.find(hashOf('{ a }'));
+    remembered.remember(hashOf('{ d }'), '{ d }');
+    expect(texts.map((each) => remembered.find(hashOf(each)) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    const huge = `# ${'x'.repeat(60_000)}\n{ a }`;
+    remembered.remember(hashOf(huge), huge);
+    expect(remembered.find(hashOf(huge))).toBeUndefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** A document that a frontend was built with. */
+export interface RegisteredDocument {
+  /** What clients send in its place, as its SHA-256 in hexadecimal. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** SHA-256 of a document's text, in hexadecimal: the id that clients of all kinds give it. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Reads registered operations from
+ * - a manifest `{"<id>": "<document>"}`, as graphql-codegen's persisted documents and Relay write it;
+ * - a manifest `{"format": "apollo-persisted-query-manifest", "version": 1, "operations": [{"id", "body"}]}`, as Apollo's
+ *   generator writes it;
+ * - a folder: its manifests (`.json`), and its `.graphql` and `.gql` files, whose id is the SHA-256 of their text.
+ *
+ * @throws Error that names the file and what is wrong with it
+ */
+export function readOperations(place: string): RegisteredDocument[] {
+  const byId = new Map<string, RegisteredDocument>();
+  for (const document of filesOf(place).flatMap(readFile)) {
+    const known = byId.get(document.id);
+    if (known !== undefined && known.text !== document.text)
+      throw new Error(`"${place}" has two documents of the id "${document.id}".`);
+    byId.set(document.id, document);
+  }
+  return [...byId.values()];
+}
+
+function filesOf(place: string): string[] {
+  if (!statSync(place, { throwIfNoEntry: false })) throw new Error(`There is no file or folder "${place}".`);
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:json|graphql|gql)$/.test(name))
+    .sort()
+    .map((name) => path.join(place, name));
+}
+
+function readFile(file: string): RegisteredDocument[] {
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('.json')) return [{ id: hashOf(text), text }];
+  return toDocuments(file, parseJson(file, text));
+}
+
+function parseJson(file: string, text: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`"${file}" is no JSON.`, { cause: error });
+  }
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+    return parsed as Record<string, unknown>;
+  throw new Error(`"${file}" is no manifest of operations: it must be an object.`);
+}
+
+function toDocuments(file: string, manifest: Record<string, unknown>): RegisteredDocument[] {
+  const { format, version, operations } = manifest;
+  if (format === undefined) return Object.entries(manifest).map(([id, text]) => toDocument(file, id, text));
+  if (format !== 'apollo-persisted-query-manifest' || version !== 1 || !Array.isArray(operations)) {
+    throw new Error(
+      `"${file}" is no manifest that can be read: its format is "${String(format)}", version ${String(version)}.`,
+    );
+  }
+  return operations.map((entry: unknown) => {
+    const { id, body } = (entry ?? {}) as { id?: unknown; body?: unknown };
+    return toDocument(file, id, body);
+  });
+}
+
+function toDocument(file: string, id: unknown, text: unknown): RegisteredDocument {
+  if (typeof id !== 'string' || id === '' || typeof text !== 'string')
+    throw new Error(`"${file}" has an operation without an id or a document.`);
+  return { id: withoutAlgorithm(id), text };
+}
+
+/** `sha256:…` names the same document as what stands behind it. */
+export function withoutAlgorithm(id: string): string {
+  return id.startsWith('sha256:') ? id.slice('sha256:'.length) : id;
+}
