@@ -102,7 +102,7 @@ export const adapterRoutes = {
   },
   openApiOf: {
     method: 'GET',
-    path: '/docs/openapi/{interface}',
+    path: '/docs/openapi/{name}',
     interface: null,
     summary: 'The contract of one interface: `a`, `b` or `c`',
     mediaType: 'application/json',
