@@ -73,7 +73,7 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
 
 /** A problem with the codes it may carry; each is documented at the address of its type. */
 export function problemResponse(status: number, codes: readonly ErrorCode[]): Part {
-  const headers = ['X-Request-Id'];
+  const headers = ['X-Request-Id', 'Cache-Control'];
   if (status === 401) headers.push('WWW-Authenticate');
   if (status === 405) headers.push('Allow');
   if (status === 429 || status === 503) headers.push('Retry-After');

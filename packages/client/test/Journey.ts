@@ -8,7 +8,7 @@ export interface Journey {
     token: string,
     conversation: { listingId: string; text: string },
   ): Promise<{ id: string; message?: { text: string | null } | null }>;
-  analyze(token: string, listingId: string): Promise<{ checks: number; score: number | null }>;
+  analyze(token: string, listingId: string): Promise<{ checks: number; profile: string }>;
   link(token: string, objectId: string, language: string, sourceId: string): Promise<{ members: string[] }>;
   /** Code of the refusal of a listing that nobody has. */
   refusalOf(token: string, listingId: string): Promise<string>;

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Clients, openClients, password } from './openClients.ts';
+import { type Door, openDoor } from './openDoor.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -17,31 +16,15 @@ function examples(): string {
 }
 
 let clients: Clients;
-/** Stands for the installation's host name, which a machine without a resolver for it does not know. */
-let door: Server;
+let door: Door;
 
 beforeAll(async () => {
   clients = await openClients();
-  door = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming;
-    const { port } = clients.app;
-    const inner = request(
-      { host: '127.0.0.1', port, method, path: url, headers: { ...headers, host: 'demo.localhost' } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    inner.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => inner.destroy());
-    incoming.pipe(inner);
-  });
-  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+  door = await openDoor(clients.app.port);
   await run(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.build.json')], { cwd: root });
 }, 180_000);
 afterAll(async () => {
-  door.closeAllConnections();
-  await new Promise((closed) => door.close(closed));
+  await door.close();
   await clients.app.close();
 });
 
@@ -56,10 +39,9 @@ test('the examples of its page compile against the package as it is published, a
     );
     expect(compiled.stdout).toBe('');
     const user = await clients.shop.user({ password, displayName: 'Grace' });
-    const { port } = door.address() as AddressInfo;
     const environment = {
       PATH: process.env.PATH,
-      TRIGATE_URL: `http://127.0.0.1:${port}`,
+      TRIGATE_URL: door.url,
       TRIGATE_USER: user.email,
       TRIGATE_PASSWORD: password,
     };

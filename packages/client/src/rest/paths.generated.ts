@@ -1251,7 +1251,7 @@ export interface paths {
 		 */
 		get: operations["docs"];
 	};
-	"/docs/openapi/{interface}": {
+	"/docs/openapi/{name}": {
 		/**
 		 * The contract of one interface: `a`, `b` or `c`
 		 * @description The contract of one interface: `a`, `b` or `c`.
@@ -13243,7 +13243,7 @@ export interface operations {
 	openApiOf: {
 		parameters: {
 			path: {
-				interface: string;
+				name: string;
 			};
 		};
 		responses: {

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
+import { openWorld, type World } from '../isolation/openWorld.ts';
+import { type ValidRequest, validRequestsInTurn } from '../isolation/validCalls.ts';
+import type { HttpAnswer } from '../support/openHttpClient.ts';
+
+interface Content {
+  content?: Record<string, { schema?: object; example?: unknown; examples?: object }>;
+}
+interface Answer extends Content {
+  $ref?: string;
+  headers?: Record<string, unknown>;
+  'x-codes'?: string[];
+}
+interface Operation {
+  operationId: string;
+  parameters?: { name?: string; $ref?: string; in?: string; required?: boolean }[];
+  requestBody?: Content & { required: boolean };
+  responses: Record<string, Answer>;
+}
+
+const document = JSON.parse(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8'));
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: {
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
+    uri: /^[a-z][a-z0-9+.-]*:\S+$/i,
+    'uri-reference': /^\S+$/,
+    int32: { type: 'number', validate: (value: number) => Math.abs(value) < 2 ** 31 },
+    binary: true,
+  },
+});
+ajv.addSchema({ $id: 'contract', components: { schemas: document.components.schemas } });
+
+/** What is wrong with a value, by its schema. */
+function findingsOf(schema: object, value: unknown): string[] {
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
+  const validate = ajv.compile(JSON.parse(text));
+  if (validate(value)) return [];
+  return (validate.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function operationOf({ route }: ValidRequest): Operation {
+  return document.paths[withRestRoot(route.path, defaultRestRoot)][route.method.toLowerCase()];
+}
+
+function answerOf({ responses }: Operation, status: number): Answer | undefined {
+  const found = responses[status];
+  return found?.$ref ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
+}
+
+/** Headers that stand in every answer that documents them; the others depend on what is answered. */
+const constant = ['X-Request-Id', 'Cache-Control', 'ETag', 'Location', 'WWW-Authenticate', 'Allow'];
+/** Headers that must be documented where they are sent; budgets are off in the world. */
+const telling = [...constant, 'Link', 'Content-Language', 'Set-Cookie', 'Retry-After'];
+
+/** What an answer says that its documentation does not, and the other way round. */
+function differences(operation: Operation, { status, headers, text, json }: HttpAnswer): string[] {
+  const documented = answerOf(operation, status);
+  if (!documented) return [`${status} is not documented: ${text.slice(0, 200)}`];
+  const stated = new Set(Object.keys(documented.headers ?? {}));
+  const found: string[] = [];
+  // What has no version, as an API client that asks who it is, has no tag.
+  const isUntagged = json !== undefined && json?.version === null;
+  for (const name of constant.filter((one) => one !== 'ETag' || !isUntagged))
+    if (stated.has(name) && headers[name.toLowerCase()] === undefined) found.push(`${status} has no ${name}`);
+  for (const name of telling)
+    if (!stated.has(name) && headers[name.toLowerCase()] !== undefined) found.push(`${status} has ${name}`);
+  const types = Object.keys(documented.content ?? {});
+  if (text === '') return types.length > 0 ? [...found, `${status} is empty`] : found;
+  const type = String(headers['content-type']).split(';')[0] ?? '';
+  const media = documented.content?.[type];
+  if (!media) return [...found, `${status} is ${type}, documented: ${types.join(', ')}`];
+  const codes = documented['x-codes'];
+  if (codes && !codes.includes(json?.code)) found.push(`${status} ${json?.code} is none of its codes`);
+  return [...found, ...(media.schema ? findingsOf(media.schema, json) : [])];
+}
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world.app.close());
+
+test('every route takes what its documentation says, and answers and refuses with what it says', async () => {
+  const findings: string[] = [];
+  let answered = 0;
+  for await (const valid of validRequestsInTurn(world)) {
+    const operation = operationOf(valid);
+    const { request } = valid;
+    const name = `${request.method} ${valid.route.path}`;
+    const note = (what: string, more: readonly string[]) =>
+      findings.push(...more.map((finding) => `${name} (${what}): ${finding}`));
+    const body = operation.requestBody?.content?.['application/json']?.schema;
+    if (body && request.body !== undefined) note('body', findingsOf(body, request.body));
+    if (!body && Object.keys(request.body ?? {}).length > 0) note('body', ['is not documented']);
+    const answer = await world.app.send(request);
+    if (answer.status >= 400) note('call', [`refused with ${answer.status}: ${answer.text.slice(0, 300)}`]);
+    note('call', differences(operation, answer));
+    answered += answer.status < 400 ? 1 : 0;
+    const stranger = await world.app.send({ ...request, token: undefined });
+    note('stranger', differences(operation, stranger));
+    const target = `${request.path}${request.path.includes('?') ? '&' : '?'}nonsense=1`;
+    note('unknown parameter', differences(operation, await world.app.send({ ...request, path: target })));
+  }
+  expect(findings).toEqual([]);
+  expect(answered).toBeGreaterThan(150);
+}, 300_000);
+
+test('every route shows an example of what it takes and of each of its answers', () => {
+  const missing: string[] = [];
+  const hasExample = ({ content = {} }: Content) =>
+    Object.entries(content).every(
+      ([type, { schema, example, examples }]) =>
+        !/[/+]json$/.test(type) || !schema || example !== undefined || examples !== undefined,
+    );
+  for (const item of Object.values<Record<string, Operation>>(document.paths)) {
+    for (const operation of Object.values(item)) {
+      const { operationId, requestBody = {}, responses } = operation;
+      if (!hasExample(requestBody)) missing.push(`${operationId}: body`);
+      for (const status of Object.keys(responses))
+        if (!hasExample(answerOf(operation, Number(status)) ?? {})) missing.push(`${operationId}: ${status}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
