@@ -8128,6 +8128,8 @@ export interface operations {
 				limit?: number;
 				/** @description Cursor of the page before. */
 				cursor?: string;
+				/** @description What is answered, whatever `Accept` says. */
+				format?: "json" | "csv";
 			};
 			path: {
 				/** @description `job_…` */
