@@ -94,7 +94,7 @@ async function assertOnce(label: string, ask: Point['ask'], sale: Sale): Promise
   expect([label, found]).toMatchObject([label, [{ isHeld: true }]]);
   const [{ state, evidence } = { state: '', evidence: [] }] = found;
   const booked = (await collection('ledger_transactions').find({ paymentId: sale.paymentId }).toArray()).map(
-    ({ kind }) => kind,
+    ({ kind }) => String(kind),
   );
   const before = ['charge', 'fee', 'dispute_hold'];
   const after: Record<Point['ask'], string[]> = {
@@ -182,6 +182,7 @@ test(
   'a process that is killed while it gives back what a dispute has lost gives it back once',
   async () => {
     const made: { sale: Sale; about: string; before: number }[] = [];
+    const first = await world.cuts();
     const source = `mutation ($input: ResolveDisputeInput!) { resolveDispute(input: $input) { dispute { id } } }`;
     const due = new Date(Date.now() - 60_000);
     for (const { cut, by } of works) {
@@ -206,6 +207,7 @@ test(
       await victim.kill();
       made.push({ sale, about, before });
     }
+    expect((await world.cuts()) - first).toBe(works.length);
     await world.startWorker(jobs);
     await waitFor(async () => (await collection('refunds').countDocuments({ dueAt: { $ne: null } })) === 0);
     for (const [index, { name }] of works.entries())

@@ -127,7 +127,7 @@ test(
       ]);
       expect([name, world.stripe.charges.get(providerRef)]).toEqual([name, 1]);
       const booked = await collection('ledger_transactions').find({ paymentId: _id }).toArray();
-      expect([name, booked.map(({ kind }) => kind).sort()]).toEqual([name, ['charge', 'fee']]);
+      expect([name, booked.map(({ kind }) => String(kind)).sort()]).toEqual([name, ['charge', 'fee']]);
       expect(await collection('ledger_balances').findOne({ dealerId: garage.id })).toMatchObject({
         accounts: { pending: amount - fee.amount - fee.taxAmount, available: 0, held: 0, in_payout: 0 },
       });

@@ -63,7 +63,7 @@ async function assertPaidOnce(name: string, sale: Sale): Promise<void> {
     [{ id: payout?.ref, amount }],
   ]);
   const booked = await collection('ledger_transactions').find({ payoutId: payout?._id }).toArray();
-  expect(booked.map(({ kind }) => kind).sort()).toEqual(['payout', 'payout_paid']);
+  expect(booked.map(({ kind }) => String(kind)).sort()).toEqual(['payout', 'payout_paid']);
   expect(await collection('ledger_balances').findOne({ dealerId: sale.garage.id })).toMatchObject({
     accounts: { pending: 0, available: 0, held: 0, in_payout: 0 },
   });
@@ -135,6 +135,7 @@ test(
   'a process that is killed while it works on a payout sends the money once, and its successor goes on',
   async () => {
     const made = await sales(works.length);
+    const cutBefore = await world.cuts();
     const requested: (string | undefined)[] = [];
     for (const { garage } of made) {
       const source = `mutation ($input: RequestPayoutInput!) { requestPayout(input: $input) { payout { id } } }`;
@@ -165,6 +166,8 @@ test(
       await victim.kill();
       world.stripe.faults = [];
     }
+    const cuts = works.filter(({ cut }) => cut !== null).length;
+    expect((await world.cuts()) - cutBefore).toBe(cuts);
     await world.startWorker(jobs);
     await waitFor(async () => {
       await makeDue({ _id: { $in: requested } });

@@ -94,7 +94,7 @@ test(
         amountRefunded: amount,
       });
       const booked = await collection('ledger_transactions').find({ paymentId: sale.paymentId }).toArray();
-      expect(booked.map(({ kind }) => kind).sort()).toEqual(['charge', 'fee', 'refund']);
+      expect(booked.map(({ kind }) => String(kind)).sort()).toEqual(['charge', 'fee', 'refund']);
       // What is not refunded, less the commission of it.
       const left = paidAmount - amount - 1000 + refund?.feeAmount + refund?.feeTaxAmount;
       expect(await collection('ledger_balances').findOne({ dealerId: sale.garage.id })).toMatchObject({

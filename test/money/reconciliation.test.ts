@@ -73,7 +73,7 @@ test('whatever write a process dies over, a minute later one look has brought it
       expect([place, payment]).toMatchObject([place, { state: 'succeeded', operation: null, checkAt: null }]);
       expect([place, stripe.charges.get(String(payment.providerRef))]).toEqual([place, 1]);
       const booked = await collection('ledger_transactions').find({ paymentId: payment._id }).toArray();
-      expect([place, booked.map(({ kind }) => kind).sort()]).toEqual([place, ['charge', 'fee']]);
+      expect([place, booked.map(({ kind }) => String(kind)).sort()]).toEqual([place, ['charge', 'fee']]);
     }
   // A payment writes so often, at least: the deaths were spread over all of it.
   expect(ended).toBeGreaterThan(20);

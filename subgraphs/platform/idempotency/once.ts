@@ -46,7 +46,7 @@ export async function once<T>(
   const claimed = await claim(context, id, fingerprint);
   if ('earlier' in claimed) {
     context.answer.idempotentReplayed = true;
-    return answerOf<T>(claimed.earlier);
+    return answerOf(claimed.earlier) as T;
   }
   const { isRepeated } = claimed;
   return settle(context, { id, ...claimed }, () =>
@@ -55,8 +55,8 @@ export async function once<T>(
 }
 
 /** What the first request was answered, be it a payload or a refusal. */
-function answerOf<T>({ payload, refusal }: ExecutionRecord): T {
-  if (!refusal) return payload as T;
+function answerOf({ payload, refusal }: ExecutionRecord): unknown {
+  if (!refusal) return payload;
   throw new AppError(refusal.code, refusal.message, refusal.details);
 }
 

@@ -82,7 +82,7 @@ test('another request under the same key is refused, whatever became of the firs
 async function begin(key: string) {
   let renew = (): void => undefined;
   const timers = jest.spyOn(globalThis, 'setInterval').mockImplementation((callback) => {
-    renew = callback as () => void;
+    renew = callback;
     return setTimeout(() => undefined, 0);
   });
   let finish = (): void => undefined;
