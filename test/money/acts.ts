@@ -114,3 +114,14 @@ export const mortal: Act[] = usual.flatMap((one, index): Act[] => [
   { ...one, death: { write: 2 + (index % 4), isBehind: index % 2 === 0 } },
   { do: 'again', death: null },
 ]);
+
+/** Whoever opens a dispute dies before anything is kept back, and the dealer answers before anybody goes on with it. */
+export const answered: Act[] = (
+  [
+    { do: 'pay', listing: 0, manual: false, card: 'pm_card_visa' },
+    { do: 'dispute', payment: 0, part: 100 },
+    { do: 'answer', payment: 0, part: 1 },
+    { do: 'jobs' },
+    { do: 'decide', payment: 0, part: 40, outcome: 'LOST' },
+  ] satisfies Doing[]
+).map((doing) => ({ ...doing, death: doing.do === 'dispute' ? { write: 4, isBehind: false } : null }));

@@ -4,7 +4,7 @@ import { collection } from '../isolation/collection.ts';
 import { openStripeServer } from '../support/openStripeServer.ts';
 import { openTestStack } from '../support/openTestStack.ts';
 import { seed } from '../support/seed.ts';
-import { acts, mortal, usual } from './acts.ts';
+import { acts, answered, mortal, usual } from './acts.ts';
 import { assertConserved } from './assertConserved.ts';
 import { beginRun, type MoneyPlace, type MoneyRun } from './MoneyRun.ts';
 import { perform, runJobs } from './perform.ts';
@@ -74,6 +74,7 @@ test('whatever happens in whichever order, and whoever dies over it, money is co
         [usual, false],
         [mortal, false],
         [mortal, true],
+        [answered, false],
       ],
     },
   );

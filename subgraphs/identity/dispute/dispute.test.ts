@@ -182,6 +182,17 @@ test('who does not answer for seven days has had the word', async () => {
   expect(await stored(id)).toMatchObject({ state: 'under_review', dueAt: null });
 });
 
+test('an answer that comes before the amount is kept back leaves it to be kept back', async () => {
+  const { id } = (await open(await sell())).body;
+  // As a process leaves it that dies over it.
+  await disputes().findOneAndUpdate({ _id: id }, { $set: { isHeld: false, dueAt: new Date(0) } });
+  expect((await say(id, garage.owner.token)).body.state).toBe('under_review');
+  expect((await resolve(id, { outcome: 'won' })).body.code).toBe('concurrent_update');
+  await rest.stack.runJob('identity.disputes');
+  expect(await stored(id)).toMatchObject({ state: 'under_review', isHeld: true });
+  expect((await resolve(id, { outcome: 'won' })).body.state).toBe('won');
+});
+
 test('won: the dealer has all of it again', async () => {
   const paymentId = await sell();
   const { id } = (await open(paymentId, { amount: eur(5000) })).body;
