@@ -1,6 +1,7 @@
 import type { AnalysisContext } from './checks/AnalysisContext.ts';
 import type { Metrics, OutlineEntry } from './contract.ts';
 import { collapseWhitespace } from './html/readDocument.ts';
+import { countCodePoints } from './text/countCodePoints.ts';
 import { measureTitle } from './text/measureTitle.ts';
 
 /** A quiet pace for reading on a screen. */
@@ -9,9 +10,7 @@ const headingLevels = [1, 2, 3, 4, 5, 6];
 
 /** Visible characters of the body as code points, whitespace collapsed. */
 function countCharacters({ document }: AnalysisContext): number {
-  let characters = 0;
-  for (const _ of collapseWhitespace(document.text)) characters += 1;
-  return characters;
+  return countCodePoints(collapseWhitespace(document.text));
 }
 
 export function toMetrics(context: AnalysisContext): Metrics {
@@ -33,7 +32,7 @@ export function toMetrics(context: AnalysisContext): Metrics {
     images: context.images.length,
     readingTimeSeconds: Math.ceil((words * 60) / wordsPerMinute),
     titlePixels: title ? measureTitle(title.indexed.text) : null,
-    metaDescriptionLength: [...(metaDescription?.indexed.text.trim() ?? '')].length,
+    metaDescriptionLength: countCodePoints(metaDescription?.indexed.text.trim() ?? ''),
   };
 }
 

@@ -1,3 +1,4 @@
+import { countCodePoints } from '../text/countCodePoints.ts';
 import type { AnalysisContext } from './AnalysisContext.ts';
 
 /** Languages whose texts are measured in characters; words are a guess of the segmenter there. */
@@ -10,11 +11,22 @@ export function isMeasuredInCharacters(context: AnalysisContext): boolean {
 /** How long a run of words is: their number, or their characters where words are not what counts. */
 export function measureWords(context: AnalysisContext, firstWord: number, endWord: number): number {
   if (!isMeasuredInCharacters(context)) return endWord - firstWord;
-  let characters = 0;
-  for (let index = firstWord; index < endWord; index += 1) {
-    characters += [...(context.content.words[index]?.form ?? '')].length;
+  const lengths = charactersUpTo(context);
+  return (lengths[endWord] ?? 0) - (lengths[firstWord] ?? 0);
+}
+
+const known = new WeakMap<object, Uint32Array>();
+
+/** Characters of the words before each word: several checks measure the same text in other parts. */
+function charactersUpTo({ content: { words } }: AnalysisContext): Uint32Array {
+  let lengths = known.get(words);
+  if (!lengths) {
+    lengths = new Uint32Array(words.length + 1);
+    for (const [index, { form }] of words.entries())
+      lengths[index + 1] = (lengths[index] ?? 0) + countCodePoints(form);
+    known.set(words, lengths);
   }
-  return characters;
+  return lengths;
 }
 
 export function measureContent(context: AnalysisContext): { unit: 'words' | 'characters'; length: number } {
