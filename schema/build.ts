@@ -5,6 +5,8 @@ import { clientOutputs } from '../packages/client/generate/clientOutputs.ts';
 import { documentationOutputs } from '../site/documentationOutputs.ts';
 import { auditContract } from './audit/auditContract.ts';
 import { toMarkdown } from './audit/toMarkdown.ts';
+import { routeBehaviours } from './behaviour/routeBehaviour.ts';
+import { toMarkdown as behavioursToMarkdown } from './behaviour/toMarkdown.ts';
 import { assembleSubgraphSdl } from './compose/assembleSubgraphSdl.ts';
 import { composeSupergraph } from './compose/composeSupergraph.ts';
 import { generateTypes } from './compose/generateTypes.ts';
@@ -42,7 +44,8 @@ async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Ou
   }
   const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
   const routes = readRoutes();
-  const openApi = toOpenApi(bindRoutes(routes, contract));
+  const bindings = bindRoutes(routes, contract);
+  const openApi = toOpenApi(bindings);
   const audit = auditContract(contract.supergraph, routes);
   return [
     { file: 'schema/supergraph.graphql', text: composed.supergraph },
@@ -50,6 +53,7 @@ async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Ou
     { file: 'schema/openapi.json', text: `${JSON.stringify(openApi, null, 2)}\n` },
     { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` },
     { file: 'docs/audit.md', text: toMarkdown(audit) },
+    { file: 'docs/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
     ...(await clientOutputs({ api: composed.api, openApi, routes })),
   ];
 }

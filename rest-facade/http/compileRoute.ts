@@ -1,3 +1,4 @@
+import { cacheRules } from '../../schema/behaviour/cacheRules.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import type { FileSource } from './adapters/files.ts';
 import { addNotes } from './addNotes.ts';
@@ -153,21 +154,10 @@ function compileBinding<Context>(binding: RouteBinding, { bodyTimeouts }: RouteE
   };
 }
 
-function compileHeadersOf<Context>(
-  { route, guard, acceptLanguage }: RouteBinding,
-  gateway: Gateway<Context>,
-) {
-  const isPublic = guard.public === true;
-  const cache = route.cache ?? 'no-store';
-  const usesToken = isPublic && route.cache !== undefined && !route.ignoreAuthorization;
-  // The same address answers a caller with a token otherwise, so caches must tell them apart.
-  const vary = new Set([
-    ...(usesToken ? ['Authorization'] : []),
-    ...(route.csv || route.stream ? ['Accept'] : []),
-    ...(acceptLanguage ? ['Accept-Language'] : []),
-    ...route.vary,
-  ]);
-  const variance = [...vary].join(', ');
+function compileHeadersOf<Context>(binding: RouteBinding, gateway: Gateway<Context>) {
+  const { route } = binding;
+  const { control: cache, isPersonalWithToken: usesToken, vary } = cacheRules(binding);
+  const variance = vary.join(', ');
   return (exchange: Exchange<Context>, context: Context, answer: Answer): void => {
     const { request } = exchange;
     const isPersonal = usesToken && request.headers.authorization !== undefined;

@@ -1,0 +1,25 @@
+import type { RouteBinding } from '../route/RouteBinding.ts';
+
+/** How the answers of a route may be kept, and what they depend on. */
+export interface CacheRules {
+  /** `Cache-Control` of a success. */
+  readonly control: string;
+  /** A caller with a token gets an answer of his own, which is `private, no-store`. */
+  readonly isPersonalWithToken: boolean;
+  /** Request headers that the answer depends on, besides those of layers in front. */
+  readonly vary: readonly string[];
+}
+
+/** Reads off a route how its answers may be cached. */
+export function cacheRules({ route, guard, acceptLanguage }: RouteBinding): CacheRules {
+  const isPublic = guard.public === true;
+  // The same address answers a caller with a token otherwise, so caches must tell them apart.
+  const isPersonalWithToken = isPublic && route.cache !== undefined && !route.ignoreAuthorization;
+  const vary = new Set([
+    ...(isPersonalWithToken ? ['Authorization'] : []),
+    ...(route.csv || route.stream ? ['Accept'] : []),
+    ...(acceptLanguage ? ['Accept-Language'] : []),
+    ...route.vary,
+  ]);
+  return { control: route.cache ?? 'no-store', isPersonalWithToken, vary: [...vary] };
+}

@@ -1,0 +1,98 @@
+import { adapterRoutes } from '../route/adapterRoutes.ts';
+import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
+import type { InterfaceName, Method } from '../route/Route.ts';
+import type { RouteBinding } from '../route/RouteBinding.ts';
+import { type CacheRules, cacheRules } from './cacheRules.ts';
+
+/** What HTTP can say of a route besides its data, as it follows from its document. */
+export interface RouteBehaviour {
+  readonly interface: InterfaceName;
+  readonly method: Method;
+  /** Template below the default root. */
+  readonly path: string;
+  readonly operation: string;
+  /** Statuses of a success. */
+  readonly statuses: readonly number[];
+  /** `Allow` of `OPTIONS` and of 405. */
+  readonly allow: string;
+  readonly cache: CacheRules;
+  /** Whether a success carries a strong tag; a GET then answers `If-None-Match` with 304 and `If-Match` with 412. */
+  readonly etag: boolean;
+  /** A write compares `If-Match` with the version; `refused`: the resource has none, so that it cannot hold. */
+  readonly ifMatch: 'compared' | 'refused' | 'ignored';
+  readonly idempotencyKey: 'required' | 'taken' | 'ignored';
+  /** Where a created resource is; with 201. */
+  readonly location: string | undefined;
+  /** Whether a page says in `Link` where the next one is. */
+  readonly link: boolean;
+  /** Media types of the answer; anything else in `Accept` is 406. Empty: the answer has no body. */
+  readonly produces: readonly string[];
+  /** Media types of the body; anything else is 415. Empty: it takes none. */
+  readonly consumes: readonly string[];
+}
+
+/** The behaviour of every route, in the order of interface, path and method. */
+export function routeBehaviours(bindings: readonly RouteBinding[]): RouteBehaviour[] {
+  const allowed = allowByPath(bindings);
+  const order = ({ interface: name, path, method }: RouteBehaviour) => `${name} ${path} ${method}`;
+  return bindings
+    .map((binding) => toBehaviour(binding, allowed.get(patternOf(binding.route.path)) ?? ''))
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+function toBehaviour(binding: RouteBinding, allow: string): RouteBehaviour {
+  const { route, ifMatch, idempotencyKey, paging } = binding;
+  const isWriteOfOne = route.method === 'PUT' || route.method === 'PATCH' || route.method === 'DELETE';
+  return {
+    interface: route.interface,
+    method: route.method,
+    path: withRestRoot(route.path, defaultRestRoot),
+    operation: route.operationName,
+    statuses: [...new Set(route.created ? [route.status, route.otherwise] : [route.status])],
+    allow,
+    cache: cacheRules(binding),
+    etag: route.etag !== undefined,
+    ifMatch: ifMatch ? 'compared' : isWriteOfOne ? 'refused' : 'ignored',
+    idempotencyKey: idempotencyKey ? (idempotencyKey.required ? 'required' : 'taken') : 'ignored',
+    location: route.location && withRestRoot(route.location, defaultRestRoot),
+    link: paging !== undefined,
+    produces: producesOf(binding),
+    consumes: consumesOf(binding),
+  };
+}
+
+function producesOf({ route, result }: RouteBinding): readonly string[] {
+  if (!result) return [];
+  return [
+    'application/json',
+    ...(route.csv ? ['text/csv'] : []),
+    ...(route.stream === undefined ? [] : ['text/event-stream']),
+  ];
+}
+
+function consumesOf({ route, body }: RouteBinding): readonly string[] {
+  if (route.method === 'GET' || !body) return [];
+  return [
+    'application/json',
+    ...(route.method === 'PATCH' ? ['application/merge-patch+json'] : []),
+    ...(route.form ? ['application/x-www-form-urlencoded'] : []),
+    ...(route.upload === undefined ? [] : ['multipart/form-data']),
+    ...(route.fileBody?.types ?? []),
+  ];
+}
+
+/** Paths that differ in the names of their parameters are one path. */
+function patternOf(path: string): string {
+  return withRestRoot(path, defaultRestRoot).replace(/\{\w+\}/g, '{}');
+}
+
+function allowByPath(bindings: readonly RouteBinding[]): ReadonlyMap<string, string> {
+  const mounted = [...bindings.map(({ route }) => route), ...Object.values(adapterRoutes)];
+  return new Map(
+    [...Map.groupBy(mounted, ({ path }) => patternOf(path))].map(([pattern, routes]) => {
+      const methods: string[] = [...new Set(routes.map(({ method }) => method))].sort();
+      if (methods.includes('GET')) methods.push('HEAD');
+      return [pattern, [...methods, 'OPTIONS'].join(', ')];
+    }),
+  );
+}
