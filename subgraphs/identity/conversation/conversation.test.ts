@@ -358,7 +358,17 @@ test('an inbox is read from the index that holds it in its order, however large 
       lastMessageAt: new Date(Date.now() - index * 1000),
     })),
   );
-  const plans = await indexesOf(() => inbox(garage.owner, `?dealerId=${garage.id}&limit=50`));
-  const ofInbox = plans.filter(({ command }) => command === 'find conversations');
-  expect(ofInbox[0]?.indexes).toContain('installationId_1_sellerId_1_lastMessageAt_-1__id_-1');
+  const ways = [
+    ['', 'installationId_1_sellerId_1_lastMessageAt_-1__id_-1'],
+    ['&assignee=none', 'installationId_1_sellerId_1_assigneeUserId_1_lastMessageAt_-1__id_-1'],
+  ];
+  for (const [query, index] of ways) {
+    const plans = await indexesOf(() => inbox(garage.owner, `?dealerId=${garage.id}&limit=50${query}`));
+    const page = plans.find(({ command }) => command === 'find conversations');
+    expect([query, page?.indexes]).toEqual([query, expect.arrayContaining([index])]);
+    expect([query, page?.sorts]).toEqual([query, false]);
+  }
+  // An engine that sorts says so.
+  const [sorted] = await indexesOf(() => conversations.find({}).sort({ subject: 1 }).toArray());
+  expect(sorted?.sorts).toBe(true);
 });

@@ -30,7 +30,7 @@ export async function conversations(
   const inboxes = inboxesOf(context.viewer, { dealerId, side });
   const page = await findPage({
     context,
-    collection: merged(scoped(ConversationModel, context.installationId), inboxes, args.unread),
+    collection: merged(scoped(ConversationModel, context.installationId), inboxes, args),
     filter: toFilter(args, context.viewer),
     sort: [{ key: 'lastMessageAt', direction: -1 }],
     first,
@@ -61,20 +61,33 @@ export function inboxesOf(
 function merged(
   collection: ScopedCollection<ConversationRecord>,
   inboxes: readonly Inbox[],
-  unread: boolean | null | undefined,
+  args: QueryconversationsArgs,
 ): Pick<ScopedCollection<ConversationRecord>, 'find'> {
   return {
     async find(filter, options = {}) {
       const parts = await Promise.all(
         inboxes.map(({ key, id }) => {
-          const own = { [key]: id, ...(unread ? { unreadFor: id } : {}) } as QueryFilter<ConversationRecord>;
-          return collection.find({ $and: [own, filter] }, options);
+          const own = {
+            [key]: id,
+            ...(args.unread ? { unreadFor: id } : {}),
+          } as QueryFilter<ConversationRecord>;
+          return collection.find({ $and: [own, filter] }, { ...options, hint: orderOf(key, args) });
         }),
       );
       const all = parts.length === 1 ? (parts[0] ?? []) : parts.flat().sort(byLastMessage);
       return all.slice(0, options.limit);
     },
   };
+}
+
+/** Index that holds an inbox in its order; none where most of it would be passed over, which an engine finds better itself. */
+function orderOf(
+  key: Inbox['key'],
+  { unread, archived, listingId, assignee }: QueryconversationsArgs,
+): Record<string, 1 | -1> | undefined {
+  if (unread || archived || listingId) return undefined;
+  const assigned = assignee && key === 'sellerId' ? { assigneeUserId: 1 as const } : {};
+  return { installationId: 1, [key]: 1, ...assigned, lastMessageAt: -1, _id: -1 };
 }
 
 function byLastMessage(a: ConversationRecord, b: ConversationRecord): number {

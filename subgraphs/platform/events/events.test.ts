@@ -357,7 +357,9 @@ test('of an object that is gone nothing is left but numbers, and nobody else get
   await forgetGone([gone]);
   const [next] = await storeEvents([event('page_next', 'object.created', {})]);
   expect(next?.position).toBe((stored.at(-1)?.position ?? 0) + 1);
-  const [emptied] = await EventModel.find({ _id: String(stored[0]?._id) }).lean().exec();
+  const [emptied] = await EventModel.find({ _id: String(stored[0]?._id) })
+    .lean()
+    .exec();
   expect(emptied).toMatchObject({ payload: null, object: { id: 'emptied' } });
   expect(JSON.stringify(emptied)).not.toMatch(/page_gone|usr_1|Secret/);
   const { job, seen } = listen();

@@ -13,6 +13,11 @@ export interface ReadOptions<R> {
   /** Always explicit where order matters: natural order is not insertion order. */
   sort?: Record<string, 1 | -1>;
   limit?: number;
+  /**
+   * Keys of the index that holds the records in their order. For long lists: an engine that takes a list for short reads
+   * all of it, and sorts.
+   */
+  hint?: Record<string, 1 | -1> | undefined;
   /** Everything in the first answer, instead of a cursor for more: for many small records. Needs `limit`. */
   inOneBatch?: boolean;
   session?: ClientSession;
@@ -87,10 +92,11 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
 function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
   return {
-    async find(filter, { projection, sort, limit, inOneBatch, session } = {}) {
+    async find(filter, { projection, sort, limit, hint, inOneBatch, session } = {}) {
       const query = model.find(within(filter), projection ?? null).lean<R[]>();
       if (sort) query.sort(sort);
       if (limit !== undefined) query.limit(limit);
+      if (hint) query.hint(hint);
       // One more than the limit: an engine need not look whether there is a next batch.
       if (inOneBatch && limit !== undefined) query.batchSize(limit + 1);
       if (session) query.session(session);

@@ -1,0 +1,158 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { payableDealer } from '../../../../test/support/payableDealer.ts';
+import {
+  type SeededDealer,
+  type SeededInstallation,
+  type SeededUser,
+  seed,
+  unique,
+} from '../../../../test/support/seed.ts';
+
+let app: TestApp;
+let shop: SeededInstallation;
+let garage: SeededDealer;
+let buyer: SeededUser;
+
+beforeAll(async () => {
+  app = await openTestApp();
+  shop = await seed(app.stack).in(app.stack.demo);
+  garage = await payableDealer(shop);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  buyer = await shop.user();
+});
+
+test('the page loads nothing from elsewhere and runs nothing inline', async () => {
+  const { status, text, headers } = await app.send({ path: '/sandbox/pay' });
+  expect(status).toBe(200);
+  expect(text).not.toMatch(/https?:|<script>|<style|style=| on\w+=/);
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
+});
+
+(hasBrowser ? describe : describe.skip)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const origin = () => `http://demo.localhost:${app.port}`;
+  const price = { amount: 1_000_000, currency: 'EUR' };
+
+  /** A deposit that waits for its payer, with the path and fragment of the page that he is sent to. */
+  async function deposit(): Promise<{ id: string; path: string }> {
+    const { id: listingId } = await garage.listing({ published: true, price });
+    const { status, json } = await app.send({
+      method: 'POST',
+      path: '/api/v1/payments',
+      token: buyer.token,
+      headers: [['idempotency-key', unique('key')]],
+      body: { purpose: 'deposit', listingId },
+    });
+    expect(status).toBe(201);
+    const { pathname, hash } = new URL(json.nextAction.url);
+    return { id: json.id, path: `${pathname}${hash}` };
+  }
+
+  /** Opens the page; closing it fails the test if it asked another host, or met an error. */
+  async function visit(path: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin()) && !request.url().startsWith('data:'))
+        faults.push(request.url());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(`${origin()}${path}`);
+    await order(page).filter({ hasText: /\w/ }).waitFor();
+    const close = async (): Promise<void> => {
+      await context.close();
+      expect(faults).toEqual([]);
+    };
+    return { page, close };
+  }
+  const order = (page: Page) => page.locator('#order');
+  const says = (page: Page, text: string) => order(page).filter({ hasText: text }).waitFor();
+  /** The key alone: the first press of Tab leads from what was said to the first thing that may be done. */
+  const press = async (page: Page, name: string) => {
+    for (let tries = 0; tries < 6; tries += 1) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if ((await focused.textContent()) === name) return page.keyboard.press('Enter');
+    }
+    throw new Error(`Nothing called "${name}" is reached by Tab.`);
+  };
+  const stateOf = async (id: string) => {
+    await app.stack.runJob('identity.payment-events');
+    const { json } = await app.send({ path: `/api/v1/payments/${id}`, token: buyer.token });
+    return json.state;
+  };
+
+  test('a deposit is paid with a card that asks its holder, by keys alone, and the way back leads to the payment', async () => {
+    const { id, path } = await deposit();
+    const { page, close } = await visit(path);
+    await says(page, 'Payment of €1,000.00: requires payment method.');
+    await press(page, 'Card that asks its holder');
+    await says(page, 'requires action');
+    expect(await stateOf(id)).toBe('requires_action');
+    expect(await page.getByRole('button').count()).toBe(2);
+    await press(page, 'Confirm');
+    const back = page.getByRole('link', { name: 'Back' });
+    await back.waitFor();
+    expect(await back.getAttribute('href')).toMatch(new RegExp(`^http.*/payments/${id}$`));
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect(await stateOf(id)).toBe('succeeded');
+    await close();
+  });
+
+  test('a challenge that is rejected, and a card that is declined, leave the payment for another card', async () => {
+    const { id, path } = await deposit();
+    const { page, close } = await visit(path);
+    await page.getByRole('button', { name: 'Card that asks its holder' }).click();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await says(page, 'requires payment method');
+    expect(await stateOf(id)).toBe('requires_payment_method');
+    await page.getByRole('button', { name: 'Card that is declined' }).click();
+    await page.getByRole('button', { name: 'Card that pays' }).waitFor();
+    expect(await stateOf(id)).toBe('requires_payment_method');
+    await page.getByRole('button', { name: 'Card that pays' }).click();
+    await page.getByRole('link', { name: 'Back' }).waitFor();
+    expect(await stateOf(id)).toBe('succeeded');
+    await close();
+  });
+
+  test('who opens it again sees how it stands, and an address that is none says so', async () => {
+    const { path } = await deposit();
+    const first = await visit(path);
+    await first.page.getByRole('button', { name: 'Card that pays' }).click();
+    await first.page.getByRole('link', { name: 'Back' }).waitFor();
+    await first.close();
+    const again = await visit(path);
+    await again.page.getByRole('link', { name: 'Back' }).waitFor();
+    expect(await again.page.getByRole('button').count()).toBe(0);
+    await again.close();
+    const wrong = await visit(`${path}x`);
+    await says(wrong.page, 'Nothing waits under this address.');
+    await wrong.close();
+  });
+
+  test('it can be read in light and dark, on a telephone, and by programs that read aloud', async () => {
+    const colours: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { path } = await deposit();
+      const { page, close } = await visit(path, { colorScheme, viewport: { width: 320, height: 640 } });
+      await page.getByRole('button', { name: 'Card that pays' }).waitFor();
+      colours.push(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      // What changed is where the reading goes on.
+      expect(await page.locator(':focus').getAttribute('id')).toBe('order');
+      await close();
+    }
+    expect(new Set(colours).size).toBe(2);
+  });
+});
