@@ -5,6 +5,7 @@ import type { TranslationHead } from '../translation/model.ts';
 import { type Provenance, toProvenance } from '../translation/toProvenance.ts';
 import { electSource } from './electSource.ts';
 import { announceGroup, bumpGroups, insertGroup, readOpenGroup } from './groupWrites.ts';
+import { StaleMembership } from './inRelationTransaction.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import {
   announceTexts,
@@ -41,28 +42,53 @@ interface Attempt {
   readonly targetId: string | null;
 }
 
-/** Links inside of a transaction; repeated from here when another request was faster. */
-export async function link(write: MembershipWrite, plan: LinkPlan): Promise<LinkOutcome> {
-  const { object, anchor } = plan;
-  const records = await readByKeys(write, [object.key, ...(anchor ? [anchor.object.key] : [])]);
-  const record = records.get(object.key) ?? null;
-  const anchorRecord = (anchor && records.get(anchor.object.key)) ?? null;
+/**
+ * Links inside of a transaction; repeated from here when another request was faster.
+ *
+ * @param isFirst whether what was read to plan it is tried: whatever it writes, or rests on, is checked against that
+ */
+export async function link(write: MembershipWrite, plan: LinkPlan, isFirst: boolean): Promise<LinkOutcome> {
+  const { record, anchorRecord } = isFirst ? recordsOf(plan) : await readRecords(write, plan);
   const named = plan.groupId === null ? null : await readOpenGroup(write, plan.groupId);
   const targetId = named?._id ?? anchorRecord?.groupId ?? null;
   if (targetId !== null && record?.groupId === targetId) {
+    const members = await readMembers(write, targetId);
+    assertMembers(members, [record, anchorRecord]);
     const group = named ?? (await readOpenGroup(write, targetId));
     assertVersion(group.version, plan.expectedVersion);
-    return { created: false, detached: [], group, members: await readMembers(write, targetId) };
+    return { created: false, detached: [], group, members };
   }
   return change({ write, plan, record, anchorRecord, targetId });
 }
 
+type Records = Pick<Attempt, 'record' | 'anchorRecord'>;
+
+function recordsOf({ object, anchor }: LinkPlan): Records {
+  return { record: object.record, anchorRecord: anchor?.object.record ?? null };
+}
+
+async function readRecords(write: MembershipWrite, { object, anchor }: LinkPlan): Promise<Records> {
+  const records = await readByKeys(write, [object.key, ...(anchor ? [anchor.object.key] : [])]);
+  const anchorRecord = (anchor && records.get(anchor.object.key)) ?? null;
+  return { record: records.get(object.key) ?? null, anchorRecord };
+}
+
+/** @throws StaleMembership when one of them has left the group since it was read */
+function assertMembers(
+  members: readonly TranslationHead[],
+  expected: readonly (TranslationHead | null)[],
+): void {
+  const ids = new Set(members.map(({ _id }) => _id));
+  if (expected.some((record) => record !== null && !ids.has(record._id))) throw new StaleMembership();
+}
+
 async function change(attempt: Attempt): Promise<LinkOutcome> {
-  const { write, plan, record, targetId } = attempt;
+  const { write, plan, record, anchorRecord, targetId } = attempt;
   const formerId = record?.groupId ?? null;
   const group = (await bumpGroups(write, [targetId, formerId])).get(targetId ?? '');
   assertVersion(group ? group.version - 1 : 0, plan.expectedVersion);
   const members = targetId === null ? [] : await readMembers(write, targetId);
+  if (targetId !== null) assertMembers(members, [anchorRecord]);
   await assertReachesSource(write.context, members);
   const holder = await findHolder(attempt, members);
   if (formerId !== null) await leaveFormer(attempt, formerId);

@@ -22,7 +22,6 @@ test('a link writes its group in one command and both objects in another one, an
   const before = shop.neighbour.questions;
   expect(await commandsOn(link)).toEqual([
     'find translations',
-    'find translations',
     'insert relation_groups',
     'insert translations',
   ]);
@@ -35,7 +34,6 @@ test('a link writes its group in one command and both objects in another one, an
     'update translations',
   ]);
   expect(await commandsOn(link)).toEqual([
-    'find translations',
     'find translations',
     'insert relation_groups',
     'update translations',
@@ -50,8 +48,7 @@ test('a link to a group of many costs what one to a group of two costs', async (
   };
   await cost('fr');
   const second = await cost('de');
-  expect(second).toEqual([
-    'find translations',
+  expect([...second].sort()).toEqual([
     'find translations',
     'find translations',
     'findAndModify relation_groups',

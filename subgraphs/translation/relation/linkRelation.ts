@@ -14,9 +14,12 @@ export async function linkRelation(
 ): Promise<{ created: boolean; group: RelationGroupParent; detached: TranslationParent[] }> {
   const plan = await planLink(context, input);
   const now = new Date(context.platform.now());
-  const { created, detached, group, members } = await inRelationTransaction((session) =>
-    link({ context, session, now }, plan),
-  );
+  let isFirst = true;
+  const { created, detached, group, members } = await inRelationTransaction((session) => {
+    const outcome = link({ context, session, now }, plan, isFirst);
+    isFirst = false;
+    return outcome;
+  });
   forgetMemberships(context, members);
   return {
     created,
