@@ -5,7 +5,6 @@ const reviews = 'subgraphs/reviews';
 const listing = 'rest-facade/identity/listing/listing.graphql';
 const closeListing = 'rest-facade/identity/listing/closeListing.graphql';
 const dashboard = 'schema/operations/dashboard.graphql';
-const getListing = 'GET /api/v1/listings/{listingId}';
 
 /** What is changed, how, and what is said about it. */
 const harmless: [title: string, edits: Edits, ids: string[]][] = [
@@ -48,7 +47,7 @@ const harmless: [title: string, edits: Edits, ids: string[]][] = [
   [
     'a field is never null any more',
     { [reviews]: [['rating: Int', 'rating: Int!']] },
-    ['field-type-narrowed:Listing.rating', `response-never-null:${getListing} 200 rating`],
+    ['field-type-narrowed:Listing.rating', 'response-never-null:schemas/ListingInListing rating'],
   ],
   [
     'an enum value is added',
@@ -166,7 +165,7 @@ const harmless: [title: string, edits: Edits, ids: string[]][] = [
   [
     'a route answers with a further member',
     { [closeListing]: [['id state', 'id state title']] },
-    ['response-property-added:POST /api/v1/listings/{id}/close 200 title'],
+    ['response-property-added:schemas/ListingInCloseListing title'],
   ],
   ['a parameter in a path has another name', { [listing]: [['listingId', 'id']] }, []],
   [
@@ -178,6 +177,11 @@ const harmless: [title: string, edits: Edits, ids: string[]][] = [
       ],
     },
     [],
+  ],
+  [
+    'an idempotency key is honoured from now on',
+    { [shop]: [['@authenticated @stepUp(', '@authenticated @idempotent @stepUp(']] },
+    ['idempotency-added:Mutation.closeListing'],
   ],
   [
     'a registered operation is added',

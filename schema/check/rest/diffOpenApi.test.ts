@@ -93,6 +93,47 @@ test.each<[string, (document: Part) => void, (document: Part) => void, string[]]
     ['breaking response-media-type-removed:POST /api/v1/listings 200 text/csv'],
   ],
   [
+    'a parameter comes that may be left out',
+    put('parameters', []),
+    put('parameters', [parameter({})]),
+    ['safe parameter-added:POST /api/v1/listings query:x'],
+  ],
+  [
+    'a media type of the answer comes',
+    put('responses', { 200: { content: {} } }),
+    put('responses', { 200: { content: { 'text/csv': {} } } }),
+    ['safe response-media-type-added:POST /api/v1/listings 200 text/csv'],
+  ],
+  [
+    'a header of the answer comes',
+    put('responses', { 200: { headers: {} } }),
+    put('responses', { 200: { headers: { Sunset: { schema: { type: 'string' } } } } }),
+    ['safe response-header-added:POST /api/v1/listings 200 Sunset'],
+  ],
+  [
+    'an answer is written as a component',
+    put('responses', { 404: { 'x-codes': ['gone'], headers: {} } }),
+    (document) => {
+      Object.assign(at(document, 'components', 'responses'), { Gone: { 'x-codes': ['gone'], headers: {} } });
+      operation(document).responses = { 404: { $ref: '#/components/responses/Gone' } };
+    },
+    [],
+  ],
+  [
+    'a code moves to another status, both written as components',
+    (document) => {
+      Object.assign(at(document, 'components', 'responses'), { Gone: { 'x-codes': ['gone'] }, Other: {} });
+      const [gone, other] = ['Gone', 'Other'].map((name) => ({ $ref: `#/components/responses/${name}` }));
+      operation(document).responses = { 404: gone, 410: other };
+    },
+    (document) => {
+      Object.assign(at(document, 'components', 'responses'), { Gone: { 'x-codes': ['gone'] }, Other: {} });
+      const [gone, other] = ['Gone', 'Other'].map((name) => ({ $ref: `#/components/responses/${name}` }));
+      operation(document).responses = { 404: other, 410: gone };
+    },
+    ['breaking problem-status-changed:POST /api/v1/listings 404 gone'],
+  ],
+  [
     'a status of success comes',
     put('responses', { 200: {} }),
     put('responses', { 200: {}, 202: {} }),
