@@ -13,6 +13,9 @@ import { generateTypes } from './compose/generateTypes.ts';
 import { readSupergraphConfig, type SubgraphConfig } from './compose/readSupergraphConfig.ts';
 import { findUndescribed } from './compose/toApiSdl.ts';
 import { toOpenApi } from './openapi/toOpenApi.ts';
+import { readReleases } from './releases/storedReleases.ts';
+import { toChangelog } from './releases/toChangelog.ts';
+import { interfaceVersions } from './route/adapterRoutes.ts';
 import { bindRoutes } from './route/bindRoutes.ts';
 import { readRoutes } from './route/readRoutes.ts';
 
@@ -58,6 +61,19 @@ async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Ou
   ];
 }
 
+function changelogOf(composed: readonly Output[]): Output {
+  const textOf = (name: string) => composed.find(({ file }) => file === `schema/${name}`)?.text ?? '';
+  const present = {
+    name: interfaceVersions.A,
+    at: null,
+    api: textOf('api.graphql'),
+    supergraph: textOf('supergraph.graphql'),
+    openApi: textOf('openapi.json'),
+  };
+  const releases = readReleases(path.join(projectRoot, 'schema/releases'));
+  return { file: 'docs/changelog.md', text: toChangelog(releases, present) };
+}
+
 function isStale({ file, text }: Output): boolean {
   const target = path.join(projectRoot, file);
   return !existsSync(target) || readFileSync(target, 'utf8') !== text;
@@ -77,8 +93,11 @@ async function build(options: readonly string[]): Promise<number> {
   const chosen = subgraphs.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) throw new Error(`supergraph.yaml lists no subgraph "${only}"`);
   const outputs = (await Promise.all(chosen.map(subgraphOutputs))).flat();
-  if (only === undefined)
-    outputs.push(...(await composedOutputs(subgraphs)), ...(await documentationOutputs(projectRoot)));
+  if (only === undefined) {
+    const composed = await composedOutputs(subgraphs);
+    const changelog = changelogOf(composed);
+    outputs.push(...composed, changelog, ...(await documentationOutputs(projectRoot, [changelog])));
+  }
   const stale = outputs.filter(isStale);
   if (options.includes('--check')) {
     for (const { file } of stale) console.error(`stale: ${file} (run "npm run generate")`);

@@ -128,7 +128,7 @@ ${answer === undefined ? `<p>Answers ${route.status} without a body.</p>` : fold
 ${block('Operation', document)}
 ${block('Variables', JSON.stringify(call.variables, null, 2))}
 ${folded('Answer', JSON.stringify(graphqlAnswer(binding), null, 2))}
-<p><a href="/graphiql?query=${encodeURIComponent(document)}&amp;variables=${encodeURIComponent(JSON.stringify(call.variables))}">Open in the explorer</a></p>
+<p class="live"><a href="/graphiql?query=${encodeURIComponent(document)}&amp;variables=${encodeURIComponent(JSON.stringify(call.variables))}">Open in the explorer</a></p>
 </div>
 </div>
 </section>`;

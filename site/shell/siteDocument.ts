@@ -32,7 +32,7 @@ ${sheets.join('\n')}
 <a class="skip" href="#content">Skip to the content</a>
 <header>
 <a class="name" href="/docs">Trigate</a>
-<nav aria-label="Parts">${doors.map(([to, text]) => link(to, text, path)).join(' ')}</nav>
+<nav aria-label="Parts">${doors.map(([to, text]) => link(to, text, path, to === '/graphiql' ? 'live' : '')).join(' ')}</nav>
 <button type="button" id="theme" hidden>Colours: system</button>
 </header>
 ${layout === 'wide' ? '' : aside(groups, path)}
@@ -64,6 +64,7 @@ ${lists.join('\n')}
 </details>`;
 }
 
-function link(to: string, text: string, path: string): string {
-  return `<a href="${to}"${to === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`;
+/** `live`: what only the running product has. */
+function link(to: string, text: string, path: string, kind = ''): string {
+  return `<a ${kind === '' ? '' : `class="${kind}" `}href="${to}"${to === path ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a>`;
 }

@@ -9,7 +9,7 @@ export const siteStyle = `:root { color-scheme: light dark; --ground: light-dark
 body { margin: 0 auto; max-width: 88rem; padding: 0 1rem 4rem; background: var(--ground); color: var(--text); display: grid; grid-template-columns: minmax(0, 1fr); column-gap: 2.5rem; }
 @media (min-width: 56rem) { body:not(.wide) { grid-template-columns: 17rem minmax(0, 1fr); } #menu { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; } #menu > summary { display: none; } }
 body.wide { max-width: 100rem; }
-[hidden] { display: none !important; }
+[hidden], [data-alone] .live { display: none !important; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 2px; }
 main:focus { outline: none; }

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Release } from './Release.ts';
+import { readReleases, writeRelease } from './storedReleases.ts';
+import { toChangelog } from './toChangelog.ts';
+
+const openApi = (paths: object) =>
+  JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths });
+const get = { get: { operationId: 'things', responses: { 200: { description: 'Done.' } } } };
+
+function release(name: string, at: string | null, api: string, paths: object = {}): Release {
+  // Guards are the same in all of them.
+  const supergraph = 'directive @public on FIELD_DEFINITION\ntype Query { a: String @public }';
+  return { name, at, api, supergraph, openApi: openApi(paths) };
+}
+
+const first = release('first', '2026-01-01T00:00:00.000Z', 'type Query { a: String  b: [ID!] }');
+const second = release(
+  'second',
+  '2026-02-01T00:00:00.000Z',
+  'type Query { a: String  c: Thing }  type Thing { id: ID }',
+);
+const present = release(
+  'next',
+  null,
+  'type Query { a: String  c: Thing }  type Thing { id: ID  name: String }',
+  { '/things': get },
+);
+
+test('the changelog tells the newest first, what broke in full, and what was added by name', () => {
+  const text = toChangelog([first, second], present);
+  const [, newest = '', older = ''] = text.split(/^## /m);
+  expect(newest).toMatch(/^next, since second/);
+  expect(newest).toContain('### New routes: 1\n\n`GET /things`');
+  expect(newest).toContain('- `Thing`: `name`');
+  expect(newest).not.toContain('### Breaks');
+  expect(older).toMatch(/^second, since first/);
+  expect(older).toMatch(/### Breaks\n\n- .*Query\.b/);
+  expect(older).toContain('### New GraphQL operations: 1\n\n`Query.c`');
+});
+
+test('a release that is what is there has nothing to tell', () => {
+  expect(toChangelog([present], { ...present, name: 'later' })).toContain('Nothing that a client could see.');
+});
+
+describe('stored releases', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'trigate-releases-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('come back as they were, in the order of their times', () => {
+    writeRelease(folder, second);
+    writeRelease(folder, first);
+    expect(readReleases(folder)).toEqual([first, second]);
+  });
+
+  test('are never written again, and nowhere else', () => {
+    expect(() => writeRelease(folder, first)).toThrow(/is a release first already/);
+    expect(() => writeRelease(folder, { ...first, name: '../first' })).toThrow(/no name/);
+  });
+});

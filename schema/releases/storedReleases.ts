@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import type { Release } from './Release.ts';
+
+const ending = '.json.br';
+
+/** Every stored release, the oldest first. */
+export function readReleases(folder: string): Release[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map(
+      (file) => JSON.parse(brotliDecompressSync(readFileSync(path.join(folder, file))).toString()) as Release,
+    )
+    .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
+}
+
+/**
+ * Keeps a release; what was told of one is not written again.
+ *
+ * @throws Error if there is one of this name, or the name is none
+ */
+export function writeRelease(folder: string, release: Release): string {
+  if (!/^[\w.-]{1,64}$/.test(release.name)) throw new Error(`"${release.name}" is no name of a release`);
+  const file = path.join(folder, `${release.name}${ending}`);
+  if (existsSync(file)) throw new Error(`there is a release ${release.name} already`);
+  mkdirSync(folder, { recursive: true });
+  const text = Buffer.from(JSON.stringify(release));
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  writeFileSync(file, brotliCompressSync(text, { params }));
+  return file;
+}

@@ -1,0 +1,79 @@
+import type { Site } from './Site.ts';
+import { assetNames, readAsset } from './siteAssets.ts';
+
+/** A file of the site: its path below the folder, and what it holds. */
+export interface StaticFile {
+  readonly file: string;
+  readonly body: string | Buffer;
+}
+
+/** What of the running product stays reachable from static pages. */
+export interface StaticOptions {
+  /** Contract as JSON, whole and by the names that the REST explorer asks for. */
+  readonly openApi: Readonly<Record<string, string>>;
+  /** Base URL of a running product, without a slash at its end; none: links to it are left out. */
+  readonly product?: string;
+}
+
+/**
+ * The documentation as files that any server, or none, can deliver: every link is relative, so the folder can stand
+ * anywhere.
+ */
+export function staticFiles(site: Site, { openApi, product }: StaticOptions): StaticFile[] {
+  const pages = new Map(site.paths.map((path) => [path, fileOf(path)]));
+  const files: StaticFile[] = [];
+  for (const [path, file] of pages) {
+    const root = '../'.repeat(file.split('/').length - 1);
+    const html = site.render(path) ?? '';
+    files.push({ file, body: relink(html, root, pages, product) });
+  }
+  for (const name of assetNames) {
+    const body = readAsset(site, name)?.body ?? '';
+    files.push({ file: `docs/${name}`, body: name === 'search.js' ? searchScript(site, pages) : body });
+  }
+  for (const [name, text] of Object.entries(openApi)) files.push({ file: name, body: text });
+  return files;
+}
+
+/** `/docs` is the first page of all; other addresses are files of their name. */
+function fileOf(path: string): string {
+  if (path === '/docs') return 'index.html';
+  return path === '/problems' ? 'problems/index.html' : `${path.slice(1)}.html`;
+}
+
+/** What a page says of the product alone is no link, or leads to `product`. */
+function relink(
+  html: string,
+  root: string,
+  pages: ReadonlyMap<string, string>,
+  product: string | undefined,
+): string {
+  const place = (address: string): string | undefined => {
+    const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? [];
+    const page = pages.get(path);
+    if (page !== undefined) return `${root}${page}${rest}`;
+    if (assetNames.includes(path.slice('/docs/'.length))) return `${root}${path.slice(1)}`;
+    return product === undefined ? undefined : `${product}${address}`;
+  };
+  const isAlone = product === undefined ? ' data-alone' : '';
+  return html
+    .replace('<html lang="en">', `<html lang="en" data-root="${root === '' ? './' : root}"${isAlone}>`)
+    .replace(
+      /<a ([^>]*)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g,
+      (_whole, before, address, after, words) => {
+        const to = place(address);
+        return to === undefined
+          ? `<span ${before}>${words}</span>`
+          : `<a ${before}href="${to}"${after}>${words}</a>`;
+      },
+    )
+    .replace(
+      /<(link|script)([^>]*) (href|src)="(\/[^"]*)"/g,
+      (_whole, tag, before, name, address) => `<${tag}${before} ${name}="${place(address)}"`,
+    );
+}
+
+function searchScript(site: Site, pages: ReadonlyMap<string, string>): string {
+  const entries = site.searchEntries().map((entry) => ({ ...entry, path: pages.get(`/${entry.path}`) }));
+  return `globalThis.siteEntries = ${JSON.stringify(entries)};\n`;
+}
