@@ -11,9 +11,22 @@ window.ui = SwaggerUIBundle({
   tryItOutEnabled: false,
   validatorUrl: null,
 });
+// What Swagger UI leaves out: names of its lists, and that no button may hold a link.
+new MutationObserver(() => {
+  for (const list of document.querySelectorAll('#swagger select:not([aria-label])'))
+    list.setAttribute('aria-label', list.id === 'servers' ? 'Server' : 'Choice');
+  for (const link of document.querySelectorAll('#swagger button a[href]')) link.removeAttribute('href');
+}).observe(document.getElementById('swagger'), { childList: true, subtree: true });
 `;
 
 /** What of Swagger UI’s own colours would not fit the page. */
 export const swaggerTheme = `html.dark-mode body { background: var(--ground); }
 .swagger-ui .wrapper { padding: 0; max-width: none; }
+.swagger-ui pre.version { background: none; border: 0; padding: 0; margin: 0; overflow: visible; }
+html:not(.dark-mode) .swagger-ui .version-stamp, html:not(.dark-mode) .swagger-ui .info .title small { background: #505a63; }
+html:not(.dark-mode) .swagger-ui .info :is(.url, a) { color: var(--link); }
+html:not(.dark-mode) .swagger-ui .btn.authorize { color: #146c43; border-color: #146c43; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #146c43; }
+html:not(.dark-mode) .swagger-ui .json-schema-2020-12-expand-deep-button { color: var(--quiet); }
+html:not(.dark-mode) .swagger-ui .opblock .opblock-summary-method { color: #14171a; text-shadow: none; }
 `;

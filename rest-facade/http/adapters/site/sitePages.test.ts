@@ -156,12 +156,12 @@ const kinds = [
     'a search finds pages, headings and routes, and leads there',
     () =>
       visiting('/docs', async (page) => {
-        const field = page.getByLabel('Search');
+        const field = page.getByRole('searchbox', { name: 'Search' });
         await field.fill('mark-sold');
         await page.locator('#found a').first().waitFor();
         await page.getByRole('link', { name: /POST .*mark-sold/ }).click();
         await page.waitForURL('**/docs/routes/listing#*');
-        await page.getByLabel('Search').fill('no such words');
+        await page.getByRole('searchbox', { name: 'Search' }).fill('no such words');
         await page.getByText('Nothing has these words.').waitFor();
         await page.keyboard.press('Escape');
         await page.getByRole('navigation', { name: 'Pages' }).waitFor();
