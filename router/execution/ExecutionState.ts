@@ -12,6 +12,14 @@ export interface PendingError {
   readonly isNullViolation: boolean;
 }
 
+/** An entity that was not asked for: an error only if the client has a place for what is missing. */
+export interface Doubt {
+  readonly location: ResponsePath;
+  /** Response names of what the entity was to bring. */
+  readonly names: readonly string[];
+  readonly serviceName: string;
+}
+
 /** Everything that one execution of a prepared operation changes. */
 export interface ExecutionState {
   /** What the subgraphs answered so far, merged, keyed by the response names of the planned document. */
@@ -20,6 +28,7 @@ export interface ExecutionState {
   /** Places whose fetch failed as a whole: nulls below them are explained. `@` stands for any list index. */
   readonly failedPaths: ResponsePath[];
   readonly pending: PendingError[];
+  readonly doubts: Doubt[];
   readonly variables: Variables;
   readonly context: SubgraphContext;
 }
@@ -28,7 +37,7 @@ export interface ExecutionState {
 export type PlanStep = (state: ExecutionState) => Promise<void> | undefined;
 
 export function createState(variables: Variables, context: SubgraphContext): ExecutionState {
-  return { data: null, errors: [], failedPaths: [], pending: [], variables, context };
+  return { data: null, errors: [], failedPaths: [], pending: [], doubts: [], variables, context };
 }
 
 export function isObject(value: unknown): value is ResponseObject {

@@ -17,7 +17,7 @@ import {
   type ResponseObject,
   type ResponsePath,
 } from './ExecutionState.ts';
-import { isExplained, toClientError } from './subgraphErrors.ts';
+import { toClientError } from './subgraphErrors.ts';
 
 /** One `_entities` field of a fetch. */
 interface EntityField {
@@ -87,7 +87,7 @@ function compileEntityFetch(
       variables[field.variableName] = group.representations;
       if (group.representations.length > 0) isEmpty = false;
       gathered.push(group);
-      if (group.incomplete.length > 0) reportIncomplete(state, field, group, request.serviceName);
+      if (group.incomplete.length > 0) doubt(state, field, group, request.serviceName);
     }
     if (isEmpty) return undefined;
     const result = request.send(variables, state.context);
@@ -195,8 +195,11 @@ function malformed(serviceName: string): SubgraphError {
   };
 }
 
-/** An entity left out without an error would be a silent null. */
-function reportIncomplete(
+/**
+ * An entity left out without an error would be a silent null. Whether anybody misses it is known at the end: of objects of
+ * several types at one place, those that nothing was asked of have no key either.
+ */
+function doubt(
   state: ExecutionState,
   field: EntityField,
   { incomplete }: Gathered,
@@ -205,14 +208,8 @@ function reportIncomplete(
   const locations = new Map<object, ResponsePath[]>();
   for (const { pattern } of field.paths) locateEntities(state.data, pattern, locations);
   for (const entity of new Set(incomplete)) {
-    for (const location of locations.get(entity) ?? []) {
-      const path = [...location, ...field.selection.names.slice(0, 1)];
-      if (isExplained(state, path)) continue;
-      const message = `What the subgraph "${serviceName}" needs of this object is missing.`;
-      state.errors.push(
-        toClientError({ message, extensions: { code: 'UPSTREAM_ERROR', serviceName } }, path),
-      );
-    }
+    for (const location of locations.get(entity) ?? [])
+      state.doubts.push({ location, names: field.selection.names, serviceName });
   }
 }
 

@@ -12,7 +12,7 @@ import type { PlanCompilation } from './compileRequest.ts';
 import type { ExecutionState } from './ExecutionState.ts';
 import { filterRootFields, rootFieldsOf } from './filterRootFields.ts';
 import { responseNameOf } from './renameRiskyAliases.ts';
-import { settlePending } from './subgraphErrors.ts';
+import { settleDoubts, settlePending } from './subgraphErrors.ts';
 
 export interface ClientOperation {
   readonly document: DocumentNode;
@@ -42,6 +42,7 @@ export function compileFinish(safe: SafeOperation, compilation: OperationCompila
   return (state) => {
     introspect?.(state);
     const data = project(state.data ?? {}, state);
+    if (state.doubts.length > 0) settleDoubts(state, data, safe.clientNames);
     if (state.pending.length > 0) settlePending(state);
     if (state.errors.length === 0) return { data };
     return { data, errors: state.errors.map((error) => withClientNames(error, safe.clientNames)) };

@@ -47,7 +47,11 @@ export function compileSubscription(
   };
   return async (variables, context) => {
     const source = await begin(subscribe, request.pickVariables(variables), context, primary.serviceName);
-    if (!(Symbol.asyncIterator in source)) return complete(createState(variables, context), source);
+    if (!(Symbol.asyncIterator in source)) {
+      const result = await complete(createState(variables, context), source);
+      // No event, so there is no data either (GraphQL, 6.2.3).
+      return result.errors && source.data == null ? { errors: result.errors } : result;
+    }
     return mapEvents(source, (event) =>
       complete(createState(variables, context.forEvent?.() ?? context), event),
     );

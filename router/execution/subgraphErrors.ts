@@ -26,6 +26,36 @@ export function settlePending(state: ExecutionState): void {
   }
 }
 
+/** Reports what was left out where the client has a place for it, or lost that place. */
+export function settleDoubts(
+  state: ExecutionState,
+  data: unknown,
+  clientNames: ReadonlyMap<string, string>,
+): void {
+  const clientName = (name: string) => clientNames.get(name) ?? name;
+  for (const { location, names, serviceName } of state.doubts) {
+    const place = placeOf(data, location, clientName);
+    const name = place === null ? names[0] : names.find((each) => Object.hasOwn(place, clientName(each)));
+    if (name === undefined) continue;
+    const path = [...location, name];
+    if (isExplained(state, path)) continue;
+    const message = `What the subgraph "${serviceName}" needs of this object is missing.`;
+    state.errors.push(toClientError({ message, extensions: { code: 'UPSTREAM_ERROR', serviceName } }, path));
+  }
+}
+
+/** The client's object at a place; null where a null stands on the way. */
+function placeOf(data: unknown, location: ResponsePath, clientName: (name: string) => string): object | null {
+  let value = data;
+  for (const segment of location) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = (value as Record<string | number, unknown>)[
+      typeof segment === 'string' ? clientName(segment) : segment
+    ];
+  }
+  return typeof value === 'object' ? value : null;
+}
+
 /** True when an error that is already known is the reason for a null at this place. */
 export function isExplained(state: ExecutionState, path: ResponsePath): boolean {
   return (

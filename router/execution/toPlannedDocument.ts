@@ -58,8 +58,9 @@ function normalise(
     for (const selection of selections) {
       const directives = selection.directives ?? [];
       if (selection.kind === Kind.FIELD) {
-        const key = [responseNameOf(selection), ...directives.map(print)].join(' ');
-        const known = collected.get(key) ?? { node: selection, nested: [] };
+        const node = isTypename(selection) && isAbstractType(type) ? withoutAlias(selection) : selection;
+        const key = [responseNameOf(node), ...directives.map(print)].join(' ');
+        const known = collected.get(key) ?? { node, nested: [] };
         collected.set(key, known);
         if (selection.selectionSet !== undefined) known.nested.push(selection.selectionSet);
         continue;
@@ -101,6 +102,19 @@ function normalise(
   );
   const selections = [...fields, ...fragments];
   return { kind: Kind.SELECTION_SET, selections: selections.length === 0 ? [typenameField] : selections };
+}
+
+function isTypename({ name }: FieldNode): boolean {
+  return name.value === '__typename';
+}
+
+/**
+ * The client's `__typename` is made of the type that an object turns out to be, under whichever name it is asked for. The
+ * planner lets an alias ask for the type of an object that stands for an interface, and the object would keep that name.
+ */
+function withoutAlias(node: FieldNode): FieldNode {
+  const { kind, name, directives = [] } = node;
+  return { kind, name, directives };
 }
 
 function normaliseField(

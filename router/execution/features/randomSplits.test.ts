@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { type ExecutionResult, execute, OperationTypeNode, parse, validate } from 'graphql';
+import { compareAnswers } from '../fixture/compareAnswers.ts';
+import { openEngines } from '../fixture/federationFixture.ts';
+import { randomOperation } from '../fixture/randomOperation.ts';
+import { randomSplit } from '../fixture/randomSplit.ts';
+import { createSplit } from '../fixture/splitFixture.ts';
+
+/** More by `SPLITS=200`. */
+const splits = Number(process.env.SPLITS ?? 6);
+const operationsPerSplit = 40;
+
+function isPlanFailure({ errors }: ExecutionResult): boolean {
+  return errors?.[0]?.extensions.code === 'QUERY_PLAN_FAILED';
+}
+
+/** What the third-party planner cannot plan is refused as a whole, which is no wrong answer. */
+const mostRefused = 0.1;
+
+test('however a graph is split, and whichever way leads to its subgraphs, it answers as one schema', async () => {
+  let compared = 0;
+  let refused = 0;
+  let answered = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (draw) => {
+      const next = (limit: number) => draw(fc.nat, { max: limit - 1 });
+      const graph = createSplit(randomSplit(next));
+      const opened = await openEngines(graph.federation);
+      try {
+        for (let round = 0; round < operationsPerSplit; round++) {
+          const { text, variables } = randomOperation(graph.monolith, OperationTypeNode.QUERY, next);
+          const document = parse(text);
+          if (validate(graph.monolith, document).length > 0) continue;
+          const expected = await execute({ schema: graph.monolith, document, variableValues: variables });
+          for (const { way, engine } of opened.engines) {
+            // Planned in a process of its own: of some valid operations the native planner dies.
+            const prepared = await engine.prepareAsync(text);
+            const actual = 'errors' in prepared ? prepared : await prepared.execute(variables, {});
+            if ('errors' in prepared || isPlanFailure(actual)) {
+              refused++;
+              break;
+            }
+            const difference = compareAnswers(expected, actual);
+            if (difference === null) continue;
+            throw new Error(
+              [
+                `${way}: ${difference}`,
+                text,
+                JSON.stringify(variables),
+                ...Object.entries(graph.subgraphs).flat(),
+              ].join('\n'),
+            );
+          }
+          compared++;
+          if (expected.data && JSON.stringify(expected.data).length > 40) answered++;
+        }
+      } finally {
+        for (const { engine } of opened.engines) engine.close();
+        await opened.close();
+      }
+    }),
+    { numRuns: splits, endOnFailure: true },
+  );
+  expect(compared).toBeGreaterThan(splits * 5);
+  expect(answered).toBeGreaterThan(splits * 2);
+  expect(refused / compared).toBeLessThan(mostRefused);
+}, 300_000);
