@@ -82,7 +82,7 @@ export type AskOwner = (
  * How much is asked of a record. `access`: what its caller may do, whether readers see it, its language and address, and
  * nothing else, so that a thousand of them cost little. `texts`: its words as well. `details`: all there is.
  */
-export type AskedOf = 'access' | 'texts' | 'details';
+type AskedOf = 'access' | 'texts' | 'details';
 
 const texts = ['slug', 'title', 'html', 'fields'].map((name) => `${name} @include(if: $texts)`).join(' ');
 
