@@ -60,8 +60,8 @@ const password = 'plum-tractor-9-violin';
 /** Password of every account of the world that has one. */
 export const knownPassword = password;
 
-export async function openWorld(): Promise<World> {
-  const app = await openTestApp();
+export async function openWorld(options: Parameters<typeof openTestApp>[0] = {}): Promise<World> {
+  const app = await openTestApp(options);
   const { stack } = app;
   for (const installation of [stack.demo, stack.other])
     await createLanguageSettings(installation, { languages });

@@ -1,0 +1,81 @@
+import { type Hive, openHive } from '../support/openHive.ts';
+import { openWorld, type World } from './openWorld.ts';
+import { words } from './rules.ts';
+import { type Outcome, runMatrix } from './runMatrix.ts';
+import { operations } from './validCalls.ts';
+
+/**
+ * Some of each subgraph and of each kind of rule; `ENGINE_MATRIX=. npx jest test/isolation/otherEngine.test.ts` runs the
+ * GraphQL half of the whole matrix, which takes some minutes.
+ */
+const wanted = new RegExp(
+  process.env.ENGINE_MATRIX ??
+    '^Query\\.(me|listing|listings|payment|dealerMembers|catalogListings|seoRecord|relation|languages|auditEvents)$|^Mutation\\.(updateMe|updateListing|publishListing|updateSeoRecord|createTranslation|setUserRoles)$',
+);
+
+let world: World;
+let hive: Hive;
+let outcomes: Outcome[];
+let touched: string[];
+
+beforeAll(async () => {
+  world = await openWorld({ apart: true });
+  hive = await openHive(world.app);
+  const { send } = world.app;
+  const behind: World = {
+    ...world,
+    app: {
+      ...world.app,
+      send: (request) =>
+        request.method === 'POST' && request.path === '/graphql' ? hive.send(request) : send(request),
+    },
+  };
+  const rows = operations
+    .filter(({ field }) => wanted.test(field) && !field.startsWith('Subscription.'))
+    .map((operation) => ({ ...operation, routes: {} }));
+  ({ outcomes, touched } = await runMatrix(behind, rows));
+}, 900_000);
+afterAll(async () => {
+  await hive.close();
+  await world.app.close();
+});
+
+test('behind another engine everybody is answered or refused as behind our router', () => {
+  const different = outcomes.filter(({ got, expected }) => words(got) !== words(expected));
+  expect(
+    different.map(({ name, got, expected }) => `${name}: ${words(got)} instead of ${words(expected)}`),
+  ).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(200);
+  expect(new Set(outcomes.map(({ got }) => words(got))).size).toBeGreaterThan(6);
+});
+
+test('whoever is refused has changed nothing', () => {
+  expect(touched).toEqual([]);
+});
+
+test('a join over three subgraphs answers the same as our router', async () => {
+  const token = world.tokenOf('owner');
+  const query = `query ($id: ID!) { listing(listingId: $id) {
+    id title price { amount currency } translations { languageCode live fields { title } } seo { keyphrase } } }`;
+  const body = { query, variables: { id: world.items.garage.id } };
+  const [ours, theirs] = await Promise.all([
+    world.app.send({ method: 'POST', path: '/graphql', token, body }),
+    hive.send({ path: '/graphql', token, body }),
+  ]);
+  expect(ours.json.data.listing).toMatchObject({ id: body.variables.id });
+  expect(theirs.json.data).toEqual(ours.json.data);
+});
+
+test('whoever brings no context of a router is refused by every subgraph, whatever his token says', async () => {
+  for (const url of world.app.subgraphUrls.values()) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${world.tokenOf('administrator')}`,
+      },
+      body: JSON.stringify({ query: '{ __typename }' }),
+    });
+    expect(answer.status).toBe(401);
+  }
+});
