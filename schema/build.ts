@@ -1,8 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema } from 'graphql';
-import { clientOutputs } from '../packages/client/generate/clientOutputs.ts';
-import { documentationOutputs } from '../site/documentationOutputs.ts';
 import { auditContract } from './audit/auditContract.ts';
 import { toMarkdown } from './audit/toMarkdown.ts';
 import { routeBehaviours } from './behaviour/routeBehaviour.ts';
@@ -17,6 +15,7 @@ import { readReleases } from './releases/storedReleases.ts';
 import { toChangelog } from './releases/toChangelog.ts';
 import { interfaceVersions } from './route/adapterRoutes.ts';
 import { bindRoutes } from './route/bindRoutes.ts';
+import type { Route } from './route/Route.ts';
 import { readRoutes } from './route/readRoutes.ts';
 
 const projectRoot = path.join(import.meta.dirname, '..');
@@ -57,7 +56,7 @@ async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Ou
     { file: 'schema/audit.json', text: `${JSON.stringify(audit, null, 2)}\n` },
     { file: 'docs/audit.md', text: toMarkdown(audit) },
     { file: 'docs/rest-behaviour.md', text: behavioursToMarkdown(routeBehaviours(bindings)) },
-    ...(await clientOutputs({ api: composed.api, openApi, routes })),
+    ...(await clientFiles({ api: composed.api, openApi, routes })),
   ];
 }
 
@@ -72,6 +71,25 @@ function changelogOf(composed: readonly Output[]): Output {
   };
   const releases = readReleases(path.join(projectRoot, 'schema/releases'));
   return { file: 'docs/changelog.md', text: toChangelog(releases, present) };
+}
+
+// Client and documentation live on the contract, which does without them: a checkout that has only `schema/` and the
+// documents of operations generates and checks as well.
+
+async function clientFiles(contract: {
+  api: string;
+  openApi: object;
+  routes: readonly Route[];
+}): Promise<Output[]> {
+  if (!existsSync(path.join(projectRoot, 'packages/client/generate'))) return [];
+  const { clientOutputs } = await import('../packages/client/generate/clientOutputs.ts');
+  return clientOutputs(contract);
+}
+
+async function documentationFiles(changelog: Output): Promise<Output[]> {
+  if (!existsSync(path.join(projectRoot, 'site'))) return [];
+  const { documentationOutputs } = await import('../site/documentationOutputs.ts');
+  return documentationOutputs(projectRoot, [changelog]);
 }
 
 function isStale({ file, text }: Output): boolean {
@@ -96,7 +114,7 @@ async function build(options: readonly string[]): Promise<number> {
   if (only === undefined) {
     const composed = await composedOutputs(subgraphs);
     const changelog = changelogOf(composed);
-    outputs.push(...composed, changelog, ...(await documentationOutputs(projectRoot, [changelog])));
+    outputs.push(...composed, changelog, ...(await documentationFiles(changelog)));
   }
   const stale = outputs.filter(isStale);
   if (options.includes('--check')) {

@@ -141,8 +141,9 @@ test('a change is followed from the first commit to its acceptance', () => {
   });
   expect(broken.changes[0]).toMatchObject({ id: 'field-type-changed:Listing.title', file: sdl, line: 11 });
   expect(broken.changes[1]).toMatchObject({
-    id: 'response-type-changed:GET /api/v1/listings/{listingId} 200 title',
-    file: route,
+    id: 'response-type-changed:schemas/Listing title',
+    file: sdl,
+    line: 11,
   });
   expect(check('--github').stdout).toMatch(new RegExp(`^::error file=${sdl},line=11,`));
   expect(check('--sarif').status).toBe(1);

@@ -286,7 +286,7 @@ test('what is public says so, and what is guarded inherits the token', () => {
 
 test('an answer of several types shows all of them', () => {
   const { content } = operation('get', '/api/v1/catalog/listings/{listingId}').responses['200'] ?? {};
-  const { anyOf } = content?.['application/json']?.schema as { anyOf: { $ref: string }[] };
+  const { anyOf } = (content?.['application/json']?.schema ?? {}) as { anyOf: { $ref: string }[] };
   const variants = anyOf.map(({ $ref }) => document.components.schemas[nameOf($ref)]);
   expect(variants).toMatchObject([{ title: 'Listing' }, { title: 'Dealer' }]);
 });

@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
   isInputObjectType,
+  Kind,
   type OperationDefinitionNode,
   parse,
   print,
@@ -75,7 +76,7 @@ function withOwnFragments(document: DocumentNode, operation: string): DocumentNo
 }
 
 function operationIn({ definitions }: DocumentNode): OperationDefinitionNode {
-  const found = definitions.find((node) => node.kind === 'OperationDefinition');
+  const found = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (!found) throw new Error('a document without an operation');
   return found;
 }
@@ -96,6 +97,6 @@ function constantOf(api: GraphQLSchema, name: string, document: DocumentNode): s
 function takesKey(api: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): boolean {
   const input = variableDefinitions.find(({ variable }) => variable.name.value === 'input');
   const type =
-    input && typeFromAST(api, input.type.kind === 'NonNullType' ? input.type.type : (input.type as never));
+    input && typeFromAST(api, input.type.kind === Kind.NON_NULL_TYPE ? input.type.type : input.type);
   return isInputObjectType(type) && Object.hasOwn(type.getFields(), 'idempotencyKey');
 }

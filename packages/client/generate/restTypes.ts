@@ -14,7 +14,7 @@ interface Content {
 }
 interface Answer extends Content {
   $ref?: string;
-  headers?: object;
+  description?: string;
 }
 
 const refusal = { $ref: '#/components/responses/Refusal' };
@@ -45,15 +45,15 @@ export async function restTypes(document: object): Promise<string> {
 function briefResponses(responses: Record<string, Answer>): Record<string, Answer> {
   const successes = Object.entries(responses).filter(([status]) => status < '300');
   return Object.fromEntries([
-    ...successes.map(([status, { headers: _, ...answer }]): [string, Answer] => [status, onlyJson(answer)]),
+    ...successes.map(([status, answer]): [string, Answer] => [status, onlyJson(answer)]),
     ['default', refusal],
   ]);
 }
 
 /** What a client gets that asks for nothing else; a table or a stream is another matter than a record. */
-function onlyJson({ content = {}, ...answer }: Answer): Answer {
+function onlyJson({ content = {}, description = '' }: Answer): Answer {
   const { 'application/json': json } = content;
-  return { ...answer, content: json ? { 'application/json': json } : content };
+  return { description, content: json ? { 'application/json': json } : content };
 }
 
 /** Without the members that say of each method and place of a parameter that there is none, and indented by tabs. */

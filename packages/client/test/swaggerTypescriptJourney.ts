@@ -93,8 +93,13 @@ async function generate(baseUrl: string): Promise<Api> {
 
 async function compile(folder: string): Promise<void> {
   const compilerOptions = {
-    ...{ noEmit: true, strict: true, target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
-    ...{ module: 'esnext', moduleResolution: 'bundler', types: [] },
+    noEmit: true,
+    strict: true,
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    types: [],
   };
   await writeFile(
     path.join(folder, 'tsconfig.json'),

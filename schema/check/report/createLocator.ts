@@ -35,7 +35,7 @@ export function createLocator(directory: string, routes: readonly Route[]): (cha
     const route = documents.get(`${first} ${second}`);
     if (route) return route;
     const isRest = Object.hasOwn(restKinds, kind) || /^(?:request|response)-/.test(kind);
-    const coordinate = first.replace(/^schemas\//, '');
+    const coordinate = first.startsWith('schemas/') ? coordinateOf(first, second) : first;
     return (
       coordinates.get(coordinate) ??
       coordinates.get(coordinate.replace(/\(.*$/, '')) ??
@@ -45,6 +45,13 @@ export function createLocator(directory: string, routes: readonly Route[]): (cha
       }
     );
   };
+}
+
+/** Field behind a member of a named schema, which is called after its type and maybe an operation. */
+function coordinateOf(schema: string, member: string): string {
+  const [type = ''] = schema.replace('schemas/', '').split(/In[A-Z]/, 1);
+  const [field = ''] = member.split(/[.[]/, 1);
+  return `${type}.${field}`;
 }
 
 function indexCoordinates(directory: string): Index {

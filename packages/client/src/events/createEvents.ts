@@ -48,7 +48,7 @@ export async function* subscription<Result, Variables>(
   first: Variables,
   { resume, ...options }: FollowOptions & { resume?: Resume<Result, Variables> } = {},
 ): AsyncGenerator<Result, void, undefined> {
-  const query = textOf(document as object | string);
+  const query = textOf(document);
   let variables = first;
   const request = (signal: AbortSignal) =>
     graphqlRequest(url, JSON.stringify({ query, variables }), signal, 'text/event-stream');

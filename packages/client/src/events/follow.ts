@@ -30,7 +30,8 @@ export async function* follow(
   { signal, silenceMs = 45_000 }: FollowOptions = {},
 ): AsyncGenerator<ServerEvent, void, undefined> {
   let failures = 0;
-  while (!signal?.aborted) {
+  const hasEnded = () => signal?.aborted ?? false;
+  while (!hasEnded()) {
     const connection = new AbortController();
     const stop = () => connection.abort(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });

@@ -21,8 +21,9 @@ export type AnyDocument<Result, Variables> =
 
 /** The operation as text. */
 export function textOf(document: AnyDocument<never, never> | object | string): string {
-  if (typeof document === 'string') return document;
-  if (document instanceof String) return document.toString();
+  // Text of a code generator is an object that stands for its text.
+  const value: unknown = document.valueOf();
+  if (typeof value === 'string') return value;
   const { text, loc } = document as Partial<TypedDocument & ForeignDocument<never, never>>;
   const found = text ?? loc?.source.body;
   if (found === undefined)

@@ -53,7 +53,7 @@ export function createGraphql(send: Send, url: string, retry: RetryOptions): Gra
     given?: Variables,
     { signal }: GraphqlOptions = {},
   ): Promise<GraphqlAnswer<Result>> => {
-    const query = textOf(document as object | string);
+    const query = textOf(document);
     const variables = withKey(document as TypedDocument, given as Variables & WithInput);
     const isRepeatable = !/^\s*mutation\b/.test(query) || Boolean(variables?.input?.idempotencyKey);
     const body = JSON.stringify({ query, variables });

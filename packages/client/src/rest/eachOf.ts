@@ -47,7 +47,7 @@ export async function* eachOf<Path extends ListPath>(
   let cursor: string | null | undefined;
   do {
     const next = cursor === undefined ? query : { ...query, cursor };
-    const { data, page } = (await dataOf(get(path, { params: { ...others, query: next }, signal }))) as Page;
+    const { data, page } = await dataOf(get(path, { params: { ...others, query: next }, signal }));
     yield* data as EntryOf<Path>[];
     cursor = page?.nextCursor ?? null;
   } while (cursor !== null);

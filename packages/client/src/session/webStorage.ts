@@ -33,7 +33,7 @@ export function webStorage(
       for (const changed of listeners) changed();
     },
     async exclusively(work) {
-      if (locks) return (await locks.request(name, work)) as Awaited<ReturnType<typeof work>>;
+      if (locks) return locks.request(name, work);
       const owner = await takeLease(store, `${name}.lease`);
       try {
         return await work();
