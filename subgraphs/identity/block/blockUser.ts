@@ -1,16 +1,14 @@
-import type { ClientSession, QueryFilter } from 'mongoose';
+import type { QueryFilter } from 'mongoose';
 import type { BlockUserInput, UnblockUserInput } from '../../../schema/identity.generated.ts';
-import type { Platform } from '../../platform/context/Platform.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { announce } from '../../platform/events/outbox.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
-import type { ConversationEntry } from '../conversation/describeConversations.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { userLoader } from '../user/policy.ts';
+import { liftBlocks, tellingSideOf } from './liftBlocks.ts';
 import { liftBuyersBlocks } from './liftBuyersBlocks.ts';
 import { BlockModel, type BlockRecord, blockId } from './model.ts';
 
@@ -58,12 +56,6 @@ async function store(
   }
 }
 
-/** Whom somebody has blocked, or not any more, is told to his own side alone. */
-function tellingSideOf(userId: string, context: { platform: Pick<Platform, 'now'> }) {
-  const data: ConversationEntry = { to: { sideOf: userId } };
-  return announce(context, 'conversation.updated', { data });
-}
-
 /** Opens them again, unless somebody else bars them, too. Nothing to do is nothing wrong. */
 export async function unblockUser(
   { userId }: UnblockUserInput,
@@ -75,33 +67,6 @@ export async function unblockUser(
   await liftBlocks(context, viewer.id, { $or: [{ buyerUserId: userId }, { sellerUserId: userId }] });
   await liftBuyersBlocks(context, { buyerIds: [viewer.id] });
   return { unblockedUserId: userId };
-}
-
-/** Takes somebody off those who bar conversations; those that nobody bars any more are open. */
-export async function liftBlocks(
-  { installationId, platform }: { installationId: string; platform: Pick<Platform, 'now'> },
-  blockerId: string,
-  filter: QueryFilter<ConversationRecord>,
-  options: { session?: ClientSession } = {},
-): Promise<void> {
-  const conversations = scoped(ConversationModel, installationId);
-  const own = { $and: [filter, { blockedBy: blockerId }] };
-  const ids = (await conversations.find(own, { ...options, projection: { _id: 1 } })).map(({ _id }) => _id);
-  if (ids.length === 0) return;
-  await conversations.updateMany(
-    { _id: { $in: ids }, blockedBy: blockerId },
-    {
-      $pull: { blockedBy: blockerId },
-      $inc: { version: 1 },
-      $push: tellingSideOf(blockerId, { platform }),
-    },
-    options,
-  );
-  await conversations.updateMany(
-    { _id: { $in: ids }, state: 'blocked', blockedBy: { $size: 0 } },
-    { $set: { state: 'open' }, $inc: { version: 1 } },
-    options,
-  );
 }
 
 /** Conversations in which the caller, or a dealer of his, meets somebody, or a dealer that he acts for. */

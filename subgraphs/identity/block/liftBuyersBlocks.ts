@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ConversationModel } from '../conversation/model.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { liftBlocks } from './blockUser.ts';
+import { liftBlocks } from './liftBlocks.ts';
 import { BlockModel, blockId } from './model.ts';
 
 /** Which of the conversations with dealers that buyers have barred are looked at. */

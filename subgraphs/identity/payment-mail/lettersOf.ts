@@ -19,7 +19,7 @@ const mostTold = 10;
 /** What an event is a reason to write, of what has not been overtaken meanwhile. */
 export function lettersOf(event: MoneyEvent, affairs: Affairs): Letter[] {
   const { type, object } = event;
-  if (object.type === 'payout') return ofPayout(type as never, affairs, object.id);
+  if (object.type === 'payout') return ofPayout(type, affairs, object.id);
   const about = findAbout(object, affairs);
   if (!about) return [];
   const { payment, amount } = about;

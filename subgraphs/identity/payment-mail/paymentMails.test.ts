@@ -56,7 +56,8 @@ async function got({ email }: SeededUser): Promise<string[]> {
   return mails.map(({ subject, text }) => `${subject}\n${text}`.replaceAll(/[\u00A0\u202F]/g, ' '));
 }
 /** In no order: ids of these mails do not grow. */
-const subjects = async (user: SeededUser) => (await got(user)).map((mail) => mail.split('\n')[0]).sort();
+const subjects = async (user: SeededUser) =>
+  (await got(user)).map((mail) => String(mail.split('\n')[0])).sort();
 const pay = async (input: object, card: 'succeeds' | 'declined' = 'succeeds', as = buyer) => {
   const paymentMethodId = await keepCard(rest.stack, shop.installation, as, card);
   return (await call('POST', '/payments', as, { purpose: 'deposit', paymentMethodId, ...input })).body;

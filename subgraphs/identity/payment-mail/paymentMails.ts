@@ -59,7 +59,7 @@ function toMail(
   { template, data }: Letter,
   { email: to, locale, displayName }: UserRecord,
 ): Mail<MailTemplate> {
-  return { to, locale, template, data: { displayName, ...data } as never };
+  return { to, locale, template, data: { displayName, ...data } };
 }
 
 function wantsMail({ state, emailVerified, notificationPreferences }: UserRecord): boolean {

@@ -54,7 +54,9 @@ const book = (paymentId: string, changes: object = {}, as: SeededUser = finance)
   );
 const stored = (_id: string) => collection('payments').findOne({ _id });
 const kindsOf = async (paymentId: string) =>
-  (await collection('ledger_transactions').find({ paymentId }).toArray()).map(({ kind }) => String(kind)).sort();
+  (await collection('ledger_transactions').find({ paymentId }).toArray())
+    .map(({ kind }) => String(kind))
+    .sort();
 
 /** What the bank's program sends. */
 function tell(event: object, { secretOf = secret, at = Date.now() } = {}) {
