@@ -15,7 +15,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'idempotency',
       'events',
       'rest-behaviour',
-      'client',
+      'clients',
     ],
   },
   { title: 'People', guides: ['signing-in', 'external-sign-in', 'administration', 'keys', 'mails'] },
