@@ -98,7 +98,9 @@ test('every command is there, and whoever is asked listens where he is asked', a
     await expectCommand(services[name].command);
   const deployments = await ofKind('Deployment');
   const expected = { identity: 4101, seo: 4102, translation: 4103, router: 4000 };
-  expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(Object.keys(expected).sort());
+  expect(deployments.map(({ metadata }): string => metadata.name).sort()).toEqual(
+    Object.keys(expected).sort(),
+  );
   const [{ data }] = await ofKind('ConfigMap');
   for (const { metadata, spec } of deployments) {
     const { name } = metadata as { name: keyof typeof expected };
@@ -137,7 +139,7 @@ test('each part has probes, limits, a service, an autoscaler and a disruption bu
   const files = (await readdir(path.join(root, 'deploy/kubernetes'))).filter(
     (file) => file !== 'kustomization.yaml',
   );
-  expect([...resources].sort()).toEqual(files.sort());
+  expect([...(resources as string[])].sort()).toEqual(files.sort());
 });
 
 test('the image holds every file that its programs read', async () => {
