@@ -70,7 +70,7 @@ function chosen(fields: readonly GraphQLInputField[]): readonly GraphQLInputFiel
   if (required.length > 0) return required;
   const ordinary = fields.filter(
     ({ name, description }) =>
-      !/^(?:expectedVersion|idempotencyKey)$/.test(name) && !/^Read-only/.test(description ?? ''),
+      !/^(?:expectedVersion|idempotencyKey)$/.test(name) && !(description ?? '').startsWith('Read-only'),
   );
   const plain = ordinary.filter(({ type }) => !isInputObjectType(getNamedType(type)));
   return (plain.length > 0 ? plain : ordinary).slice(0, shownMembers);

@@ -63,6 +63,7 @@ const patienceMs = 240_000;
       await page.getByRole('link', { name: 'a closed list' }).click();
       await page.getByRole('link', { name: 'ownership_required' }).click();
       await page.getByText('HTTP status 403').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/problems/ownership_required');
     },
     patienceMs,
   );

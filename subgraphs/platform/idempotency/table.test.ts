@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import type { ErrorCode } from '../../../schema/errorCodes.ts';
 import type { ProblemDetails } from '../../../schema/Problem.ts';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';

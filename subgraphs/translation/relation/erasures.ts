@@ -55,7 +55,7 @@ export const lateErasuresJob = consume<ObjectDeleted>({
 async function forget({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
   const now = new Date(platform.now());
   const defaultCode = await findDefaultCode(installationId);
-  const ref = { type: object.type as ObjectType, id: object.id };
+  const ref = { type: object.type, id: object.id };
   await inRelationTransaction((session) =>
     forgetObject(
       { context: { installationId, platform, viewer: { id: name } }, session, now },

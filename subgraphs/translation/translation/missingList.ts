@@ -121,7 +121,7 @@ async function withoutText(
     if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
     const own = languageTag === null ? null : nameContentLanguage(settings, languageTag)?.code;
     const said = groupId === null ? (own ?? record?.language) : record?.language;
-    return (said ?? assumedLanguageOf(settings, objectType as ObjectType)) !== code;
+    return (said ?? assumedLanguageOf(settings, objectType)) !== code;
   });
 }
 
@@ -148,6 +148,6 @@ async function toNode(
   settings: LanguageSettings,
   { objectType, objectId }: Head,
 ): Promise<TranslationParent | null> {
-  const object = await findObject(context, { type: objectType as ObjectType, id: objectId }, 'access');
+  const object = await findObject(context, { type: objectType, id: objectId }, 'access');
   return object && toTranslationParent(settings, object, 'editorial');
 }

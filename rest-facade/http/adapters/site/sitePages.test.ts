@@ -165,6 +165,7 @@ const kinds = [
         await page.getByText('Nothing has these words.').waitFor();
         await page.keyboard.press('Escape');
         await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+        expect(await page.getByText('Nothing has these words.').isVisible()).toBe(false);
       }),
     60_000,
   );
@@ -174,7 +175,9 @@ const kinds = [
     () =>
       visiting('/docs#/listing/updateListing', async (page) => {
         await page.waitForURL('**/docs/rest#/listing/updateListing');
-        await page.locator('.opblock.is-open').waitFor();
+        const open = page.locator('.opblock.is-open');
+        await open.waitFor();
+        expect(await open.getAttribute('id')).toContain('updateListing');
       }),
     60_000,
   );
