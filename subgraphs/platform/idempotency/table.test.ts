@@ -80,10 +80,11 @@ test('another request under the same key is refused, whatever became of the firs
 /** A request that somebody is at, or was when his process died: nothing renews its lease unless it is said. */
 async function begin(key: string) {
   let renew = (): void => undefined;
-  const timers = jest.spyOn(globalThis, 'setInterval').mockImplementation((callback) => {
+  const { setInterval } = globalThis;
+  globalThis.setInterval = ((callback: () => void) => {
     renew = callback;
     return setTimeout(() => undefined, 0);
-  });
+  }) as typeof setInterval;
   let finish = (): void => undefined;
   const ending = new Promise<void>((done) => (finish = done));
   let running: ReturnType<typeof attempt> | undefined;
@@ -94,7 +95,7 @@ async function begin(key: string) {
       return { payment: 'pay' };
     });
   });
-  timers.mockRestore();
+  globalThis.setInterval = setInterval;
   return { finish, renew: () => renew(), running };
 }
 
