@@ -3,7 +3,6 @@ import { consume } from '../../platform/events/consume.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { JobRun } from '../../platform/jobs/Job.ts';
 import { LanguageSettingsModel } from '../language/model.ts';
-import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { TranslationModel } from '../translation/model.ts';
 import { forgetObject } from './forgetObject.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';

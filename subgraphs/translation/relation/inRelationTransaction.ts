@@ -6,8 +6,11 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 /** Attempts before a caller is told to come back. */
 const mostAttempts = 8;
 
-/** Time for beginning another attempt, waiting in line included: a subgraph has 5 s for all of an answer. */
-const longestMs = 3000;
+/**
+ * Time for beginning another attempt, waiting in line included. A subgraph has 5 s for all of an answer: what was planned
+ * before, and the last attempt, come on top.
+ */
+const longestMs = 2000;
 
 /** What a transaction has read is no longer so (a group was closed meanwhile): it starts again from its reads. */
 export class StaleMembership extends Error {}
