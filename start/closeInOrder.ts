@@ -19,6 +19,8 @@ export function closeInOrder(
     async ({ err }) => {
       if (err) log?.fatal({ err }, 'unexpected failure, draining');
       await close();
+      // Asked to close, it would leave with 0, whatever the reason was.
+      if (process.exitCode === 1) process.exit();
     },
   );
   let begun: number | undefined;

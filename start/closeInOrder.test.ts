@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const module = new URL('./closeInOrder.ts', import.meta.url).href;
+
+/** Exit code and output of a program that closes in order and then does something. */
+async function run(what: string): Promise<{ code: number | null; output: string }> {
+  const source = `
+    import { closeInOrder } from '${module}';
+    setInterval(() => undefined, 1000);
+    closeInOrder(async () => { await null; console.log('closed'); });
+    ${what}
+  `;
+  const program = spawn(process.execPath, ['--input-type=module', '-e', source], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  program.stdout.on('data', (chunk) => (output += chunk));
+  const [code] = await once(program, 'close');
+  return { code, output: output.trim() };
+}
+
+test.each([
+  ['a signal', `process.kill(process.pid, 'SIGTERM');`, 0],
+  ['a rejection that nobody handles', `void Promise.reject(new Error('unexpected'));`, 1],
+  ['an exception that nobody catches', `setTimeout(() => { throw new Error('unexpected'); });`, 1],
+])('after %s a process closes what is open, and its exit code tells why it ended', async (_, what, code) => {
+  expect(await run(what)).toEqual({ code, output: 'closed' });
+});
