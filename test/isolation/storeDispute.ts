@@ -71,15 +71,15 @@ export async function stockDisputes({
   });
   const [here, there] = [shop.installation.id, abroad.installation.id];
   const nobody = newId('dealer');
-  const failed = (installationId: string) =>
+  const failed = (installationId: string, dealerId: string) =>
     storeRefund(
       installationId,
-      { paymentId: newId('payment'), dealerId: garage.id },
+      { paymentId: newId('payment'), dealerId },
       { state: 'failed', givenUpAt: new Date() },
     );
   return {
-    refund: somebodys('refund', 'refund', await failed(here)),
-    refundElsewhere: somebodys('refundElsewhere', 'refund', await failed(there), 'elsewhere'),
+    refund: somebodys('refund', 'refund', await failed(here, garage.id)),
+    refundElsewhere: somebodys('refundElsewhere', 'refund', await failed(there, nobody), 'elsewhere'),
     refundNever: nobodys('refundNever', 'refund'),
     dispute: item('dispute', 'garage', await storeDispute(here, person.id, garage.id)),
     disputePrivate: item('disputePrivate', 'seller', await storeDispute(here, users.seller.id, nobody)),

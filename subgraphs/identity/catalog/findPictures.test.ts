@@ -149,7 +149,8 @@ test('who analyses a listing is told of its pictures and of what it offers, as r
   const ask = async (details: boolean) => {
     const representations = listings.map(({ id }) => ({ __typename: 'Listing', id }));
     const call = { as: anna.token, installation: shop.installation };
-    return (await stack.execute(askOwnerDocument, { representations, details }, call)).data?._entities;
+    return (await stack.execute(askOwnerDocument, { representations, texts: true, details }, call)).data
+      ?._entities;
   };
   let asked: any;
   const commands = await commandsOf(async () => {

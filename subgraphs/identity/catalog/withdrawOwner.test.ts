@@ -79,7 +79,7 @@ describe('the listings of an owner who is barred', () => {
     const { id } = await anna.listing({ published: true });
     await bar(anna.id);
     const ask = async (by: { token: string }) => {
-      const variables = { representations: [{ __typename: 'Listing', id }], details: false };
+      const variables = { representations: [{ __typename: 'Listing', id }], texts: true, details: false };
       const call = { as: by.token, installation: shop.installation };
       return (await stack.execute(askOwnerDocument, variables, call)).data?._entities[0];
     };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const ask = async (type: OwnedType, id: string, by: { token: string }, at = shop) => {
-  const variables = { representations: [{ __typename: type, id }], details: false };
+  const variables = { representations: [{ __typename: type, id }], texts: true, details: false };
   const result = await stack.execute(askOwnerDocument, variables, {
     as: by.token,
     installation: at.installation,
@@ -132,7 +132,7 @@ describe('asking about records', () => {
 
   test('needs an identity', async () => {
     const { id } = await anna.listing({ published: true });
-    const variables = { representations: [{ __typename: 'Listing', id }], details: false };
+    const variables = { representations: [{ __typename: 'Listing', id }], texts: true, details: false };
     const result = await stack.execute(askOwnerDocument, variables, { installation: shop.installation });
     expect(problemOf(result)).toMatchObject({ code: 'token_missing', status: 401 });
   });
