@@ -10,6 +10,7 @@ import { composeSupergraph } from './compose/composeSupergraph.ts';
 import { generateTypes } from './compose/generateTypes.ts';
 import { readSupergraphConfig, type SubgraphConfig } from './compose/readSupergraphConfig.ts';
 import { findUndescribed } from './compose/toApiSdl.ts';
+import { readRecordedCalls } from './openapi/RecordedCall.ts';
 import { toOpenApi } from './openapi/toOpenApi.ts';
 import { readReleases } from './releases/storedReleases.ts';
 import { toChangelog } from './releases/toChangelog.ts';
@@ -47,7 +48,7 @@ async function composedOutputs(subgraphs: readonly SubgraphConfig[]): Promise<Ou
   const contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
   const routes = readRoutes();
   const bindings = bindRoutes(routes, contract);
-  const openApi = toOpenApi(bindings);
+  const openApi = toOpenApi(bindings, readRecordedCalls());
   const audit = auditContract(contract.supergraph, routes);
   return [
     { file: 'schema/supergraph.graphql', text: composed.supergraph },

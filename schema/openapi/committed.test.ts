@@ -38,6 +38,15 @@ test('every example of the committed contract fits its schema', () => {
   const formats = { 'date-time': true, uri: true, int32: true, 'uri-reference': true } as const;
   const ajv = new Ajv2020({ strict: false, formats });
   const { schemas, responses: shared, examples } = document.components;
+  ajv.addSchema({ $id: 'contract', components: { schemas } });
+  // Most operations refuse alike: no schema is compiled twice.
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const compile = (schema: object = {}) => {
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/');
+    const known = compiled.get(text) ?? ajv.compile(JSON.parse(text));
+    compiled.set(text, known);
+    return known;
+  };
   const own = operations.flatMap(({ operationId, requestBody, responses }) =>
     [requestBody, ...Object.values(responses)].map((part) => [operationId, part?.content] as const),
   );
@@ -48,7 +57,7 @@ test('every example of the committed contract fits its schema', () => {
         ({ $ref }) => examples[$ref.replace('#/components/examples/', '')]?.value,
       );
       for (const value of example === undefined ? values : [example, ...values]) {
-        const validate = ajv.compile({ ...schema, components: { schemas } });
+        const validate = compile(schema);
         expect([name, validate(value), validate.errors]).toEqual([name, true, null]);
       }
     }

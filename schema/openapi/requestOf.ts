@@ -1,14 +1,18 @@
-import { isListType } from 'graphql';
+import { getNamedType, isListType } from 'graphql';
 import type { BodyBinding, ParameterBinding, RouteBinding } from '../route/RouteBinding.ts';
 import { exampleOf } from './exampleOf.ts';
 import { inputSchema, membersSchema } from './inputSchema.ts';
 import { type Components, described, type JsonSchema } from './JsonSchema.ts';
+import type { RecordedCall } from './RecordedCall.ts';
 import type { Part } from './responsesOf.ts';
 
-/** Parameters of path, query and headers. */
-export function parametersOf(binding: RouteBinding, components: Components): Part[] {
+/** Parameters of path, query and headers; those that a recorded call has show what it was made with. */
+export function parametersOf(binding: RouteBinding, components: Components, recorded?: RecordedCall): Part[] {
   const { route, parameters, ifMatch, idempotencyKey, acceptLanguage } = binding;
-  const own = parameters.map((parameter) => parameterOf(binding, parameter, components));
+  const own = parameters.map((parameter) => ({
+    ...parameterOf(binding, parameter, components),
+    ...shownValue(parameter, recorded),
+  }));
   const headers: [string, boolean][] = [];
   if (ifMatch) headers.push(['If-Match', ifMatch.required]);
   if (route.etag && route.method === 'GET') headers.push(['If-None-Match', false]);
@@ -20,10 +24,37 @@ export function parametersOf(binding: RouteBinding, components: Components): Par
     ...(route.formatParameter ? [formatParameter] : []),
     ...headers.map(([name, required]) =>
       required
-        ? { name, in: 'header', required, description: headerWords[name], schema: { type: 'string' } }
+        ? {
+            name,
+            in: 'header',
+            required,
+            description: headerWords[name],
+            schema: { type: 'string' },
+            ...exampleIf(recorded?.headers[name.toLowerCase()]),
+          }
         : { $ref: `#/components/parameters/${name}` },
     ),
   ];
+}
+
+/** The value that a parameter had in a recorded call, as its schema has it. */
+function shownValue({ name, in: place, style, type }: ParameterBinding, recorded?: RecordedCall): Part {
+  const texts = (place === 'path' ? recorded?.path : recorded?.query) ?? {};
+  if (style === 'prefix') {
+    const members = Object.entries(texts).filter(([key]) => key.startsWith(name));
+    return exampleIf(members.length > 0 ? Object.fromEntries(members) : undefined);
+  }
+  const text = texts[name];
+  if (text === undefined) return {};
+  return exampleIf(isListType(type) ? text.split(',') : toJson(text, getNamedType(type).name));
+}
+
+function toJson(text: string, typeName: string): unknown {
+  return ['Int', 'Float', 'Boolean'].includes(typeName) ? JSON.parse(text) : text;
+}
+
+function exampleIf(example: unknown): Part {
+  return example === undefined ? {} : { example };
 }
 
 const formatParameter: Part = {
@@ -137,11 +168,15 @@ function formSchema({ properties = {}, required = [], ...schema }: JsonSchema): 
 }
 
 /** The request body, in every media type the route takes. */
-export function requestBodyOf(binding: RouteBinding, components: Components): Part | undefined {
+export function requestBodyOf(
+  binding: RouteBinding,
+  components: Components,
+  recorded?: RecordedCall,
+): Part | undefined {
   const { route, body } = binding;
   const schema = requestSchema(binding, components);
   if (!schema || !body) return undefined;
-  const media = { schema, example: exampleOf(schema, components) };
+  const media = { schema, example: recorded?.body ?? exampleOf(schema, components) };
   const types = ['application/json'];
   if (route.method === 'PATCH') types.push('application/merge-patch+json');
   const content: Part = Object.fromEntries(types.map((type) => [type, media]));

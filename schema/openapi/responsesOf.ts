@@ -4,6 +4,7 @@ import { errorsOf } from './errorsOf.ts';
 import { exampleOf } from './exampleOf.ts';
 import type { Components, JsonSchema } from './JsonSchema.ts';
 import { bodySchema } from './outputSchema.ts';
+import type { RecordedCall } from './RecordedCall.ts';
 
 /** Part of an OpenAPI document. */
 export type Part = Record<string, unknown>;
@@ -15,12 +16,24 @@ const statusWords: Readonly<Record<number, string>> = {
   204: 'Done; there is nothing to answer.',
 };
 
-/** Every answer of a route: success, 304, and its errors by status. */
-export function responsesOf(binding: RouteBinding, components: Components): Part {
+/** Every answer of a route: success as it was recorded, 304, and its errors by status. */
+export function responsesOf(binding: RouteBinding, components: Components, recorded?: RecordedCall): Part {
   const { route } = binding;
   const schema = bodySchema(binding, components);
-  const responses: Part = { [route.status]: success(binding, route.status, schema, components) };
-  if (route.created) responses[route.otherwise] = success(binding, route.otherwise, schema, components);
+  const statuses = route.created ? [route.status, route.otherwise] : [route.status];
+  const responses: Part = Object.fromEntries(
+    statuses.map((status) => {
+      const answer = recorded?.status === status ? recorded.answer : undefined;
+      return [
+        status,
+        success(
+          binding,
+          status,
+          schema && { schema, example: answer ?? madeUp(binding, schema, components) },
+        ),
+      ];
+    }),
+  );
   if (route.etag && route.method === 'GET') {
     responses[304] = {
       description: 'The representation of If-None-Match is current.',
@@ -32,22 +45,20 @@ export function responsesOf(binding: RouteBinding, components: Components): Part
   return responses;
 }
 
-function success(
-  binding: RouteBinding,
-  status: number,
-  schema: JsonSchema | undefined,
-  components: Components,
-): Part {
+function success(binding: RouteBinding, status: number, media: Part | undefined): Part {
   const description =
     binding.route.created && status === binding.route.otherwise
       ? 'It was there already.'
       : (statusWords[status] ?? 'Done.');
   const headers = headersOf(binding, status);
-  if (!schema) return { description, headers };
-  const example = binding.route.example ?? exampleOf(schema, components);
+  if (!media) return { description, headers };
   const csv = binding.route.csv ? { 'text/csv': { schema: { type: 'string' } } } : {};
   const stream = binding.route.stream ? { 'text/event-stream': { schema: { type: 'string' } } } : {};
-  return { description, headers, content: { 'application/json': { schema, example }, ...csv, ...stream } };
+  return { description, headers, content: { 'application/json': media, ...csv, ...stream } };
+}
+
+function madeUp({ route }: RouteBinding, schema: JsonSchema, components: Components): unknown {
+  return route.example ?? exampleOf(schema, components);
 }
 
 function headersOf({ route, traits, paging, idempotencyKey }: RouteBinding, status: number): Part {

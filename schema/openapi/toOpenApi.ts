@@ -5,6 +5,7 @@ import { defaultRestRoot, parametersOf as pathParameters, withRestRoot } from '.
 import type { InterfaceName } from '../route/Route.ts';
 import type { RouteBinding } from '../route/RouteBinding.ts';
 import type { Components } from './JsonSchema.ts';
+import { callName, type RecordedCall, type RecordedCalls } from './RecordedCall.ts';
 import { headerWords, parametersOf, requestBodyOf } from './requestOf.ts';
 import { type Part, problemExamples, problemResponse, responsesOf } from './responsesOf.ts';
 import { nameComponents } from './shareComponents.ts';
@@ -19,15 +20,22 @@ const interfaceWords: Readonly<Record<InterfaceName, string>> = {
 /**
  * The contract of all three interfaces as one OpenAPI 3.1 document, made of route documents and schema alone.
  * `info.version` is the release of interface A; each operation names its interface, `x-interfaces` their versions.
+ *
+ * @param recorded calls that were made, shown as examples; routes without one show values made of their types
  */
-export function toOpenApi(bindings: readonly RouteBinding[]): Part {
+export function toOpenApi(bindings: readonly RouteBinding[], recorded: RecordedCalls = {}): Part {
   const schemas: Components = {};
   const paths: Record<string, Part> = {};
   const names = new Set<string>();
   for (const binding of bindings) {
     const { path, method } = binding.route;
     const item = (paths[withRestRoot(path, defaultRestRoot)] ??= {});
-    item[method.toLowerCase()] = operationOf(binding, uniqueName(binding, names), schemas);
+    item[method.toLowerCase()] = operationOf(
+      binding,
+      uniqueName(binding, names),
+      schemas,
+      recorded[callName(binding.route)],
+    );
   }
   for (const [name, adapter] of Object.entries<AdapterRoute>(adapterRoutes)) {
     const item = (paths[withRestRoot(adapter.path, defaultRestRoot)] ??= {});
@@ -63,11 +71,16 @@ export function toOpenApi(bindings: readonly RouteBinding[]): Part {
   };
 }
 
-function operationOf(binding: RouteBinding, operationId: string, schemas: Components): Part {
+function operationOf(
+  binding: RouteBinding,
+  operationId: string,
+  schemas: Components,
+  recorded: RecordedCall | undefined,
+): Part {
   const { route, field, guard, traits } = binding;
   const description = field.description ?? '';
-  const parameters = parametersOf(binding, schemas);
-  const requestBody = requestBodyOf(binding, schemas);
+  const parameters = parametersOf(binding, schemas, recorded);
+  const requestBody = requestBodyOf(binding, schemas, recorded);
   return {
     operationId,
     tags: [route.tag],
@@ -75,7 +88,7 @@ function operationOf(binding: RouteBinding, operationId: string, schemas: Compon
     ...(description === '' ? {} : { description }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(binding, schemas),
+    responses: responsesOf(binding, schemas, recorded),
     ...securityOf(binding),
     ...(field.deprecationReason ? { deprecated: true } : {}),
     'x-interface': route.interface,

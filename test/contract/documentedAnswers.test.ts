@@ -1,9 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import {
+  callName,
+  type RecordedCall,
+  readRecordedCalls,
+  recordedCallsFile,
+} from '../../schema/openapi/RecordedCall.ts';
 import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
 import { openWorld, type World } from '../isolation/openWorld.ts';
 import { type ValidRequest, validRequestsInTurn } from '../isolation/validCalls.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { replay, unlike } from './examples/replay.ts';
+import { shownEntries, toRecordedCall } from './examples/toRecordedCall.ts';
 
 interface Content {
   content?: Record<string, { schema?: object; example?: unknown; examples?: object }>;
@@ -84,8 +92,13 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.app.close());
 
+/** `npm run examples` records what the contract shows; otherwise that is what is sent. */
+const isRecording = process.env.RECORD_EXAMPLES === '1';
+const recorded = readRecordedCalls();
+
 test('every route takes what its documentation says, and answers and refuses with what it says', async () => {
   const findings: string[] = [];
+  const news: Record<string, RecordedCall> = {};
   let answered = 0;
   for await (const valid of validRequestsInTurn(world)) {
     const operation = operationOf(valid);
@@ -96,7 +109,10 @@ test('every route takes what its documentation says, and answers and refuses wit
     const body = operation.requestBody?.content?.['application/json']?.schema;
     if (body && request.body !== undefined) note('body', findingsOf(body, request.body));
     if (!body && Object.keys(request.body ?? {}).length > 0) note('body', ['is not documented']);
-    const answer = await world.app.send(request);
+    const example = recorded[callName(valid.route)];
+    const answer = await world.app.send(example && !isRecording ? replay(example, valid) : request);
+    if (isRecording) news[callName(valid.route)] = toRecordedCall(valid, answer, shownEntries);
+    else note('example, renewed by npm run examples', unlike(example, toRecordedCall(valid, answer)));
     if (answer.status >= 400) note('call', [`refused with ${answer.status}: ${answer.text.slice(0, 300)}`]);
     note('call', differences(operation, answer));
     answered += answer.status < 400 ? 1 : 0;
@@ -105,6 +121,7 @@ test('every route takes what its documentation says, and answers and refuses wit
     const target = `${request.path}${request.path.includes('?') ? '&' : '?'}nonsense=1`;
     note('unknown parameter', differences(operation, await world.app.send({ ...request, path: target })));
   }
+  if (isRecording) writeFileSync(recordedCallsFile, `${JSON.stringify(news, null, 1)}\n`);
   expect(findings).toEqual([]);
   expect(answered).toBeGreaterThan(150);
 }, 300_000);

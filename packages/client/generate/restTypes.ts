@@ -6,6 +6,7 @@ interface Contract {
   components: Record<string, Record<string, unknown>>;
 }
 interface Operation {
+  parameters?: { example?: unknown }[];
   requestBody?: Content;
   responses: Record<string, Answer>;
 }
@@ -27,6 +28,7 @@ const refusal = { $ref: '#/components/responses/Refusal' };
 export async function restTypes(document: object): Promise<string> {
   const contract = structuredClone(document) as Contract;
   for (const operation of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
+    for (const parameter of operation.parameters ?? []) delete parameter.example;
     operation.responses = briefResponses(operation.responses);
     for (const { content = {} } of [operation.requestBody ?? {}, ...Object.values(operation.responses)])
       for (const media of Object.values(content)) delete media.example;

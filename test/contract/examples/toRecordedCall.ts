@@ -1,0 +1,49 @@
+import type { RecordedCall } from '../../../schema/openapi/RecordedCall.ts';
+import type { ValidRequest } from '../../isolation/validCalls.ts';
+import type { HttpAnswer } from '../../support/openHttpClient.ts';
+import { imagining } from './imagined.ts';
+
+/** Entries that an example shows of a list of an answer. */
+export const shownEntries = 2;
+
+/**
+ * A call and its answer as an example shows them.
+ *
+ * @param entries how many to keep of a list
+ */
+export function toRecordedCall(
+  { call, request }: ValidRequest,
+  { status, json }: HttpAnswer,
+  entries = Number.POSITIVE_INFINITY,
+): RecordedCall {
+  const imagine = imagining();
+  return mapTexts(
+    {
+      path: call.path ?? {},
+      query: call.query ?? {},
+      headers: Object.fromEntries(request.headers ?? []),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      status,
+      ...(json === undefined ? {} : { answer: shorten(json, entries) }),
+    },
+    imagine,
+  ) as RecordedCall;
+}
+
+/** A JSON value with every text of it, names of members included, changed. */
+function mapTexts(value: unknown, change: (text: string) => string, of = ''): unknown {
+  // Too short to be told from a word.
+  if (of === 'secretLast4') return 'xY3z';
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [change(name), mapTexts(member, change, name)]),
+  );
+}
+
+function shorten(value: unknown, entries: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, entries).map((entry) => shorten(entry, entries));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shorten(member, entries)]));
+}
