@@ -31,6 +31,12 @@ test('nothing but registered operations is executed only where there are some', 
   expect(() => readConfiguration({ REGISTERED_ONLY: 'on' })).toThrow('REGISTERED_OPERATIONS');
 });
 
+test('the key of the signer is a long one', () => {
+  expect(readConfiguration({}).signerKey).toBeUndefined();
+  expect(readConfiguration({ SIGNER_KEY: 'k'.repeat(32) }).signerKey).toBe('k'.repeat(32));
+  expect(() => readConfiguration({ SIGNER_KEY: 'short' })).toThrow(/^SIGNER_KEY is too short/);
+});
+
 test('issuers at private addresses are for development only', () => {
   expect(readConfiguration({}).privateIssuers).toBe(false);
   expect(readConfiguration({ PRIVATE_ISSUERS: 'on' }).privateIssuers).toBe(true);

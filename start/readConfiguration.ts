@@ -19,6 +19,8 @@ export interface Configuration {
   installationId: string | undefined;
   issuer: string;
   routerSecret: string | undefined;
+  /** What an engine of others brings to the signer. */
+  signerKey: string | undefined;
   trustedProxies: number;
   /** Path under which interfaces B and C answer. */
   restRoot: string;
@@ -93,6 +95,7 @@ export function readConfiguration(environment: Environment): Configuration {
     installationId: environment.INSTALLATION_ID || undefined,
     issuer: environment.ISSUER ?? `http://localhost:${port}`,
     routerSecret: environment.ROUTER_SECRET || undefined,
+    signerKey: signerKey(environment),
     trustedProxies: integer(environment, 'TRUSTED_PROXIES', 0, 0, 10),
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
@@ -126,6 +129,14 @@ export function readConfiguration(environment: Environment): Configuration {
       'warn',
     ),
   };
+}
+
+function signerKey({ SIGNER_KEY: key }: Environment): string | undefined {
+  if (!key) return undefined;
+  if (key.length >= 32) return key;
+  throw new Error(
+    'SIGNER_KEY is too short: it needs at least 32 characters, as from `openssl rand -hex 32`.',
+  );
 }
 
 function metricsAddress(environment: Environment): Configuration['metrics'] {

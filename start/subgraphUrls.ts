@@ -6,6 +6,9 @@ const config = parse(readFileSync(new URL('../supergraph.yaml', import.meta.url)
   subgraphs: Record<string, { routing_url: string }>;
 };
 
+/** The subgraphs of the product, without a line of them. */
+export const subgraphNames = Object.keys(config.subgraphs) as SubgraphName[];
+
 /** Address of a subgraph that runs alone: `IDENTITY_URL`, `SEO_URL`, `TRANSLATION_URL`, else that of `supergraph.yaml`. */
 export function subgraphUrl(
   name: SubgraphName,

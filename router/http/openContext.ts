@@ -63,12 +63,13 @@ function findIssuerRoot(host: string, { issuer }: Platform): Installation | null
 }
 
 /** Host name without port, lower case; an IPv6 literal without its brackets. */
-function hostName(host: string): string {
+export function hostName(host: string): string {
   const bracketed = /^\[([^\]]+)\]/.exec(host);
   return (bracketed?.[1] ?? host.split(':', 1)[0] ?? '').toLowerCase();
 }
 
-function clientAddress(request: IncomingMessage, trustedProxies: number): string {
+/** Address of the client: the one that the first of the trusted proxies saw, else that of the connection. */
+export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return direct;
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')

@@ -6,11 +6,11 @@ import { operations } from './validCalls.ts';
 
 /**
  * Some of each subgraph and of each kind of rule; `ENGINE_MATRIX=. npx jest test/isolation/otherEngine.test.ts` runs the
- * GraphQL half of the whole matrix, which takes some minutes.
+ * GraphQL half of the whole matrix, which takes four minutes.
  */
 const wanted = new RegExp(
   process.env.ENGINE_MATRIX ??
-    '^Query\\.(me|listing|listings|payment|dealerMembers|catalogListings|seoRecord|relation|languages|auditEvents)$|^Mutation\\.(updateMe|updateListing|publishListing|updateSeoRecord|createTranslation|setUserRoles)$',
+    '^Query\\.(me|listing|dealerMembers|catalogListings|seoRecord|relation|auditEvents)$|^Mutation\\.(updateListing|createTranslation|setUserRoles)$',
 );
 
 let world: World;

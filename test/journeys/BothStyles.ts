@@ -32,11 +32,16 @@ const routes = readRoutes();
 /** Calls a running product in either style. */
 export class BothStyles {
   readonly #url: string;
+  readonly #graphqlUrl: string;
   readonly #host: string | undefined;
 
-  /** @param host `Host` of another installation */
-  constructor(url: string, host?: string) {
+  /**
+   * @param host `Host` of another installation
+   * @param graphqlUrl where another engine answers GraphQL; the product itself if left out
+   */
+  constructor(url: string, host?: string, graphqlUrl: string = url) {
     this.#url = url;
+    this.#graphqlUrl = graphqlUrl;
     this.#host = host;
   }
 
@@ -86,9 +91,15 @@ export class BothStyles {
 
   /** Any GraphQL document. */
   async query(query: string, variables: Record<string, unknown> = {}, token?: string): Promise<Answer> {
-    const answer = await request(`${this.#url}/graphql`, {
+    const answer = await request(`${this.#graphqlUrl}/graphql`, {
       method: 'POST',
-      headers: { ...this.#headers({ token }), 'content-type': 'application/json' },
+      headers: {
+        ...this.#headers({ token }),
+        'content-type': 'application/json',
+        accept: 'application/json',
+        // As a proxy says it, from which an engine that is not ours learns it.
+        'x-forwarded-host': this.#host ?? new URL(this.#url).host,
+      },
       body: JSON.stringify({ query, variables }),
     });
     return { status: answer.statusCode, body: await answer.body.json(), headers: answer.headers };

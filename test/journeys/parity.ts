@@ -4,9 +4,17 @@ import { differenceOf } from './differenceOf.ts';
 import type { Finding, Journey } from './Journey.ts';
 import { accounts, offers, refusals } from './marketplaceSteps.ts';
 
-/** Runs every operation of the slices in both styles against a running product with demonstration data. */
-export async function compareStyles(url: string, password: string): Promise<Finding[]> {
-  const styles = new BothStyles(url);
+/**
+ * Runs every operation of the slices in both styles against a running product with demonstration data.
+ *
+ * @param graphqlUrl where another engine answers GraphQL; the product itself if left out
+ */
+export async function compareStyles(
+  url: string,
+  password: string,
+  graphqlUrl: string = url,
+): Promise<Finding[]> {
+  const styles = new BothStyles(url, undefined, graphqlUrl);
   const findings: Finding[] = [];
   const note = (what: string, rest: Answer, graphql: Answer, paired: boolean): void => {
     findings.push({ what, difference: differenceOf(rest, graphql, paired) });

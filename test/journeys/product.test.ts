@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
+import { startHive } from '../support/openHive.ts';
 import { runProgram } from '../support/runProgram.ts';
 import { type Program, startProgram } from '../support/startProgram.ts';
 import { BothStyles } from './BothStyles.ts';
@@ -53,8 +54,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function differences(url: string): Promise<string[]> {
-  const findings = await compareStyles(url, password);
+async function differences(url: string, graphqlUrl = url): Promise<string[]> {
+  const findings = await compareStyles(url, password, graphqlUrl);
   expect(findings.length).toBeGreaterThan(40);
   return findings.flatMap(({ what, difference }) => (difference === null ? [] : [`${what}: ${difference}`]));
 }
@@ -174,6 +175,7 @@ describe('one process with the embedded database', () => {
 
 describe('router and subgraphs in processes of their own', () => {
   let router: Program;
+  let urls: Record<string, string>;
   beforeAll(async () => {
     const database = await start('start/database.ts');
     const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
@@ -182,18 +184,30 @@ describe('router and subgraphs in processes of their own', () => {
     const identity = await start('start/subgraph.ts', { ...shared, IDENTITY_URL: 'http://127.0.0.1:0/' }, [
       'identity',
     ]);
-    const urls = { ...shared, IDENTITY_URL: identity.url };
+    const known = { ...shared, IDENTITY_URL: identity.url };
     const [seo, translation] = await Promise.all([
-      start('start/subgraph.ts', { ...urls, SEO_URL: 'http://127.0.0.1:0/' }, ['seo']),
-      start('start/subgraph.ts', { ...urls, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
+      start('start/subgraph.ts', { ...known, SEO_URL: 'http://127.0.0.1:0/' }, ['seo']),
+      start('start/subgraph.ts', { ...known, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
     ]);
-    router = await start('start/router.ts', { ...urls, SEO_URL: seo.url, TRANSLATION_URL: translation.url });
+    urls = { ...known, SEO_URL: seo.url, TRANSLATION_URL: translation.url };
+    router = await start('start/router.ts', urls);
   }, patienceMs);
 
   test(
     'REST and GraphQL agree member by member on every operation',
     async () => {
       expect(await differences(router.url)).toEqual([]);
+    },
+    patienceMs,
+  );
+
+  test(
+    'with GraphQL asked of Hive Gateway behind the signer, and REST of our router, they agree just so',
+    async () => {
+      const signer = await start('start/signer.ts', urls);
+      const hive = await startHive(`${signer.url}/`);
+      running.push(hive);
+      expect(await differences(router.url, hive.url)).toEqual([]);
     },
     patienceMs,
   );

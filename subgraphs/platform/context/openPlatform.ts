@@ -121,7 +121,15 @@ async function readSigningKeys(): Promise<SigningKeyRecord[]> {
   return collection.find({ state: { $in: ['next', 'current', 'previous'] } }, { sort: { _id: 1 } }).toArray();
 }
 
-function contextKey({ routerSecret, secrets }: PlatformOptions): Buffer {
+/**
+ * Key over the context that routers hand to subgraphs.
+ *
+ * @throws Error with the remedy when `ROUTER_SECRET` is too short
+ */
+export function contextKey({
+  routerSecret,
+  secrets,
+}: Pick<PlatformOptions, 'routerSecret' | 'secrets'>): Buffer {
   if (routerSecret === undefined) return secrets.derive('routerContext');
   if (Buffer.byteLength(routerSecret) >= 32) return Buffer.from(routerSecret);
   throw new Error(

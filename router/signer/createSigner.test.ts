@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { readContext } from '../../subgraphs/platform/context/contextHeader.ts';
+import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { openEventStream } from '../../test/support/openEventStream.ts';
+import { type HttpClient, type HttpRequest, openHttpClient } from '../../test/support/openHttpClient.ts';
+import { createSigner, type Signer } from './createSigner.ts';
+
+const contextKey = randomBytes(32);
+const key = randomBytes(32).toString('hex');
+const nowMs = Date.UTC(2026, 0, 1);
+let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
+let servers: Server[];
+let signer: Signer;
+let client: HttpClient;
+let signerUrl: string;
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return portOf(server);
+}
+
+beforeAll(async () => {
+  const subgraph = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => {
+      body += chunk;
+    });
+    request.on('end', () => answer(request, response, body));
+  });
+  const gone = createServer();
+  const [port, gonePort] = [await listen(subgraph), await listen(gone)];
+  await new Promise((closed) => gone.close(closed));
+  const installation = { id: 'ins_shop' } as Installation;
+  signer = createSigner({
+    platform: {
+      contextKey,
+      now: () => nowMs,
+      log: pino({ level: 'silent' }),
+      installations: {
+        findByHost: (host) => (host === 'shop.example.com' ? installation : null),
+        findById: () => null,
+        all: [installation],
+        refresh: async () => undefined,
+        close: () => undefined,
+      },
+    },
+    subgraphs: new Map([
+      ['seo', `http://127.0.0.1:${port}/`],
+      ['gone', `http://127.0.0.1:${gonePort}/`],
+    ]),
+    key,
+    trustedProxies: 1,
+  });
+  const server = createServer(signer.handle);
+  signerUrl = `http://127.0.0.1:${await listen(server)}`;
+  servers = [subgraph, server];
+  client = openHttpClient(portOf(server));
+});
+afterAll(async () => {
+  client.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+  await signer.close();
+});
+
+const usual: Record<string, string> = {
+  'trigate-signer-key': key,
+  'x-forwarded-host': 'shop.example.com',
+  'x-forwarded-for': '198.51.100.7, 203.0.113.9',
+};
+
+const send = (request: Partial<HttpRequest> = {}, headers: Record<string, string> = usual) =>
+  client.send({
+    method: 'POST',
+    path: '/seo',
+    body: { query: '{ __typename }' },
+    ...request,
+    headers: [...Object.entries(headers), ...(request.headers ?? [])],
+  });
+
+test('a subgraph gets the context of the host and the client that the proxy saw, whatever the client claims', async () => {
+  let seen: IncomingMessage['headers'] = {};
+  let lines: string[] = [];
+  answer = (request, response, body) => {
+    [seen, lines] = [request.headers, request.rawHeaders];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  };
+  const { status, json } = await send({
+    headers: [
+      ['trigate-context', 'forged'],
+      ['authorization', 'Bearer one'],
+      ['authorization', 'Bearer two'],
+      ['cookie', 'a=b'],
+    ],
+  });
+  expect([status, json]).toEqual([200, { query: '{ __typename }' }]);
+  expect(readContext(contextKey, seen['trigate-context'], nowMs)).toEqual({
+    installationId: 'ins_shop',
+    clientAddress: '203.0.113.9',
+    userAgent: '',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    depth: 0,
+  });
+  // Two tokens are the subgraph's to refuse: one of them alone would be believed.
+  expect(lines.filter((line) => line.startsWith('Bearer'))).toEqual(['Bearer one', 'Bearer two']);
+  expect([seen.cookie, seen['trigate-signer-key'], seen['x-forwarded-for']]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each([
+  [
+    'who does not bring the key',
+    401,
+    'token_missing',
+    {},
+    { ...usual, 'trigate-signer-key': 'x'.repeat(64) },
+  ],
+  ['what asks for no subgraph of ours', 404, 'not_found', { path: '/payments' }, usual],
+  ['what is no POST', 405, 'method_not_allowed', { method: 'GET', body: undefined }, usual],
+  ['a host of no installation', 404, 'not_found', {}, { ...usual, 'x-forwarded-host': 'evil.example' }],
+  ['a missing host', 404, 'not_found', {}, { 'trigate-signer-key': key }],
+])('%s is refused, and no subgraph hears of it', async (_, status, code, request, headers) => {
+  answer = () => {
+    throw new Error('The subgraph was asked.');
+  };
+  const refused = await send(request, headers);
+  expect([refused.status, refused.json.errors[0].extensions.problem.code]).toEqual([status, code]);
+});
+
+test('a subgraph that is away is told as such, without its address', async () => {
+  const { status, text, json } = await send({ path: '/gone' });
+  expect([status, json.errors[0].extensions.problem.code]).toEqual([503, 'unavailable']);
+  expect(text).not.toMatch(/127\.0\.0\.1|ECONN/);
+});
+
+test('events pass as they come, and when the client leaves its subgraph is told', async () => {
+  let tell: (text: string) => void = () => undefined;
+  const left = new Promise<void>((done) => {
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.once('close', done);
+      tell = (text) => void response.write(`event: next\ndata: "${text}"\n\n`);
+      tell('one');
+    };
+  });
+  const stream = await openEventStream(`${signerUrl}/seo`, {
+    headers: usual,
+    body: { query: 'subscription' },
+  });
+  await stream.until('the first', ({ received }) => received.length === 1);
+  tell('two');
+  await stream.until('the second', ({ received }) => received.length === 2);
+  expect(stream.received.map(({ data }) => data)).toEqual(['one', 'two']);
+  stream.close();
+  await left;
+});

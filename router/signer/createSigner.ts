@@ -1,0 +1,176 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { Agent } from 'undici';
+import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
+import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { readAuthorization } from '../../subgraphs/platform/token/readBearerToken.ts';
+import { clientAddress, hostName } from '../http/openContext.ts';
+
+/** What a signer works with. */
+export interface SignerOptions {
+  platform: Pick<Platform, 'contextKey' | 'installations' | 'log' | 'now'>;
+  /** Addresses of the subgraphs, by name. */
+  subgraphs: ReadonlyMap<string, string>;
+  /** What the engine says in `Trigate-Signer-Key`; undefined where nobody but the engine can reach the signer. */
+  key: string | undefined;
+  /** Proxies in front of the engine whose entries in `X-Forwarded-For` are believed. */
+  trustedProxies: number;
+  /** Whether requests can be answered now; asked on every `/health/ready`. */
+  isReady?: () => boolean;
+}
+
+/** Signs and hands on. */
+export interface Signer {
+  handle: RequestListener;
+  close(): Promise<void>;
+}
+
+/** Header in which an engine proves that it is the one that may ask here. */
+export const signerKeyHeader = 'trigate-signer-key';
+
+/** Longest wait for the first byte of an answer, in milliseconds: a little longer than the slowest field may take. */
+const answerTimeoutMs = 30_000;
+/** What an engine says that concerns the subgraph; nothing else of it travels on. */
+const forwarded = [
+  'accept',
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'traceparent',
+  'tracestate',
+];
+const answered = ['content-type', 'content-length', 'content-encoding', 'cache-control', 'x-accel-buffering'];
+
+/**
+ * Stands between an engine of others (Apollo Router, Cosmo, Hive) and our subgraphs, which answer only whoever brings the
+ * signed context: `POST /<subgraph>` goes to that subgraph with a context of the installation at `X-Forwarded-Host` and of
+ * the client at `X-Forwarded-For`. It grants no identity: the caller's token travels on, and the subgraph verifies it.
+ */
+export function createSigner(options: SignerOptions): Signer {
+  const agent = new Agent({ pipelining: 1, headersTimeout: answerTimeoutMs, bodyTimeout: 0 });
+  const targets = new Map(
+    [...options.subgraphs].map(([name, url]) => [`/${name}`, { name, url: new URL(url) }]),
+  );
+  const { isReady = () => true } = options;
+  return {
+    handle(request, response) {
+      const path = (request.url ?? '').split('?', 1)[0] ?? '';
+      if (path === '/health' || path === '/health/live') return answerHealth(response, true, 'ok');
+      if (path === '/health/ready') {
+        const ready = isReady();
+        return answerHealth(response, ready, ready ? 'ready' : 'not_ready');
+      }
+      try {
+        assertEngine(request, options.key);
+        const target = targets.get(path);
+        if (!target) throw new AppError('not_found', 'There is no such subgraph.');
+        if (request.method !== 'POST')
+          throw new AppError('method_not_allowed', 'A subgraph is asked by POST.');
+        const headers = headersOf(request, options);
+        void handOn(agent, target.url, { request, response, headers }).catch((error: unknown) => {
+          options.platform.log.warn({ subgraph: target.name, err: error }, 'subgraph failed');
+          if (response.headersSent) response.destroy();
+          else
+            refuse(response, new AppError('unavailable', `The subgraph "${target.name}" cannot be reached.`));
+        });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        refuse(response, error);
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** Whoever is answered here holds the router's credential: it is compared without telling how much of it was right. */
+function assertEngine({ headers }: IncomingMessage, key: string | undefined): void {
+  if (key === undefined) return;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  if (timingSafeEqual(digest(String(headers[signerKeyHeader] ?? '')), digest(key))) return;
+  throw new AppError('token_missing', 'This signer answers its engine only.');
+}
+
+/** @throws AppError `not_found` for a host that belongs to no installation */
+function headersOf(
+  request: IncomingMessage,
+  { platform, trustedProxies }: SignerOptions,
+): Record<string, string | string[]> {
+  const { headers } = request;
+  const host =
+    String(headers['x-forwarded-host'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? '';
+  const installation = platform.installations.findByHost(hostName(host));
+  if (!installation) throw new AppError('not_found', 'No installation answers at this host name.');
+  const context = {
+    installationId: installation.id,
+    clientAddress: clientAddress(request, trustedProxies),
+    userAgent: (headers['user-agent'] ?? '').slice(0, 300),
+    requestId: randomUUID(),
+    depth: 0,
+  };
+  // As it came: several of them are the subgraph's to refuse.
+  const authorization = readAuthorization(request.rawHeaders);
+  return {
+    ...pick(headers, forwarded),
+    [contextHeaderName]: signContext(platform.contextKey, context, platform.now()),
+    ...(authorization === undefined ? {} : { authorization }),
+  };
+}
+
+interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  headers: Record<string, string | string[]>;
+}
+
+/** Bodies pass through as they come, streams of events among them. */
+async function handOn(agent: Agent, url: URL, { request, response, headers }: Call): Promise<void> {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  try {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers,
+      body: request,
+      signal: leaving.signal,
+    });
+    response.writeHead(answer.statusCode, pick(answer.headers, answered));
+    response.flushHeaders();
+    await pipeline(answer.body, response);
+  } catch (error) {
+    // Whoever has left is told nothing.
+    if (!leaving.signal.aborted) throw error;
+  }
+}
+
+function pick(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly string[],
+): Record<string, string | string[]> {
+  return Object.fromEntries(
+    names.flatMap((name): [string, string | string[]][] => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function answerHealth(response: ServerResponse, isWell: boolean, status: string): void {
+  answerJson(response, isWell ? 200 : 503, { status });
+}
+
+/** In the shape that engines read: an answer of GraphQL with one error. */
+function refuse(response: ServerResponse, { status, message, extensions }: AppError): void {
+  if (status === 405) response.setHeader('Allow', 'POST');
+  answerJson(response, status, { errors: [{ message, extensions }] });
+}
+
+function answerJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
