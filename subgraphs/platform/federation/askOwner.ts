@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
+import { type AskedOf, ownedLoader } from './ownedLoader.ts';
 
 /** Record types that other subgraphs attach to; the subgraph that owns them says who may do what. */
 export const ownedTypes = ['Listing', 'Dealer', 'Page', 'Media'] as const;
@@ -78,12 +78,6 @@ export type AskOwner = (
   context: RequestContext,
 ) => Promise<{ _entities: (Omit<OwnedRecord, 'exists'> | null)[] }>;
 
-/**
- * How much is asked of a record. `access`: what its caller may do, whether readers see it, its language and address, and
- * nothing else, so that a thousand of them cost little. `texts`: its words as well. `details`: all there is.
- */
-type AskedOf = 'access' | 'texts' | 'details';
-
 const texts = ['slug', 'title', 'html', 'fields'].map((name) => `${name} @include(if: $texts)`).join(' ');
 
 const details = `images @include(if: $details) { src alt }
@@ -98,8 +92,9 @@ ${ownedTypes.map((type) => `    ... on ${type} { id viewerCanRead viewerCanEdit 
 }`;
 
 /**
- * Asks the owning subgraph about a record; all questions of one tick travel as one operation, and a record is asked
- * about once per request; once more where somebody else has asked for less.
+ * Asks the owning subgraph about a record; all questions of one tick travel as one operation, two where some of them are
+ * about more than others, and a record is asked about once per request; once more where somebody else has asked for less
+ * before.
  *
  * @param asked see `AskedOf`; what was not asked for is null or empty
  */
@@ -109,10 +104,11 @@ export async function loadOwned(
   id: string,
   asked: AskedOf = 'texts',
 ): Promise<OwnedRecord> {
-  const record = await context.loader(loaderOf[asked]).load({ type, id });
+  const loader = context.loader(ownedLoader);
+  const record = await loader.load({ type, id, asked });
   // Who knows more knows less.
-  if (asked === 'details') context.loader(loaderOf.texts).prime({ type, id }, record);
-  if (asked !== 'access') context.loader(loaderOf.access).prime({ type, id }, record);
+  if (asked === 'details') loader.prime({ type, id, asked: 'texts' }, record);
+  if (asked !== 'access') loader.prime({ type, id, asked: 'access' }, record);
   return record;
 }
 
@@ -126,76 +122,8 @@ export function loadRendered(
   { type, id }: { type: OwnedType; id: string },
   { words, textId, details = false }: { words: Words; textId: string; details?: boolean },
 ): Promise<OwnedRecord> {
-  return context.loader(details ? loaderOf.details : loaderOf.texts).load({ type, id, words, textId });
-}
-
-/** A record; with words, as it would be shown in these. */
-interface OwnedKey {
-  type: OwnedType;
-  id: string;
-  words?: Words;
-  textId?: string;
-}
-
-type OwnedLoader = DataLoader<OwnedKey, OwnedRecord, string>;
-
-const loaderOf: Readonly<Record<AskedOf, (context: RequestContext) => OwnedLoader>> = {
-  access: (context) => openLoader(context, 'access'),
-  texts: (context) => openLoader(context, 'texts'),
-  details: (context) => openLoader(context, 'details'),
-};
-
-function openLoader(context: RequestContext, asked: AskedOf): OwnedLoader {
-  return new DataLoader((keys) => ask(context, keys, asked), {
-    maxBatchSize: 1000,
-    cacheKeyFn: ({ type, id, textId }) => (textId ? `${type}:${id}:${textId}` : `${type}:${id}`),
-  });
-}
-
-async function ask(
-  context: RequestContext,
-  keys: readonly OwnedKey[],
-  asked: AskedOf,
-): Promise<OwnedRecord[]> {
-  if (context.depth > 0) throw new Error('A subgraph that is asked about a record must not ask another one.');
-  const representations = keys.map(({ type, id, words }) => ({
-    __typename: type,
-    id,
-    ...(words && { words }),
-  }));
-  const wanted = { texts: asked !== 'access', details: asked === 'details' };
-  const { _entities } = await context.platform.askOwner({ representations, ...wanted }, context);
-  return keys.map(({ id }, index) => {
-    const found = _entities[index];
-    return found ? toOwned(id, found) : unknownRecord(id);
-  });
-}
-
-const noTexts = { slug: null, title: '', html: '', fields: {} };
-
-/** What was not asked for is null or empty. */
-function toOwned(id: string, { content, ...found }: Omit<OwnedRecord, 'exists'>): OwnedRecord {
-  return {
-    ...found,
-    id,
-    exists: true,
-    ownerId: found.ownerId ?? null,
-    contentVersion: found.contentVersion ?? null,
-    content: content && { ...noTexts, ...content },
-  };
-}
-
-function unknownRecord(id: string): OwnedRecord {
-  return {
-    id,
-    exists: false,
-    ownerId: null,
-    viewerCanRead: false,
-    viewerCanEdit: false,
-    viewerOnlyReads: false,
-    contentVersion: null,
-    content: null,
-  };
+  const asked = details ? 'details' : 'texts';
+  return context.loader(ownedLoader).load({ type, id, asked, words, textId });
 }
 
 /**

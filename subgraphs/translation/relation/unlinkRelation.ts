@@ -5,7 +5,8 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
-import { findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
+import { askSubject, findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
+import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
@@ -30,6 +31,7 @@ export async function unlinkRelation(
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) throw relationNotFound();
+  askAhead(context, object);
   if (context.viewer.breadthOf('translations:manage') !== 'any')
     await assertReachesSource(context, await loadMembers(context, groupId));
   const { default: standard } = await loadLanguageSettings(context);
@@ -83,7 +85,7 @@ async function findMember(
   { objectType, objectId, groupId, language }: UnlinkRelationInput,
 ): Promise<LocatedObject | null> {
   if (objectType != null && objectId != null && groupId == null && language == null)
-    return findObject(context, { type: fromEnumName(objectType), id: objectId });
+    return findObject(context, { type: fromEnumName(objectType), id: objectId }, 'access');
   if (groupId == null || language == null || objectType != null || objectId != null) {
     throw new AppError(
       'malformed_request',
@@ -95,5 +97,13 @@ async function findMember(
   const members = group ? await loadMembers(context, group._id) : [];
   const member = members.find((candidate) => candidate.language === code);
   if (!member) throw relationNotFound();
-  return ofRecord(context, member);
+  return ofRecord(context, member, 'access');
+}
+
+/** Answers say whether what has left is still what its source says: the owner tells while it leaves. */
+function askAhead(context: RequestContext, { record }: LocatedObject): void {
+  if (!record?.derivedFrom) return;
+  const source = fromObjectKey(record.derivedFrom.objectKey);
+  // Whoever waits for the answer is told of its failure.
+  if (!isCreatedId(source.id)) askSubject(context, source, 'owner').catch(() => undefined);
 }

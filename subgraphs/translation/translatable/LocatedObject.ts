@@ -128,7 +128,12 @@ export function isPublic({ exists, content }: OwnedRecord): boolean {
 const digests = new WeakMap<object, ContentDigest>();
 
 /** Digest of an object's present texts; null when they cannot be known (the object is gone or may not be read). */
-export function currentDigestOf({ record, owned, ref, witness }: LocatedObject): ContentDigest | null {
+export function currentDigestOf({
+  record,
+  owned,
+  ref,
+  witness,
+}: Pick<LocatedObject, 'record' | 'owned' | 'ref' | 'witness'>): ContentDigest | null {
   if (record?.origin === 'created') return record.contentDigest;
   if (witness === 'access') throw new Error('Nobody was asked for the texts of this object.');
   if (!owned.content) return null;

@@ -18,7 +18,20 @@ export function loadPublicHead(context: RequestContext, ref: ObjectRef): Promise
   return context.loader(publicHeads).load(ref);
 }
 
-const shown = { languageTag: 1, url: 1, slug: 1, title: 1, contentVersion: 1 } as const;
+/** A head that was read in the course of something else, for the rest of the request; null where it is not public. */
+export function rememberHead(
+  context: RequestContext,
+  ref: ObjectRef,
+  head: PublicHead & Pick<ObjectHead, 'visibility'>,
+): OwnedRecord | null {
+  if (head.visibility !== 'PUBLIC') return null;
+  const owned = toOwned(ref.id, head);
+  context.loader(publicHeads).prime(ref, owned);
+  return owned;
+}
+
+/** What of a head is shown. */
+export const shown = { languageTag: 1, url: 1, slug: 1, title: 1, contentVersion: 1 } as const;
 
 function publicHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord, string> {
   return new DataLoader(
@@ -57,7 +70,10 @@ function knownHeads(context: RequestContext): DataLoader<ObjectRef, OwnedRecord,
   );
 }
 
-type KnownHead = Pick<ObjectHead, keyof typeof shown | 'ownerId' | 'visibility'>;
+/** What `shown` reads. */
+export type PublicHead = Pick<ObjectHead, keyof typeof shown>;
+
+type KnownHead = PublicHead & Pick<ObjectHead, 'ownerId' | 'visibility'>;
 
 function toKnown({ viewerOrNull }: RequestContext, id: string, head: KnownHead | undefined): OwnedRecord {
   const owned = toOwned(id, head);
@@ -67,7 +83,7 @@ function toKnown({ viewerOrNull }: RequestContext, id: string, head: KnownHead |
   return { ...owned, ownerId, viewerCanEdit: isOwn, content: { ...owned.content, visibility } };
 }
 
-function toOwned(id: string, head: Pick<ObjectHead, keyof typeof shown> | undefined): OwnedRecord {
+function toOwned(id: string, head: PublicHead | undefined): OwnedRecord {
   return {
     id,
     exists: head !== undefined,

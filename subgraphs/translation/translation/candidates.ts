@@ -8,6 +8,7 @@ import {
   type StoredTranslation,
   type TranslationHead,
   TranslationModel,
+  workProjection,
 } from './model.ts';
 
 const maxBatchSize = 1000;
@@ -19,9 +20,9 @@ export interface CandidateFilter {
   readonly codes: readonly string[];
   /** Whether the source can be chosen whatever its language is. */
   readonly withSource: boolean;
-  /** Who chooses: readers get the published texts along, and nothing that is for editors. */
+  /** Who chooses: readers get the published texts along, and nothing that is for editors; those what is worked on. */
   readonly view: 'public' | 'editorial';
-  /** Whether readers want no texts. */
+  /** Whether no texts are wanted. */
   readonly omitTexts: boolean;
 }
 
@@ -82,7 +83,7 @@ function createLoader(
 }
 
 function projectionOf({ view, omitTexts }: CandidateFilter) {
-  if (view === 'editorial') return headProjection;
+  if (view === 'editorial') return omitTexts ? headProjection : workProjection;
   return omitTexts ? readerProjection : { ...readerProjection, publishedFields: 1 as const };
 }
 

@@ -1,14 +1,15 @@
 import type { ContentDigest } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { changedFields } from '../translatable/contentDigest.ts';
-import { currentDigestOf, findObject } from '../translatable/LocatedObject.ts';
-import { fromObjectKey } from '../translatable/ObjectRef.ts';
+import { askSubject, currentDigestOf } from '../translatable/LocatedObject.ts';
+import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { locate } from './editorial.ts';
+import { loadByObjectKey } from './loaders.ts';
 import { isSource, type TranslationParent } from './TranslationParent.ts';
 
 /** How a text stands to what it was made from. */
 export interface Comparison {
-  /** Of the source's present texts; of a source, its own. Null when they cannot be known. */
+  /** Of the source's present texts. Null when they cannot be known, and for what was made from nothing. */
   readonly current: ContentDigest | null;
   readonly outdated: boolean;
   /** Names of the source's texts that have changed. */
@@ -32,21 +33,25 @@ export function compareWithSource(
   return comparison;
 }
 
+/** Digest of the present texts of what a text was made from; of a source, of its own. Null when they cannot be known. */
+export async function sourceDigestOf(
+  context: RequestContext,
+  translation: TranslationParent,
+): Promise<ContentDigest | null> {
+  if (translation.record?.derivedFrom) return (await compareWithSource(context, translation)).current;
+  return isSource(translation) ? currentDigestOf(await locate(context, translation, 'owner')) : null;
+}
+
 /** Several fields of one translation ask; one that was written since is another object. */
 function comparisons(): WeakMap<TranslationParent, Promise<Comparison>> {
   return new WeakMap();
 }
 
-async function compare(context: RequestContext, translation: TranslationParent): Promise<Comparison> {
-  const { record } = translation;
+async function compare(context: RequestContext, { record }: TranslationParent): Promise<Comparison> {
   const flagged = record?.flaggedOutdated ?? false;
-  if (!record?.derivedFrom) {
-    const own = isSource(translation) ? currentDigestOf(await locate(context, translation, 'owner')) : null;
-    return { current: own, outdated: flagged, changed: [] };
-  }
+  if (!record?.derivedFrom) return { current: null, outdated: flagged, changed: [] };
   const { objectKey, digest, fieldDigests } = record.derivedFrom;
-  const source = await findObject(context, fromObjectKey(objectKey));
-  const current = source && currentDigestOf(source);
+  const current = await presentDigestOf(context, objectKey);
   if (!current) return { current: null, outdated: flagged || record.outdated, changed: [] };
   const differs = current.digest !== digest;
   return {
@@ -54,4 +59,12 @@ async function compare(context: RequestContext, translation: TranslationParent):
     outdated: flagged || differs,
     changed: differs ? changedFields(fieldDigests, current.fieldDigests) : [],
   };
+}
+
+/** Of a marketplace object its owner tells, of a created translation its record. */
+async function presentDigestOf(context: RequestContext, objectKey: string): Promise<ContentDigest | null> {
+  const ref = fromObjectKey(objectKey);
+  if (isCreatedId(ref.id)) return (await loadByObjectKey(context, objectKey))?.contentDigest ?? null;
+  const witness = 'owner';
+  return currentDigestOf({ ref, record: null, owned: await askSubject(context, ref, witness), witness });
 }

@@ -24,12 +24,23 @@ export async function isEditorOf(context: RequestContext, parent: TranslationPar
 /**
  * Resolver of a member about the work on a translation. Its guard has demanded the permission; a caller who holds it
  * for own objects only, and meets somebody else's live text in a list, gets null.
+ *
+ * @param ahead what the member will ask of owners: put together with the question for the right to see it, so that a list
+ *   costs one instead of two
  */
 export function editorial<R>(
   resolve: (parent: TranslationParent, context: RequestContext) => R | Promise<R>,
+  ahead?: (context: RequestContext, parent: TranslationParent) => Promise<unknown>,
 ) {
-  return async (parent: TranslationParent, _: object, context: RequestContext): Promise<R | null> =>
-    (await isEditorOf(context, parent)) ? resolve(await complete(context, parent), context) : null;
+  return async (parent: TranslationParent, _: object, context: RequestContext): Promise<R | null> => {
+    // Whoever waits for the answer is told of its failure.
+    if (ahead && isComplete(parent)) ahead(context, parent).catch(() => undefined);
+    return (await isEditorOf(context, parent)) ? resolve(await complete(context, parent), context) : null;
+  };
+}
+
+function isComplete({ record }: TranslationParent): boolean {
+  return record === null || !isForReader(record);
 }
 
 /** With what only editors see: a text that was chosen for a reader was read without. */
@@ -38,7 +49,7 @@ function complete(
   parent: TranslationParent,
 ): TranslationParent | Promise<TranslationParent> {
   const { record } = parent;
-  if (record === null || !isForReader(record)) return parent;
+  if (record === null || isComplete(parent)) return parent;
   const known = context.loader(completed);
   let whole = known.get(parent);
   if (!whole) {

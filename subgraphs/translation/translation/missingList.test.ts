@@ -58,7 +58,9 @@ const sorted = (...ids: string[]): string[] => ids.sort();
 
 test('what nobody ever translated is missing, and no more once there is a text', async () => {
   const [first, second] = [await told(), await told()];
+  const { questions } = shop.neighbour;
   const before = await missing();
+  expect(shop.neighbour.questions).toBe(questions);
   expect(idsOf(before)).toEqual(sorted(first, second));
   const node = { id: null, ref: { type: 'LISTING' }, languageCode: 'en' };
   expect(before).toMatchObject({ nodes: [node, node], totalCount: '2' });

@@ -8,10 +8,10 @@ import { type Connection, pageSize } from '../../platform/pagination/findPage.ts
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
-import { assumedLanguageOf, findObject } from '../translatable/LocatedObject.ts';
-import type { ObjectType } from '../translatable/ObjectRef.ts';
-import { PublicHeadModel } from '../translatable/publicHeads.ts';
-import { readerProjection, type TranslationHead, TranslationModel } from './model.ts';
+import { askSubject, assumedLanguageOf } from '../translatable/LocatedObject.ts';
+import { type ObjectType, objectKeyOf } from '../translatable/ObjectRef.ts';
+import { type PublicHead, PublicHeadModel, rememberHead, shown } from '../translatable/publicHeads.ts';
+import { headProjection, type TranslationHead, TranslationModel } from './model.ts';
 import { type TranslationParent, toTranslationParent } from './TranslationParent.ts';
 
 /** Objects that are looked at for one page; where most are translated, it is shorter than it could be. */
@@ -48,7 +48,7 @@ export function toMissingWish(filter: TranslationFilter, code: string | null): M
 
 /**
  * Objects without a text in a language, the oldest of a type first: of those that say the same only the source. Three
- * commands a page, from indexes.
+ * commands a page, from indexes; owners are asked only about what is not public.
  */
 export async function findMissing(
   context: RequestContext,
@@ -62,9 +62,9 @@ export async function findMissing(
   const missing = await withoutText(context, heads, wish.code, settings);
   const page = missing.slice(0, size);
   // Behind the last one shown, or behind all that were looked at.
-  const last = missing.length > size ? page.at(-1) : heads.at(-1);
+  const last = missing.length > size ? page.at(-1)?.head : heads.at(-1);
   const hasNextPage = missing.length > size || heads.length === lookedAt;
-  const nodes = await Promise.all(page.map((head) => toNode(context, settings, head)));
+  const nodes = await Promise.all(page.map((entry) => toNode(context, settings, entry)));
   return {
     nodes: nodes.flatMap((node) => node ?? []),
     pageInfo: {
@@ -74,7 +74,13 @@ export async function findMissing(
   };
 }
 
-type Head = Pick<ObjectHead, '_id' | 'objectType' | 'objectId' | 'languageTag' | 'title'>;
+type Head = PublicHead & Pick<ObjectHead, '_id' | 'objectType' | 'objectId' | 'visibility'>;
+
+/** An object without a text in the language; with its record, if it has one. */
+interface Missing {
+  readonly head: Head;
+  readonly record: TranslationHead | null;
+}
 
 /** The next objects behind a position, whatever their languages. */
 function readHeads(
@@ -91,7 +97,7 @@ function readHeads(
   return scoped(PublicHeadModel, installationId).find(
     { deleted: false, ...(behind.length === 1 ? behind[0] : { $or: behind }) },
     {
-      projection: { objectType: 1, objectId: 1, languageTag: 1, title: 1 },
+      projection: { ...shown, objectType: 1, objectId: 1, visibility: 1 },
       sort: { objectType: 1, _id: 1 },
       limit: lookedAt,
     },
@@ -104,25 +110,26 @@ async function withoutText(
   heads: readonly Head[],
   code: string,
   settings: LanguageSettings,
-): Promise<Head[]> {
+): Promise<Missing[]> {
   if (heads.length === 0) return [];
   const translations = scoped(TranslationModel, installationId);
   const records = await translations.find(
     { objectKey: { $in: heads.map(({ _id }) => _id) } },
-    { projection: readerProjection },
+    { projection: headProjection },
   );
   const byKey = new Map(records.map((record) => [record.objectKey, record]));
   const present = await findPresent(translations, records, code);
-  return heads.filter(({ _id, objectType, languageTag, title }) => {
-    // A file without words has none that could be missing.
-    if (objectType === 'media' && title === '') return false;
-    const record = byKey.get(_id);
-    const groupId = record?.groupId ?? null;
-    if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
-    const own = languageTag === null ? null : nameContentLanguage(settings, languageTag)?.code;
-    const said = groupId === null ? (own ?? record?.language) : record?.language;
-    return (said ?? assumedLanguageOf(settings, objectType)) !== code;
-  });
+  return heads
+    .map((head) => ({ head, record: byKey.get(head._id) ?? null }))
+    .filter(({ head: { objectType, languageTag, title }, record }) => {
+      // A file without words has none that could be missing.
+      if (objectType === 'media' && title === '') return false;
+      const groupId = record?.groupId ?? null;
+      if (groupId !== null && (record?.isSource === false || present.has(groupId))) return false;
+      const own = languageTag === null ? null : nameContentLanguage(settings, languageTag)?.code;
+      const said = groupId === null ? (own ?? record?.language) : record?.language;
+      return (said ?? assumedLanguageOf(settings, objectType)) !== code;
+    });
 }
 
 /** Groups that have a text in the language; one that was put away is none. */
@@ -146,8 +153,13 @@ async function findPresent(
 async function toNode(
   context: RequestContext,
   settings: LanguageSettings,
-  { objectType, objectId }: Head,
+  { head, record }: Missing,
 ): Promise<TranslationParent | null> {
-  const object = await findObject(context, { type: objectType, id: objectId }, 'access');
-  return object && toTranslationParent(settings, object, 'editorial');
+  const ref = { type: head.objectType, id: head.objectId };
+  const known = rememberHead(context, ref, head);
+  const owned = known ?? (await askSubject(context, ref));
+  if (record === null && !owned.exists) return null;
+  const witness = known ? 'either' : 'access';
+  const object = { ref, key: objectKeyOf(ref), subject: ref, record, owned, witness } as const;
+  return toTranslationParent(settings, object, 'editorial');
 }

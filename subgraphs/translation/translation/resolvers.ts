@@ -9,7 +9,7 @@ import { marketplaceTypes } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { bulkChangeTranslationStatus, markTranslationsOutdated } from './changeMany.ts';
 import { changeState, changeTranslationStatus } from './changeTranslationStatus.ts';
-import { compareWithSource } from './compareWithSource.ts';
+import { compareWithSource, sourceDigestOf } from './compareWithSource.ts';
 import { createTranslation } from './createTranslation.ts';
 import { editorial, locate } from './editorial.ts';
 import { findTranslation } from './findTranslation.ts';
@@ -90,13 +90,17 @@ const resolvers: Resolvers = {
     status: editorial(async (parent, context) =>
       toEnumName(statusOf(parent, (await locate(context, parent)).owned)),
     ),
-    outdated: editorial(async (parent, context) => (await compareWithSource(context, parent)).outdated),
+    outdated: editorial(
+      async (parent, context) => (await compareWithSource(context, parent)).outdated,
+      compareWithSource,
+    ),
     outdatedSince: editorial(async (parent, context) => {
       const { outdated } = await compareWithSource(context, parent);
       return outdated ? (parent.record?.outdatedSince ?? null) : null;
-    }),
+    }, compareWithSource),
     changedSourceFields: editorial(
       async (parent, context) => (await compareWithSource(context, parent)).changed,
+      compareWithSource,
     ),
     source: editorial(({ record }) => toSource(record?.derivedFrom ?? null)),
     sourceLanguage: editorial(({ record }, context) =>
@@ -104,7 +108,8 @@ const resolvers: Resolvers = {
     ),
     sourceDigest: editorial(({ record }) => record?.derivedFrom?.digest ?? null),
     currentSourceDigest: editorial(
-      async (parent, context) => (await compareWithSource(context, parent)).current?.digest ?? null,
+      async (parent, context) => (await sourceDigestOf(context, parent))?.digest ?? null,
+      sourceDigestOf,
     ),
     allowedTransitions: editorial(async (parent, context) =>
       allowedFor(context, await locate(context, parent)).map(toEnumName),

@@ -80,6 +80,20 @@ test('pages of several statuses follow each other as one list', async () => {
   expect(paged).toEqual(all);
 });
 
+test('a list that tells how texts stand to their sources asks the owner once, and reads no source', async () => {
+  const detailed = /* GraphQL */ `{ translations(filter: { language: "fr" }) { nodes {
+    status live url outdated outdatedSince changedSourceFields sourceDigest currentSourceDigest allowedTransitions } } }`;
+  const before = shop.neighbour.questions;
+  const commands = await commandsOf(async () => {
+    const { nodes } = (await shop.ask(detailed)).translations;
+    expect(nodes).toHaveLength(french.length);
+    for (const { sourceDigest, currentSourceDigest } of nodes)
+      expect(currentSourceDigest).toBe(sourceDigest);
+  });
+  expect(shop.neighbour.questions - before).toBe(1);
+  expect(commands.filter((command) => command.endsWith(' translations'))).toEqual(['find translations']);
+});
+
 test('a cursor of another list is refused', async () => {
   const { pageInfo } = await work({ language: 'fr' }, { first: 2 });
   const variables = { filter: { language: 'de' }, after: pageInfo.endCursor };
