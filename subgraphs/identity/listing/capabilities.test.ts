@@ -137,6 +137,51 @@ describe('asking about records', () => {
     expect(problemOf(result)).toMatchObject({ code: 'token_missing', status: 401 });
   });
 
+  test('for access alone answers the same as asking for all, whatever state it is in', async () => {
+    const [draft, active] = [await anna.listing(), await anna.listing({ published: true })];
+    const whole = { texts: true, details: false };
+    for (const by of [anna, berta, await shop.staff('editor')])
+      for (const { id } of [draft, active]) {
+        const access = (reference: object, variables: object) =>
+          stack.execute(
+            askOwnerDocument,
+            { representations: [{ __typename: 'Listing', id, ...reference }], ...variables },
+            { as: by.token, installation: shop.installation },
+          );
+        const { data, errors } = await access({ asked: 'access' }, { texts: false, details: false });
+        expect(errors).toBeUndefined();
+        const [all] = (await access({}, whole)).data?._entities;
+        expect(data?._entities[0].content === null).toBe(all.content === null);
+        expect(all).toMatchObject(data?._entities[0]);
+      }
+  });
+
+  test('of one tick travels as one operation, and what is asked about twice is asked about once', async () => {
+    const [one, other] = [await anna.listing(), await anna.listing()];
+    const asked: string[][] = [];
+    const context = stack.contextFor({ as: anna, installation: shop.installation });
+    await context.identify();
+    const { askOwner } = context.platform;
+    Object.assign(context.platform, {
+      askOwner: (...args: Parameters<typeof askOwner>) => {
+        asked.push(args[0].representations.map(({ id }) => id));
+        return askOwner(...args);
+      },
+    });
+    try {
+      const [access, texts] = await Promise.all([
+        loadOwned(context, 'Listing', one.id, 'access'),
+        loadOwned(context, 'Listing', one.id, 'texts'),
+        loadOwned(context, 'Listing', other.id, 'texts'),
+      ]);
+      expect(access).toBe(texts);
+      await loadOwned(context, 'Listing', other.id, 'access');
+    } finally {
+      Object.assign(context.platform, { askOwner });
+    }
+    expect(asked).toEqual([[one.id, other.id]]);
+  });
+
   test('through the platform takes one question for many', async () => {
     const ids = [];
     for (let index = 0; index < 5; index += 1) ids.push((await anna.listing()).id);

@@ -9,15 +9,55 @@ import { readsEverything, textScopes } from '../dealer/policy.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { publicStates } from './states.ts';
 
+type Listings = Promise<ListingRecord | null>;
+
 /** Listings by id, batched per request; null for an id of another installation. */
-export function listingLoader({ installationId }: RequestContext): DataLoader<string, ListingRecord | null> {
+export function listingLoader(context: RequestContext): DataLoader<string, ListingRecord | null> {
+  return new DataLoader((ids) => readListings(context, ids), { cacheMap: context.loader(loadedListings) });
+}
+
+/**
+ * A listing for whoever asks only what its caller may do with it, and whether readers see it: what does not decide about
+ * that is missing. Of a thousand listings the rest is most of the cost; one that is there as a whole is not read again.
+ */
+export function loadForAccess(context: RequestContext, id: string): Listings {
+  return context.loader(loadedListings).get(id) ?? context.loader(accessLoader).load(id);
+}
+
+function loadedListings(): Map<string, Listings> {
+  return new Map();
+}
+
+const access = {
+  owner: 1,
+  dealerLocationId: 1,
+  state: 1,
+  slug: 1,
+  languageTag: 1,
+  'published.languageTag': 1,
+} as const;
+
+function accessLoader(context: RequestContext): DataLoader<string, ListingRecord | null> {
   return new DataLoader(async (ids) => {
-    const known = ids.filter((id) => isId('listing', id));
-    const listings = scoped(ListingModel, installationId);
-    const records = known.length > 0 ? await listings.find({ _id: { $in: known } }) : [];
-    const byId = new Map(records.map((record) => [record._id, record]));
-    return ids.map((id) => byId.get(id) ?? null);
+    const listings = await readListings(context, ids, access);
+    // Of what is not there nothing below it is projected either.
+    return listings.map((listing) => listing && { ...listing, published: listing.published ?? null });
   });
+}
+
+async function readListings(
+  { installationId }: RequestContext,
+  ids: readonly string[],
+  projection?: Readonly<Record<string, 1>>,
+): Promise<(ListingRecord | null)[]> {
+  const known = ids.filter((id) => isId('listing', id));
+  const listings = scoped(ListingModel, installationId);
+  const records =
+    known.length > 0
+      ? await listings.find({ _id: { $in: known } }, { ...(projection && { projection }) })
+      : [];
+  const byId = new Map(records.map((record) => [record._id, record]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
 export const listingPolicy: OwnershipPolicy<ListingRecord> = {

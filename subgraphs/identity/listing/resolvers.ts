@@ -5,6 +5,7 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
+import { asksForAccess } from '../../platform/federation/ownedLoader.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { onlyReads } from '../dealer/policy.ts';
 import { toModeration } from '../listing-moderation/toModeration.ts';
@@ -26,7 +27,7 @@ import { ListingModel } from './model.ts';
 import { netOf } from './netOf.ts';
 import { noticeExpiry } from './noticeExpiry.ts';
 import { pauseListing } from './pauseListing.ts';
-import { canEdit, listingLoader, listingPolicy } from './policy.ts';
+import { canEdit, listingLoader, listingPolicy, loadForAccess } from './policy.ts';
 import { lowestOf } from './priceHistory.ts';
 import { publishListing } from './publishListing.ts';
 import { releaseFiles } from './releaseFiles.ts';
@@ -68,7 +69,9 @@ const ObjectContent: ObjectContentResolvers = {
 
 const Listing: ListingResolvers = {
   __resolveReference: async (reference, context) =>
-    withWords(await context.loader(listingLoader).load(reference.id), reference),
+    asksForAccess(reference)
+      ? loadForAccess(context, reference.id)
+      : withWords(await context.loader(listingLoader).load(reference.id), reference),
   id: ({ _id }) => _id,
   owner: ({ owner }) => ({ id: owner.id, type: upperCase(owner.type) }),
   condition: ({ condition }) => condition && upperCase(condition),

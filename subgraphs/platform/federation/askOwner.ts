@@ -65,6 +65,8 @@ export interface OwnedProduct {
 export interface OwnedReference {
   __typename: OwnedType;
   id: string;
+  /** Where nothing else is asked. */
+  asked?: 'access';
   /** Words that stand in the place of its own in `content`: its owner alone knows how they are shown. */
   words?: Words | undefined;
 }

@@ -55,6 +55,7 @@ async function askFor(
   const representations = keys.map(({ type, id, words }) => ({
     __typename: type,
     id,
+    ...(asked === 'access' && { asked }),
     ...(words && { words }),
   }));
   const wanted = { texts: asked !== 'access', details: asked === 'details' };
@@ -63,6 +64,11 @@ async function askFor(
     const record = _entities[index];
     return record ? [[nameOf(key), toOwned(key.id, record)]] : [];
   });
+}
+
+/** Whether a reference asks for nothing but access, so that its owner may read the less. */
+export function asksForAccess(reference: object): boolean {
+  return 'asked' in reference && reference.asked === 'access';
 }
 
 const noTexts = { slug: null, title: '', html: '', fields: {} };

@@ -87,8 +87,7 @@ test('a list that tells how texts stand to their sources asks the owner once, an
   const commands = await commandsOf(async () => {
     const { nodes } = (await shop.ask(detailed)).translations;
     expect(nodes).toHaveLength(french.length);
-    for (const { sourceDigest, currentSourceDigest } of nodes)
-      expect(currentSourceDigest).toBe(sourceDigest);
+    for (const { sourceDigest, currentSourceDigest } of nodes) expect(currentSourceDigest).toBe(sourceDigest);
   });
   expect(shop.neighbour.questions - before).toBe(1);
   expect(commands.filter((command) => command.endsWith(' translations'))).toEqual(['find translations']);
