@@ -3,7 +3,7 @@ import type { Program } from '../test/support/startProgram.ts';
 
 /** One request that is sent again and again. */
 export interface Load {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
   headers?: Record<string, string>;
   body?: string;
@@ -11,24 +11,30 @@ export interface Load {
 
 /** A server under its load. */
 export interface Subject {
-  target: Program;
+  target: Pick<Program, 'name' | 'url' | 'cpuSeconds'>;
+  /** Processes that answer for the server; what they use is counted beside it. */
+  behind?: readonly Pick<Program, 'cpuSeconds'>[];
   load: Load;
 }
 
-/** What a comparison found; ratios are the first subject's figure over the second's, medians over the rounds. */
-export interface Comparison {
-  cpuRatio: number;
-  throughputRatio: number;
-  /** Microseconds of CPU per request. */
-  cpuMicros: [number, number];
-  /** Requests per second. */
-  throughput: [number, number];
+/** A figure of both subjects, medians over the rounds. */
+export interface Pair {
+  figures: [number, number];
+  /** Median over the rounds of the first subject's figure over the second's. */
+  ratio: number;
 }
 
-interface Round {
-  cpuMicros: number;
-  throughput: number;
+/** What a comparison found. */
+export interface Comparison {
+  /** Microseconds of CPU per request, of the server and of those behind it. */
+  cpu: Pair;
+  /** Of the server alone. */
+  ownCpu: Pair;
+  /** Requests per second. */
+  throughput: Pair;
 }
+
+type Round = Record<keyof Comparison, number>;
 
 const connections = 8;
 
@@ -41,29 +47,27 @@ export async function compare(
   second: Subject,
   { rounds = 7, roundMs = 1500 } = {},
 ): Promise<Comparison> {
-  const pools = [first, second].map(({ target }) => new Pool(target.url, { connections })) as [Pool, Pool];
+  const subjects = [first, second] as const;
+  const pools = subjects.map(({ target }) => new Pool(target.url, { connections })) as [Pool, Pool];
   const measured: [Round[], Round[]] = [[], []];
-  for (const index of [0, 1] as const)
-    await runRound([first, second][index] as Subject, pools[index], roundMs);
+  for (const index of [0, 1] as const) await runRound(subjects[index], pools[index], roundMs);
   for (let round = 0; round < rounds; round++) {
     for (const index of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      measured[index].push(await runRound([first, second][index] as Subject, pools[index], roundMs));
+      measured[index].push(await runRound(subjects[index], pools[index], roundMs));
     }
   }
   await Promise.all(pools.map((pool) => pool.close()));
-  const figure = (index: 0 | 1, key: keyof Round) => median(measured[index].map((round) => round[key]));
-  const ratio = (key: keyof Round) =>
-    median(measured[0].map((round, at) => round[key] / (measured[1][at] as Round)[key]));
-  return {
-    cpuRatio: ratio('cpuMicros'),
-    throughputRatio: ratio('throughput'),
-    cpuMicros: [figure(0, 'cpuMicros'), figure(1, 'cpuMicros')],
-    throughput: [figure(0, 'throughput'), figure(1, 'throughput')],
+  const pairOf = (key: keyof Round): Pair => {
+    const figure = (index: 0 | 1) => median(measured[index].map((round) => round[key]));
+    const ratio = median(measured[0].map((round, at) => round[key] / (measured[1][at] as Round)[key]));
+    return { figures: [figure(0), figure(1)], ratio };
   };
+  return { cpu: pairOf('cpu'), ownCpu: pairOf('ownCpu'), throughput: pairOf('throughput') };
 }
 
-async function runRound({ target, load }: Subject, pool: Pool, roundMs: number): Promise<Round> {
-  const cpuBefore = target.cpuSeconds();
+async function runRound({ target, behind = [], load }: Subject, pool: Pool, roundMs: number): Promise<Round> {
+  const used = () => behind.reduce((sum, one) => sum + one.cpuSeconds(), 0);
+  const [ownBefore, behindBefore] = [target.cpuSeconds(), used()];
   const begun = performance.now();
   let requests = 0;
   const worker = async (): Promise<void> => {
@@ -77,7 +81,12 @@ async function runRound({ target, load }: Subject, pool: Pool, roundMs: number):
   };
   await Promise.all(Array.from({ length: connections }, worker));
   const seconds = (performance.now() - begun) / 1000;
-  return { cpuMicros: ((target.cpuSeconds() - cpuBefore) * 1e6) / requests, throughput: requests / seconds };
+  const own = target.cpuSeconds() - ownBefore;
+  return {
+    cpu: ((own + used() - behindBefore) * 1e6) / requests,
+    ownCpu: (own * 1e6) / requests,
+    throughput: requests / seconds,
+  };
 }
 
 function median(values: number[]): number {

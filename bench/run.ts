@@ -1,159 +1,133 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram } from '../test/support/startProgram.ts';
-import { type Comparison, compare, type Load } from './compare.ts';
+import { parseArgs } from 'node:util';
+import type { Program } from '../test/support/startProgram.ts';
+import { type Comparison, compare, type Subject } from './compare.ts';
+import { countDatabaseCommands } from './gateway/countDatabaseCommands.ts';
+import { assertSameAnswers, documents, loadsOf } from './gateway/loads.ts';
+import { type Marketplace, openMarketplace } from './gateway/openMarketplace.ts';
+import { reportStart } from './gateway/reportStart.ts';
+import { type Apart, startApart } from './gateway/startApart.ts';
+import { type StartProgram, withPrograms } from './withPrograms.ts';
 
-/** `npm run bench`: what the product costs beside hand-written handlers, as ratios measured in this run. */
+/**
+ * `npm run bench [-- --rounds 7 --only apart]`: what the product costs beside hand-written handlers and beside another
+ * gateway over the same subgraphs, in one process and in several, as ratios measured in this run. The database answers for
+ * all of them and is counted for none.
+ */
 
-const joinQuery = `query join($listingId: ID!) {
-  listing(listingId: $listingId) {
-    id
-    title
-    price { amount currency }
-    seo(locale: "en") { keyphrase latestAnalysis { scores { seo { value rating earned possible applicable cappedBy } } } }
-    translations { languageCode live fields { title } }
-  }
-}`;
-
-const password = 'bench-password-1';
-const started: Program[] = [];
-const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-bench-'));
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, only: { type: 'string', default: '' } },
+});
+const rounds = Number(values.rounds);
+const operationsFolder = await mkdtemp(path.join(tmpdir(), 'trigate-operations-'));
 
 try {
-  await run();
+  await withPrograms('bench', run);
 } finally {
-  for (const target of started.reverse()) await target.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(operationsFolder, { recursive: true, force: true });
 }
 
-async function run(): Promise<void> {
-  const database = await start('database', 'start/database.ts', {});
-  const uri = database.ready.replace('MONGODB_URI=', '');
-  const shared = {
-    MONGODB_URI: withDatabase(uri),
-    DEMO_PASSWORD: password,
-    ISSUER: 'http://localhost:4000',
-    RATE_LIMITS: 'off',
+async function run(start: StartProgram): Promise<void> {
+  const registered = { REGISTERED_OPERATIONS: path.join(operationsFolder, 'operations.json') };
+  await writeFile(registered.REGISTERED_OPERATIONS, JSON.stringify(documents));
+  const marketplace = await openMarketplace(start, registered);
+  const handwritten = await start('handwritten', 'bench/handwritten/server.ts', marketplace.shared);
+  const { product } = marketplace;
+  if (isWanted('one')) {
+    console.log('\nin one process');
+    await reportHandwritten({ target: product }, handwritten, marketplace);
+    const hive = await start('hive', 'bench/gateway/hive.ts', hiveEnvironment(marketplace));
+    await reportHive({ target: product }, { target: hive }, marketplace, 3);
+    await hive.stop();
+  }
+  if (isWanted('apart')) {
+    console.log('\nrouter and three subgraphs in processes of their own');
+    const apart = await startApart(start, marketplace, registered);
+    const ours: Server = { target: apart.router, behind: apart.subgraphs };
+    await reportHandwritten(ours, handwritten, marketplace);
+    const hive = await start('hive', 'bench/gateway/hive.ts', hiveEnvironment(marketplace, apart));
+    await reportHive(ours, { target: hive, behind: apart.subgraphs }, marketplace, 4);
+    for (const program of [hive, apart.router, ...apart.subgraphs]) await program.stop();
+  }
+  for (const program of [product, handwritten]) await program.stop();
+  if (isWanted('commands')) await reportCommands(start, marketplace);
+  // One that starts with the product wants the folder for itself.
+  await marketplace.database.stop();
+  if (isWanted('start')) await reportStart(start);
+}
+
+function isWanted(part: string): boolean {
+  return values.only === '' || values.only.split(',').includes(part);
+}
+
+type Server = Omit<Subject, 'load'>;
+
+function hiveEnvironment({ shared, installationId }: Marketplace, apart?: Apart): Record<string, string> {
+  return {
+    ...shared,
+    INSTALLATION_ID: installationId,
+    ...(apart && { SUBGRAPH_URLS: JSON.stringify(apart.urls) }),
   };
-  console.log('making the demonstration data …');
-  const product = await start('product', 'start/main.ts', { ...shared, PORT: '0' });
-  const handwritten = await start('handwritten', 'bench/handwritten/server.ts', { ...shared, PORT: '0' });
-  const token = await signIn(product.url);
-  const headers = { authorization: `Bearer ${token}` };
-  const listingId = await findListing(product.url, headers);
-
-  const me: Load = { method: 'GET', path: '/api/v1/me', headers };
-  await assertSameMembers(`${product.url}${me.path}`, `${handwritten.url}${me.path}`, headers);
-  report(
-    'GET /api/v1/me against a hand-written handler',
-    1.3,
-    await compare({ target: product, load: me }, { target: handwritten, load: me }),
-  );
-
-  const join: Load = {
-    method: 'POST',
-    path: '/graphql',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: joinQuery, variables: { listingId } }),
-  };
-  const byHand: Load = { method: 'GET', path: `/join/${listingId}`, headers };
-  await assertSameAnswers(product.url, handwritten.url, join, byHand);
-  report(
-    'join over three subgraphs against a hand-written handler',
-    2,
-    await compare({ target: product, load: join }, { target: handwritten, load: byHand }),
-  );
-
-  for (const target of started.splice(0).reverse()) await target.stop();
-  await reportStart();
 }
 
-/** The data folder holds a database now: what is measured is a start like that of any second day. */
-async function reportStart(): Promise<void> {
-  const target = await start('product', 'start/main.ts', { PORT: '0', MONGODB_URI: '' });
-  const begun = performance.now();
-  await (await fetch(`${target.url}/api/v1/catalog/listings?limit=1`)).json();
-  const seconds = (target.startMs + performance.now() - begun) / 1000;
-  console.log(`start to first answer, embedded database cached: ${seconds.toFixed(2)} s (goal at most 4 s)`);
+async function reportHandwritten(ours: Server, byHand: Program, marketplace: Marketplace): Promise<void> {
+  const { me, join } = loadsOf(marketplace);
+  const { url } = ours.target;
+  await assertSameAnswers([url, me.rest], [byHand.url, me.byHand]);
+  await assertSameAnswers([url, join.adHoc], [url, join.registered], [byHand.url, join.byHand]);
+  await assertSameAnswers([url, me.adHoc], [url, me.registered]);
+  const handwritten = (load: Subject['load']): Subject => ({ target: byHand, load });
+  const of = (load: Subject['load']): Subject => ({ ...ours, load });
+  await report('GET /api/v1/me : hand-written', 1.15, of(me.rest), handwritten(me.byHand));
+  await report('join of three subgraphs : hand-written', 1.5, of(join.adHoc), handwritten(join.byHand));
+  await report('POST /graphql, registered : REST, both /me', 1.5, of(me.registered), of(me.rest));
 }
 
-async function start(name: string, script: string, environment: Record<string, string>) {
-  const target = await startProgram(name, script, { DATA_DIR: dataDir, ...environment });
-  started.push(target);
-  return target;
+async function reportHive(ours: Server, hive: Server, marketplace: Marketplace, goal: number): Promise<void> {
+  const loads = loadsOf(marketplace);
+  for (const name of ['me', 'join'] as const) {
+    const load = loads[name].adHoc;
+    await assertSameAnswers([ours.target.url, load], [hive.target.url, load]);
+    const title = `POST /graphql, ${name}: Hive Gateway : ours`;
+    await report(title, -goal, { ...hive, load }, { ...ours, load });
+  }
 }
 
-function withDatabase(uri: string): string {
-  const url = new URL(uri);
-  url.pathname = '/trigate';
-  return url.href;
+/** @param goal at most, or at least if it is negative */
+async function report(title: string, goal: number, first: Subject, second: Subject): Promise<void> {
+  const { cpu, ownCpu, throughput } = await compare(first, second, { rounds });
+  const wanted = goal > 0 ? `at most ${goal}` : `at least ${-goal}`;
+  console.log(`  ${title}`);
+  console.log(`    CPU per request  ${describe(cpu)} µs  (goal ${wanted})`);
+  if (first.behind) console.log(`    without the subgraphs' ${describe(ownCpu)} µs`);
+  console.log(`    requests/s       ${describe(throughput)}`);
 }
 
-async function signIn(url: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'password', username: 'dealer@demo.example', password });
-  const response = await fetch(`${url}/api/v1/auth/token`, { method: 'POST', body });
-  return ((await response.json()) as { access_token: string }).access_token;
+function describe({ ratio, figures }: Comparison['cpu']): string {
+  const [first, second] = figures.map((figure) => figure.toFixed(0));
+  return `${ratio.toFixed(2)}  (${first} : ${second})`;
 }
 
-/** The first car: it has an analysis and translations. */
-async function findListing(url: string, headers: Record<string, string>): Promise<string> {
-  const response = await fetch(`${url}/api/v1/listings?stockNumber=CAR-0001`, { headers });
-  const { data } = (await response.json()) as { data: { id: string }[] };
-  return data[0]?.id ?? '';
-}
-
-/** A comparison is only fair when both do the same work: the answers must have the same members. */
-async function assertSameMembers(
-  first: string,
-  second: string,
-  headers: Record<string, string>,
-): Promise<void> {
-  const [a, b] = await Promise.all(
-    [first, second].map(async (url) =>
-      Object.keys((await (await fetch(url, { headers })).json()) as object).sort(),
-    ),
-  );
-  if (JSON.stringify(a) !== JSON.stringify(b))
-    throw new Error(`The two answers differ: ${String(a)} against ${String(b)}`);
-}
-
-async function assertSameAnswers(
-  product: string,
-  handwritten: string,
-  join: Load,
-  byHand: Load,
-): Promise<void> {
-  const first = await (await fetch(product + join.path, join)).text();
-  const second = await (await fetch(handwritten + byHand.path, byHand)).text();
-  if (canonical(first) !== canonical(second)) throw new Error(`The two answers differ:\n${first}\n${second}`);
-}
-
-function canonical(json: string): string {
-  const sort = (value: unknown): unknown => {
-    if (Array.isArray(value))
-      return value.map(sort).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-    if (typeof value !== 'object' || value === null)
-      return typeof value === 'string' ? value.toLowerCase() : value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, member]) => [key, sort(member)]),
-    );
-  };
-  return JSON.stringify(sort(JSON.parse(json)));
-}
-
-function report(
-  title: string,
-  goal: number,
-  { cpuRatio, throughputRatio, cpuMicros, throughput }: Comparison,
-): void {
-  const [own, theirs] = cpuMicros.map((micros) => micros.toFixed(0));
-  const [ownRate, theirRate] = throughput.map((rate) => rate.toFixed(0));
-  console.log(title);
-  console.log(
-    `  CPU per request   ${cpuRatio.toFixed(2)}x  (${own} µs against ${theirs} µs; goal at most ${goal}x)`,
-  );
-  console.log(`  requests/s        ${throughputRatio.toFixed(2)}x  (${ownRate} against ${theirRate})`);
+async function reportCommands(start: StartProgram, marketplace: Marketplace): Promise<void> {
+  console.log('\ndatabase commands of a request, the caller known for less than 5 s');
+  // Its address is part of whom a token is for: it has to be that of the one who issued it.
+  const { port: PORT } = new URL(marketplace.product.url);
+  const environment = { ...marketplace.shared, PORT, METRICS_PORT: '0' };
+  const product = await start('product', 'start/main.ts', environment);
+  const { me, join } = loadsOf(marketplace);
+  const list = { method: 'GET', headers: marketplace.headers } as const;
+  for (const [title, load] of [
+    ['GET /api/v1/me', me.rest],
+    ['join of three subgraphs', join.adHoc],
+    ['GET /api/v1/listings?limit=1', { ...list, path: '/api/v1/listings?limit=1' }],
+    ['GET /api/v1/listings?limit=100', { ...list, path: '/api/v1/listings?limit=100' }],
+  ] as const) {
+    const counts = [...(await countDatabaseCommands(product, load))];
+    const sum = counts.reduce((total, [, count]) => total + count, 0);
+    const each = counts.map(([command, count]) => `${command} ${count.toFixed(1)}`).join(', ');
+    console.log(`  ${title.padEnd(32)} ${sum.toFixed(1)}  (${each})`);
+  }
+  await product.stop();
 }

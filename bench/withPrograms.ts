@@ -8,6 +8,7 @@ export type StartProgram = (
   name: string,
   script: string,
   environment?: Readonly<Record<string, string>>,
+  args?: readonly string[],
 ) => Promise<Program>;
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -26,9 +27,9 @@ export async function withPrograms(
   const dataDir = await mkdtemp(path.join(tmpdir(), `trigate-${name}-`));
   const starts: Promise<Program | null>[] = [];
   let isEnding = false;
-  const start: StartProgram = (program, script, environment = {}) => {
+  const start: StartProgram = (program, script, environment = {}, args = []) => {
     if (isEnding) throw new Error('The measurement is ending.');
-    const starting = startProgram(program, script, { DATA_DIR: dataDir, ...environment });
+    const starting = startProgram(program, script, { DATA_DIR: dataDir, ...environment }, args);
     // One that does not come up has ended by itself.
     starts.push(starting.catch(() => null));
     return starting;

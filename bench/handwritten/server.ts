@@ -29,6 +29,8 @@ const platform = await openSharedPlatform(configuration, {
   storage: await openStorage(configuration, { apart: false, log }),
 });
 
+type Person = UserRecord & { waiting: Pick<ConversationRecord, 'buyerUserId' | 'sellerId' | 'unread'>[] };
+
 const app = express();
 app.disable('x-powered-by');
 app.disable('etag');
@@ -52,57 +54,67 @@ function answer(response: Response, version: number, body: unknown): void {
   response.type('json').send(text);
 }
 
+/** Unread messages in one command with the person, as the product reads them. */
+async function readPerson({ id, installationId, principal }: Viewer): Promise<Person | undefined> {
+  const inboxes = [id, ...principal.memberships.map(({ dealerId }) => dealerId)];
+  const waiting = [
+    { $match: { installationId, unreadFor: { $in: inboxes } } },
+    { $limit: 1000 },
+    { $project: { buyerUserId: 1, sellerId: 1, unread: 1 } },
+  ];
+  const [person] = await UserModel.aggregate<Person>([
+    { $match: { _id: id, installationId } },
+    { $lookup: { from: ConversationModel.collection.name, pipeline: waiting, as: 'waiting' } },
+  ]).exec();
+  return person;
+}
+
+function countUnread({ _id, waiting }: Person, { principal }: Viewer): number {
+  const sellers = [_id, ...principal.memberships.map(({ dealerId }) => dealerId)];
+  return waiting.reduce(
+    (sum, { buyerUserId, sellerId, unread }) =>
+      sum + (buyerUserId === _id ? unread.buyer : 0) + (sellers.includes(sellerId) ? unread.seller : 0),
+    0,
+  );
+}
+
 app.get('/api/v1/me', async (request, response) => {
   const viewer = await authorise(request, response, false);
   if (!viewer) return;
-  const { installationId } = viewer;
-  const user = await UserModel.findOne({ _id: viewer.id, installationId }).lean<UserRecord>().exec();
+  const { token, principal, installationId } = viewer;
+  const person = await readPerson(viewer);
   const installation = platform.installations.findById(installationId);
-  const waiting = await ConversationModel.find(
-    { installationId, unreadFor: viewer.id },
-    { buyerUserId: 1, unread: 1 },
-  )
-    .limit(1000)
-    .lean<ConversationRecord[]>()
-    .exec();
-  if (!user || !installation) return void response.status(404).json({ code: 'not_found' });
-  answer(response, user.version, {
+  if (!person || !installation) return void response.status(404).json({ code: 'not_found' });
+  answer(response, person.version, {
     id: viewer.id,
     type: 'user',
-    ...pick(user, [
-      'email',
-      'emailVerified',
-      'givenName',
-      'familyName',
-      'displayName',
-      'phone',
-      'locale',
-      'timeZone',
-    ]),
-    ...pick(user, ['accountType', 'state', 'stateReason']),
+    ...pick(person, ['email', 'emailVerified', 'givenName', 'familyName', 'displayName', 'phone']),
+    ...pick(person, ['avatarMediaId', 'locale', 'timeZone', 'accountType', 'state', 'stateReason']),
     installation: pick(installation, ['id', 'name', 'defaultCurrency', 'locales']),
-    roles: viewer.principal.roles,
+    roles: principal.roles,
     permissions: [...viewer.permissions].sort(),
-    scopes: [...viewer.token.scopes].sort(),
-    dealerMemberships: viewer.principal.memberships.map((membership) => ({
-      ...membership,
+    scopes: [...token.scopes].sort(),
+    dealerMemberships: principal.memberships.map((membership) => ({
+      ...pick(membership, ['dealerId', 'name', 'dealerState', 'locationIds']),
       role: membership.role.toLowerCase(),
     })),
-    mfa: { enabled: false, factors: [], recoveryCodesLeft: user.recoveryCodeHashes.length },
-    ...pick(user, ['consents', 'notificationPreferences']),
-    counts: {
-      unreadMessages: waiting.reduce(
-        (sum, one) => sum + one.unread[one.buyerUserId === user._id ? 'buyer' : 'seller'],
-        0,
+    mfa: {
+      enabled: person.factors.some(({ state }) => state === 'active'),
+      requiredByRole: principal.roles.some((role) =>
+        (installation.settings.mfaRequiredRoles as readonly string[]).includes(role),
       ),
+      factors: person.factors.map((factor) => pick(factor, ['id', 'type', 'label', 'state', 'createdAt'])),
+      recoveryCodesLeft: person.recoveryCodeHashes.length,
     },
+    ...pick(person, ['consents', 'notificationPreferences']),
+    counts: { unreadMessages: countUnread(person, viewer), openReports: null },
     session: {
-      id: viewer.token.sessionId,
-      authTime: new Date(viewer.token.authTime * 1000),
-      amr: viewer.token.amr,
-      accessExpiresAt: new Date(viewer.token.expiresAt * 1000),
+      id: token.sessionId,
+      authTime: new Date(token.authTime * 1000),
+      amr: token.amr,
+      accessExpiresAt: new Date(token.expiresAt * 1000),
     },
-    ...pick(user, ['deletion', 'version', 'createdAt', 'updatedAt']),
+    ...pick(person, ['deletion', 'version', 'createdAt', 'updatedAt']),
   });
 });
 

@@ -1,0 +1,86 @@
+import { print } from 'graphql';
+import { readRoutes } from '../../schema/route/readRoutes.ts';
+import type { Load } from '../compare.ts';
+import type { Marketplace } from './openMarketplace.ts';
+
+const joinText = `query join($listingId: ID!) {
+  listing(listingId: $listingId) {
+    id
+    title
+    price { amount currency }
+    seo(locale: "en") { keyphrase latestAnalysis { scores { seo { value rating earned possible applicable cappedBy } } } }
+    translations { languageCode live fields { title } }
+  }
+}`;
+
+/** The documents that are measured, by the id under which they can be registered. */
+export const documents: Readonly<Record<'me' | 'join', string>> = { me: textOfRoute('me'), join: joinText };
+
+/** One operation in every way in which it can be asked. */
+export interface Ways {
+  readonly rest: Load;
+  /** `POST /graphql` with the whole text. */
+  readonly adHoc: Load;
+  /** `POST /graphql` with the id of a registered operation. */
+  readonly registered: Load;
+  /** The hand-written handler with the same reads. */
+  readonly byHand: Load;
+}
+
+/** The loads of a marketplace: `me` is the caller's own record, `join` a listing with what two other subgraphs know of it. */
+export function loadsOf({ headers, listingId }: Marketplace): { me: Ways; join: Omit<Ways, 'rest'> } {
+  const get = (path: string): Load => ({ method: 'GET', path, headers });
+  const post = (body: object): Load => ({
+    method: 'POST',
+    path: '/graphql',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const variables = { listingId };
+  return {
+    me: {
+      rest: get('/api/v1/me'),
+      adHoc: post({ query: documents.me }),
+      registered: post({ documentId: 'me' }),
+      byHand: get('/api/v1/me'),
+    },
+    join: {
+      adHoc: post({ query: joinText, variables }),
+      registered: post({ documentId: 'join', variables }),
+      byHand: get(`/join/${listingId}`),
+    },
+  };
+}
+
+/** The very document that the REST route runs. */
+function textOfRoute(operationName: string): string {
+  const route = readRoutes().find((one) => one.operationName === operationName);
+  if (!route) throw new Error(`There is no route of the operation "${operationName}".`);
+  return print(route.document);
+}
+
+/** A comparison is only fair when both do the same work: the answers must say the same. */
+export async function assertSameAnswers(...asked: readonly [url: string, load: Load][]): Promise<void> {
+  const answers = await Promise.all(
+    asked.map(async ([url, { path, ...load }]) => (await fetch(url + path, load)).text()),
+  );
+  const [first, ...others] = answers.map(canonical);
+  if (others.some((other) => other !== first))
+    throw new Error(`The answers differ:\n${answers.map((text) => text.slice(0, 2000)).join('\n')}`);
+}
+
+/** Without what is written differently on purpose: the order of members and lists, and the case of enum values. */
+function canonical(json: string): string {
+  const sort = (value: unknown): unknown => {
+    if (Array.isArray(value))
+      return value.map(sort).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'string' ? value.toLowerCase() : value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, member]) => [key, sort(member)]),
+    );
+  };
+  return JSON.stringify(sort(JSON.parse(json)));
+}

@@ -1,0 +1,171 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import type { Program } from '../test/support/startProgram.ts';
+import { percentile } from './catalogue/times.ts';
+import type { Load } from './compare.ts';
+import { loadsOf } from './gateway/loads.ts';
+import { openMarketplace } from './gateway/openMarketplace.ts';
+import { startApart } from './gateway/startApart.ts';
+import { withPrograms } from './withPrograms.ts';
+
+/**
+ * `npm run bench:load [-- --connections 200 --seconds 10 --idle 10000 --only crowd,idle,overload]`: how long answers take
+ * when very many ask at once, beside very many who only hold a connection, and when four times more is asked than can be
+ * answered; in one process, and with the subgraphs apart.
+ */
+
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '10' },
+    idle: { type: 'string', default: '10000' },
+    modes: { type: 'string', default: 'one,apart' },
+    only: { type: 'string', default: 'crowd,idle,overload' },
+  },
+});
+const runMs = Number(values.seconds) * 1000;
+
+await withPrograms('load', async (start) => {
+  const marketplace = await openMarketplace(start);
+  const { me, join } = loadsOf(marketplace);
+  const run = async (target: Program): Promise<void> => {
+    const parts = values.only.split(',');
+    if (parts.includes('crowd')) {
+      await reportCrowd(target, '/me', me.rest);
+      await reportCrowd(target, 'join', join.adHoc);
+    }
+    if (parts.includes('idle')) await reportIdle(target, me.rest);
+    if (parts.includes('overload')) await reportOverload(target, me.rest);
+  };
+  if (values.modes.includes('one')) {
+    console.log('\nin one process');
+    await run(marketplace.product);
+  }
+  await marketplace.product.stop();
+  if (values.modes.includes('apart')) {
+    console.log('\nrouter and three subgraphs in processes of their own');
+    const { router } = await startApart(start, marketplace);
+    await run(router);
+  }
+});
+
+/** What came back: times in milliseconds of what was accepted, and how often each status came. */
+interface Answers {
+  times: number[];
+  statuses: Map<string, number>;
+  seconds: number;
+}
+
+/** As many clients as connections, each of whom asks again as soon as he is answered. */
+async function askAtOnce(url: string, load: Load, connections: number, forMs: number): Promise<Answers> {
+  const pool = new Pool(url, { connections });
+  const answers: Answers = { times: [], statuses: new Map(), seconds: 0 };
+  const begun = performance.now();
+  const client = async (): Promise<void> => {
+    while (performance.now() - begun < forMs) await ask(pool, load, answers, performance.now());
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+  answers.seconds = (performance.now() - begun) / 1000;
+  await pool.close();
+  return answers;
+}
+
+/** So many requests a second whatever comes back; an answer's time begins when its request was due. */
+async function askAtRate(
+  url: string,
+  load: Load,
+  { perSecond, connections, forMs }: { perSecond: number; connections: number; forMs: number },
+): Promise<Answers> {
+  const pool = new Pool(url, { connections });
+  const answers: Answers = { times: [], statuses: new Map(), seconds: forMs / 1000 };
+  const begun = performance.now();
+  const open: Promise<void>[] = [];
+  while (performance.now() - begun < forMs) {
+    const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
+    while (open.length < due) open.push(ask(pool, load, answers, begun + (open.length * 1000) / perSecond));
+    await pause(1);
+  }
+  await Promise.all(open);
+  await pool.close();
+  return answers;
+}
+
+async function ask(pool: Pool, load: Load, { times, statuses }: Answers, from: number): Promise<void> {
+  const status = await pool.request(load).then(
+    async ({ statusCode, headers, body }) => {
+      await body.dump();
+      if (statusCode === 200) times.push(performance.now() - from);
+      return statusCode >= 400 && headers['retry-after'] === undefined
+        ? `${statusCode} without Retry-After`
+        : String(statusCode);
+    },
+    (error: { code?: string }) => error.code ?? 'failed',
+  );
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+}
+
+async function reportCrowd({ url }: Program, name: string, load: Load): Promise<void> {
+  const connections = Number(values.connections);
+  await askAtOnce(url, load, connections, 3000);
+  const { times, statuses, seconds } = await askAtOnce(url, load, connections, runMs);
+  const [median, high] = [0.5, 0.99].map((part) => percentile(times, part)) as [number, number];
+  console.log(
+    `  ${connections} connections, ${name}: p50 ${median.toFixed(0)} ms, p99 ${high.toFixed(0)} ms, ` +
+      `${(high / median).toFixed(2)} times it (goal at most 3); ${(times.length / seconds).toFixed(0)} requests/s; ${describe(statuses)}`,
+  );
+}
+
+async function reportIdle({ url }: Program, load: Load): Promise<void> {
+  const { sockets, failed } = await holdConnections(Number(new URL(url).port), Number(values.idle));
+  const rate = { perSecond: 300, connections: 64, forMs: runMs };
+  await askAtRate(url, load, { ...rate, forMs: 2000 });
+  const { times, statuses } = await askAtRate(url, load, rate);
+  const held = sockets.filter((socket) => !socket.destroyed).length;
+  for (const socket of sockets) socket.destroy();
+  const [median, high] = [0.5, 0.99].map((part) => percentile(times, part).toFixed(0));
+  console.log(
+    `  ${held} idle connections (${failed} refused) beside 300 requests/s: p50 ${median} ms, p99 ${high} ms ` +
+      `(goal at most 250); ${describe(statuses)}`,
+  );
+}
+
+/** Opens connections that ask once and then only wait. */
+async function holdConnections(port: number, count: number): Promise<{ sockets: Socket[]; failed: number }> {
+  const sockets: Socket[] = [];
+  let failed = 0;
+  const open = (): Promise<void> =>
+    new Promise((done) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      });
+      socket.once('data', () => {
+        sockets.push(socket);
+        done();
+      });
+      socket.once('error', () => {
+        failed += 1;
+        done();
+      });
+    });
+  while (sockets.length + failed < count) await Promise.all(Array.from({ length: 100 }, open));
+  return { sockets, failed };
+}
+
+async function reportOverload({ url }: Program, load: Load): Promise<void> {
+  const { times, seconds } = await askAtOnce(url, load, 32, 4000);
+  const capacity = times.length / seconds;
+  const rate = { perSecond: capacity * 4, connections: 4000, forMs: runMs };
+  const { times: accepted, statuses } = await askAtRate(url, load, rate);
+  const after = await askAtOnce(url, load, 8, 2000);
+  const [median, high] = [0.5, 0.99].map((part) => percentile(accepted, part).toFixed(0));
+  console.log(
+    `  four times the capacity of ${capacity.toFixed(0)} requests/s: accepted p50 ${median} ms, p99 ${high} ms ` +
+      `(goal at most 500); ${describe(statuses)}; afterwards p99 ${percentile(after.times, 0.99).toFixed(0)} ms`,
+  );
+}
+
+function describe(statuses: ReadonlyMap<string, number>): string {
+  return [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
+}

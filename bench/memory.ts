@@ -1,0 +1,91 @@
+import { parseArgs } from 'node:util';
+import { Pool } from 'undici';
+import { freePorts } from './gateway/freePorts.ts';
+import { mixedLoad } from './gateway/mixedLoad.ts';
+import { openMarketplace } from './gateway/openMarketplace.ts';
+import { withPrograms } from './withPrograms.ts';
+
+/**
+ * `npm run bench:memory [-- --requests 1000000]`: what is left in memory after very many requests. Reads by REST, operations
+ * whose text nobody has sent before (so that everything that is kept of operations is replaced over and over), the same
+ * operation again and again, requests that are refused, and writes. Garbage is collected at ten points, and what is left is
+ * printed.
+ */
+
+const { values } = parseArgs({ options: { requests: { type: 'string', default: '50000' } } });
+const total = Number(values.requests);
+const points = 10;
+const connections = 12;
+/** Growth of the heap over the second half of the run that is still called flat. */
+const goalPercent = 5;
+
+interface Weight {
+  heapUsed: number;
+  external: number;
+  rss: number;
+}
+
+await withPrograms('memory', async (start) => {
+  const [port = 0] = await freePorts(1);
+  const script = 'bench/gateway/weighedProduct.ts';
+  const marketplace = await openMarketplace(start, { WEIGHT_PORT: String(port) }, script);
+  const pool = new Pool(marketplace.product.url, { connections });
+  const requestNumber = mixedLoad(marketplace);
+  const weights: Weight[] = [await weigh(port)];
+  describeWeight(0, weights[0] as Weight);
+  let sent = 0;
+  const refused = new Map<string, number>();
+  for (let point = 1; point <= points; point++) {
+    const until = Math.round((total / points) * point);
+    const worker = async (): Promise<void> => {
+      while (sent < until) {
+        const { load, status } = requestNumber(sent++);
+        const { statusCode, body } = await pool.request(load);
+        const text = await body.text();
+        const isExpected = statusCode === status && !text.startsWith('{"errors"');
+        if (!isExpected) count(refused, `${load.method} ${load.path.split('?')[0]} ${statusCode}`);
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, worker));
+    const weight = await weigh(port);
+    weights.push(weight);
+    describeWeight(sent, weight);
+  }
+  await pool.close();
+  for (const [what, times] of refused) console.log(`not as expected: ${what}, ${times} times`);
+  describeSlope(weights.slice(points / 2));
+});
+
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+async function weigh(port: number): Promise<Weight> {
+  return (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as Weight;
+}
+
+function describeWeight(sent: number, { heapUsed, external, rss }: Weight): void {
+  const [heap, outside, resident] = [heapUsed, external, rss].map((bytes) => toMiB(bytes).padStart(6));
+  console.log(
+    `${String(sent).padStart(8)} requests: heap ${heap} MiB, outside of it ${outside} MiB, resident ${resident} MiB`,
+  );
+}
+
+/** Least squares over equally distant points. */
+function describeSlope(weights: readonly Weight[]): void {
+  const heaps = weights.map(({ heapUsed }) => heapUsed);
+  const middle = (heaps.length - 1) / 2;
+  const mean = heaps.reduce((sum, heap) => sum + heap, 0) / heaps.length;
+  const slope =
+    heaps.reduce((sum, heap, at) => sum + (at - middle) * (heap - mean), 0) /
+    heaps.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
+  const bytesEach = slope / (total / points);
+  const growth = (slope * (heaps.length - 1) * 100) / mean;
+  console.log(
+    `second half: ${bytesEach.toFixed(2)} bytes of heap per request, ${growth.toFixed(1)} % over ${total / 2} requests (goal at most ${goalPercent} %)`,
+  );
+}
+
+function toMiB(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}
