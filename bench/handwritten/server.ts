@@ -103,7 +103,10 @@ app.get('/api/v1/me', async (request, response) => {
       requiredByRole: principal.roles.some((role) =>
         (installation.settings.mfaRequiredRoles as readonly string[]).includes(role),
       ),
-      factors: person.factors.map((factor) => pick(factor, ['id', 'type', 'label', 'state', 'createdAt'])),
+      factors: person.factors.map((factor) => ({
+        type: 'totp',
+        ...pick(factor, ['id', 'label', 'state', 'createdAt']),
+      })),
       recoveryCodesLeft: person.recoveryCodeHashes.length,
     },
     ...pick(person, ['consents', 'notificationPreferences']),
