@@ -1,4 +1,4 @@
-import { type QueryPlan, QueryPlanner } from '@graphql-hive/router-query-planner';
+import type { QueryPlan } from '@graphql-hive/router-query-planner';
 import {
   buildASTSchema,
   type DocumentNode,
@@ -17,12 +17,12 @@ import { type AnalysedOperation, analyseOperation, type CheckRootFields } from '
 import type { OperationCompilation } from './compileFinish.ts';
 import { type CompiledOperation, compileOperation } from './compileOperation.ts';
 import type { ObserveFetch } from './compileRequest.ts';
-import { createPrepared, primaryValues, toPlanError } from './createPrepared.ts';
+import { createPrepared, otherValues, primaryValues, toPlanError } from './createPrepared.ts';
 import type { Engine, Prepared, Refused } from './Engine.ts';
 import { explainPlan } from './explainPlan.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
-import { IsolatedPlanner } from './IsolatedPlanner.ts';
-import { overridePercentage } from './overridePercentage.ts';
+import { IsolatedPlanner, PlannerUnavailable } from './IsolatedPlanner.ts';
+import { openPlanner, type PlannerOptions } from './openPlanner.ts';
 import { assertSupported, readSubgraphs } from './readSubgraphs.ts';
 import { withIncrementalDirectives } from './resolveConditions.ts';
 import { createTypeConditions, type TypeConditions } from './TypeConditions.ts';
@@ -30,7 +30,7 @@ import { toApiSchema } from './toApiSchema.ts';
 
 export type { Engine, Prepared } from './Engine.ts';
 
-export interface EngineOptions {
+export interface EngineOptions extends PlannerOptions {
   /** A composed supergraph (federation 2). */
   readonly supergraphSdl: string;
   /** By subgraph name, as in the supergraph's `join__Graph`. */
@@ -70,7 +70,7 @@ interface Workshop {
   readonly checkRootFields: CheckRootFields | undefined;
   readonly conditions: TypeConditions;
   readonly transports: ReadonlyMap<string, Transport>;
-  readonly planner: QueryPlanner;
+  readonly plan: (text: string) => QueryPlan;
   readonly isolated: IsolatedPlanner;
   readonly limits: DocumentLimits | null;
   readonly plansOf: WeakMap<Prepared, readonly QueryPlan[]>;
@@ -101,7 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
     checkRootFields: options.checkRootFields,
     conditions: createTypeConditions(supergraph),
     transports,
-    planner: new QueryPlanner(options.supergraphSdl),
+    plan: openPlanner(options),
     isolated: new IsolatedPlanner({ supergraphSdl: options.supergraphSdl }),
     limits: options.limits === undefined ? defaultLimits : options.limits,
     plansOf: new WeakMap(),
@@ -129,7 +129,7 @@ function prepareHere(
   if ('errors' in analysed) return analysed;
   const { begin, finish } = createCompletion(workshop, analysed, true);
   try {
-    return finish(planHere(workshop.planner, begin(primaryValues(analysed))));
+    return finish(planHere(workshop.plan, begin(primaryValues(analysed))));
   } catch (error) {
     return { errors: [toPlanError(error)] };
   }
@@ -144,7 +144,7 @@ async function prepareApart(
   if ('errors' in analysed) return analysed;
   const { begin, finish } = createCompletion(workshop, analysed, false);
   try {
-    return finish(await planWith(workshop.isolated, begin(primaryValues(analysed))));
+    return finish(await planApart(workshop, begin(primaryValues(analysed))));
   } catch (error) {
     return { errors: [toPlanError(error)] };
   }
@@ -152,7 +152,7 @@ async function prepareApart(
 
 /** The steps after the analysis. Operations of our own (`eager`) are planned in this process. */
 function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager: boolean) {
-  const { apiSchema, supergraph, planner, isolated, options } = workshop;
+  const { apiSchema, supergraph, plan, options } = workshop;
   const { operation, source } = analysed;
   const rootFields = [...new Set(rootFieldsOf(source, operation).map((field) => field.name.value))];
   const rootFieldLimits = combineRootFieldLimits(supergraph, operation.operation, rootFields);
@@ -170,7 +170,7 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
       analysed,
       primary,
       compileVariant: (values) =>
-        eager ? planHere(planner, begin(values)) : planWith(isolated, begin(values)),
+        eager ? planHere(plan, begin(values)) : planApart(workshop, begin(values)),
       apiSchema,
       rootFields,
       rootFieldLimits,
@@ -179,6 +179,8 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
     });
     const prepared = options.observe?.(created, eager) ?? created;
     workshop.plansOf.set(prepared, primary.plans);
+    if (eager && options.onPlan !== undefined)
+      for (const values of otherValues(analysed)) planHere(plan, begin(values));
     return prepared;
   };
   return { begin, finish };
@@ -195,18 +197,21 @@ function createVariableCheck(
   return compileVariableLimits(source, operation, apiSchema, supergraph, applied);
 }
 
-function planHere(planner: QueryPlanner, compiling: Compiling): CompiledOperation {
+function planHere(plan: Workshop['plan'], compiling: Compiling): CompiledOperation {
   let step = compiling.next();
-  while (step.done !== true) {
-    step = compiling.next(planner.plan(step.value, null, new Set(), overridePercentage));
-  }
+  while (step.done !== true) step = compiling.next(plan(step.value));
   return step.value;
 }
 
-async function planWith(planner: IsolatedPlanner, compiling: Compiling): Promise<CompiledOperation> {
+async function planApart({ isolated, options }: Workshop, compiling: Compiling): Promise<CompiledOperation> {
+  const { findPlan, nativePlanner } = options;
   let step = compiling.next();
-  // Each plan decides whether another one is needed.
-  while (step.done !== true) step = compiling.next(await planner.plan(step.value));
+  while (step.done !== true) {
+    const known = findPlan?.(step.value);
+    if (known === undefined && nativePlanner === false) throw new PlannerUnavailable();
+    // Each plan decides whether another one is needed.
+    step = compiling.next(known ?? (await isolated.plan(step.value)));
+  }
   return step.value;
 }
 

@@ -77,6 +77,12 @@ export function primaryValues(analysed: AnalysedOperation): Variables {
   return Object.fromEntries(analysed.conditionVariables.map((name) => [name, true]));
 }
 
+/** All other values: plans of the operation that may be needed as well. */
+export function* otherValues({ conditionVariables: names }: AnalysedOperation): Generator<Variables> {
+  for (let bits = 0; bits < 2 ** names.length - 1; bits++)
+    yield Object.fromEntries(names.map((name, index) => [name, ((bits >> index) & 1) === 1]));
+}
+
 function createFind(
   names: readonly string[],
   primary: CompiledOperation,

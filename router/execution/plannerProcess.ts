@@ -1,4 +1,4 @@
-import { QueryPlanner } from '@graphql-hive/router-query-planner';
+import type { QueryPlanner } from '@graphql-hive/router-query-planner';
 import { overridePercentage } from './overridePercentage.ts';
 
 /**
@@ -11,14 +11,21 @@ export type PlannerRequest =
   | { readonly text: string }
   | { readonly probe: true };
 
-export type PlannerReply = { readonly plan: unknown } | { readonly ready: true } | { readonly error: string };
+export type PlannerReply =
+  | { readonly plan: unknown }
+  | { readonly ready: true }
+  | { readonly error: string }
+  /** There is no native planner for this machine. */
+  | { readonly missing: true };
 
+const native = await import('@graphql-hive/router-query-planner').catch(() => null);
 let planner: QueryPlanner | null = null;
 
 function reply(request: PlannerRequest): PlannerReply {
+  if (native === null) return { missing: true };
   try {
     if ('supergraphSdl' in request) {
-      planner = new QueryPlanner(request.supergraphSdl);
+      planner = new native.QueryPlanner(request.supergraphSdl);
       return { ready: true };
     }
     if (planner === null) return { error: 'There is no supergraph yet.' };

@@ -6,6 +6,7 @@ import type { Prepared } from '../../router/execution/Engine.ts';
 import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import { nameOf, seedOperation } from './seedOperation.ts';
 
 /** Calls the product's operations inside the process, with guards and all, as one person. */
 export interface Caller {
@@ -13,7 +14,9 @@ export interface Caller {
   call<T>(source: string, variables?: Record<string, unknown>): Promise<T>;
 }
 
-const issueToken = `mutation issueToken($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }`;
+const issueToken = seedOperation(
+  `mutation issueToken($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }`,
+);
 
 /** Signs a person in and answers his caller; the token is renewed by signing in again before it ends. */
 export async function signIn(
@@ -25,7 +28,7 @@ export async function signIn(
   const call = async <T>(source: string, variables: Record<string, unknown>, token?: string): Promise<T> => {
     let operation = prepared.get(source);
     if (!operation) {
-      operation = router.prepare(parse(source), /^\w+ (\w+)/.exec(source)?.[1] ?? '');
+      operation = router.prepare(parse(source), nameOf(source));
       prepared.set(source, operation);
     }
     const origin = {

@@ -6,15 +6,19 @@ import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { repeatableId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import type { Caller } from './Caller.ts';
+import { seedOperation } from './seedOperation.ts';
 import { toPdf } from './toPdf.ts';
 
-const createDealer = `mutation createDealer($input: CreateDealerInput!) {
-  createDealer(input: $input) { dealer { id } } }`;
-const readDealer = `query dealer($id: ID!) { dealer(dealerId: $id) { verification { state } } }`;
-const putVerification = `mutation putDealerVerification($input: PutDealerVerificationInput!) {
-  putDealerVerification(input: $input) { verification { state } } }`;
-const submitVerification = `mutation submitDealerVerification($input: SubmitDealerVerificationInput!) {
-  submitDealerVerification(input: $input) { verification { state } } }`;
+const createDealer = seedOperation(`mutation createDealer($input: CreateDealerInput!) {
+  createDealer(input: $input) { dealer { id } } }`);
+const readDealer = seedOperation(
+  `query dealer($id: ID!) { dealer(dealerId: $id) { verification { state } } }`,
+);
+const putVerification = seedOperation(`mutation putDealerVerification($input: PutDealerVerificationInput!) {
+  putDealerVerification(input: $input) { verification { state } } }`);
+const submitVerification =
+  seedOperation(`mutation submitDealerVerification($input: SubmitDealerVerificationInput!) {
+  submitDealerVerification(input: $input) { verification { state } } }`);
 
 /** The same one at every start, so that a start which was cut short goes on with it. */
 const foundation = {

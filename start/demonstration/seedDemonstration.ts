@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DealerModel } from '../../subgraphs/identity/dealer/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import type { Product } from '../openProduct.ts';
+import type { RoutedProduct } from '../openProduct.ts';
 import type { Configuration } from '../readConfiguration.ts';
 import { signIn } from './Caller.ts';
 import { createInstallations, installationId, installations, setPasswords } from './installations.ts';
@@ -22,7 +22,7 @@ const analysed = 24;
  * Passwords are printed once, when they are made.
  */
 export async function seedDemonstration(
-  product: Product,
+  product: RoutedProduct,
   configuration: Configuration,
   { url, progress }: { url: string; progress: (line: string) => void },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function seedDemonstration(
 }
 
 async function seedStock(
-  product: Product,
+  product: RoutedProduct,
   password: string,
   progress: (line: string) => void,
 ): Promise<void> {

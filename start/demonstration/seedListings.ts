@@ -1,22 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listingImportsJob } from '../../subgraphs/identity/listing-import/startListingImport.ts';
 import { startJobs } from '../../subgraphs/platform/jobs/startJobs.ts';
-import type { Product } from '../openProduct.ts';
+import type { RoutedProduct } from '../openProduct.ts';
 import type { Caller } from './Caller.ts';
 import { carFeed } from './carFeed.ts';
 import { type CarListing, readCarListings } from './carListings.ts';
+import { seedOperation } from './seedOperation.ts';
 
-const myListings = `query listings($after: String) {
+const myListings = seedOperation(`query listings($after: String) {
   listings(first: 100, after: $after) { nodes { id stockNumber } pageInfo { hasNextPage endCursor } }
-}`;
-const startListingImport = `mutation startListingImport($input: StartListingImportInput!) {
+}`);
+const startListingImport = seedOperation(`mutation startListingImport($input: StartListingImportInput!) {
   startListingImport(input: $input) { listingImport { id } }
-}`;
-const listingImport = `query listingImport($dealerId: ID!, $importId: ID!) {
+}`);
+const listingImport = seedOperation(`query listingImport($dealerId: ID!, $importId: ID!) {
   listingImport(dealerId: $dealerId, importId: $importId) {
     state totalRows counts { rows failed } failure { detail } errors { nodes { row pointer detail } }
   }
-}`;
+}`);
 
 interface Import {
   state: string;
@@ -40,7 +41,7 @@ const pollMs = 50;
  */
 export async function seedListings(
   dealer: Caller,
-  { dealerId, product }: { dealerId: string; product: Product },
+  { dealerId, product }: { dealerId: string; product: RoutedProduct },
   progress: (done: number, total: number) => void,
 ): Promise<SeededListing[]> {
   const cars = readCarListings();

@@ -1,4 +1,5 @@
 import type { Caller } from './Caller.ts';
+import { seedOperation } from './seedOperation.ts';
 
 /** A text of the installation, with its German version. */
 interface Text {
@@ -44,12 +45,16 @@ const texts: readonly Text[] = [
   },
 ];
 
-const readPage = `query page($slug: String!) { page(slug: $slug) { id status } }`;
-const createPage = `mutation createPage($input: CreatePageInput!) { createPage(input: $input) { page { id status } } }`;
-const publishPage = `mutation publishPage($input: PublishPageInput!) { publishPage(input: $input) { page { id } } }`;
-const createTranslation = `mutation createTranslation($input: CreateTranslationInput!) {
+const readPage = seedOperation(`query page($slug: String!) { page(slug: $slug) { id status } }`);
+const createPage = seedOperation(
+  `mutation createPage($input: CreatePageInput!) { createPage(input: $input) { page { id status } } }`,
+);
+const publishPage = seedOperation(
+  `mutation publishPage($input: PublishPageInput!) { publishPage(input: $input) { page { id } } }`,
+);
+const createTranslation = seedOperation(`mutation createTranslation($input: CreateTranslationInput!) {
   createTranslation(input: $input) { translation { id } }
-}`;
+}`);
 
 interface Page {
   id: string;

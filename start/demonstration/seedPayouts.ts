@@ -1,15 +1,16 @@
 import type { Caller } from './Caller.ts';
+import { seedOperation } from './seedOperation.ts';
 
 interface Linked {
   createPayoutOnboardingLink: { url: string };
 }
 
-const link = `mutation createPayoutOnboardingLink($input: CreatePayoutOnboardingLinkInput!) {
+const link = seedOperation(`mutation createPayoutOnboardingLink($input: CreatePayoutOnboardingLinkInput!) {
   createPayoutOnboardingLink(input: $input) { url }
-}`;
-const accept = `mutation answerSandbox($input: AnswerSandboxInput!) {
+}`);
+const accept = seedOperation(`mutation answerSandbox($input: AnswerSandboxInput!) {
   answerSandbox(input: $input) { order { status } }
-}`;
+}`);
 
 /** Opens the dealer's account in the sandbox, as its owner would on the page there: from then on it can be paid. */
 export async function seedPayouts(dealer: Caller, dealerId: string): Promise<void> {

@@ -1,11 +1,16 @@
 import type { Caller } from './Caller.ts';
 import type { SeededListing } from './seedListings.ts';
+import { seedOperation } from './seedOperation.ts';
 
-const createTranslation = `mutation createTranslation($input: CreateTranslationInput!) {
+const createTranslation = seedOperation(`mutation createTranslation($input: CreateTranslationInput!) {
   createTranslation(input: $input) { translation { id } }
-}`;
-const updateSeoRecord = `mutation updateSeoRecord($input: UpdateSeoRecordInput!) { updateSeoRecord(input: $input) { record { id } } }`;
-const seoRefresh = `mutation seoRefresh($input: SeoRefreshInput!) { seoRefresh(input: $input) { changed } }`;
+}`);
+const updateSeoRecord = seedOperation(
+  `mutation updateSeoRecord($input: UpdateSeoRecordInput!) { updateSeoRecord(input: $input) { record { id } } }`,
+);
+const seoRefresh = seedOperation(
+  `mutation seoRefresh($input: SeoRefreshInput!) { seoRefresh(input: $input) { changed } }`,
+);
 
 /** Gives listings a German and a French version, written by the editor. */
 export async function seedTranslations(editor: Caller, listings: readonly SeededListing[]): Promise<void> {

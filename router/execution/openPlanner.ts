@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import type { QueryPlan, QueryPlanner } from '@graphql-hive/router-query-planner';
+import { PlannerUnavailable } from './IsolatedPlanner.ts';
+import { overridePercentage } from './overridePercentage.ts';
+
+/** A plan that was made before, by the text of the document that is planned. */
+export type FindPlan = (text: string) => QueryPlan | undefined;
+/** Told of every plan that is used. */
+export type NotePlan = (text: string, plan: QueryPlan) => void;
+
+export interface PlannerOptions {
+  readonly supergraphSdl: string;
+  /** Plans that were made before. With them the native planner is loaded only when one is missing. */
+  readonly findPlan?: FindPlan | undefined;
+  readonly onPlan?: NotePlan | undefined;
+  /** False: as if this machine had no native planner. Default true. */
+  readonly nativePlanner?: boolean | undefined;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Plans operations of our own in this process.
+ *
+ * @throws Error when the supergraph cannot be planned; `PlannerUnavailable` (also the function that is returned) when a
+ * plan is missing and there is no native planner
+ */
+export function openPlanner({
+  supergraphSdl,
+  findPlan,
+  onPlan,
+  nativePlanner = true,
+}: PlannerOptions): (text: string) => QueryPlan {
+  let native: QueryPlanner | undefined;
+  const load = (): QueryPlanner => {
+    if (!nativePlanner) throw new PlannerUnavailable();
+    native ??= new (loadNative().QueryPlanner)(supergraphSdl);
+    return native;
+  };
+  // Whether it can be planned at all is found out now, not by the first operation.
+  if (findPlan === undefined) load();
+  return (text) => {
+    const plan = findPlan?.(text) ?? load().plan(text, null, new Set(), overridePercentage);
+    onPlan?.(text, plan);
+    return plan;
+  };
+}
+
+function loadNative(): { QueryPlanner: typeof QueryPlanner } {
+  try {
+    return require('@graphql-hive/router-query-planner') as { QueryPlanner: typeof QueryPlanner };
+  } catch (error) {
+    throw new PlannerUnavailable(error as Error);
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createEngine } from '../execution/createEngine.ts';
+import type { Prepared, Refused } from '../execution/Engine.ts';
+import { composeFederation } from '../execution/fixture/federationFixture.ts';
+import { createLocalTransport } from '../transport/localTransport.ts';
+import { PlanRecord, readStoredPlans } from './storedPlans.ts';
+
+const federation = composeFederation({
+  one: {
+    typeDefs: 'type Query { thing: Thing } type Thing @key(fields: "id") { id: ID! name: String }',
+    resolvers: { Query: { thing: () => ({ id: '1', name: 'a' }) } },
+  },
+  two: {
+    typeDefs: 'type Query { other: Int } type Thing @key(fields: "id") { id: ID! size: Int }',
+    resolvers: { Query: { other: () => 2 }, Thing: { size: () => 3 } },
+  },
+});
+const { supergraphSdl } = federation;
+const transports = Object.fromEntries(
+  Object.entries(federation.schemas).map(([name, schema]) => [name, createLocalTransport(schema)]),
+);
+const route = 'query thing($sized: Boolean!) { thing { name size @include(if: $sized) } }';
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'plans-'));
+  file = path.join(folder, 'plans.json');
+  const record = new PlanRecord();
+  const engine = createEngine({ supergraphSdl, transports, onPlan: record.note });
+  ready(engine.prepare(route));
+  engine.close();
+  await writeFile(file, record.toText(supergraphSdl));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function ready(prepared: Prepared | Refused): Prepared {
+  if ('errors' in prepared) throw prepared.errors[0];
+  return prepared;
+}
+
+function openWithoutPlanner() {
+  const findPlan = readStoredPlans(file, supergraphSdl) ?? undefined;
+  return createEngine({ supergraphSdl, transports, findPlan, nativePlanner: false });
+}
+
+test('an operation that was planned before is answered without the planner, whatever its conditions say', async () => {
+  const prepared = ready(openWithoutPlanner().prepare(route));
+  expect(await prepared.execute({ sized: true }, {})).toEqual({ data: { thing: { name: 'a', size: 3 } } });
+  expect(await prepared.execute({ sized: false }, {})).toEqual({ data: { thing: { name: 'a' } } });
+});
+
+test('any other one is refused with a code of its own, at start and later; what needs no plan is answered', async () => {
+  const engine = openWithoutPlanner();
+  for (const refused of [engine.prepare('{ other }'), await engine.prepareAsync('{ other }')])
+    expect(refused).toMatchObject({ errors: [{ extensions: { code: 'PLANNER_UNAVAILABLE' } }] });
+  expect(await ready(await engine.prepareAsync(route)).execute({ sized: true }, {})).toMatchObject({
+    data: { thing: { size: 3 } },
+  });
+  expect(await ready(await engine.prepareAsync('{ __typename }')).execute({}, {})).toEqual({
+    data: { __typename: 'Query' },
+  });
+});
+
+test('without plans and without a planner no engine is built', () => {
+  expect(() => createEngine({ supergraphSdl, transports, nativePlanner: false })).toThrow(
+    'there is no planner here',
+  );
+});
+
+test('plans of another supergraph count for nothing, and a broken file is named', async () => {
+  expect(readStoredPlans(file, `${supergraphSdl}\n# another`)).toBeNull();
+  const broken = path.join(folder, 'broken.json');
+  await writeFile(broken, '{');
+  expect(() => readStoredPlans(broken, supergraphSdl)).toThrow(
+    /^The plans in ".*broken\.json" cannot be read/,
+  );
+});

@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openTestApp, restRoot, type TestApp } from '../test/support/openTestApp.ts';
+import { runProgram } from '../test/support/runProgram.ts';
+
+let folder: string;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'trigate-plans-'));
+  const plans = path.join(folder, 'plans.json');
+  const written = await runProgram('start/plans.ts', ['--out', plans], {});
+  expect([written.code, written.stdout]).toEqual([0, expect.stringMatching(/^\d{3} plans in /)]);
+  // Every route is prepared here: a plan that is missing would be an error.
+  app = await openTestApp({ plans, nativePlanner: false });
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test('REST is answered where there is no planner, by the plans that were made before', async () => {
+  expect(await app.send({ path: `${restRoot}/translation/v1/languages` })).toMatchObject({ status: 200 });
+  const { token } = await app.stack.signIn();
+  expect(await app.send({ path: '/api/v1/me', token })).toMatchObject({ status: 200 });
+  const written = { method: 'POST', path: '/api/v1/listings', token, body: { title: 'Volvo 145 of 1972' } };
+  expect(await app.send(written)).toMatchObject({ status: 201 });
+});
+
+test('GraphQL that nobody planned is refused with a code of its own', async () => {
+  const ask = (query: string) => app.send({ method: 'POST', path: '/graphql', body: { query } });
+  expect((await ask('{ languages { total } }')).json.errors[0].extensions).toMatchObject({
+    code: 'PLANNER_UNAVAILABLE',
+    problem: { code: 'unavailable', status: 503 },
+  });
+  expect((await ask('{ __typename }')).json).toEqual({ data: { __typename: 'Query' } });
+});
