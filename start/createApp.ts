@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
+import type { Router } from '../router/createRouter.ts';
 import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
 import { type OperationsLog, openOperationsLog } from '../router/http/operationsLog.ts';
 import { planEndpoint } from '../router/http/planEndpoint.ts';
@@ -15,7 +16,6 @@ import type { RequestContext } from '../subgraphs/platform/context/RequestContex
 import { graphiqlPage } from './graphiql/graphiqlPage.ts';
 import { allowOrigins } from './http/allowOrigins.ts';
 import { compressAnswers, type Layer } from './http/compressAnswers.ts';
-import type { Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { Configuration } from './readConfiguration.ts';
  * Express; the GraphQL endpoint and the explorer are Express's.
  */
 export function createApp(
-  { router, platform }: Pick<Product, 'router'> & { platform: Platform },
+  { router, platform }: { router: Router; platform: Platform },
   configuration: Pick<Configuration, 'issuer' | 'restRoot'> &
     Partial<
       Pick<
@@ -45,6 +45,7 @@ export function createApp(
     issuer: platform.issuer,
     log: platform.log,
     isReady,
+    isFull: router.isFull,
     ...(telemetry && { onRoute: telemetry.nameRoute }),
     streams: platform.streams,
     files: {
@@ -73,7 +74,7 @@ const expressPaths = /^\/(?:graphql(?:\/plan)?|favicon\.ico)?(?:$|\?)|^\/graphiq
 
 /** Where operations are found that a request names; the registered ones are prepared now. */
 function openDocuments(
-  { engine }: Product['router'],
+  { engine }: Router,
   { registeredOperations: place, registeredOnly }: Partial<Configuration>,
   { log }: Pick<Platform, 'log'>,
 ): DocumentStores {
@@ -83,7 +84,7 @@ function openDocuments(
 }
 
 function createExpress(
-  router: Product['router'],
+  router: Router,
   operations: OperationsLog | undefined,
   documents: DocumentStores,
 ): Express {

@@ -1,21 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { createRouter, type Router } from '../router/createRouter.ts';
-import { deadlineTransport } from '../router/deadlineTransport.ts';
-import { maskingTransport } from '../router/maskingTransport.ts';
-import { observingTransport } from '../router/observingTransport.ts';
-import { createHttpTransport } from '../router/transport/httpTransport.ts';
-import { createLocalTransport } from '../router/transport/localTransport.ts';
-import type { Transport } from '../router/transport/Transport.ts';
+import type { Router } from '../router/createRouter.ts';
 import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { buildIdentity } from '../subgraphs/identity/server.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
-import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
-import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
-import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
-import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
 import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
 import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
@@ -32,6 +21,7 @@ import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
 import { openMailTransport } from './openMailTransport.ts';
+import { openRouters, type Routers } from './openRouters.ts';
 import { openStorage } from './openStorage.ts';
 import type { Configuration } from './readConfiguration.ts';
 
@@ -48,14 +38,19 @@ export type SubgraphName = keyof typeof subgraphBuilders;
 /** Everything of the product that runs in this process, on an open database connection. */
 export interface Product {
   platform: Awaited<ReturnType<typeof openPlatform>>;
-  router: Router;
+  routers: Routers;
   /** Jobs of the subgraphs of this process; whoever opens the product starts them. */
   jobs: readonly Job[];
   close(): Promise<void>;
 }
 
+/** A product with the router that it is asked through. */
+export interface RoutedProduct extends Product {
+  router: Router;
+}
+
 /**
- * Opens platform and router with all three subgraphs in this process, or with those named in `remote` behind their
+ * Opens the platform with all three subgraphs in this process, or with those named in `remote` behind their
  * addresses.
  */
 export async function openProduct(
@@ -89,13 +84,13 @@ export async function openProduct(
     void warmCatalog(platform);
   }
   if (local.has('seo')) void warmAnalysis(platform);
-  const router = openRouter(configuration, { local, remote, platform });
+  const routers = openRouters(configuration, { local, remote, platform });
   return {
     platform,
-    router,
+    routers,
     jobs: [...local.values()].flatMap((subgraph) => subgraph.jobs),
     async close() {
-      await router.close();
+      await routers.close();
       await platform.close();
     },
   };
@@ -151,65 +146,5 @@ export function askIdentity(local: ReadonlyMap<string, Subgraph>, url: string | 
     const identity = local.get('identity');
     if (!identity) throw new Error('This process neither runs the identity subgraph nor knows its address.');
     return identity.schema;
-  });
-}
-
-/** Where the subgraphs of a router are: in this process, or at an address. */
-interface Whereabouts {
-  local: ReadonlyMap<string, Subgraph>;
-  remote?: Partial<Record<SubgraphName, string>>;
-  platform: Platform;
-}
-
-/** The router of the committed supergraph. */
-export function openRouter(
-  { jit, introspection, trustedProxies }: Pick<Configuration, 'jit' | 'introspection' | 'trustedProxies'>,
-  { local, remote = {}, platform }: Whereabouts,
-): Router {
-  const transports = Object.fromEntries(
-    Object.keys(subgraphBuilders).map((name) => [
-      name,
-      observe(
-        transportOf(name, local.get(name), remote[name as SubgraphName], platform, jit),
-        name,
-        platform,
-      ),
-    ]),
-  );
-  return createRouter({
-    supergraphSdl: readFileSync(new URL('../schema/supergraph.graphql', import.meta.url), 'utf8'),
-    transports,
-    jit,
-    introspection,
-    platform,
-    trustedProxies,
-  });
-}
-
-/** Nothing stands around a transport unless something is measured. */
-function observe(transport: Transport, name: string, { telemetry }: Platform): Transport {
-  return telemetry ? observingTransport(transport, name, telemetry) : transport;
-}
-
-function transportOf(
-  name: string,
-  subgraph: Subgraph | undefined,
-  url: string | undefined,
-  platform: Platform,
-  jit: boolean,
-): Transport {
-  if (subgraph) {
-    const local = createLocalTransport(subgraph.schema, { jit });
-    return deadlineTransport(maskingTransport(local, platform.log), name);
-  }
-  if (url === undefined) throw new Error(`The subgraph "${name}" has neither a folder nor an address.`);
-  return createHttpTransport({
-    name,
-    url,
-    headers: (context) => forwardHeaders(context as RequestContext),
-    onHeaders: (headers, context) =>
-      readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
-    onFailure: ({ code, cause }) =>
-      platform.log.warn({ subgraph: name, code, err: cause }, 'subgraph failed'),
   });
 }

@@ -24,6 +24,12 @@ export interface Configuration {
   trustedProxies: number;
   /** Path under which interfaces B and C answer. */
   restRoot: string;
+  /** Supergraph that a router alone serves; unset: the one of the release. */
+  supergraph: string | undefined;
+  /** File of plans that were made before; unset: those of the release, if there are any. */
+  plans: string | undefined;
+  /** False: nothing is planned that was not planned before. */
+  nativePlanner: boolean;
   jit: boolean;
   /** Whether GraphQL clients may ask for the schema; the explorer needs it. */
   introspection: boolean;
@@ -38,6 +44,8 @@ export interface Configuration {
   corsOrigins: readonly string[];
   /** Whether answers are compressed; off where a proxy in front does it. */
   compression: boolean;
+  /** Executions at a time; who comes beyond them is refused. */
+  maxRequests: number;
   /** Milliseconds that a connection without a request stays open. */
   keepAliveMs: number;
   /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` says 503. */
@@ -98,6 +106,9 @@ export function readConfiguration(environment: Environment): Configuration {
     signerKey: signerKey(environment),
     trustedProxies: integer(environment, 'TRUSTED_PROXIES', 0, 0, 10),
     restRoot: path(environment, 'REST_ROOT', '/api/rest'),
+    supergraph: environment.SUPERGRAPH || undefined,
+    plans: environment.PLANS || undefined,
+    nativePlanner: oneOf(environment, 'NATIVE_PLANNER', ['on', 'off'], 'on') === 'on',
     jit: oneOf(environment, 'JIT', ['on', 'off'], 'on') === 'on',
     introspection: oneOf(environment, 'INTROSPECTION', ['on', 'off'], demonstration ? 'on' : 'off') === 'on',
     ...storageSettings(environment),
@@ -118,6 +129,7 @@ export function readConfiguration(environment: Environment): Configuration {
     ),
     corsOrigins: readOrigins(environment, 'CORS_ORIGINS'),
     compression: oneOf(environment, 'COMPRESSION', ['on', 'off'], 'on') === 'on',
+    maxRequests: integer(environment, 'MAX_REQUESTS', 1000, 1, 100_000),
     keepAliveMs: integer(environment, 'KEEP_ALIVE_SECONDS', 65, 1, 600) * 1000,
     drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
     operationsLog: environment.OPERATIONS_LOG || undefined,

@@ -5,7 +5,9 @@ import { closeInOrder } from './closeInOrder.ts';
 import { createApp } from './createApp.ts';
 import { listen } from './listen.ts';
 import { openProduct } from './openProduct.ts';
+import { releasedSupergraph } from './openRouters.ts';
 import { readConfiguration } from './readConfiguration.ts';
+import { serveLive } from './serveLive.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
 import { openTelemetry } from './telemetry/openTelemetry.ts';
 
@@ -27,17 +29,22 @@ async function main(): Promise<void> {
   const measured = await openTelemetry(configuration, { log, role: 'router' });
   const product = await openProduct(configuration, { log, remote, telemetry: measured.telemetry });
   measured.countStreams(() => product.platform.streams.count);
+  const { platform, routers } = product;
   let ready = true;
-  const listener = await listen(
-    createApp(product, configuration, () => ready && isConnected()),
-    configuration,
-  );
+  const live = await serveLive({
+    routers,
+    file: configuration.supergraph ?? releasedSupergraph,
+    toApp: (router) => createApp({ router, platform }, configuration, () => ready && isConnected()),
+    log,
+  });
+  const listener = await listen(live.handle, configuration);
   for (const notice of measured.notices) console.log(notice);
   closeInOrder(
     async () => {
       ready = false;
-      product.platform.streams.end();
+      platform.streams.end();
       await listener.drain({ leadMs: configuration.drainLeadMs });
+      await live.close();
       await product.close();
       await measured.close();
       await connection.close();

@@ -39,12 +39,18 @@ export async function startProduct(
     opened.push(measured.close);
     const product = await openProduct(configuration, { log, telemetry: measured.telemetry });
     opened.push(product.close);
+    const router = product.routers.open();
+    opened.push(router.close);
     measured.countStreams(() => product.platform.streams.count);
     for (const notice of measured.notices) progress(notice);
     progress('router: identity, seo and translation in this process');
     progress(product.platform.mail.description);
     let ready = false;
-    const app = createApp(product, configuration, () => ready && isConnected());
+    const app = createApp(
+      { router, platform: product.platform },
+      configuration,
+      () => ready && isConnected(),
+    );
     const listener: Listener = await listen(app, configuration);
     let stopJobs: () => Promise<unknown> = async () => undefined;
     // Side by side: a job that takes its time must not take that of the requests in flight.
@@ -53,7 +59,8 @@ export async function startProduct(
       await Promise.all([stopJobs(), listener.drain({ leadMs: configuration.drainLeadMs })]);
     });
     const url = `http://localhost:${listener.port}`;
-    if (configuration.demonstration) await seedDemonstration(product, configuration, { url, progress });
+    if (configuration.demonstration)
+      await seedDemonstration({ ...product, router }, configuration, { url, progress });
     stopJobs = openJobs(configuration, product);
     ready = true;
     return {

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createRouter, type Router, type RouterOptions } from '../router/createRouter.ts';
+import { deadlineTransport } from '../router/deadlineTransport.ts';
+import type { FindPlan } from '../router/execution/openPlanner.ts';
+import { maskingTransport } from '../router/maskingTransport.ts';
+import { observingTransport } from '../router/observingTransport.ts';
+import { readStoredPlans } from '../router/operations/storedPlans.ts';
+import { createHttpTransport, type HttpTransportOptions } from '../router/transport/httpTransport.ts';
+import { createLocalTransport } from '../router/transport/localTransport.ts';
+import type { Transport } from '../router/transport/Transport.ts';
+import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
+import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
+import type { Platform } from '../subgraphs/platform/context/Platform.ts';
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
+import type { Configuration } from './readConfiguration.ts';
+
+/** The supergraph of this release. */
+export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
+
+/** Plans of the release, if `npm run plans` has written them. */
+export const releasedPlans = fileURLToPath(new URL('../schema/plans.json', import.meta.url));
+
+/** Where the subgraphs of a router are: in this process, or at an address. */
+export interface Whereabouts {
+  local: ReadonlyMap<string, Subgraph>;
+  remote?: Readonly<Record<string, string>>;
+  platform: Platform;
+  /** Other limits than the product's, for tests. */
+  limits?: RouterLimits;
+}
+
+/** How long subgraphs are waited for. */
+export interface RouterLimits extends Pick<RouterOptions, 'requestTimeoutMs'> {
+  subgraphs?: Pick<HttpTransportOptions, 'timeoutMs' | 'now'>;
+}
+
+/** Routers of the same subgraphs: each serves a supergraph of its own, and all use the same connections. */
+export interface Routers {
+  /**
+   * @param supergraphSdl default: the one of the release
+   * @throws Error when a subgraph of it is not here, or it cannot be planned
+   */
+  open(supergraphSdl?: string): Router;
+  /** Gives the connections back, when no router needs them any more. */
+  close(): Promise<void>;
+}
+
+type RouterSettings = Pick<Configuration, 'jit' | 'introspection' | 'trustedProxies' | 'maxRequests'> &
+  Partial<Pick<Configuration, 'plans' | 'nativePlanner'>>;
+
+export function openRouters(
+  { jit, introspection, trustedProxies, maxRequests, plans, nativePlanner }: RouterSettings,
+  { local, remote = {}, platform, limits = {} }: Whereabouts,
+): Routers {
+  const opened: Record<string, Transport> = {};
+  for (const [name, url] of Object.entries(remote))
+    opened[name] = observe(remoteTransport(name, url, platform, limits.subgraphs), name, platform);
+  for (const [name, subgraph] of local)
+    opened[name] = observe(localTransport(subgraph, platform, jit), name, platform);
+  const transports = Object.fromEntries(
+    Object.entries(opened).map(([name, transport]) => [name, withoutClose(transport)]),
+  );
+  return {
+    open: (supergraphSdl = readFileSync(releasedSupergraph, 'utf8')) =>
+      createRouter({
+        supergraphSdl,
+        findPlan: findPlans(plans, supergraphSdl, platform),
+        nativePlanner,
+        transports,
+        jit,
+        introspection,
+        maxRequests,
+        requestTimeoutMs: limits.requestTimeoutMs,
+        platform,
+        trustedProxies,
+      }),
+    async close() {
+      for (const transport of Object.values(opened)) await transport.close?.();
+    },
+  };
+}
+
+/** Read anew for each supergraph: whoever replaces one may replace its plans with it. */
+function findPlans(
+  stated: string | undefined,
+  supergraphSdl: string,
+  { log }: Platform,
+): FindPlan | undefined {
+  const file = stated ?? releasedPlans;
+  if (stated === undefined && !existsSync(file)) return undefined;
+  const found = readStoredPlans(file, supergraphSdl);
+  if (found === null) log.warn({ file }, 'plans of another supergraph are ignored');
+  return found ?? undefined;
+}
+
+/** A router that ends must not take the connections from the next one. */
+function withoutClose({ close: _close, ...transport }: Transport): Transport {
+  return transport;
+}
+
+/** Nothing stands around a transport unless something is measured. */
+function observe(transport: Transport, name: string, { telemetry }: Platform): Transport {
+  return telemetry ? observingTransport(transport, name, telemetry) : transport;
+}
+
+function localTransport({ name, schema }: Subgraph, { log }: Platform, jit: boolean): Transport {
+  return deadlineTransport(maskingTransport(createLocalTransport(schema, { jit }), log), name);
+}
+
+function remoteTransport(
+  name: string,
+  url: string,
+  { log }: Platform,
+  limits: RouterLimits['subgraphs'],
+): Transport {
+  return createHttpTransport({
+    ...limits,
+    name,
+    url,
+    headers: (context) => forwardHeaders(context as RequestContext),
+    onHeaders: (headers, context) =>
+      readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
+    onFailure: ({ code, cause }) => log.warn({ subgraph: name, code, err: cause }, 'subgraph failed'),
+  });
+}
