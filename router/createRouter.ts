@@ -10,17 +10,21 @@ import type { RequestContext } from '../subgraphs/platform/context/RequestContex
 import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
 import { isIssuerRoot } from '../subgraphs/platform/installation/issuerRoot.ts';
 import { toRateHeaders } from '../subgraphs/platform/rate/Budget.ts';
+import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
+import { boundPrepared } from './boundPrepared.ts';
 import { checkExclusive } from './checkExclusive.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
+import type { PlannerOptions } from './execution/openPlanner.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
 import { defaultLimits } from './limits/DocumentLimits.ts';
+import { Load } from './limits/Load.ts';
 import { observePrepared } from './observePrepared.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
 /** What a router is made of. */
-export interface RouterOptions extends ContextOptions {
+export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'findPlan' | 'nativePlanner'> {
   /** Text of the composed schema. */
   supergraphSdl: string;
   /** One transport per subgraph, by its name in the supergraph. */
@@ -29,6 +33,10 @@ export interface RouterOptions extends ContextOptions {
   jit?: boolean;
   /** Whether clients may ask for the schema. */
   introspection?: boolean;
+  /** Executions at a time; who comes beyond them is refused. Default 1,000. */
+  maxRequests?: number;
+  /** Longest execution, in milliseconds; default 10,000. */
+  requestTimeoutMs?: number | undefined;
 }
 
 /** The product's router: plans and executes operations, and judges their callers before anything else. */
@@ -37,6 +45,8 @@ export interface Router {
   readonly apiSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly log: Logger;
+  /** Whether the next request is to be refused, because there is more to do than can be done. */
+  isFull(): boolean;
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Prepared;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
@@ -82,18 +92,24 @@ export function createRouter({
   transports,
   jit = true,
   introspection = true,
+  maxRequests = 1000,
+  requestTimeoutMs,
+  findPlan,
+  nativePlanner,
   ...contextOptions
 }: RouterOptions): Router {
   const { telemetry } = contextOptions.platform;
+  const load = new Load({ maxRequests });
   const engine = createEngine({
     supergraphSdl,
     transports,
     jit,
+    findPlan,
+    nativePlanner,
     limits: { ...defaultLimits, introspection },
-    ...(telemetry && {
-      observe: (prepared, isKnown) => observePrepared(prepared, isKnown, telemetry),
-      onPlanLookup: (lookup) => telemetry.notePlan(lookup),
-    }),
+    observe: (prepared, isKnown) =>
+      measured(boundPrepared(prepared, load, requestTimeoutMs), isKnown, telemetry),
+    ...(telemetry && { onPlanLookup: (lookup) => telemetry.notePlan(lookup) }),
     checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
   });
   const guards = readRootGuards(engine.supergraph);
@@ -102,6 +118,7 @@ export function createRouter({
     apiSchema: engine.apiSchema,
     supergraph: engine.supergraph,
     log: contextOptions.platform.log,
+    isFull: () => load.isFull(),
     prepare(document, operationName) {
       const prepared = engine.prepare(document, operationName);
       if ('errors' in prepared) throw refusal(operationName, prepared.errors);
@@ -124,9 +141,14 @@ export function createRouter({
     answerOf,
     async close() {
       engine.close();
+      load.close();
       for (const transport of Object.values(transports)) await transport.close?.();
     },
   };
+}
+
+function measured(prepared: Prepared, isKnown: boolean, telemetry: Telemetry | undefined): Prepared {
+  return telemetry ? observePrepared(prepared, isKnown, telemetry) : prepared;
 }
 
 function answerOf({ answer: { idempotentReplayed, rates, timings } }: RequestContext): AnswerNotes {

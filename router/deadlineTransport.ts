@@ -1,12 +1,13 @@
-import type { SubgraphResult, Transport } from './transport/Transport.ts';
+import { OperationTypeNode } from 'graphql';
+import { type SubgraphResult, type Transport, timeLeft, unknownOutcome } from './transport/Transport.ts';
 
 /** Longest time that a subgraph may take, in milliseconds, unless its root field states another one. */
 const defaultTimeoutMs = 5000;
 
 /**
  * A local transport that answers in time: a subgraph of this process whose database hangs is given up like one of
- * another process. What it began goes on and its answer is dropped; what has to wait is bounded by the driver's own
- * limits.
+ * another process, and at the latest when the request has to be answered. What it began goes on and its answer is
+ * dropped, so nobody knows whether a write took effect; what has to wait is bounded by the driver's own limits.
  */
 export function deadlineTransport(transport: Transport, name: string): Transport {
   return {
@@ -14,20 +15,24 @@ export function deadlineTransport(transport: Transport, name: string): Transport
     compile(document, text, operationType, options) {
       const request = transport.compile(document, text, operationType, options);
       const timeoutMs = options?.timeoutMs ?? defaultTimeoutMs;
+      const outcome = operationType === OperationTypeNode.MUTATION ? unknownOutcome : {};
+      const extensions = { code: 'UPSTREAM_TIMEOUT', serviceName: name, ...outcome };
+      const late = { errors: [{ message: `The subgraph "${name}" did not answer in time.`, extensions }] };
       return (variables, context) => {
         const result = request(variables, context);
-        return result instanceof Promise ? within(result, timeoutMs, name) : result;
+        return result instanceof Promise ? within(result, timeLeft(timeoutMs, context), late) : result;
       };
     },
   };
 }
 
-function within(result: Promise<SubgraphResult>, timeoutMs: number, name: string): Promise<SubgraphResult> {
+function within(
+  result: Promise<SubgraphResult>,
+  timeoutMs: number,
+  late: SubgraphResult,
+): Promise<SubgraphResult> {
   return new Promise((done, failed) => {
-    const timer = setTimeout(() => {
-      const extensions = { code: 'UPSTREAM_TIMEOUT', serviceName: name };
-      done({ errors: [{ message: `The subgraph "${name}" did not answer in time.`, extensions }] });
-    }, timeoutMs);
+    const timer = setTimeout(() => done(late), timeoutMs);
     result.then(done, failed).finally(() => clearTimeout(timer));
   });
 }

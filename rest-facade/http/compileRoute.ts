@@ -29,6 +29,8 @@ export interface RouteEnvironment<Context> {
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
   readonly files: FileSource;
   readonly streams?: Streams | undefined;
+  /** Whether the next request is to be refused, because there is more to do than can be done. */
+  readonly isFull?: (() => boolean) | undefined;
   /** The route of an operation, for routes that run a second one. */
   findBinding(operationName: string): RouteBinding | undefined;
 }
@@ -83,6 +85,7 @@ export function compileRoute<Context>(
     });
     const context = opening instanceof Promise ? await opening : opening;
     exchange.context = context;
+    if (environment.isFull?.()) throw overloaded();
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
     const type = typeFor(exchange);
@@ -104,6 +107,12 @@ export function compileRoute<Context>(
     const answer = toAnswer(data, { variables, path, queryText, pathValues });
     writeAnswer(exchange, context, setCookie === undefined ? answer : { ...answer, setCookie });
   };
+}
+
+function overloaded(): Refusal {
+  return new Refusal('unavailable', 'More is asked than can be done at the moment; try again shortly.', {
+    retryAfter: 1,
+  });
 }
 
 function compileFileReceiver<Context>(

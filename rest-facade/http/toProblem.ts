@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes, isErrorCode, titleOf } from '../../schema/errorCodes.ts';
+import { findUpstreamProblem } from '../../schema/upstreamProblems.ts';
 import { Refusal } from './Refusal.ts';
 
 /** A problem before it becomes an answer: what RFC 9457 names, and the headers that belong to it. */
@@ -19,14 +20,8 @@ export interface ProblemAnswer {
 /** Members that the answer itself sets, or that travel as headers. */
 const reserved = new Set(['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'challenge']);
 
-/** Trouble between router and subgraph (settled: 503, 504, 502), by the code of the GraphQL error. */
-const upstreamCodes: Readonly<Record<string, [ErrorCode, string]>> = {
-  UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
-  UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],
-  UPSTREAM_ERROR: ['upstream_error', 'A part of the service gave an answer that makes no sense.'],
-  BAD_USER_INPUT: ['validation_failed', 'The request does not fit the schema of the operation.'],
-  GRAPHQL_VALIDATION_FAILED: ['validation_failed', 'The request does not fit the schema of the operation.'],
-};
+/** Refusals of the engine itself, by the code of the GraphQL error: the facade's checks missed something. */
+const misfits: ReadonlySet<unknown> = new Set(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED']);
 
 /** Challenges of 401 codes whose error states none (RFC 6750, 3.1). */
 const invalidToken = 'error="invalid_token"';
@@ -57,8 +52,15 @@ export function toProblem(error: unknown): ProblemAnswer {
     const detail = typeof problem.detail === 'string' ? problem.detail : titleOf(problem.code);
     return problemAnswer(problem.code, detail, problem, {});
   }
-  const upstream = upstreamCodes[String(extensions?.code)];
-  if (upstream) return problemAnswer(upstream[0], upstream[1], {}, {});
+  const upstream = findUpstreamProblem(extensions);
+  if (upstream) return problemAnswer(upstream.code, upstream.detail, upstream.members, {});
+  if (misfits.has(extensions?.code))
+    return problemAnswer(
+      'validation_failed',
+      'The request does not fit the schema of the operation.',
+      {},
+      {},
+    );
   const masked = problemAnswer(
     'internal_error',
     'The request could not be finished because of a fault here.',

@@ -59,6 +59,12 @@ describe('the isolated planner', () => {
     expect((await own.plan(harmless)).node).toBeDefined();
   });
 
+  test('an operation that waits too long for others is refused, as by a process that is overloaded', async () => {
+    const own = planner({ maxWaitMs: 0 });
+    const [, waited] = await Promise.allSettled([own.plan(harmless), own.plan(harmless)]);
+    expect(waited).toMatchObject({ status: 'rejected', reason: { extensions: { code: 'OVERLOADED' } } });
+  });
+
   test('closing refuses what waits, and a later operation starts anew', async () => {
     const own = planner();
     const waiting = [own.plan(harmless), own.plan(harmless)];

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { QueryPlan } from '@graphql-hive/router-query-planner';
+import { GraphQLError } from 'graphql';
 import type { PlannerReply, PlannerRequest } from './plannerProcess.ts';
 
 export interface IsolatedPlannerOptions {
@@ -11,13 +12,34 @@ export interface IsolatedPlannerOptions {
   readonly idleMs?: number | undefined;
   /** Operations that wait for planning; more are refused. Default 200. */
   readonly maxWaiting?: number | undefined;
+  /** Longest wait for other operations; default 5,000. */
+  readonly maxWaitMs?: number | undefined;
 }
 
 interface Job {
+  /** On the clock of `performance.now()`. */
+  readonly askedAt: number;
   readonly request: PlannerRequest;
   readonly limitMs: number;
   readonly resolve: (reply: PlannerReply) => void;
   readonly reject: (error: Error) => void;
+}
+
+/** More operations wait for planning than can be planned in time. */
+export class Overloaded extends GraphQLError {
+  constructor() {
+    super('Too many operations wait for planning.', { extensions: { code: 'OVERLOADED' } });
+  }
+}
+
+/** A plan was needed that nobody made before, and the planner is not here. */
+export class PlannerUnavailable extends GraphQLError {
+  constructor(originalError: Error | null = null) {
+    super('The operation was not planned before, and there is no planner here.', {
+      originalError,
+      extensions: { code: 'PLANNER_UNAVAILABLE' },
+    });
+  }
 }
 
 /** The entry has the extension of this module: `.ts` in development, `.js` in a build. */
@@ -45,13 +67,14 @@ export class IsolatedPlanner {
     timeoutMs = 2000,
     idleMs = 60_000,
     maxWaiting = 200,
+    maxWaitMs = 5000,
   }: IsolatedPlannerOptions) {
-    this.#options = { supergraphSdl, timeoutMs, idleMs, maxWaiting };
+    this.#options = { supergraphSdl, timeoutMs, idleMs, maxWaiting, maxWaitMs };
   }
 
   /**
    * @throws Error with the planner's reason; also when planning took too long or ended the process. Only the
-   * operation that caused it fails.
+   * operation that caused it fails. `Overloaded` when too many others are before it.
    */
   async plan(text: string): Promise<QueryPlan> {
     const reply = await this.#ask({ text });
@@ -75,16 +98,17 @@ export class IsolatedPlanner {
   #ask(request: PlannerRequest): Promise<PlannerReply> {
     const { maxWaiting, timeoutMs } = this.#options;
     if (this.#waiting.length >= maxWaiting) {
-      return Promise.reject(new Error('Too many operations wait for planning.'));
+      return Promise.reject(new Overloaded());
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, limitMs: timeoutMs, resolve, reject });
+      this.#waiting.push({ askedAt: performance.now(), request, limitMs: timeoutMs, resolve, reject });
       this.#next();
     });
   }
 
   #next(): void {
     if (this.#current !== null) return;
+    this.#refuseLate();
     if (this.#waiting.length === 0) {
       this.#wait(() => this.#stop(), this.#options.idleMs).unref();
       return;
@@ -95,11 +119,19 @@ export class IsolatedPlanner {
     }
     this.#child = this.#start();
     this.#dispatch(this.#child, {
+      askedAt: performance.now(),
       request: { supergraphSdl: this.#options.supergraphSdl },
       limitMs: startLimitMs,
       resolve: () => undefined,
       reject: (error) => this.#rejectWaiting(error),
     });
+  }
+
+  /** Whoever waited for so long has to answer his own client now. */
+  #refuseLate(): void {
+    const before = performance.now() - this.#options.maxWaitMs;
+    while (this.#waiting[0] !== undefined && this.#waiting[0].askedAt < before)
+      this.#waiting.shift()?.reject(new Overloaded());
   }
 
   #start(): ChildProcess {
@@ -124,7 +156,8 @@ export class IsolatedPlanner {
   #settle(reply: PlannerReply): void {
     const done = this.#current;
     this.#current = null;
-    if ('error' in reply) done?.reject(new Error(reply.error));
+    if ('missing' in reply) done?.reject(new PlannerUnavailable());
+    else if ('error' in reply) done?.reject(new Error(reply.error));
     else done?.resolve(reply);
     this.#next();
   }

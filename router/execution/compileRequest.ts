@@ -62,6 +62,9 @@ export function compileRequest(node: RequestNode, compilation: PlanCompilation):
   const send: CompiledRequest['send'] = (variables, context) => {
     // Nobody waits for the answer any more; a mutation that has begun is completed nevertheless.
     if (isQuery && context.signal?.aborted === true) return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
+    // Past the deadline nothing is begun, a mutation least of all: its client is told that it did not happen.
+    if (context.deadlineAt !== undefined && performance.now() >= context.deadlineAt)
+      return toFailure(null, serviceName, 'UPSTREAM_TIMEOUT');
     const observed = observeFetch?.({ serviceName, operationType }, context);
     const result = attempt(() => request(variables, context), serviceName);
     if (observed === undefined) return result;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import express, { Router as ExpressRouter, type Request, type RequestHandler, type Response } from 'express';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
-import type { Problem, ProblemDetails } from '../../schema/Problem.ts';
+import type { ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
@@ -19,6 +19,7 @@ import {
 import { RememberedQueries } from '../operations/RememberedQueries.ts';
 import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
+import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
@@ -34,6 +35,8 @@ interface Call {
   readonly found: FoundDocument;
   /** Set by an answer that has errors, which nobody may keep. */
   hasErrors?: boolean;
+  /** Set where nothing was executed, because it cannot be done now: the client may come back. */
+  isBeyondUs?: boolean;
 }
 
 /** Largest request body in bytes, compressed bodies counted inflated. */
@@ -55,7 +58,7 @@ export function graphqlEndpoint(
   const handle = createHandler<Request, Call>({
     async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
       const prepared = await prepareFound(router.engine, call.context.found, query, operationName);
-      if ('errors' in prepared) return prepared.errors;
+      if ('errors' in prepared) return refuse(call.context, prepared.errors);
       operations?.note(prepared);
       if (prepared.operationType === OperationTypeNode.SUBSCRIPTION) return [needsStream()];
       const { context } = call.context;
@@ -76,7 +79,7 @@ export function graphqlEndpoint(
       if (!result.errors) return undefined;
       const { context } = call;
       call.hasErrors = true;
-      const complete = { ...result, errors: result.errors.map((error) => withProblem(error, context)) };
+      const complete = { ...result, errors: refuse(call, result.errors) };
       return toUnauthorized(complete, context) ?? complete;
     },
   });
@@ -99,6 +102,10 @@ function openCall(router: Router): RequestHandler {
     response.vary('Authorization');
     const context = router.openContext(request, { requestId, response });
     response.locals.context = context;
+    if (router.isFull())
+      throw new AppError('unavailable', 'More is asked than can be done at the moment; try again shortly.', {
+        retryAfter: 1,
+      });
     const identity = await context.identify();
     if (identity.kind === 'rejected') throw identity.error;
     next();
@@ -151,8 +158,17 @@ function answer(
       for (const [name, value] of Object.entries(cached.headers)) response.setHeader(name, value);
       if (cached.isKnown) return void response.writeHead(304).end();
     }
+    if (call.isBeyondUs) {
+      response.writeHead(503, { ...init.headers, 'retry-after': '1' }).end(body ?? undefined);
+      return;
+    }
     response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
   };
+}
+
+function refuse(call: Call, errors: readonly GraphQLError[]): readonly GraphQLError[] {
+  if (errors.every(isBeyondUs)) call.isBeyondUs = true;
+  return errors.map((error) => withProblem(error, call.context));
 }
 
 function viewOf({ context, found }: Call, operations: OperationsLog | undefined): StreamView {
@@ -183,32 +199,6 @@ function toText(body: unknown): string {
   if (!Buffer.isBuffer(body)) return '';
   if (isUtf8(body)) return body.toString('utf8');
   throw new AppError('invalid_json', 'The body is not UTF-8 text.');
-}
-
-/** The problem of an error is the same object that REST answers (RFC 9457): with its address and the request's id. */
-function withProblem(error: GraphQLError, { requestId, installation }: RequestContext): GraphQLError {
-  const stated = error.extensions?.problem as (ProblemDetails & { code: string }) | undefined;
-  if (!stated) return error;
-  const { challenge: _, ...members } = stated;
-  const complete = {
-    type: `${installation.baseUrl}/problems/${stated.code}`,
-    ...members,
-    instance: `urn:uuid:${requestId}`,
-    requestId,
-  };
-  return new GraphQLError(error.message, {
-    ...(error.path ? { path: error.path } : {}),
-    extensions: { ...error.extensions, problem: complete },
-  });
-}
-
-/** A refusal of `graphql-http` that has got a code, but does not know its request yet. */
-function findRefusal(body: string | null): AppError | undefined {
-  if (body === null || !body.startsWith('{"errors"')) return undefined;
-  const { errors } = JSON.parse(body) as { errors: { extensions?: { problem?: Partial<Problem> } }[] };
-  const problem = errors[0]?.extensions?.problem;
-  if (!problem?.code || problem.detail === undefined || 'requestId' in problem) return undefined;
-  return new AppError(problem.code, problem.detail);
 }
 
 /** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
@@ -251,6 +241,8 @@ export function graphqlFailure(router: Router): express.ErrorRequestHandler {
       const realm = context?.installation.id ?? 'trigate';
       response.setHeader('WWW-Authenticate', `Bearer realm="${realm}"${challenge ? `, ${challenge}` : ''}`);
     }
+    const { retryAfter } = (failure.extensions.problem ?? {}) as ProblemDetails;
+    if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
     const shown = context ? withProblem(failure, context) : failure;
     response.status(status).json({ errors: [shown.toJSON()] });
   };

@@ -150,6 +150,33 @@ describe('a router of a foreign supergraph', () => {
     }
   });
 
+  test('a client that leaves while its operation is planned for the first time spoils it for nobody', async () => {
+    const query = '{ people { name books { title } } }';
+    const { engine } = router.standalone.live.parts;
+    const { prepareAsync } = engine;
+    const gone = new AbortController();
+    const begun = new Promise<void>((planning) => {
+      Object.assign(engine, {
+        prepareAsync: (...asked: Parameters<typeof prepareAsync>) => {
+          planning();
+          return prepareAsync(...asked);
+        },
+      });
+    });
+    const first = fetch(`${router.url}/graphql?query=${encodeURIComponent(query)}`, { signal: gone.signal });
+    const left = expect(first).rejects.toThrow('abort');
+    await begun;
+    gone.abort();
+    await left;
+    const people = [
+      { name: 'Ada', books: [{ title: 'Notes' }] },
+      { name: 'Bob', books: [] },
+    ];
+    // This one waits for the planning that the other has begun, the next one finds it.
+    for (let round = 0; round < 2; round++) expect(await router.ask(query)).toEqual({ data: { people } });
+    Object.assign(engine, { prepareAsync });
+  });
+
   test('holds its operations to the limits that it is given', async () => {
     const other = await openRouter([...args, '--limit', 'depth=2', '--no-introspection']);
     try {

@@ -7,6 +7,8 @@ import type { DocumentNode, OperationTypeNode } from 'graphql';
 export interface SubgraphContext {
   /** Aborted when the client went away or the request's deadline passed. */
   readonly signal?: AbortSignal | undefined;
+  /** Until when the whole execution has to be answered, on the clock of `performance.now()`; unset: no limit. */
+  readonly deadlineAt?: number | undefined;
   /** W3C Trace Context header value, forwarded as it is. */
   readonly traceparent?: string | undefined;
   /** What each event of a subscription is executed with, instead of what the subscription was begun with. */
@@ -21,6 +23,18 @@ export interface SubgraphError {
   readonly path?: readonly (string | number)[] | undefined;
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   readonly originalError?: Error | null | undefined;
+}
+
+/** Member of `extensions` of an error behind which a write may have taken effect: nobody knows how it ended. */
+export const unknownOutcome = { outcome: 'unknown' } as const;
+
+/**
+ * What is left of a fetch's own time when its request has to be answered, in whole milliseconds. Rounded up, as timers
+ * may be early: what ends at the deadline must end behind it, or one more fetch would begin.
+ */
+export function timeLeft(timeoutMs: number, { deadlineAt }: SubgraphContext): number {
+  if (deadlineAt === undefined) return timeoutMs;
+  return Math.min(timeoutMs, Math.max(0, Math.ceil(deadlineAt - performance.now())) + 1);
 }
 
 export interface SubgraphResult {

@@ -4,14 +4,16 @@ import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
 import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
 import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
 import { readAnswer } from './readAnswer.ts';
-import type {
-  SubgraphContext,
-  SubgraphEvents,
-  SubgraphRequest,
-  SubgraphResult,
-  SubgraphSubscription,
-  Transport,
-  Variables,
+import {
+  type SubgraphContext,
+  type SubgraphEvents,
+  type SubgraphRequest,
+  type SubgraphResult,
+  type SubgraphSubscription,
+  type Transport,
+  timeLeft,
+  unknownOutcome,
+  type Variables,
 } from './Transport.ts';
 
 export type UpstreamCode = 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_ERROR';
@@ -57,6 +59,8 @@ interface Call {
   readonly context: SubgraphContext;
   readonly timeoutMs: number;
   readonly isRepeatable: boolean;
+  /** Of a write nobody knows whether it took effect when its answer is missing. */
+  readonly isWrite: boolean;
 }
 
 const retryPauseMs = 25;
@@ -103,13 +107,15 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     compile(_document, text, operationType, compileOptions): SubgraphRequest {
       const head = `{"query":${JSON.stringify(text)},"variables":`;
       const isRepeatable = operationType === OperationTypeNode.QUERY;
+      const isWrite = operationType === OperationTypeNode.MUTATION;
       const callTimeoutMs = compileOptions?.timeoutMs ?? timeoutMs;
       return (variables: Variables, context) =>
         send(channel, {
           body: `${head}${JSON.stringify(variables)}}`,
           context,
-          timeoutMs: callTimeoutMs,
+          timeoutMs: timeLeft(callTimeoutMs, context),
           isRepeatable,
+          isWrite,
         });
     },
     compileSubscription(_document, text): SubgraphSubscription {
@@ -144,6 +150,7 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
         channel,
         isAway ? 'UPSTREAM_UNAVAILABLE' : 'UPSTREAM_ERROR',
         new Error(`HTTP ${answer.statusCode}`),
+        call.isWrite,
       );
     }
     breaker.succeeded();
@@ -181,22 +188,26 @@ function toFailure(channel: Channel, call: Call, deadline: Deadline, cause: unkn
   const { breaker } = channel;
   if (call.context.signal?.aborted === true) {
     breaker.abandoned();
-    return fail(channel, 'UPSTREAM_TIMEOUT', cause);
+    return fail(channel, 'UPSTREAM_TIMEOUT', cause, call.isWrite);
   }
   if (cause instanceof undiciErrors.ResponseExceededMaxSizeError) {
     // The operation asked for too much; the subgraph works.
     breaker.succeeded();
-    return fail(channel, 'UPSTREAM_ERROR', cause);
+    return fail(channel, 'UPSTREAM_ERROR', cause, call.isWrite);
   }
   breaker.failed();
-  return fail(channel, deadline.hasPassed() ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE', cause);
+  const wasSent = !isOneOf(neverSentCodes, cause);
+  const code = deadline.hasPassed() ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE';
+  return fail(channel, code, cause, call.isWrite && wasSent);
 }
 
-function fail(channel: Channel, code: UpstreamCode, cause: unknown): SubgraphResult {
+/** @param isUnknown whether it was a write that may have taken effect */
+function fail(channel: Channel, code: UpstreamCode, cause: unknown, isUnknown = false): SubgraphResult {
   const { name, options } = channel;
   options.onFailure?.({ name, code, cause });
   const message = `The subgraph "${name}" ${messages[code]}.`;
-  return { errors: [{ message, extensions: { code, serviceName: name } }] };
+  const extensions = { code, serviceName: name, ...(isUnknown ? unknownOutcome : {}) };
+  return { errors: [{ message, extensions }] };
 }
 
 /** Sends once, and once more when a repeatable request got no answer at all. */
@@ -208,7 +219,7 @@ async function exchange(
   try {
     return await exchangeOnce(channel, call, signal);
   } catch (error) {
-    if (!call.isRepeatable || signal.aborted || !isConnectionError(error)) throw error;
+    if (!call.isRepeatable || signal.aborted || !isOneOf(connectionCodes, error)) throw error;
     await pause(retryPauseMs, undefined, { signal });
     return exchangeOnce(channel, call, signal);
   }
@@ -231,7 +242,7 @@ async function exchangeOnce(
   return { statusCode: answer.statusCode, body: await answer.body.text() };
 }
 
-const connectionCodes = new Set([
+const connectionCodes: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -239,10 +250,18 @@ const connectionCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function isConnectionError(error: unknown): boolean {
-  return (
-    typeof error === 'object' && error !== null && 'code' in error && connectionCodes.has(String(error.code))
-  );
+/** Nobody was there to take the request. */
+const neverSentCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isOneOf(codes: ReadonlySet<unknown>, error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.has(error.code);
 }
 
 interface Deadline {

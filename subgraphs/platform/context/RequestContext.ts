@@ -49,6 +49,8 @@ export class RequestContext {
   readonly partial: boolean;
   readonly skipsRateLimits: boolean;
   readonly answer: AnswerFacts = {};
+  /** Until when the execution under way has to be answered (`performance.now()`); set by the router. */
+  deadlineAt: number | undefined;
   // Private by TypeScript, not by `#`: Apollo Server hands resolvers a clone of its context, and clones lose `#` members.
   private loaders = new Map<unknown, unknown>();
   private caller: Caller = { settled: undefined, pending: undefined, fresh: false };

@@ -1,0 +1,84 @@
+import { boundPrepared } from './boundPrepared.ts';
+import { deadlineTransport } from './deadlineTransport.ts';
+import { createEngine } from './execution/createEngine.ts';
+import type { Prepared } from './execution/Engine.ts';
+import { composeFederation } from './execution/fixture/federationFixture.ts';
+import { Load } from './limits/Load.ts';
+import { createLocalTransport } from './transport/localTransport.ts';
+
+const never = () => new Promise(() => undefined);
+const begun: string[] = [];
+const federation = composeFederation({
+  slow: {
+    typeDefs: `
+      type Query { thing: Thing }
+      type Mutation { first: String made: Thing }
+      type Thing @key(fields: "id") { id: ID! }
+    `,
+    resolvers: {
+      Query: { thing: () => ({ id: '1' }) },
+      Mutation: { first: never, made: () => ({ id: '1' }) },
+    },
+  },
+  other: {
+    typeDefs: `
+      type Query { quick: String later: String }
+      type Mutation { second: String }
+      type Thing @key(fields: "id") { id: ID! late: String }
+    `,
+    resolvers: {
+      Query: { quick: () => 'now', later: async () => 'later' },
+      Mutation: { second: () => void begun.push('second') },
+      Thing: { late: never },
+    },
+  },
+});
+const engine = createEngine({
+  supergraphSdl: federation.supergraphSdl,
+  transports: Object.fromEntries(
+    Object.entries(federation.schemas).map(([name, schema]) => [
+      name,
+      deadlineTransport(createLocalTransport(schema), name),
+    ]),
+  ),
+});
+afterAll(() => engine.close());
+
+function prepare(text: string, load = new Load({ maxRequests: 10 }), timeoutMs = 100): Prepared {
+  const prepared = engine.prepare(text);
+  if ('errors' in prepared) throw prepared.errors[0];
+  return boundPrepared(prepared, load, timeoutMs);
+}
+
+test('what is not there at the deadline of the request is null, and the rest is answered', async () => {
+  const { data, errors } = await prepare('{ quick thing { id late } }').execute({}, {});
+  expect(data).toEqual({ quick: 'now', thing: { id: '1', late: null } });
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([
+    { code: 'UPSTREAM_TIMEOUT', serviceName: 'other' },
+  ]);
+});
+
+test('past the deadline no write begins: only the one under way is of unknown outcome', async () => {
+  const { data, errors } = await prepare('mutation { first second }').execute({}, {});
+  expect(data).toEqual({ first: null, second: null });
+  expect(errors?.map(({ path, extensions }) => [path, extensions.code, extensions.outcome])).toEqual([
+    [['first'], 'UPSTREAM_TIMEOUT', 'unknown'],
+    [['second'], 'UPSTREAM_TIMEOUT', undefined],
+  ]);
+  expect(begun).toEqual([]);
+});
+
+test('a write whose answer cannot be completed is no failed write', async () => {
+  const { data, errors } = await prepare('mutation { made { id late } }').execute({}, {});
+  expect(data).toEqual({ made: { id: '1', late: null } });
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', outcome: 'unknown' });
+});
+
+test('an execution beyond the load is refused, and one that has ended makes room', async () => {
+  const load = new Load({ maxRequests: 1 });
+  const waiting = prepare('{ later }', load).execute({}, {});
+  const refused = await prepare('{ quick }', load).execute({}, {});
+  expect(refused.errors?.[0]?.extensions).toEqual({ code: 'OVERLOADED' });
+  expect(await waiting).toEqual({ data: { later: 'later' } });
+  expect(await prepare('{ quick }', load).execute({}, {})).toEqual({ data: { quick: 'now' } });
+});

@@ -1,0 +1,47 @@
+import { GraphQLError } from 'graphql';
+import { errorCodes, titleOf } from '../../schema/errorCodes.ts';
+import type { Problem, ProblemDetails } from '../../schema/Problem.ts';
+import { findUpstreamProblem } from '../../schema/upstreamProblems.ts';
+import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+
+/** Whether an operation was refused for what the process cannot do now, and not for what it says. */
+export function isBeyondUs({ extensions }: GraphQLError): boolean {
+  return extensions.code === 'OVERLOADED' || extensions.code === 'PLANNER_UNAVAILABLE';
+}
+
+/** The problem of an error is the same object that REST answers (RFC 9457): with its address and the request's id. */
+export function withProblem(error: GraphQLError, { requestId, installation }: RequestContext): GraphQLError {
+  const stated = (error.extensions?.problem ?? upstreamProblem(error)) as
+    | (ProblemDetails & { code: string })
+    | undefined;
+  if (!stated) return error;
+  const { challenge: _, ...members } = stated;
+  const complete = {
+    type: `${installation.baseUrl}/problems/${stated.code}`,
+    ...members,
+    instance: `urn:uuid:${requestId}`,
+    requestId,
+  };
+  return new GraphQLError(error.message, {
+    ...(error.path ? { path: error.path } : {}),
+    extensions: { ...error.extensions, problem: complete },
+  });
+}
+
+/** A subgraph that failed states no problem; the router says what its client may know. */
+function upstreamProblem({ extensions }: GraphQLError): Problem | undefined {
+  const found = findUpstreamProblem(extensions);
+  if (!found) return undefined;
+  const { code, detail, members } = found;
+  return { ...members, code, title: titleOf(code), status: errorCodes[code], detail };
+}
+
+/** A refusal of `graphql-http` that has got a code, but does not know its request yet. */
+export function findRefusal(body: string | null): AppError | undefined {
+  if (body === null || !body.startsWith('{"errors"')) return undefined;
+  const { errors } = JSON.parse(body) as { errors: { extensions?: { problem?: Partial<Problem> } }[] };
+  const problem = errors[0]?.extensions?.problem;
+  if (!problem?.code || problem.detail === undefined || 'requestId' in problem) return undefined;
+  return new AppError(problem.code, problem.detail);
+}

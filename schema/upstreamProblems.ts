@@ -1,0 +1,37 @@
+import type { ErrorCode } from './errorCodes.ts';
+
+/** What a failure between router and subgraph is called in problems, by the code of its GraphQL error (settled 16). */
+const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
+  UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],
+  UPSTREAM_ERROR: ['upstream_error', 'A part of the service gave an answer that makes no sense.'],
+  OVERLOADED: ['unavailable', 'More is asked than can be done at the moment; try again shortly.'],
+  PLANNER_UNAVAILABLE: ['unavailable', 'Only operations that were planned before are answered here.'],
+};
+
+const advice =
+  'The change may have been made: repeat the request with the same Idempotency-Key, or read before you repeat it.';
+
+/** A failure of a subgraph in the words of problems. */
+export interface UpstreamProblem {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  /** Further members: `outcome: "unknown"` where a write may have taken effect. */
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The problem of an error that no subgraph stated, but that says that one failed.
+ *
+ * @param extensions of the GraphQL error
+ * @returns undefined for any other error
+ */
+export function findUpstreamProblem(
+  extensions: Readonly<Record<string, unknown>> | undefined,
+): UpstreamProblem | undefined {
+  const known = upstreamProblems[String(extensions?.code)];
+  if (known === undefined) return undefined;
+  const [code, detail] = known;
+  if (extensions?.outcome !== 'unknown') return { code, detail, members: {} };
+  return { code, detail: `${detail} ${advice}`, members: { outcome: 'unknown' } };
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pino from 'pino';
+import { releasedSupergraph } from '../../start/openRouters.ts';
+import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
+import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
+
+/** Identity stands behind a proxy in which everything goes wrong; translation is well all the time. */
+let app: TestApp;
+let proxy: FaultyProxy;
+let token: string;
+/** The clock by which the circuit is kept open. */
+let now = 0;
+const circuitPauseMs = 5000;
+const maxRequests = 8;
+const patienceMs = 60_000;
+
+let supergraph: string;
+/** Lines of the router's log. */
+const lines: { msg: string; reason?: string }[] = [];
+
+beforeAll(async () => {
+  supergraph = path.join(await mkdtemp(path.join(tmpdir(), 'trigate-supergraph-')), 'supergraph.graphql');
+  await copyFile(releasedSupergraph, supergraph);
+  app = await openTestApp({
+    supergraph,
+    log: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }),
+    apart: true,
+    through: async (name, url) => {
+      if (name !== 'identity') return url;
+      proxy = await openFaultyProxy(url);
+      return proxy.url;
+    },
+    maxRequests,
+    limits: { subgraphs: { timeoutMs: 3000, now: () => now } },
+  });
+  ({ token } = await app.stack.signIn());
+}, patienceMs);
+afterAll(async () => {
+  await proxy.close();
+  await app.close();
+  await rm(path.dirname(supergraph), { recursive: true });
+}, patienceMs);
+afterEach(async () => {
+  proxy.fault = 'none';
+  proxy.release();
+  now += circuitPauseMs;
+  // Whatever was wrong: it works again, and nothing was started anew.
+  expect((await me()).status).toBe(200);
+});
+
+const me = (): Promise<HttpAnswer> => app.send({ path: '/api/v1/me', token });
+const languages = (): Promise<HttpAnswer> => app.send({ path: `${restRoot}/translation/v1/languages` });
+const graphql = (query: string, variables: object = {}): Promise<HttpAnswer> =>
+  app.send({ method: 'POST', path: '/graphql', token, body: { query, variables } });
+const both = '{ me { id } languages { defaultCode } }';
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await pause(20);
+}
+
+describe('a subgraph that', () => {
+  test.each<[string, Fault, string, number, string]>([
+    ['breaks its connections', 'broken', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
+    ['never answers', 'hung', 'UPSTREAM_TIMEOUT', 504, 'upstream_timeout'],
+    ['ends within its answer', 'cut', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
+    ['answers other JSON', 'nonsense', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['answers a page', 'html', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['answers 50 MB', 'flood', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['answers 500', 'fail', 'UPSTREAM_ERROR', 502, 'upstream_error'],
+    ['stands behind a gateway that answers 503', 'gateway', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
+  ])(
+    '%s costs its own fields, and nobody learns where it is',
+    async (_, fault, code, status, problem) => {
+      proxy.fault = fault;
+      const [partial, whole, other] = await Promise.all([graphql(both), me(), languages()]);
+      expect(partial.status).toBe(200);
+      expect(partial.json).toEqual({
+        data: { me: null, languages: { defaultCode: expect.any(String) } },
+        errors: [
+          {
+            message: expect.stringMatching(/^The subgraph "identity" [a-z ]+\.$/),
+            path: ['me'],
+            extensions: {
+              code,
+              serviceName: 'identity',
+              problem: expect.objectContaining({ code: problem, status }),
+            },
+          },
+        ],
+      });
+      expect([whole.status, whole.json.code]).toEqual([status, problem]);
+      expect(whole.headers['retry-after']).toBe(status === 503 ? '1' : undefined);
+      expect(partial.text + whole.text).not.toMatch(/\d+\.\d+\.\d+\.\d+|internal|ECONN|undici|[<x]{2}/);
+      expect(other.status).toBe(200);
+    },
+    patienceMs,
+  );
+
+  test('fails five times is not asked for five seconds, and then by one request', async () => {
+    proxy.fault = 'fail';
+    const asked = async (): Promise<number> => {
+      const before = proxy.arrived;
+      await me();
+      return proxy.arrived - before;
+    };
+    const askedInRow: number[] = [];
+    for (let index = 0; index < 8; index++) askedInRow.push(await asked());
+    expect(askedInRow).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
+    expect(await me()).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+    now += circuitPauseMs - 1;
+    expect(await asked()).toBe(0);
+    now += 1;
+    expect([await asked(), await asked()]).toEqual([1, 0]);
+  });
+});
+
+describe('a write whose answer is lost', () => {
+  test.each<[Fault, number]>([
+    ['lost', 503],
+    ['late', 504],
+  ])(
+    'is told to be of unknown outcome, and its key brings what became of it: %s',
+    async (fault, status) => {
+      const key = randomUUID();
+      const title = `Volvo 145 ${key}`;
+      const write = (): Promise<HttpAnswer> =>
+        app.send({
+          method: 'POST',
+          path: '/api/v1/listings',
+          token,
+          headers: [['idempotency-key', key]],
+          body: { title },
+        });
+      proxy.fault = fault;
+      const lost = await write();
+      expect([lost.status, lost.json.outcome]).toEqual([status, 'unknown']);
+      expect(lost.json.detail).toContain('Idempotency-Key');
+      proxy.fault = 'none';
+      const again = await write();
+      expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+      const { json } = await app.send({ path: '/api/v1/listings', token });
+      expect(json.data.filter((one: { title: string }) => one.title === title)).toHaveLength(1);
+    },
+    patienceMs,
+  );
+
+  test('is told so in GraphQL, and a write that never left is not', async () => {
+    const text = 'mutation ($input: CreateListingInput!) { createListing(input: $input) { listing { id } } }';
+    const write = () => graphql(text, { input: { title: 'Volvo 245' } });
+    proxy.fault = 'lost';
+    expect((await write()).json.errors[0].extensions).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      outcome: 'unknown',
+      problem: { outcome: 'unknown' },
+    });
+    proxy.fault = 'fail';
+    for (let index = 0; index < 4; index++) await me();
+    const before = proxy.arrived;
+    const [refused] = (await write()).json.errors;
+    expect(proxy.arrived).toBe(before);
+    expect(refused.extensions).not.toHaveProperty('outcome');
+    expect(refused.extensions.problem).not.toHaveProperty('outcome');
+  });
+});
+
+test(
+  'who comes beyond the executions of a process is refused at once, in both styles, and told when to come back',
+  async () => {
+    proxy.fault = 'hung';
+    const before = proxy.arrived;
+    const waiting = Array.from({ length: maxRequests }, me);
+    await until(() => proxy.arrived === before + maxRequests);
+    const [rest, asked, health] = await Promise.all([
+      languages(),
+      graphql('{ languages { defaultCode } }'),
+      app.send({ path: '/api/v1/health' }),
+    ]);
+    expect([rest.status, rest.json.code, rest.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+    expect([asked.status, asked.headers['retry-after']]).toEqual([503, '1']);
+    expect(asked.json.errors[0].extensions).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      problem: { code: 'unavailable' },
+    });
+    expect(health.status).toBe(200);
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(504);
+    expect((await languages()).status).toBe(200);
+  },
+  patienceMs,
+);
+
+describe('a supergraph whose file changes', () => {
+  const told = (what: string) => lines.filter(({ msg }) => msg === what);
+  const described = async () =>
+    (await graphql('{ __type(name: "LanguageList") { description } }')).json.data.__type.description;
+
+  test(
+    'is served anew in both styles, and no request under way is lost',
+    async () => {
+      const released = await readFile(supergraph, 'utf8');
+      const changed = released.replace(/"""[^"]*"""\ntype LanguageList/, '"""Anew."""\ntype LanguageList');
+      const before = await described();
+      const over = new AbortController();
+      const lost: HttpAnswer[] = [];
+      let asked = 0;
+      const clients = [languages, () => graphql('{ languages { defaultCode } }')].map(async (ask) => {
+        while (!over.signal.aborted) {
+          const answer = await ask();
+          asked++;
+          if (answer.status !== 200 || answer.json.errors) lost.push(answer);
+          await pause(10);
+        }
+      });
+      for (const [index, text] of [changed, released].entries()) {
+        await writeFile(supergraph, text);
+        await until(() => told('the supergraph was replaced').length > index);
+        expect(await described()).toBe(index === 0 ? 'Anew.' : before);
+      }
+      over.abort();
+      await Promise.all(clients);
+      expect(lost).toEqual([]);
+      expect(asked).toBeGreaterThan(10);
+    },
+    patienceMs * 2,
+  );
+
+  test(
+    'into what cannot be served is told to the log, and the last good one stays',
+    async () => {
+      const released = await readFile(supergraph, 'utf8');
+      const reasons = () => told('the last good supergraph is kept').map(({ reason }) => reason);
+      const wrong = [
+        'type {',
+        // A route has lost its field.
+        released.replaceAll(/^ {2}languages\(/gm, '  tongues('),
+        // Nobody would guard it.
+        released.replace(/(^ {2}languages\([^)]*\): LanguageList.*) @public/m, '$1'),
+        null,
+      ];
+      for (const [index, text] of wrong.entries()) {
+        await (text === null ? rm(supergraph) : writeFile(supergraph, text));
+        await until(() => reasons().length > index);
+        expect((await languages()).status).toBe(200);
+      }
+      expect(reasons()).toEqual([
+        expect.stringContaining('cannot be planned'),
+        expect.stringContaining('languages'),
+        expect.stringContaining('languages'),
+        'the file cannot be read.',
+      ]);
+      await writeFile(supergraph, released);
+    },
+    patienceMs * 2,
+  );
+});
