@@ -1,5 +1,6 @@
 import { documentKinds } from './kinds/documentKinds.ts';
 import { graphKinds } from './kinds/graphKinds.ts';
+import { guardKinds } from './kinds/guardKinds.ts';
 import { restKinds } from './kinds/restKinds.ts';
 import type { KindMeaning, Severity } from './kinds/Severity.ts';
 import { schemaKinds } from './kinds/schemaKinds.ts';
@@ -8,6 +9,7 @@ import { schemaKinds } from './kinds/schemaKinds.ts';
 export const changeKinds = {
   ...documentKinds,
   ...graphKinds,
+  ...guardKinds,
   ...restKinds,
   ...schemaKinds,
 } as const satisfies Record<string, KindMeaning>;

@@ -38,11 +38,9 @@ function judge(change: GraphqlChange, sides: Sides): Change {
     case 'field-removed':
       return isFieldUsed(path, sides)
         ? toChange(kind, path, description)
-        : toChange(kind, path, `${description} No known operation uses it.`, 'safe');
+        : toChange(kind, path, `${description} No known operation uses it.`, 'dangerous');
     case 'type-removed':
-      return isTypeUsed(path, sides)
-        ? toChange(kind, path, description)
-        : toChange(kind, path, `${description} No known operation mentions it.`, 'safe');
+      return judgeRemovedType(change, sides);
     case 'argument-default-changed':
       return isRequiredNow(path, sides.next)
         ? toChange('argument-became-required', path, `${description} It is non-null, so it must be sent.`)
@@ -65,9 +63,11 @@ function isFieldUsed(path: string, { base, usage }: Sides): boolean {
 }
 
 /** Of a scalar that is gone only the mentions mattered, and each of them is a change of its own. */
-function isTypeUsed(name: string, { base, usage }: Sides): boolean {
-  const type = base.getType(name);
-  return usage.usesType(name) && !isScalarType(type);
+function judgeRemovedType({ kind, path, description }: GraphqlChange, { base, usage }: Sides): Change {
+  if (isScalarType(base.getType(path))) return toChange(kind, path, description, 'safe');
+  return usage.usesType(path)
+    ? toChange(kind, path, description)
+    : toChange(kind, path, `${description} No known operation mentions it.`, 'dangerous');
 }
 
 function isRequiredNow(path: string, next: GraphQLSchema): boolean {

@@ -54,12 +54,13 @@ function diffGuard(before: Guard | null, after: Guard | null, path: string): Cha
     const message = `${path} demands ${added.join(', ')} now (was: ${was}; is: ${is}).`;
     changes.push(toChange('guard-stricter', path, message));
   }
-  if (dropped.length > 0) {
-    const opened = after?.public
-      ? `${path} is open to anybody now, with or without a token`
-      : `${path} no longer demands ${dropped.join(', ')}`;
-    changes.push(toChange('guard-looser', path, `${opened} (was: ${was}; is: ${is}).`));
-  }
+  if (dropped.length === 0) return changes;
+  const demands = `${path} no longer demands ${dropped.join(', ')} (was: ${was}; is: ${is}).`;
+  // Who let in everybody cannot take it back: whatever was kept has been read by then.
+  if (!after) changes.push(toChange('guard-opened', path, demands));
+  else if (after.public)
+    changes.push(toChange('guard-opened', path, `${path} is open to anybody now, with or without a token.`));
+  else changes.push(toChange('guard-looser', path, demands));
   return changes;
 }
 

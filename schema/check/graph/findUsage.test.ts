@@ -24,8 +24,8 @@ test.each<[string, string, string, string[]]>([
     'title: String ',
     ['breaking'],
   ],
-  ['selected on an interface of its type', '{ node(id: 1) { id } }', 'title: String ', ['safe']],
-  ['not selected', '{ list { title } }', 'hidden: Int ', ['safe']],
+  ['selected on an interface of its type', '{ node(id: 1) { id } }', 'title: String ', ['dangerous']],
+  ['not selected', '{ list { title } }', 'hidden: Int ', ['dangerous']],
   [
     'in an input that a variable holds',
     'query q($f: Filter) { list(filter: $f) { id } }',

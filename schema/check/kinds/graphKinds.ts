@@ -2,13 +2,13 @@ import { breaking, dangerous, safe } from './Severity.ts';
 
 /** Kinds of changes of the GraphQL schema; the path is a schema coordinate, as in `Query.listing(id:)`. */
 export const graphKinds = {
-  'type-removed': breaking('A type is gone; safe if no known operation mentions it.'),
+  'type-removed': breaking('A type is gone; dangerous if no known operation mentions it.'),
   'type-kind-changed': breaking('A type is of another kind now, as in an enum that became a scalar.'),
   'union-member-removed': breaking('A union lost a member that operations have fragments for.'),
   'enum-value-removed': breaking('An enum value is gone.'),
   'required-input-field-added': breaking('An input object demands a member that nobody sends.'),
   'interface-removed': breaking('A type no longer implements an interface.'),
-  'field-removed': breaking('A field is gone; safe if no known operation uses it.'),
+  'field-removed': breaking('A field is gone; dangerous if no known operation uses it.'),
   'field-type-changed': breaking('A field has an incompatible type, or became nullable.'),
   'required-argument-added': breaking('A field demands an argument that nobody sends.'),
   'argument-removed': breaking('A field lost an argument.'),
@@ -37,15 +37,4 @@ export const graphKinds = {
   'input-type-relaxed': safe('An argument or input member may be null or left out now.'),
   'deprecation-added': safe('Something is deprecated now.'),
   'deprecation-removed': safe('Something is no longer deprecated.'),
-  'guard-missing': breaking('A root field without a guard: default deny refuses to start.'),
-  'guard-stricter': breaking('Callers who were let in are refused now.'),
-  'guard-looser': dangerous('Callers who were refused are let in now.'),
-  'limit-lowered': breaking('Requests of a size or duration that was accepted are refused now.'),
-  'limit-changed': dangerous('A limit is higher, new, or back to its default.'),
-  'idempotency-required': breaking('A request without an idempotency key is refused now.'),
-  'idempotency-removed': breaking(
-    'The idempotency key is not honoured any more: a retry has a second effect.',
-  ),
-  'idempotency-added': safe('The idempotency key is honoured, or may be left out, now.'),
-  'rate-class-changed': dangerous('Executions are charged to another rate budget.'),
 } as const;
