@@ -206,6 +206,16 @@ const breaking: [title: string, edits: Edits, ids: string[]][] = [
     ['guard-missing:Query.node'],
   ],
   [
+    'a guarded root field is opened to anybody',
+    { [shop]: [['node(id: ID!): Node @authenticated', 'node(id: ID!): Node @public']] },
+    ['guard-opened:Query.node'],
+  ],
+  [
+    'a nested field loses the guard of its own',
+    { [shop]: [['internalNote: String @permission(name: "listings:moderate")', 'internalNote: String']] },
+    ['guard-opened:Listing.internalNote'],
+  ],
+  [
     'a limit is lowered',
     { [shop]: [['arrays: 250', 'arrays: 100']] },
     ['limit-lowered:Mutation.createListing arrays'],
@@ -277,4 +287,8 @@ const breaking: [title: string, edits: Edits, ids: string[]][] = [
 
 test.each(breaking)('refused: %s', (_, edits, ids) => {
   expect(idsOf(edits, 'breaking')).toEqual([...ids].sort());
+});
+
+test('at least 30 changes of a whole contract are refused', () => {
+  expect(breaking.length).toBeGreaterThanOrEqual(30);
 });

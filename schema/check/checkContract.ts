@@ -1,9 +1,11 @@
 import { buildSchema, type GraphQLSchema } from 'graphql';
+import type { composeSupergraph } from '../compose/composeSupergraph.ts';
 import { defaultRestRoot, withRestRoot } from '../route/pathTemplate.ts';
 import type { Route } from '../route/Route.ts';
 import type { Change } from './Change.ts';
 import type { BaseContract, ContractSource, GeneratedContract } from './Contract.ts';
 import { checkDocuments, findRemovedOperations } from './documents/checkDocuments.ts';
+import type { PlanOperations } from './documents/planOperations.ts';
 import { generateContract } from './generateContract.ts';
 import { diffApi } from './graph/diffApi.ts';
 import { diffGuards } from './graph/diffGuards.ts';
@@ -20,6 +22,12 @@ export interface ContractCheck {
   readonly changes: readonly Change[];
 }
 
+/** What composes and plans, where it is not to be done anew for each check. */
+export interface CheckTools {
+  readonly compose?: typeof composeSupergraph;
+  readonly plan?: PlanOperations;
+}
+
 const order: readonly Severity[] = ['breaking', 'dangerous', 'safe'];
 
 /**
@@ -28,12 +36,16 @@ const order: readonly Severity[] = ['breaking', 'dangerous', 'safe'];
  *
  * @throws UsageError when a file of the base cannot be read
  */
-export function checkContract(base: BaseContract, source: ContractSource): ContractCheck {
-  const generated = generateContract(source);
+export function checkContract(
+  base: BaseContract,
+  source: ContractSource,
+  { compose, plan }: CheckTools = {},
+): ContractCheck {
+  const generated = generateContract(source, compose);
   const changes = [...generated.findings];
   const { composed, openApi, routes } = generated;
   if (composed && openApi) {
-    changes.push(...checkDocuments(composed, routes, source.operations));
+    changes.push(...checkDocuments(composed, routes, source.operations, plan));
     changes.push(...findRemovedOperations(base.documents, source.operations));
     changes.push(...diffGraph(base, source, composed));
     if (base.openApi !== null) {

@@ -11,13 +11,16 @@ import { type ContractSource, type GeneratedContract, routesFolder } from './Con
  * Generates supergraph, public schema and OpenAPI in memory, by the functions of `npm run generate`. Where that stops at
  * the first thing wrong, this goes on without it, so that one report names everything.
  */
-export function generateContract({ subgraphs, routes, findings }: ContractSource): GeneratedContract {
+export function generateContract(
+  { subgraphs, routes, findings }: ContractSource,
+  compose: typeof composeSupergraph = composeSupergraph,
+): GeneratedContract {
   if (findings.some(({ kind }) => kind === 'composition-failed')) {
     return { composed: null, openApi: null, routes: [], findings };
   }
   let composed: Composed;
   try {
-    composed = composeSupergraph(subgraphs);
+    composed = compose(subgraphs);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const failure = toChange('composition-failed', 'supergraph.yaml', message);

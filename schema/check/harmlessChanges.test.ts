@@ -116,11 +116,6 @@ const harmless: [title: string, edits: Edits, ids: string[]][] = [
     ['deprecation-added:Listing.unusedCode'],
   ],
   [
-    'a guarded field is opened to anybody',
-    { [shop]: [['node(id: ID!): Node @authenticated', 'node(id: ID!): Node @public']] },
-    ['guard-looser:Query.node'],
-  ],
-  [
     'a permission is no longer needed',
     { [shop]: [['@permission(name: "seo:reports")', '@authenticated']] },
     ['guard-looser:Query.hits'],
@@ -198,4 +193,8 @@ const harmless: [title: string, edits: Edits, ids: string[]][] = [
 test.each(harmless)('let through: %s', (_, edits, ids) => {
   expect(idsOf(edits, 'breaking')).toEqual([]);
   expect(idsOf(edits, 'dangerous', 'safe')).toEqual(expect.arrayContaining(ids));
+});
+
+test('at least 20 changes of a whole contract are let through', () => {
+  expect(harmless.length).toBeGreaterThanOrEqual(20);
 });

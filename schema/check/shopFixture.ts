@@ -5,6 +5,9 @@ import { type ContractCheck, checkContract } from './checkContract.ts';
 import { generateContract } from './generateContract.ts';
 import type { Severity } from './kinds/Severity.ts';
 import { toObject } from './rest/Json.ts';
+import { sharedTools } from './sharedTools.ts';
+
+const tools = sharedTools();
 
 /** A contract small enough to read, large enough for every kind of change: two subgraphs, seven routes, one frontend. */
 const shop = {
@@ -122,7 +125,7 @@ export function shopSource(edits: Edits = {}): ContractSource {
 
 /** The fixture, edited, as a commit has it. */
 export function shopBase(edits: Edits = {}): BaseContract {
-  const { composed, openApi, findings } = generateContract(shopSource(edits));
+  const { composed, openApi, findings } = generateContract(shopSource(edits), tools.compose);
   if (!composed || findings.length > 0) throw new Error(JSON.stringify(findings));
   const files = edited(edits);
   return {
@@ -137,7 +140,7 @@ const base = shopBase();
 
 /** What the check says of the edited fixture, compared with the fixture itself. */
 export function checkShop(edits: Edits): ContractCheck {
-  return checkContract(base, shopSource(edits));
+  return checkContract(base, shopSource(edits), tools);
 }
 
 /** Ids of what the check says of these severities. */

@@ -1,4 +1,5 @@
-import { buildSchema, parse } from 'graphql';
+import type { composeServices } from '@theguild/federation-composition';
+import { buildSchema, GraphQLError, parse } from 'graphql';
 import { readGuard } from '../guards/readGuard.ts';
 import { assembleSdl } from './assembleSubgraphSdl.ts';
 import { composeSupergraph } from './composeSupergraph.ts';
@@ -77,6 +78,20 @@ test('subgraphs that do not compose are refused with the composer’s words', ()
     'type Query { a: Int @public } type Listing @key(fields: "id") { id: ID! state: String! }',
   );
   expect(() => composeSupergraph([identity, clash])).toThrow(/composition: .*state/s);
+});
+
+test('what one composer takes and the other does not is refused, whichever it is', () => {
+  const alias = source(
+    'alias',
+    'type Query { a: Thing @public } type Thing @key(fields: "name: id") @public { id: ID! }',
+  );
+  expect(() => composeSupergraph([alias])).toThrow(/^composition: .*alias/s);
+  const strict: typeof composeServices = () => ({
+    errors: [new GraphQLError('Not to my taste.'), new GraphQLError('Nor that.')],
+  });
+  expect(() => composeSupergraph([identity, seo], strict)).toThrow(
+    /^second opinion: Not to my taste\.\nNor that\.$/,
+  );
 });
 
 test('every type, field and argument of the public schema without words is named', () => {

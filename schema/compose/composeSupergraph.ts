@@ -25,14 +25,18 @@ export interface Composed {
  * Composes with Apollo's composition; The Guild's must agree that the subgraphs compose, so that a supergraph never
  * depends on what only one implementation accepts.
  *
+ * @param secondOpinion takes the place of The Guild's
  * @throws Error with every message of the composer that refuses
  */
-export function composeSupergraph(subgraphs: readonly SubgraphSource[]): Composed {
+export function composeSupergraph(
+  subgraphs: readonly SubgraphSource[],
+  secondOpinion: typeof composeSecondOpinion = composeSecondOpinion,
+): Composed {
   const services = subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) }));
   const result = composeServices(services);
   if (result.errors)
     throw new Error(`composition: ${result.errors.map(({ message }) => message).join('\n')}`);
-  const second = composeSecondOpinion(services);
+  const second = secondOpinion(services);
   if (compositionHasErrors(second)) {
     throw new Error(`second opinion: ${second.errors.map(({ message }) => message).join('\n')}`);
   }

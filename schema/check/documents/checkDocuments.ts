@@ -13,7 +13,12 @@ import type { Composed } from '../../compose/composeSupergraph.ts';
 import type { Route } from '../../route/Route.ts';
 import { type Change, toChange } from '../Change.ts';
 import { operationsFolder, routesFolder, type SourceDocument } from '../Contract.ts';
-import { type PlanFailure, type PlannedOperation, planOperations } from './planOperations.ts';
+import {
+  type PlanFailure,
+  type PlannedOperation,
+  type PlanOperations,
+  planOperations,
+} from './planOperations.ts';
 
 /**
  * Validates the registered operations and plans them and the operations of the routes against the supergraph.
@@ -24,14 +29,12 @@ export function checkDocuments(
   { supergraph, api }: Composed,
   routes: readonly Route[],
   operations: readonly SourceDocument[],
+  plan: PlanOperations = planOperations,
 ): Change[] {
   const schema = buildSchema(api);
   const registered = operations.map((document) => readRegistered(document, schema));
   const planned = [...routeOperations(routes), ...registered.flatMap(({ planned }) => planned)];
-  return [
-    ...registered.flatMap(({ invalid }) => invalid),
-    ...planOperations(supergraph, planned).map(toUnplannable),
-  ];
+  return [...registered.flatMap(({ invalid }) => invalid), ...plan(supergraph, planned).map(toUnplannable)];
 }
 
 /** Several routes may share a document. */

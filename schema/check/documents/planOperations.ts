@@ -17,6 +17,12 @@ export interface PlanFailure {
   readonly reason: string;
 }
 
+/** Finds the operations that have no plan. */
+export type PlanOperations = (
+  supergraphSdl: string,
+  operations: readonly PlannedOperation[],
+) => readonly PlanFailure[];
+
 const entry = fileURLToPath(new URL('./planningProcess.ts', import.meta.url));
 const timeoutMs = 60_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
