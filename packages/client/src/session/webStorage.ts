@@ -33,13 +33,16 @@ export function webStorage(
       for (const changed of listeners) changed();
     },
     async exclusively(work) {
-      if (locks) return locks.request(name, work);
-      const owner = await takeLease(store, `${name}.lease`);
-      try {
-        return await work();
-      } finally {
-        if (ownerOf(store, `${name}.lease`) === owner) store.removeItem(`${name}.lease`);
-      }
+      const seen = store.getItem(name);
+      const afterOthers = async () => {
+        await news(() => store.getItem(name) !== seen);
+        return work();
+      };
+      if (!locks) return underLease(store, `${name}.lease`, work, afterOthers);
+      const alone = await locks.request(name, { ifAvailable: true }, async (lock) =>
+        lock ? { result: await work() } : undefined,
+      );
+      return alone ? alone.result : locks.request(name, afterOthers);
     },
     watch(changed) {
       // Told in other tabs than the one that writes; a null key is a storage that was cleared.
@@ -56,14 +59,44 @@ export function webStorage(
   };
 }
 
-/** Writes its name where another one's has run out, and has the lease if the name still stands a moment later. */
-async function takeLease(store: Store, key: string): Promise<string> {
-  const owner = crypto.randomUUID();
-  while (ownerOf(store, key) !== owner) {
-    if (ownerOf(store, key) === undefined) store.setItem(key, `${owner} ${Date.now() + leaseMs}`);
-    await pause(30 + Math.random() * 30);
+/** What another tab has written is read here a moment after its lock has come: it takes another way. */
+async function news(hasCome: () => boolean): Promise<void> {
+  for (let waits = 0; waits < 15 && !hasCome(); waits += 1) await pause(20);
+}
+
+async function underLease<Result>(
+  store: Store,
+  key: string,
+  work: () => Promise<Result>,
+  afterOthers: () => Promise<Result>,
+): Promise<Result> {
+  const { owner, isFirst } = await takeLease(store, key);
+  const release = () => {
+    if (ownerOf(store, key) === owner) store.removeItem(key);
+  };
+  // A tab that is closed has no `finally`; the others would wait for the lease to run out.
+  globalThis.addEventListener?.('pagehide', release);
+  try {
+    return await (isFirst ? work() : afterOthers());
+  } finally {
+    globalThis.removeEventListener?.('pagehide', release);
+    release();
   }
-  return owner;
+}
+
+/** Writes its name where another one's has run out, and has the lease if the name still stands a moment later. */
+async function takeLease(store: Store, key: string): Promise<{ owner: string; isFirst: boolean }> {
+  const owner = crypto.randomUUID();
+  let isFirst = true;
+  for (;;) {
+    const other = ownerOf(store, key);
+    if (other === undefined) store.setItem(key, `${owner} ${Date.now() + leaseMs}`);
+    else isFirst = false;
+    await pause(30 + Math.random() * 30);
+    const present = ownerOf(store, key);
+    if (present === owner) return { owner, isFirst };
+    isFirst = false;
+  }
 }
 
 function ownerOf(store: Store, key: string): string | undefined {
