@@ -56,7 +56,7 @@ async function expectCommand([program, script = '', ...args]: string[]): Promise
 test('every variable of the compose file, the manifests and the image is one that the product reads', async () => {
   const { services } = await compose();
   const ours = Object.values(services as Record<string, any>).filter(({ image }) => image === 'trigate');
-  expect(ours).toHaveLength(4);
+  expect(ours).toHaveLength(5);
   const [{ data }] = await ofKind('ConfigMap');
   const [{ stringData }] = await ofKind('Secret');
   const ofContainers = (await ofKind('Deployment')).flatMap(({ spec }) =>
@@ -94,7 +94,7 @@ test('what is configured is accepted', async () => {
 
 test('every command is there, and whoever is asked listens where he is asked', async () => {
   const { services } = await compose();
-  for (const name of ['identity', 'seo', 'translation', 'router'])
+  for (const name of ['identity', 'seo', 'translation', 'router', 'signer'])
     await expectCommand(services[name].command);
   const deployments = await ofKind('Deployment');
   const expected = { identity: 4101, seo: 4102, translation: 4103, router: 4000 };
@@ -161,6 +161,7 @@ test('the image holds every file that its programs read', async () => {
       }).catch((error: { stderr: string }) => error);
     // Everything is loaded before it is found that there is no database.
     expect((await run('start/router.ts')).stderr).toMatch(/^cannot start: the router shares the database/);
+    expect((await run('start/signer.ts')).stderr).toMatch(/^cannot start: the signer shares the database/);
     expect((await run('start/subgraph.ts', 'seo')).stderr).toMatch(
       /^cannot start: a subgraph that runs alone/,
     );
