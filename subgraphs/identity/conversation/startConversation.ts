@@ -56,7 +56,7 @@ async function goOn(
   context: RequestContext,
 ): Promise<Started> {
   const earlier = await findSent(known._id, message, context);
-  const sent = earlier ?? (await append(known._id, message, context)).message;
+  const sent = earlier ?? (await append(known, message, context)).message;
   const conversation = await scoped(ConversationModel, context.installationId).findOne({ _id: known._id });
   if (!conversation) throw notFound('The conversation');
   return { conversation, message: sent, created: false };

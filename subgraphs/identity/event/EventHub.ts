@@ -1,35 +1,18 @@
 import type { Platform } from '../../platform/context/Platform.ts';
 import { feedOf } from '../../platform/events/EventFeed.ts';
 import { EventModel, type EventRecord } from '../../platform/events/model.ts';
-import type { RecordChange, WatchedCollection } from '../../platform/mongo/watchChanges.ts';
+import { Audience, type Listener } from './Audience.ts';
 import { type FeedEvent, feedProjection, toFeedEvent } from './readFeed.ts';
-
-/** Somebody who hears events as they come. */
-export interface Listener {
-  readonly installationId: string;
-  readonly parties: readonly string[];
-  hear(event: FeedEvent): void;
-  /** Nothing was told to him up to there. */
-  mark(position: number): void;
-  /** Whoever he is may have changed: by a session, an account, or dealers that he acts for. */
-  isTouchedBy(collection: WatchedCollection, id: string): boolean;
-  recheck(): Promise<void>;
-}
+import { recheckAudience } from './recheckAudience.ts';
 
 /** Name by which it is woken to try again. */
 const readAgain = 'events.read-again';
-/** Events that were handed over, of which the stream of changes need not wake anybody; forgotten together. */
-const mostHanded = 1000;
 /** Events that are read at a time, for all listeners together. */
 const pageSize = 500;
-/** While nobody tells this process of changes, it looks this often, for events and for who may still listen. */
+/** While nobody tells this process of changes, it looks this often. */
 const lookMs = 1000;
-const recheckMs = 5000;
-/** Who is asked who he is at the same time. */
-const checkedAtOnce = 16;
 /** How often listeners to whom nothing is told learn how far that is true. */
 const markMs = 5 * 60_000;
-const principalCollections = ['sessions', 'users', 'api_clients', 'operators', 'dealers'] as const;
 
 const hubs = new WeakMap<Platform, EventHub>();
 
@@ -49,19 +32,13 @@ export function hubOf(platform: Platform): EventHub {
  */
 export class EventHub {
   readonly #platform: Platform;
-  /** By installation and party. */
-  readonly #hearing = new Map<string, Set<Listener>>();
-  readonly #listeners = new Set<Listener>();
-  /** Those who are to be asked who they are by now. */
-  readonly #doubtful = new Set<Listener>();
+  readonly #audience = new Audience();
   #guests = 0;
   #position = 0;
   #starting: Promise<void> | undefined;
   #stops: (() => void)[] = [];
   #reading: Promise<void> | undefined;
-  #isChecking = false;
   #isBehind = false;
-  readonly #handed = new Set<string>();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -91,24 +68,11 @@ export class EventHub {
   }
 
   add(listener: Listener): void {
-    this.#listeners.add(listener);
-    for (const party of listener.parties) {
-      const key = keyOf(listener.installationId, party);
-      const known = this.#hearing.get(key);
-      if (known) known.add(listener);
-      else this.#hearing.set(key, new Set([listener]));
-    }
+    this.#audience.add(listener);
   }
 
   remove(listener: Listener): void {
-    this.#listeners.delete(listener);
-    this.#doubtful.delete(listener);
-    for (const party of listener.parties) {
-      const key = keyOf(listener.installationId, party);
-      const known = this.#hearing.get(key);
-      known?.delete(listener);
-      if (known?.size === 0) this.#hearing.delete(key);
-    }
+    this.#audience.remove(listener);
   }
 
   async close(): Promise<void> {
@@ -125,52 +89,23 @@ export class EventHub {
   async #begin(): Promise<void> {
     const { changes, wakeUps } = this.#platform;
     const look = (): void => void this.#look();
-    this.#position = await feedOf(this.#platform).head();
+    const feed = feedOf(this.#platform);
+    this.#position = await feed.head();
     const looking = setInterval(() => changes.areTold || look(), lookMs).unref();
-    const checking = setInterval(() => changes.areTold || this.#doubt(() => true), recheckMs).unref();
-    const marking = setInterval(() => this.#mark(), markMs).unref();
+    const marking = setInterval(() => this.#audience.mark(this.#position), markMs).unref();
     this.#stops.push(
       () => clearInterval(looking),
-      () => clearInterval(checking),
       () => clearInterval(marking),
       wakeUps.listen(readAgain, look),
-      feedOf(this.#platform).onStored((stored) => this.#take(stored)),
-      changes.listen('events', { onChange: ({ id }) => this.#handed.delete(id) || look(), onGap: look }),
-      ...principalCollections.map((collection) => this.#watch(collection)),
+      feed.listen({
+        onComing: (coming) => this.#audience.expect(coming),
+        onStored: (stored) => this.#take(stored),
+      }),
+      changes.listen('events', { onChange: ({ id }) => feed.hasStored(id) || look(), onGap: look }),
+      recheckAudience(this.#audience, changes),
     );
     // What was stored before anybody listened.
     look();
-  }
-
-  #watch(collection: (typeof principalCollections)[number]): () => void {
-    const { changes } = this.#platform;
-    return changes.listen(collection, {
-      onChange: (change) => {
-        if (!isMere(collection, change))
-          this.#doubt((listener) => listener.isTouchedBy(collection, change.id));
-      },
-      onGap: () => changes.areTold && this.#doubt(() => true),
-    });
-  }
-
-  /** A few at a time, however many there are. */
-  #doubt(isMeant: (listener: Listener) => boolean): void {
-    for (const listener of this.#listeners) if (isMeant(listener)) this.#doubtful.add(listener);
-    if (this.#isChecking || this.#doubtful.size === 0) return;
-    this.#isChecking = true;
-    void this.#recheck().finally(() => (this.#isChecking = false));
-  }
-
-  async #recheck(): Promise<void> {
-    while (this.#doubtful.size > 0) {
-      const some = [...this.#doubtful].slice(0, checkedAtOnce);
-      for (const one of some) this.#doubtful.delete(one);
-      await Promise.all(some.map((one) => one.recheck()));
-    }
-  }
-
-  #mark(): void {
-    for (const listener of this.#listeners) listener.mark(this.#position);
   }
 
   /** Needs no reading where nothing is missing before it, and nobody reads at the moment. */
@@ -178,9 +113,7 @@ export class EventHub {
     if (this.#reading || stored[0]?.position !== this.#position + 1) return void this.#look();
     for (const record of stored) {
       this.#position = record.position;
-      if (record.feed) this.#tell(toFeedEvent(record));
-      if (this.#handed.size === mostHanded) this.#handed.clear();
-      this.#handed.add(record._id);
+      if (record.feed) this.#audience.tell(toFeedEvent(record));
     }
   }
 
@@ -205,31 +138,9 @@ export class EventHub {
         .lean<FeedEvent[]>()
         .exec();
       // Without a pause in between: whoever attaches sees both, or neither.
-      for (const event of page) this.#tell(event);
+      for (const event of page) this.#audience.tell(event);
       this.#position = page.at(-1)?.position ?? this.#position;
       if (page.length === pageSize) this.#isBehind = true;
     }
   }
-
-  #tell(event: FeedEvent): void {
-    for (const { party } of event.feed ?? [])
-      for (const listener of this.#hearing.get(keyOf(event.installationId, party)) ?? [])
-        listener.hear(event);
-  }
-}
-
-function keyOf(installationId: string, party: string): string {
-  return `${installationId} ${party}`;
-}
-
-/** What every sign-in and refresh writes. */
-const unseen: ReadonlySet<string> = new Set(['lastSignInAt', 'lastUsedAt', 'updatedAt', 'version']);
-/** Of a dealer: who its members are, and whether it is barred. */
-const ofMembers = /^(?:members|state)(?:\.|$)/;
-
-function isMere(collection: WatchedCollection, { operation, members }: RecordChange): boolean {
-  if (operation !== 'update') return operation === 'insert';
-  return collection === 'dealers'
-    ? !members.some((name) => ofMembers.test(name))
-    : members.every((name) => unseen.has(name));
 }

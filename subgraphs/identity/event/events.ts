@@ -5,7 +5,8 @@ import { assertGuard } from '../../platform/auth/checkGuard.ts';
 import type { Viewer } from '../../platform/auth/Viewer.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { hubOf, type Listener } from './EventHub.ts';
+import type { Listener } from './Audience.ts';
+import { hubOf } from './EventHub.ts';
 import { FeedStream } from './FeedStream.ts';
 import { decodePlace } from './feedCursor.ts';
 import { mayHear, partiesHeardBy } from './parties.ts';
@@ -93,10 +94,17 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       installationId,
       parties: partiesHeardBy(viewer),
       hear: (event) => isHeard(event) && stream.push(event),
+      expect: readAhead,
       mark: (position) => stream.mark(position),
       isTouchedBy: (collection, id) => isTouchedBy(viewer, collection, id),
       recheck: () => recheck(true),
     };
+  }
+
+  /** Each event is executed with who he is then, which has to be read unless it was a moment ago. */
+  function readAhead(): void {
+    const identity = platform.identify(context.authorization, false);
+    if (identity instanceof Promise) identity.catch(() => undefined);
   }
 
   /** Out of a dealer he hears of it no more, and with a session that has ended of nothing. */

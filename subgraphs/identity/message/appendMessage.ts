@@ -19,6 +19,12 @@ export interface NewMessage extends MessageDraft {
   side: Side;
 }
 
+/** A number that a message has taken in a conversation. */
+export interface Place extends Pick<MessageRecord, 'seq' | 'sent' | 'createdAt'> {
+  /** The conversation before it. */
+  conversation: ConversationRecord;
+}
+
 /**
  * Writes a message behind the last one. The conversation is written first: of two writers at once one is repeated, and
  * takes the next number.
@@ -29,13 +35,28 @@ export interface NewMessage extends MessageDraft {
 export async function appendMessage(
   context: RequestContext,
   conversation: ConversationRecord,
-  { side, ...message }: NewMessage,
+  message: NewMessage,
   session: ClientSession,
 ): Promise<MessageRecord> {
-  const { viewer, platform, installationId } = context;
+  const place = await takePlace(context, conversation, message, session);
+  return storeMessage(context, place, message, session);
+}
+
+/**
+ * Takes the next number, if this is the conversation as it is.
+ *
+ * @throws AppError `concurrent_update` when it is not, nothing being written then; else as `appendMessage`
+ */
+export async function takePlace(
+  context: RequestContext,
+  conversation: ConversationRecord,
+  { _id: messageId, side, text }: NewMessage,
+  session: ClientSession,
+): Promise<Place> {
   assertMayAppend(context, conversation, side);
+  const { viewer, platform } = context;
   const seq = conversation.lastSeq + 1;
-  const at = new Date(platform.now());
+  const createdAt = new Date(platform.now());
   const sent = { ...conversation.sent, [side]: conversation.sent[side] + 1 };
   await saveConversation(
     context,
@@ -44,31 +65,39 @@ export async function appendMessage(
       state: 'open',
       lastSeq: seq,
       sent,
-      lastMessageAt: at,
-      lastMessagePreview: toPreview(message.text),
+      lastMessageAt: createdAt,
+      lastMessagePreview: toPreview(text),
       participants: withParticipant(conversation.participants, viewer.id, side),
       // Who has put it away sees it again when the other side writes.
       archivedBy: conversation.archivedBy.filter((id) => sideOfUser(conversation, id) === side),
       tell: [
         ...(seq === 1 ? [{ type: 'conversation.started' } as const] : []),
         ...(conversation.state === 'closed' ? [{ type: 'conversation.opened' } as const] : []),
-        { type: 'message.created', messageId: message._id, seq, side },
+        { type: 'message.created', messageId, seq, side },
       ],
     },
     session,
   );
+  return { conversation, seq, sent, createdAt };
+}
+
+/** Writes a message at its place, in the transaction in which that was taken. */
+export async function storeMessage(
+  context: RequestContext,
+  { conversation, ...place }: Place,
+  { side, ...message }: NewMessage,
+  session: ClientSession,
+): Promise<MessageRecord> {
   const { mediaIds } = message;
-  const stored = await scoped(MessageModel, installationId).insert(
+  const stored = await scoped(MessageModel, context.installationId).insert(
     {
       ...message,
+      ...place,
       conversationId: conversation._id,
-      seq,
-      authorId: viewer.id,
+      authorId: context.viewer.id,
       side,
       kind: 'text',
       state: 'sent',
-      sent,
-      createdAt: at,
       endedAt: null,
     },
     { session },

@@ -82,6 +82,23 @@ describe('sending', () => {
     expect(seqsOf(await list(buyer))).toEqual([3, 2, 1]);
   });
 
+  test('what was taken once is not refused when it is sent again, though the conversation is closed by now', async () => {
+    const body = { text: 'Once.', clientMessageId: randomUUID() };
+    const { id } = (await send(buyer, body)).body;
+    await call('PATCH', thread.path, garage.owner, { state: 'closed' });
+    expect(await send(buyer, body)).toMatchObject({ status: 200, body: { id } });
+    expect(await send(buyer)).toMatchObject({ status: 409, body: { code: 'conversation_closed' } });
+  });
+
+  test('reads the conversation once, and writes it and the message', async () => {
+    const commands = await commandsOf(() => send(buyer, { text: 'Once.', clientMessageId: randomUUID() }));
+    expect(commands.filter((command) => /(?:conversations|messages)$/.test(command))).toEqual([
+      'find conversations',
+      'findAndModify conversations',
+      'insert messages',
+    ]);
+  });
+
   test.each([
     [{ text: '' }, '#/text'],
     [{ text: 'nul \u0000' }, '#/text'],

@@ -1,12 +1,12 @@
 import type { SendMessageInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { notFound } from '../../platform/errors/AppError.ts';
+import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { ConversationModel } from '../conversation/model.ts';
+import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
 import { conversationLoader, ownSideOf } from '../conversation/policy.ts';
-import { appendMessage, type NewMessage } from './appendMessage.ts';
+import { type NewMessage, type Place, storeMessage, takePlace } from './appendMessage.ts';
 import { assertMayWrite } from './assertMayWrite.ts';
 import { checkMessage } from './checkMessage.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
@@ -24,30 +24,55 @@ export function sendMessage(input: SendMessageInput, context: RequestContext): P
     const side = ownSideOf(context.viewer, conversation);
     const draft = await checkMessage(input, side === 'seller' ? conversation.dealerId : null, context);
     const message = { ...draft, _id: attempt.newId('message'), side };
-    const earlier = await findSent(conversation._id, message, context);
-    if (earlier) return { message: earlier, created: false };
-    await assertMayWrite(conversation, side, context);
-    return append(conversation._id, message, context);
+    try {
+      await assertMayWrite(conversation, side, context);
+      return await append(conversation, message, context);
+    } catch (error) {
+      // Looked for only now, because mostly it is the first time: what was taken once is not refused later.
+      const earlier = error instanceof AppError ? await findSent(conversation._id, message, context) : null;
+      if (!earlier) throw error;
+      return { message: earlier, created: false };
+    }
   });
 }
 
-/** Of two at once under one `clientMessageId` the later one finds what the first has written. */
+/**
+ * Of two at once under one `clientMessageId` the later one finds what the first has written.
+ *
+ * @param known as it was read a moment ago; somebody may have written since
+ */
 export async function append(
-  conversationId: string,
+  known: ConversationRecord,
   message: NewMessage,
   context: RequestContext,
 ): Promise<Sent> {
   const conversations = scoped(ConversationModel, context.installationId);
+  let isFirst = true;
   try {
     return await inTransaction(async (session) => {
-      const conversation = await conversations.findOne({ _id: conversationId }, { session });
-      if (!conversation) throw notFound('The conversation');
-      return { message: await appendMessage(context, conversation, message, session), created: true };
+      let place = isFirst ? await takePlaceIfLatest(context, known, message, session) : null;
+      isFirst = false;
+      if (!place) {
+        const conversation = await conversations.findOne({ _id: known._id }, { session });
+        if (!conversation) throw notFound('The conversation');
+        place = await takePlace(context, conversation, message, session);
+      }
+      return { message: await storeMessage(context, place, message, session), created: true };
     });
   } catch (error) {
-    const earlier = isDuplicateKey(error) ? await findSent(conversationId, message, context) : null;
+    const earlier = isDuplicateKey(error) ? await findSent(known._id, message, context) : null;
     if (!earlier) throw error;
     return { message: earlier, created: false };
+  }
+}
+
+/** Null where it was refused: another version of the conversation may be there by now, and decides. */
+async function takePlaceIfLatest(...args: Parameters<typeof takePlace>): Promise<Place | null> {
+  try {
+    return await takePlace(...args);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes, RecordChange, WatchedCollection } from '../mongo/watchChanges.ts';
 import type { PrincipalReader, PrincipalVerdict } from './PrincipalVerdict.ts';
+import { createPrincipalReads } from './principalReads.ts';
 import { readClientPrincipal } from './readClientPrincipal.ts';
 import { readOperatorPrincipal } from './readOperatorPrincipal.ts';
 import { readUserPrincipal } from './readUserPrincipal.ts';
@@ -27,7 +28,7 @@ export type PrincipalKey =
   | { clientId: string }
   | { dealerId: string };
 
-/** Reads principals, from memory when they were read less than five seconds ago. */
+/** Reads principals, from memory when they were read less than five seconds ago, or are being read. */
 export interface Principals {
   read(token: TokenFacts, fresh: boolean): PrincipalVerdict | Promise<PrincipalVerdict>;
   forget(key: PrincipalKey): void;
@@ -50,20 +51,33 @@ export function openPrincipals({
   maxAgeMs?: number;
 }): Principals {
   const cache = new LRUCache<string, Remembered>({ max: 20_000, ttl: maxAgeMs });
+  const reads = createPrincipalReads();
   const forgetWhere = (isMeant: (entry: Remembered) => boolean): void => {
     for (const [sessionId, entry] of cache.entries()) if (isMeant(entry)) cache.delete(sessionId);
   };
-  const forgetSubject = (id: string): void => forgetWhere(({ subject }) => subject === id);
-  const stops = watchPrincipals(changes, {
-    session: (id) => cache.delete(id),
-    subject: forgetSubject,
-    all: () => cache.clear(),
-  });
-  const load = async (token: TokenFacts): Promise<PrincipalVerdict> => {
-    const verdict = await readers[token.subjectType](token, now());
+  const forgetSession = (id: string): void => {
+    cache.delete(id);
+    reads.doubt(({ sessionId }) => sessionId === id);
+  };
+  const forgetSubject = (id: string): void => {
+    forgetWhere(({ subject }) => subject === id);
+    reads.doubt(({ subject }) => subject === id);
+  };
+  /** Who is of the dealer is not known of a read that is under way. */
+  const forgetDealer = (id: string): void => {
+    forgetWhere(({ verdict }) => isOf(verdict, id));
+    reads.doubt(() => true);
+  };
+  const forgetAll = (): void => {
+    cache.clear();
+    reads.doubt(() => true);
+  };
+  const stops = watchPrincipals(changes, { session: forgetSession, subject: forgetSubject, all: forgetAll });
+  const load = (token: TokenFacts): Promise<PrincipalVerdict> => {
     const { sessionId, subject, installationId } = token;
-    cache.set(sessionId, { verdict, subject, installationId });
-    return verdict;
+    return reads.begin({ token, verdict: readers[token.subjectType](token, now()) }, (verdict) =>
+      cache.set(sessionId, { verdict, subject, installationId }),
+    );
   };
   /** What was read for one subject says nothing of another one who names the same session. */
   const find = ({ sessionId, subject, installationId }: TokenFacts): PrincipalVerdict | undefined => {
@@ -71,10 +85,10 @@ export function openPrincipals({
     return entry?.subject === subject && entry.installationId === installationId ? entry.verdict : undefined;
   };
   return {
-    read: (token, fresh) => (fresh ? undefined : find(token)) ?? load(token),
+    read: (token, fresh) => (fresh ? undefined : (find(token) ?? reads.find(token))) ?? load(token),
     forget(key) {
-      if ('sessionId' in key) cache.delete(key.sessionId);
-      else if ('dealerId' in key) forgetWhere(({ verdict }) => isOf(verdict, key.dealerId));
+      if ('sessionId' in key) forgetSession(key.sessionId);
+      else if ('dealerId' in key) forgetDealer(key.dealerId);
       else forgetSubject('userId' in key ? key.userId : key.clientId);
     },
     close() {

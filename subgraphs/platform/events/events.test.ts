@@ -11,6 +11,7 @@ import { defineModel } from '../mongo/defineModel.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
 import { syncIndexes } from '../mongo/syncIndexes.ts';
 import { consume } from './consume.ts';
+import { feedOf } from './EventFeed.ts';
 import { ThingModel } from './fixture/things.ts';
 import { EventModel, RelayCursorModel, type ToldEvent } from './model.ts';
 import { announce, firstOutbox, outbox, type RecordWithOutbox } from './outbox.ts';
@@ -72,6 +73,24 @@ async function run(job: Job, fence = 1, wokenBy?: ReadonlySet<string>): Promise<
   await job.run({ platform: stack.platform, fence, signal, wokenBy, assertHeld: async () => undefined });
 }
 const eventsOf = (id: string) => EventModel.find({ 'object.id': id }).sort({ position: 1 }).lean().exec();
+/** An event as another relay would store it. */
+const toldElsewhere = (id: string): ToldEvent => ({
+  id: unique('event'),
+  at: new Date(),
+  type: 'object.created',
+  installationId: stack.demo.id,
+  object: { type: 'page', id },
+  contentVersion: 1,
+  payload: toObjectContent(null, {
+    languageTag: 'en',
+    visibility: 'PUBLIC',
+    url: null,
+    slug: null,
+    title: id,
+    html: id,
+    fields: { title: id },
+  }),
+});
 const waitingIn = async (id: string) => (await pages().findOne({ _id: id }))?.outbox?.length;
 
 type Handler = (events: readonly ObjectChanged[]) => void;
@@ -191,8 +210,7 @@ test('consumers that are woken together read together, and who passes over it al
   });
   const jobs = [...listeners.map(({ job }) => job), bystander];
   for (const job of jobs) await run(job);
-  await write('page_n');
-  await run(relayJob);
+  await storeEvents([toldElsewhere('page_n')]);
   const wokenBy = new Set(['events']);
   const { commands } = await countCommands(() => Promise.all(jobs.map((job) => run(job, 1, wokenBy))));
   expect(commands.sort()).toEqual([
@@ -202,6 +220,21 @@ test('consumers that are woken together read together, and who passes over it al
     'update relay_cursors',
   ]);
   for (const { seen } of listeners) expect(seen.at(-1)).toBe('page_n 1');
+});
+
+test('what this process has stored last is read by none of its consumers', async () => {
+  const feed = feedOf(stack.platform);
+  const before = await feed.head();
+  const stored = await storeEvents([toldElsewhere('page_o'), toldElsewhere('page_o')]);
+  const known = await eventsOf('page_o');
+  const { commands, result } = await countCommands(() => {
+    feed.tellStored(stored);
+    return feed.page(before, before + 2);
+  });
+  expect(commands).toEqual([]);
+  expect(result).toEqual(known);
+  const { commands: more } = await countCommands(() => feed.page(before - 1, before + 2));
+  expect(more).toEqual(['find events']);
 });
 
 test.each([
@@ -239,6 +272,78 @@ test('a relay looks at the collections that it was woken for, and at all of them
   expect(await commandsOf('outbox:things')).toEqual(['find things']);
   for (const names of [[], ['outbox'], ['both.relay', 'outbox:things']])
     expect(await commandsOf(...names)).toEqual(['find told_pages', 'find things']);
+});
+
+describe('of records that are told as they were written', () => {
+  const job = relay('fresh', [
+    outboxSource(
+      ThingModel,
+      async (things) =>
+        things.map(({ _id, version }) => ({
+          object: { type: 'page' as const, id: _id },
+          contentVersion: version,
+          content: null,
+        })),
+      { isToldAsWritten: true },
+    ),
+  ]);
+  const things = () => scoped(ThingModel, stack.demo.id);
+  const make = (_id: string, session?: ClientSession) =>
+    things().insert({ _id, version: 1, ...firstOutbox(stack, 'object.updated') }, { session });
+  const work = async () => {
+    const { commands } = await countCommands(() => run(job, 1, new Set(['outbox:things'])));
+    return commands;
+  };
+  // It looks first, and knows from then on what there is.
+  beforeEach(() => run(job));
+
+  test('each is told once, and none is read', async () => {
+    await make('thing_a');
+    await inTransaction((session) => make('thing_b', session));
+    expect(await work()).toEqual(['insert events', 'update things']);
+    for (const id of ['thing_a', 'thing_b']) expect(await eventsOf(id)).toHaveLength(1);
+    expect(await work()).toEqual([]);
+  });
+
+  test('what a transaction has written that did not come about is not told', async () => {
+    const failing = inTransaction(async (session) => {
+      await make('thing_c', session);
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    let attempts = 0;
+    await inTransaction(async (session) => {
+      attempts += 1;
+      await make(`thing_d${attempts}`, session);
+      if (attempts > 1) return;
+      const conflict = new mongoose.mongo.MongoError('Somebody else was faster.');
+      conflict.addErrorLabel('TransientTransactionError');
+      throw conflict;
+    });
+    await work();
+    const told = await Promise.all(['thing_c', 'thing_d1', 'thing_d2'].map(eventsOf));
+    expect(told.map(({ length }) => length)).toEqual([0, 0, 1]);
+  });
+
+  test('an entry that is not taken out yet is told with the next one, and once', async () => {
+    const record = await make('thing_e');
+    await work();
+    const { outbox: entries = [] } = record;
+    await things().findOneAndUpdate(
+      { _id: 'thing_e' },
+      { $push: { outbox: { $each: [...entries, ...announce(stack, 'object.updated').outbox.$each] } } },
+    );
+    expect(await work()).toEqual(['insert events', 'update things']);
+    expect(await eventsOf('thing_e')).toHaveLength(2);
+    expect((await things().findOne({ _id: 'thing_e' }))?.outbox).toEqual([]);
+  });
+
+  test('what was written in a way that says not what, is looked for', async () => {
+    await things().insertAbsent([{ _id: 'thing_f', version: 1, ...firstOutbox(stack, 'object.updated') }]);
+    await make('thing_g');
+    expect(await work()).toContain('find things');
+    for (const id of ['thing_f', 'thing_g']) expect(await eventsOf(id)).toHaveLength(1);
+  });
 });
 
 test('many records are told in a number of commands that grows with batches only', async () => {
@@ -385,17 +490,7 @@ test('what a relay of another process has stored wakes the consumers of this one
   });
   const stop = watchEvents(stack.platform);
   for (let attempt = 0; wakeUps.length === 0 && attempt < 200; attempt += 1) {
-    await storeEvents([
-      {
-        id: unique('event'),
-        at: new Date(),
-        type: 'object.deleted',
-        installationId: stack.demo.id,
-        object: { type: 'page', id: 'page_w' },
-        contentVersion: 1,
-        payload: null,
-      },
-    ]);
+    await storeEvents([toldElsewhere('page_w')]);
     await pause(25);
   }
   expect(wakeUps).toContain('events');

@@ -1,4 +1,7 @@
 import type { ClientSession } from 'mongoose';
+import { offerFresh } from './freshRecords.ts';
+import type { RecordWithOutbox } from './outbox.ts';
+import type { Waiting } from './toEvents.ts';
 
 /** Name by which every relay of the process is woken, whatever its collections. */
 export const outboxWakeUp = 'outbox';
@@ -9,8 +12,13 @@ export function outboxOf(collection: string): string {
 }
 
 const listeners = new Set<(collection: string) => void>();
-/** Collections whose outboxes a transaction has filled so far. */
-const filled = new WeakMap<ClientSession, Set<string>>();
+
+/** The records that were written into a collection's outboxes; null where not all of them are known. */
+type Filled = Map<string, readonly Waiting[] | null>;
+
+/** What the attempt at a transaction has filled so far. */
+const filled = new WeakMap<ClientSession, Filled>();
+const committed = new WeakSet<ClientSession>();
 
 /** Listens, until the function that it answers is called, for writes of this process that leave something to tell. */
 export function onOutboxFilled(listener: (collection: string) => void): () => void {
@@ -18,18 +26,40 @@ export function onOutboxFilled(listener: (collection: string) => void): () => vo
   return () => void listeners.delete(listener);
 }
 
-/** Says so; of a transaction when it has ended, because nothing can be seen before. */
-function outboxFilled(collection: string, session: ClientSession | undefined): void {
-  if (!session) return tell([collection]);
-  const collections = filled.get(session);
-  if (collections) return void collections.add(collection);
-  const first = new Set([collection]);
-  filled.set(session, first);
-  session.once('ended', () => tell(first));
+/** What an earlier attempt at the transaction has written is not there. */
+export function forgetFilled(session: ClientSession): void {
+  filled.get(session)?.clear();
 }
 
-function tell(collections: Iterable<string>): void {
-  for (const collection of collections) for (const listener of listeners) listener(collection);
+/** Whatever the transaction has written last is there. */
+export function transactionCommitted(session: ClientSession): void {
+  committed.add(session);
+}
+
+/** Says so; of a transaction when it has ended, because nothing can be seen before. */
+function outboxFilled(collection: string, record: Waiting | null, session: ClientSession | undefined): void {
+  if (!session) return tell(new Map([[collection, record && [record]]]));
+  let ofSession = filled.get(session);
+  if (!ofSession) {
+    const first: Filled = new Map();
+    session.once('ended', () => tell(committed.has(session) ? first : unknown(first)));
+    filled.set(session, first);
+    ofSession = first;
+  }
+  const known = ofSession.get(collection) ?? (ofSession.has(collection) ? null : []);
+  ofSession.set(collection, known && record && [...known.filter(({ _id }) => _id !== record._id), record]);
+}
+
+/** A commit without an answer may have been made or not. */
+function unknown(some: Filled): Filled {
+  return new Map([...some.keys()].map((collection) => [collection, null]));
+}
+
+function tell(some: Filled): void {
+  for (const [collection, records] of some) {
+    offerFresh(collection, records);
+    for (const listener of listeners) listener(collection);
+  }
 }
 
 /**
@@ -42,11 +72,22 @@ export function tellingOfOutbox<C extends object>(collection: string, methods: C
     async (...args: unknown[]) => {
       const result: unknown = await method(...args);
       const { session, isQuiet } = optionsOf(args);
-      if (!isQuiet && args.some(fills)) outboxFilled(collection, session ?? undefined);
+      const isWritten = name !== 'findOneAndUpdate' || result !== null;
+      if (!isQuiet && isWritten && args.some(fills))
+        outboxFilled(collection, writtenBy(name, result), session ?? undefined);
       return result;
     },
   ]);
   return Object.fromEntries(telling) as C;
+}
+
+/** Methods that answer the one record that they have written, with everything in it. */
+const answering: readonly string[] = ['insert', 'findOneAndUpdate'];
+
+function writtenBy(method: string, result: unknown): Waiting | null {
+  if (!answering.includes(method)) return null;
+  const record = result as RecordWithOutbox | null;
+  return record?.outbox ? (record as Waiting) : null;
 }
 
 /** Where outboxes are named in records, updates and lists of them. */

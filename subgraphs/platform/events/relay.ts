@@ -4,6 +4,7 @@ import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
 import { feedOf } from './EventFeed.ts';
+import { keepFresh, takeFresh } from './freshRecords.ts';
 import { type RecordWithOutbox, waiting } from './outbox.ts';
 import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
@@ -20,6 +21,11 @@ export interface OutboxSource {
   readonly isOfNotes: boolean;
   /** Notes about records of this collection; they are told before what a record says itself. */
   readonly notes?: OutboxSource | undefined;
+  /**
+   * What this process has written is told as it was written, without being read: sooner. Only for records that say
+   * nothing of their content, and are never removed: what is told may be older than what is stored.
+   */
+  readonly isToldAsWritten: boolean;
 }
 
 /** Name by which every consumer of the process is woken. */
@@ -36,11 +42,13 @@ const retryMs = 2000;
 export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
   describe: Describe<R>,
-  { notes }: Pick<OutboxSource, 'notes'> = {},
+  { notes, isToldAsWritten = false }: Partial<Pick<OutboxSource, 'notes' | 'isToldAsWritten'>> = {},
 ): OutboxSource {
   const describeEach: Describe<R, EventSubject[]> = async (records, platform) =>
     (await describe(records, platform)).map((subject) => [subject]);
-  return { model, describe: describeEach, isOfNotes: false, notes } as unknown as OutboxSource;
+  if (isToldAsWritten) keepFresh(model.collection.name);
+  const source = { model, describe: describeEach, isOfNotes: false, notes, isToldAsWritten };
+  return source as unknown as OutboxSource;
 }
 
 /**
@@ -52,7 +60,7 @@ export function noteSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
   describe: Describe<R, EventSubject[]>,
 ): OutboxSource {
-  return { model, describe, isOfNotes: true } as unknown as OutboxSource;
+  return { model, describe, isOfNotes: true, isToldAsWritten: false } as unknown as OutboxSource;
 }
 
 /**
@@ -70,7 +78,7 @@ export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
     wokenBy: [outboxWakeUp, ...sources.map(nameOf)],
     async run(run) {
       let failed = 0;
-      for (const source of concerned(sources, run.wokenBy)) failed += await drain(source, run);
+      for (const source of concerned(sources, run.wokenBy)) failed += await work(source, run);
       if (failed > 0) wakeJob(run.platform, outboxWakeUp, { afterMs: retryMs });
     },
   };
@@ -90,6 +98,15 @@ function concerned(
 }
 
 /** Answers how many records could not be told, or not be rid of what was told. */
+async function work(source: OutboxSource, run: JobRun): Promise<number> {
+  // Taken in any case: what is looked for now would be told a second time.
+  const fresh = source.isToldAsWritten ? takeFresh(source.model.collection.name) : null;
+  if (!fresh || !run.wokenBy?.has(nameOf(source))) return drain(source, run);
+  if (fresh.length === 0) return 0;
+  return tell(source, fresh, run);
+}
+
+/** The same for whatever waits in the collection. */
 async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   // Those that cannot be told stay, and are passed over, so that they keep nobody else waiting.
   let failed = 0;
@@ -100,21 +117,30 @@ async function drain(source: OutboxSource, run: JobRun): Promise<number> {
     if (records.length === 0) break;
     // A note that is older than what was read is there by now.
     if (source.notes) ofNotes = await drain(source.notes, run);
-    await run.assertHeld();
-    const told = await describeEach(source, records, run.platform);
-    failed += records.length - told.length;
-    for (const chunk of chunksOf(told)) {
-      for (const events of toEvents(chunk, source)) {
-        const stored = await storeEvents(events);
-        feedOf(run.platform).tellStored(stored);
-        await forgetGone(events);
-        wakeJob(run.platform, eventsWakeUp);
-      }
-      if (!(await takeOut(source, chunk, run.platform))) failed += chunk.length;
-    }
+    failed += await tell(source, records, run);
     if (records.length < limit) break;
   }
   return failed + ofNotes;
+}
+
+/** The same for some records. */
+async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Promise<number> {
+  const feed = feedOf(run.platform);
+  await run.assertHeld();
+  const told = await describeEach(source, records, run.platform);
+  let failed = records.length - told.length;
+  for (const chunk of chunksOf(told)) {
+    for (const all of toEvents(chunk, source)) {
+      // An entry that was told a moment ago may not be taken out yet.
+      const events = all.filter(({ id }) => !feed.hasStored(id));
+      feed.tellComing(events);
+      feed.tellStored(await storeEvents(events));
+      await forgetGone(all);
+      wakeJob(run.platform, eventsWakeUp);
+    }
+    if (!(await takeOut(source, chunk, run.platform))) failed += chunk.length;
+  }
+  return failed;
 }
 
 /** Of every installation at once: with nothing to tell, one read of an empty index is all. */

@@ -1,4 +1,5 @@
 import type { Platform } from '../context/Platform.ts';
+import { feedOf } from './EventFeed.ts';
 import { outboxWakeUp } from './outboxFilled.ts';
 import { eventsWakeUp } from './relay.ts';
 
@@ -6,20 +7,18 @@ import { eventsWakeUp } from './relay.ts';
 const lookMs = 1000;
 
 /**
- * Wakes the consumers of this process when a relay of any process has stored events, and relays and consumers every
+ * Wakes the consumers of this process when a relay of another process has stored events, and relays and consumers every
  * second for as long as the stream of changes is down.
  */
-export function watchEvents({
-  changes,
-  wakeUps,
-}: Pick<Platform, 'changes' | 'wakeUps'>): () => Promise<void> {
+export function watchEvents(platform: Platform): () => Promise<void> {
+  const { changes, wakeUps } = platform;
   const wakeAll = (): void => {
     wakeUps.wake(outboxWakeUp);
     wakeUps.wake(eventsWakeUp);
   };
   const stop = changes.listen('events', {
-    onChange({ operation }) {
-      if (operation === 'insert') wakeUps.wake(eventsWakeUp);
+    onChange({ id, operation }) {
+      if (operation === 'insert' && !feedOf(platform).hasStored(id)) wakeUps.wake(eventsWakeUp);
     },
     onGap: wakeAll,
   });

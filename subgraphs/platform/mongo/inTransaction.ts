@@ -1,5 +1,6 @@
 import mongoose, { type ClientSession } from 'mongoose';
 import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
+import { forgetFilled, transactionCommitted } from '../events/outboxFilled.ts';
 
 /**
  * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty
@@ -22,10 +23,16 @@ export async function inTransaction<T>(work: (session: ClientSession) => Promise
   // Mongoose listens once for every record that is saved; many records are no leak.
   session.setMaxListeners(0);
   try {
-    return await session.withTransaction(() => work(session), {
+    const attempt = (): Promise<T> => {
+      forgetFilled(session);
+      return work(session);
+    };
+    const result = await session.withTransaction(attempt, {
       readConcern: { level: 'snapshot' },
       writeConcern: { w: 'majority' },
     });
+    transactionCommitted(session);
+    return result;
   } catch (error) {
     if (isTransient(error)) throw concurrentUpdate();
     throw error;
