@@ -87,7 +87,7 @@ async function reportHandwritten(ours: Server, byHand: Program, marketplace: Mar
 
 async function reportHive(ours: Server, hive: Server, marketplace: Marketplace, goal: number): Promise<void> {
   const loads = loadsOf(marketplace);
-  for (const name of ['me', 'join'] as const) {
+  for (const name of ['me', 'join', 'languages'] as const) {
     const load = loads[name].adHoc;
     await assertSameAnswers([ours.target.url, load], [hive.target.url, load]);
     const title = `POST /graphql, ${name}: Hive Gateway : ours`;

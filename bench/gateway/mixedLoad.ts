@@ -8,9 +8,15 @@ export interface Expecting {
   readonly status: number;
 }
 
+/** Of fifty requests so many are of this kind; all others read what the caller may read of himself. */
+interface Kind {
+  readonly share: number;
+  request(number: number): Expecting;
+}
+
 /**
- * Requests of every kind, by their number: reads by REST, known operations, operations that nobody has sent before (one in
- * ten), refusals (one in ten) and writes (one in twenty).
+ * Requests of every kind, by their number: reads by REST, known operations, operations that nobody has sent before (8 in a
+ * hundred), refusals (10 in a hundred) and writes (2 in a hundred).
  */
 export function mixedLoad(marketplace: Marketplace): (number: number) => Expecting {
   const { headers, listingId } = marketplace;
@@ -21,24 +27,30 @@ export function mixedLoad(marketplace: Marketplace): (number: number) => Expecti
     const body = JSON.stringify({ query, variables: { id: listingId } });
     return { method: 'POST', path: '/graphql', headers: json, body };
   };
-  const kinds: Readonly<Record<number, (number: number) => Expecting>> = {
-    0: (number) => {
-      const body = JSON.stringify({ displayName: `Dealer ${number}` });
-      return { load: { method: 'PATCH', path: '/api/v1/me', headers: json, body }, status: 200 };
-    },
-    1: (number) => ({ load: graphql(`query { me { name${number}: displayName state } }`), status: 200 }),
-    2: (number) => ({
-      load: graphql(
-        `query ($id: ID!) { listing(listingId: $id) { id${number}: id seo { keyphrase } translations { languageCode } } }`,
-      ),
-      status: 200,
-    }),
-    3: (number) => ({ load: get(`/api/v1/nothing/${number}`), status: 404 }),
-    4: () => ({ load: { method: 'GET', path: '/api/v1/me' }, status: 401 }),
-    5: () => ({ load: { method: 'GET', path: '/api/v1/catalog/listings?limit=5' }, status: 200 }),
-    6: () => ({ load: get(`/api/v1/listings/${listingId}`), status: 200 }),
-    7: () => ({ load: join.adHoc, status: 200 }),
-    8: () => ({ load: me.adHoc, status: 200 }),
+  const write = (number: number): Load => {
+    const body = JSON.stringify({ displayName: `Dealer ${number}` });
+    return { method: 'PATCH', path: '/api/v1/me', headers: json, body };
   };
-  return (number) => kinds[number % 20]?.(number) ?? { load: me.rest, status: 200 };
+  const newJoin = (number: number): string =>
+    `query ($id: ID!) { listing(listingId: $id) { id${number}: id seo { keyphrase } translations { languageCode } } }`;
+  const usual: Expecting = { load: me.rest, status: 200 };
+  const kinds: readonly Kind[] = [
+    { share: 1, request: (number) => ({ load: write(number), status: 200 }) },
+    {
+      share: 2,
+      request: (number) => ({ load: graphql(`query { me { name${number}: displayName } }`), status: 200 }),
+    },
+    { share: 2, request: (number) => ({ load: graphql(newJoin(number)), status: 200 }) },
+    { share: 3, request: (number) => ({ load: get(`/api/v1/nothing/${number}`), status: 404 }) },
+    { share: 2, request: () => ({ load: { method: 'GET', path: '/api/v1/me' }, status: 401 }) },
+    {
+      share: 2,
+      request: () => ({ load: { method: 'GET', path: '/api/v1/catalog/listings?limit=5' }, status: 200 }),
+    },
+    { share: 2, request: () => ({ load: get(`/api/v1/listings/${listingId}`), status: 200 }) },
+    { share: 1, request: () => ({ load: join.adHoc, status: 200 }) },
+    { share: 5, request: () => ({ load: me.adHoc, status: 200 }) },
+  ];
+  const places = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+  return (number) => places[number % 50]?.request(number) ?? usual;
 }
