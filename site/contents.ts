@@ -45,6 +45,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'observability',
       'router',
       'deployment',
+      'speed',
       'embedded-database',
       'schema-checks',
       'registered-operations',
