@@ -25,6 +25,11 @@ export interface StartOptions {
   port?: number;
   /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it. */
   testing?: boolean;
+  /**
+   * After which a transaction that its client has left open is aborted, in milliseconds; MongoDB's minute unless stated.
+   * For the engine of this package.
+   */
+  transactionLifetimeMs?: number;
 }
 
 export interface EmbeddedDb {
@@ -59,7 +64,12 @@ export async function startEmbeddedDb(options: StartOptions): Promise<EmbeddedDb
     const running =
       engine === 'mongod'
         ? await startMongod({ ...common, mongod: program })
-        : await startDocumentDb({ ...common, bundleDir: program, isDurable: !options.testing });
+        : await startDocumentDb({
+            ...common,
+            bundleDir: program,
+            isDurable: !options.testing,
+            transactionLifetimeMs: options.transactionLifetimeMs,
+          });
     return withSingleStop(running.uri, engine, async () => {
       await running.stop();
       lock.release();

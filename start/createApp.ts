@@ -21,6 +21,8 @@ import type { Configuration } from './readConfiguration.ts';
 /**
  * Everything the product answers over HTTP, on one port. REST goes straight to the facade, which needs nothing of
  * Express; the GraphQL endpoint and the explorer are Express's.
+ *
+ * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
 export function createApp(
   { router, platform }: { router: Router; platform: Platform },
@@ -32,6 +34,7 @@ export function createApp(
       >
     >,
   isReady: () => boolean,
+  { lazy = false }: { lazy?: boolean } = {},
 ): RequestListener {
   const layers = [...layersOf(configuration), protection(configuration)];
   const { telemetry } = platform;
@@ -46,6 +49,7 @@ export function createApp(
     log: platform.log,
     isReady,
     isFull: router.isFull,
+    lazy,
     ...(telemetry && { onRoute: telemetry.nameRoute }),
     streams: platform.streams,
     files: {

@@ -21,6 +21,7 @@ export interface DocumentDbOptions {
   lock: number;
   port: number;
   isDurable: boolean;
+  transactionLifetimeMs?: number | undefined;
 }
 
 export interface RunningEngine {
@@ -62,7 +63,8 @@ async function startGateway(postgres: RunningPostgres, options: DocumentDbOption
   pool.adopt(postgres.connection);
   const logFile = join(options.engineDir, 'gateway.log');
   const log = (line: string) => appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
-  const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log });
+  const { transactionLifetimeMs } = options;
+  const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log, transactionLifetimeMs });
   const address = await gateway.listen(options.port).catch((error: unknown) => {
     throw new EmbeddedDbError(`port ${options.port} cannot be used: ${reasonOf(error)}`, { cause: error });
   });

@@ -15,6 +15,8 @@ export interface GatewayOptions {
   pool: PostgresPool;
   replicaSet: string;
   log: (line: string) => void;
+  /** After which an open transaction is aborted; a minute. */
+  transactionLifetimeMs?: number | undefined;
 }
 
 /** Speaks MongoDB's wire protocol to clients on the loopback interface and SQL to PostgreSQL with DocumentDB. */
@@ -24,12 +26,16 @@ export class Gateway {
   readonly #server = net.createServer((socket) => this.#accept(socket));
   #lastClientId = 0;
 
-  constructor({ pool, replicaSet, log }: GatewayOptions) {
+  constructor({ pool, replicaSet, log, transactionLifetimeMs }: GatewayOptions) {
     const cursors = new CursorStore(pool);
     this.#services = {
       pool,
       cursors,
-      transactions: new TransactionStore(pool, (transaction) => cursors.dropAllOf(transaction)),
+      transactions: new TransactionStore(
+        pool,
+        (transaction) => cursors.dropAllOf(transaction),
+        transactionLifetimeMs,
+      ),
       retryableWrites: new RetryableWrites(),
       changeStreams: new ChangeStreams(pool, log),
       upserts: new KeyedQueue(),

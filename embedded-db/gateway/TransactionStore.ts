@@ -12,7 +12,7 @@ export interface Transaction {
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
-const LIFETIME_MS = 60_000;
+const DEFAULT_LIFETIME_MS = 60_000;
 const MAX_REMEMBERED = 5_000;
 /**
  * MongoDB refuses a conflicting write in a transaction at once, PostgreSQL lets it wait. Those who wait hold a client's
@@ -26,10 +26,16 @@ export class TransactionStore {
   readonly #bySession = new Map<string, Transaction>();
   /** Called before a transaction ends, for what lives inside of it (cursors). */
   readonly #onEnd: (transaction: Transaction) => void;
+  readonly #lifetimeMs: number;
 
-  constructor(pool: PostgresPool, onEnd: (transaction: Transaction) => void) {
+  constructor(
+    pool: PostgresPool,
+    onEnd: (transaction: Transaction) => void,
+    lifetimeMs = DEFAULT_LIFETIME_MS,
+  ) {
     this.#pool = pool;
     this.#onEnd = onEnd;
+    this.#lifetimeMs = lifetimeMs;
   }
 
   async begin(sessionKey: string, number: bigint): Promise<Transaction> {
@@ -52,7 +58,7 @@ export class TransactionStore {
       this.#pool.discard(connection);
       throw error;
     }
-    const expiry = setTimeout(() => void this.abort(transaction), LIFETIME_MS);
+    const expiry = setTimeout(() => void this.abort(transaction), this.#lifetimeMs);
     expiry.unref();
     const transaction: Transaction = { sessionKey, number, state: 'open', connection, expiry };
     this.#bySession.delete(sessionKey);

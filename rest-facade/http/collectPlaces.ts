@@ -33,7 +33,10 @@ export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeout
   readonly isFull?: () => boolean;
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
-  /** Whether a route is compiled when it is first called, for whoever calls few of them; at once by default. */
+  /**
+   * For whoever calls a few routes whose documents are known to be valid: each is compiled when it is first called. By
+   * default all are validated and compiled at once.
+   */
   readonly lazy?: boolean;
 }
 
@@ -51,7 +54,7 @@ export function collectPlaces<Context>(
   const { gateway, routes, files, streams, isFull, bodyTimeouts = defaultTimeouts } = options;
   const places = new Map<string, Place<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
-  const bindings = bindRoutes(routes, contract);
+  const bindings = bindRoutes(routes, contract, { areValid: options.lazy ?? false });
   const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
   for (const binding of bindings) {
     const { route } = binding;

@@ -116,7 +116,7 @@ async function ask(token: string, method: string, route: string, body?: object):
     const client = clients.get(port) ?? openHttpClient(port);
     clients.set(port, client);
     const answer = await client.send({ method, path: route, host, token, body }).catch(() => null);
-    // A conversation that a killed process was writing into is held for a minute.
+    // A conversation that a killed process was writing into is held until its transaction has lived long enough.
     if (answer?.status === 500) throw new Error(answer.text);
     if (answer && answer.status < 500 && answer.status !== 409) return answer;
   }

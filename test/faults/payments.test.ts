@@ -20,7 +20,7 @@ afterAll(() => world.close(), patienceMs);
 
 /**
  * Points of a payment at which its process ends, and whether anybody asks again. None stands behind a write of a transaction
- * that is open: its locks would outlive the process for a minute, and nothing of it be there.
+ * that is open: its locks would outlive the process, and nothing of it be there.
  */
 const points: readonly { name: string; cut: Cut; isRepeated: boolean }[] = [
   {

@@ -18,7 +18,7 @@ export async function connectTestDatabase(): Promise<{ uri: string; name: string
   };
 }
 
-/** What a killed process left open keeps its locks for a minute; nothing is dropped before. */
+/** What a killed process left open keeps its locks for fifteen seconds, on MongoDB for a minute; nothing is dropped before. */
 async function dropDatabase(triesLeft = 7): Promise<void> {
   try {
     await mongoose.connection.dropDatabase();

@@ -17,6 +17,8 @@ export default async function startTestDatabase(): Promise<void> {
   const database = await startEmbeddedDb({
     dataDir,
     testing: true,
+    // Locks of processes that tests kill; longer than any transaction of a product, whose requests end after ten seconds.
+    transactionLifetimeMs: 15_000,
     progress: (line) => process.stderr.write(`${line}\n`),
   });
   process.env.MONGODB_URI = database.uri;
