@@ -62,9 +62,11 @@ function isBelowWrite({ path, extensions }: GraphQLError): boolean {
 
 function marked(error: GraphQLError): GraphQLError {
   const { message, path, originalError, extensions } = error;
+  const { problem } = extensions;
+  const stated = typeof problem === 'object' && { problem: { ...problem, ...unknownOutcome } };
   return new GraphQLError(message, {
     path: path ?? null,
     originalError: originalError ?? null,
-    extensions: { ...extensions, ...unknownOutcome },
+    extensions: { ...extensions, ...unknownOutcome, ...stated },
   });
 }

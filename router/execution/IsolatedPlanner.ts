@@ -26,7 +26,7 @@ interface Job {
 }
 
 /** More operations wait for planning than can be planned in time. */
-export class Overloaded extends GraphQLError {
+class Overloaded extends GraphQLError {
   constructor() {
     super('Too many operations wait for planning.', { extensions: { code: 'OVERLOADED' } });
   }

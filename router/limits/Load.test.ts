@@ -17,17 +17,21 @@ test('a process is full with as many executions as it may have, until one of the
   expect(load.isFull()).toBe(false);
 });
 
-test('an event loop that is late refuses a crowd, and nobody else', () => {
+test('an event loop that is late again and again refuses a crowd, and nobody else', () => {
   const { load, clock } = open({ maxRequests: 100, crowd: 2 });
-  clock.now = 100 + 501;
+  const beatAfter = (milliseconds: number): void => {
+    clock.now += milliseconds;
+    load.beat();
+  };
+  load.enter();
+  beatAfter(601);
+  beatAfter(601);
   expect(load.isFull()).toBe(false);
   load.enter();
-  load.enter();
-  // While it goes on, and after it, until a beat was in time.
   expect(load.isFull()).toBe(true);
-  load.beat();
-  expect(load.isFull()).toBe(true);
-  clock.now += 110;
-  load.beat();
+  beatAfter(110);
+  expect(load.isFull()).toBe(false);
+  // One long step is no overload.
+  beatAfter(3000);
   expect(load.isFull()).toBe(false);
 });

@@ -159,6 +159,7 @@ test('the image holds every file that its programs read', async () => {
         cwd: folder,
         env: { PATH: process.env.PATH, DEMO: 'off' },
       }).catch((error: { stderr: string }) => error);
+    expect(await run('start/plans.ts')).toMatchObject({ stdout: expect.stringMatching(/^\d+ plans in /) });
     // Everything is loaded before it is found that there is no database.
     expect((await run('start/router.ts')).stderr).toMatch(/^cannot start: the router shares the database/);
     expect((await run('start/signer.ts')).stderr).toMatch(/^cannot start: the signer shares the database/);
