@@ -22,8 +22,8 @@ const require = createRequire(import.meta.url);
 /**
  * Plans operations of our own in this process.
  *
- * @throws Error when the supergraph cannot be planned; `PlannerUnavailable` (also the function that is returned) when a
- * plan is missing and there is no native planner
+ * @throws Error when the supergraph cannot be planned, or nothing can; the function that is returned throws
+ * `PlannerUnavailable` when a plan is missing and there is no native planner
  */
 export function openPlanner({
   supergraphSdl,
@@ -38,12 +38,25 @@ export function openPlanner({
     return native;
   };
   // Whether it can be planned at all is found out now, not by the first operation.
-  if (findPlan === undefined) load();
+  if (findPlan === undefined) loadFirst(load);
   return (text) => {
     const plan = findPlan?.(text) ?? load().plan(text, null, new Set(), overridePercentage);
     onPlan?.(text, plan);
     return plan;
   };
+}
+
+/** For whoever starts it: a missing planner is no fault of an operation yet. */
+function loadFirst(load: () => unknown): void {
+  try {
+    load();
+  } catch (error) {
+    if (!(error instanceof PlannerUnavailable)) throw error;
+    throw new Error(
+      'there is no planner for this machine and there are no plans of this supergraph: write them with "npm run plans" where there is one.',
+      { cause: error },
+    );
+  }
 }
 
 function loadNative(): { QueryPlanner: typeof QueryPlanner } {

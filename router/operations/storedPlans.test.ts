@@ -66,7 +66,7 @@ test('any other one is refused with a code of its own, at start and later; what 
 
 test('without plans and without a planner no engine is built', () => {
   expect(() => createEngine({ supergraphSdl, transports, nativePlanner: false })).toThrow(
-    'there is no planner here',
+    'there is no planner for this machine',
   );
 });
 
