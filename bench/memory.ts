@@ -16,6 +16,8 @@ const { values } = parseArgs({ options: { requests: { type: 'string', default: '
 const total = Number(values.requests);
 const points = 10;
 const connections = 12;
+/** Long before a token ends. */
+const renewalMs = 240_000;
 /** Growth of the heap over the second half of the run that is still called flat. */
 const goalPercent = 5;
 
@@ -30,7 +32,12 @@ await withPrograms('memory', async (start) => {
   const script = 'bench/gateway/weighedProduct.ts';
   const marketplace = await openMarketplace(start, { WEIGHT_PORT: String(port) }, script);
   const pool = new Pool(marketplace.product.url, { connections });
-  const requestNumber = mixedLoad(marketplace);
+  let requestNumber = mixedLoad(marketplace);
+  let renewed = performance.now();
+  const renew = async (): Promise<void> => {
+    renewed = performance.now();
+    requestNumber = mixedLoad({ ...marketplace, headers: await marketplace.signIn() });
+  };
   const weights: Weight[] = [await weigh(port)];
   describeWeight(0, weights[0] as Weight);
   let sent = 0;
@@ -39,11 +46,12 @@ await withPrograms('memory', async (start) => {
     const until = Math.round((total / points) * point);
     const worker = async (): Promise<void> => {
       while (sent < until) {
+        if (performance.now() - renewed > renewalMs) await renew();
         const { load, status } = requestNumber(sent++);
         const { statusCode, body } = await pool.request(load);
         const text = await body.text();
         const isExpected = statusCode === status && !text.startsWith('{"errors"');
-        if (!isExpected) count(refused, `${load.method} ${load.path.split('?')[0]} ${statusCode}`);
+        if (!isExpected) count(refused, `${load.method} ${load.path.replace(/\d+$/, '…')} ${statusCode}`);
       }
     };
     await Promise.all(Array.from({ length: connections }, worker));

@@ -3,8 +3,6 @@ import type { Logger } from 'pino';
 import type { Telemetry } from '../../subgraphs/platform/telemetry/Telemetry.ts';
 import type { Configuration } from '../readConfiguration.ts';
 import { createTelemetry } from './createTelemetry.ts';
-import { openMetrics } from './openMetrics.ts';
-import { openTracing } from './openTracing.ts';
 import { serveMetrics } from './serveMetrics.ts';
 import { watchCommands } from './watchCommands.ts';
 
@@ -31,8 +29,9 @@ export async function openTelemetry(
   { log, role }: { log: Logger; role: string },
 ): Promise<OpenTelemetry> {
   let streams = (): number => 0;
-  const metrics = address && openMetrics(() => streams());
-  const tracing = isTraced ? openTracing(`trigate-${role}`) : undefined;
+  // Their libraries are a tenth of a second of the start, and some megabytes, of whoever does not ask for them.
+  const metrics = address && (await import('./openMetrics.ts')).openMetrics(() => streams());
+  const tracing = isTraced ? (await import('./openTracing.ts')).openTracing(`trigate-${role}`) : undefined;
   const served = metrics && address ? await serveMetrics(metrics, address) : undefined;
   const isMeasured = metrics !== undefined || tracing !== undefined;
   const stopWatching = isMeasured
