@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitCodes } from './check/exitCodes.ts';
 import { formatGithub } from './check/report/formatGithub.ts';
 import { formatJson } from './check/report/formatJson.ts';
 import { formatSarif } from './check/report/formatSarif.ts';
@@ -49,18 +50,19 @@ function readOptions(args: string[]): Choice {
 /**
  * `npm run schema:check`: compares the contract of the working tree with that of a commit. See docs/schema-checks.md.
  *
- * @returns exit code: 0 nothing is broken, 1 something is and is not accepted
+ * @returns exit code
+ * @throws UsageError when the check cannot be made
  */
 function check(args: string[]): number {
   const { base, operationsLogs, format } = readOptions(args);
   const report = runCheck(path.join(import.meta.dirname, '..'), base, operationsLogs);
   console.log(format(report));
-  return countChanges(report).breaking > 0 ? 1 : 0;
+  return countChanges(report).breaking > 0 ? exitCodes.broken.code : exitCodes.passed.code;
 }
 
 try {
   process.exitCode = check(process.argv.slice(2));
 } catch (error) {
   console.error(error instanceof UsageError ? error.message : error);
-  process.exitCode = 2;
+  process.exitCode = exitCodes.impossible.code;
 }

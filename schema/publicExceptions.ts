@@ -114,3 +114,20 @@ export const publicExceptions = [
     reason: 'Metadata of the authorization server (RFC 8414).',
   },
 ] as const;
+
+/** Whatever else is public, by method and path or by root field, each with what justifies it. */
+export const publicElsewhere: Readonly<Record<string, string>> = {
+  'GET {rest_root}/seo-tools/v1': 'The index of the interface: its version and its paths.',
+  'Query.languages':
+    'Readers choose among the languages that are live; `scope: ALL` needs translations:read.',
+  'Query.language': 'Readers choose among the languages that are live.',
+  'Query.defaultLanguage': 'Readers without a wish get this language.',
+  'Query.negotiateLanguage': 'It chooses for readers among the languages that are live.',
+  'Query.page': 'Published pages are for everybody.',
+  'Query.pages': 'Published pages are for everybody.',
+  'Query.sandboxOrder':
+    'The page of the sandbox, which stands for a payment provider; the secret of the order is the proof.',
+  'Mutation.answerSandbox':
+    'The page of the sandbox, which stands for a payment provider; the secret of the order is the proof.',
+  'Mutation.receivePaymentEvent': 'The signature of the payment provider over the body is the proof.',
+};

@@ -14,7 +14,7 @@ export interface AuditedMethod extends GuardColumns {
   readonly field: string | null;
   /** Group of the documentation that it stands in. */
   readonly tag: string;
-  /** Why it answers without identity; null if it does not, and outside interface A. */
+  /** Why it answers without identity; null if it does not. */
   readonly reason: string | null;
 }
 
@@ -23,6 +23,10 @@ export interface AuditedField extends GuardColumns {
   readonly field: string;
   /** Number of REST methods that run it. */
   readonly routes: number;
+  /** Why it answers without identity; null if it does not. */
+  readonly reason: string | null;
+  /** An operation that asks for it, to begin with; null where a route has one. */
+  readonly operation: string | null;
 }
 
 /** A field below the root with a guard of its own, beside the guard of its type. */

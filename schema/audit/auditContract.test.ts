@@ -1,9 +1,10 @@
-import { buildSchema } from 'graphql';
+import { readFileSync } from 'node:fs';
+import { buildSchema, parse, validate } from 'graphql';
 import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
 import { composeSupergraph } from '../compose/composeSupergraph.ts';
 import { publicExceptions } from '../publicExceptions.ts';
 import type { Route } from '../route/Route.ts';
-import { parseRouteDocument } from '../route/readRoutes.ts';
+import { parseRouteDocument, readRoutes } from '../route/readRoutes.ts';
 import { auditContract } from './auditContract.ts';
 
 function supergraph(fields: string) {
@@ -53,6 +54,7 @@ test('every method is listed with the guard of its root field, adapters of the i
       permission: 'roles:read',
       public: false,
       routes: 0,
+      operation: 'query roles { roles { id secret } }',
     }),
   );
   expect(audit.methods).toContainEqual(
@@ -69,6 +71,26 @@ test('exceptions that nothing answers are named', () => {
   expect(unmountedExceptions).toHaveLength(publicExceptions.length - 7);
   expect(unmountedExceptions).toContain('POST /api/v1/auth/token');
   expect(unmountedExceptions).not.toContain('GET /api/v1/auth/providers');
+});
+
+test('what is public outside of interface A is so for a reason', () => {
+  const fields = 'language(code: ID!): Listing @public languages: [Listing] @public';
+  const sdl =
+    'query languages @route(method: GET, path: "{rest_root}/translation/v1/languages", result: "languages", list: true, cache: "public, max-age=60") { languages { id } }';
+  const routes = parseRouteDocument('translation/languages.graphql', sdl);
+  const { findings, methods, rootFields } = auditContract(supergraph(fields), routes);
+  expect(findings).toEqual([]);
+  expect(methods.filter(({ interface: owner }) => owner !== 'A').map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/index/),
+    expect.stringMatching(/Readers/),
+  ]);
+  expect(rootFields).toContainEqual(
+    expect.objectContaining({
+      field: 'Query.language',
+      reason: expect.stringMatching(/Readers/),
+      operation: 'query language($code: ID!) { language(code: $code) { id secret } }',
+    }),
+  );
 });
 
 test('a field below the root that is stricter than its type is listed', () => {
@@ -99,6 +121,12 @@ test.each<[string, string, Route[], RegExp]>([
     /public but no public exception/,
   ],
   [
+    'a public root field that nothing justifies',
+    'listing: Listing @public',
+    [],
+    /^Query.listing is public without a reason$/,
+  ],
+  [
     'an exception that is guarded',
     'listing: Listing @authenticated',
     route('listing', '/api/v1/auth/providers'),
@@ -120,4 +148,14 @@ test('documentation, health and GraphQL are listed apart and count for no interf
     expect.arrayContaining(['/graphql', '/docs', '/problems/{code}', '/health/live', '/health/ready']),
   );
   expect(methods.map(({ path }) => path)).not.toEqual(expect.arrayContaining(['/docs']));
+});
+
+test('every root field without a route comes with an operation that the public schema takes', () => {
+  const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  const api = buildSchema(read('api.graphql'));
+  const audit = auditContract(buildSchema(read('supergraph.graphql')), readRoutes());
+  const alone = audit.rootFields.filter(({ routes }) => routes === 0);
+  expect(alone.length).toBeGreaterThan(20);
+  const faults = alone.flatMap(({ operation }) => validate(api, parse(operation ?? '')));
+  expect(faults).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { describeGuard, readGuard } from '../guards/readGuard.ts';
-import { publicExceptions } from '../publicExceptions.ts';
+import { publicElsewhere, publicExceptions } from '../publicExceptions.ts';
 import { type AdapterRoute, adapterRoutes } from '../route/adapterRoutes.ts';
 import type { InterfaceName, Route } from '../route/Route.ts';
 import type { Audit, AuditedField, AuditedMethod, InterfaceCount } from './Audit.ts';
+import { operationOf } from './operationOf.ts';
 import { adapterColumns, type GuardColumns, toGuardColumns } from './toGuardColumns.ts';
 
 /** Mounted beside the facade; each judges every root field by its own guard. */
@@ -21,18 +22,14 @@ const graphqlOperations = [
 /**
  * Computes the guard of every REST method and every root field from the supergraph and the route documents alone: what
  * a decoration says elsewhere plays no part. Fails closed: a root field without a guard, a public method of A that is no
- * exception, and an exception that is guarded are findings.
+ * exception, an exception that is guarded, and whatever is public without a reason are findings.
  */
 export function auditContract(supergraph: GraphQLSchema, routes: readonly Route[]): Audit {
   const guards = rootGuards(supergraph);
   const methods = [...routes.map((route) => auditRoute(route, guards)), ...auditAdapters()].sort(byPath);
   const mounted = new Set(methods.map(nameOf));
   const adapters: AdapterRoute[] = Object.values(adapterRoutes);
-  const rootFields = [...guards].map(([field, columns]) => ({
-    field,
-    ...columns,
-    routes: methods.filter((method) => method.field === field).length,
-  }));
+  const rootFields = auditRootFields(supergraph, guards, methods);
   return {
     interfaces: { A: count(methods, 'A'), B: count(methods, 'B'), C: count(methods, 'C') },
     methods,
@@ -78,14 +75,40 @@ function auditRoute(route: Route, guards: ReadonlyMap<string, GuardColumns>): Au
     field,
     tag: route.tag,
     ...columns,
-    reason: columns.public ? (reasons.get(nameOf(route)) ?? null) : null,
+    reason: columns.public ? (reasons.get(nameOf(route)) ?? reasonElsewhere(field)) : null,
   };
+}
+
+function auditRootFields(
+  supergraph: GraphQLSchema,
+  guards: ReadonlyMap<string, GuardColumns>,
+  methods: readonly AuditedMethod[],
+): AuditedField[] {
+  return [...guards].map(([field, columns]) => {
+    const running = methods.filter((method) => method.field === field);
+    const [type = '', name = ''] = field.split('.');
+    const found = supergraph.getType(type);
+    const definition = isObjectType(found) ? found.getFields()[name] : undefined;
+    return {
+      field,
+      ...columns,
+      routes: running.length,
+      reason: columns.public ? (reasonElsewhere(field) ?? running[0]?.reason ?? null) : null,
+      operation: running.length === 0 && definition ? operationOf(type, definition) : null,
+    };
+  });
+}
+
+/** Outside of interface A: why a method or a root field is public. */
+function reasonElsewhere(name: string): string | null {
+  return publicElsewhere[name] ?? null;
 }
 
 function auditAdapters(): AuditedMethod[] {
   return Object.values<AdapterRoute>(adapterRoutes).flatMap(({ interface: owner, method, path, tag }) => {
     if (owner === null) return [];
-    const reason = reasons.get(nameOf({ method, path })) ?? null;
+    const name = nameOf({ method, path });
+    const reason = reasons.get(name) ?? reasonElsewhere(name);
     const asked = { operation: null, document: null, field: null, tag };
     return [{ interface: owner, method, path, ...asked, ...adapterColumns, reason }];
   });
@@ -127,6 +150,9 @@ function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly Audi
   const unguarded = rootFields
     .filter(({ guard }) => guard === null)
     .map(({ field }) => `${field} has no guard`);
+  const unexplained = [...rootFields, ...methods.filter((method) => method.interface !== 'A')]
+    .filter((audited) => audited.public && audited.reason === null)
+    .map((audited) => `${'method' in audited ? nameOf(audited) : audited.field} is public without a reason`);
   const mismatches = methods.flatMap((method) => {
     const name = nameOf(method);
     if (method.guard === null) return [`${name}: ${method.field} has no guard`];
@@ -137,5 +163,5 @@ function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly Audi
         : `${name} is a public exception but guarded`,
     ];
   });
-  return [...unguarded, ...mismatches];
+  return [...unguarded, ...mismatches, ...unexplained];
 }

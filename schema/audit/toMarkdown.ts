@@ -16,8 +16,13 @@ export function toMarkdown(audit: Audit): string {
     ...sections,
     '## Root fields in GraphQL only',
     table(
-      ['Field', 'Guard', 'Rate class'],
-      graphqlOnly.map(({ field, guard, rateClass }) => [code(field), inWords(guard), rateClass]),
+      ['Field', 'Guard', 'Rate class', 'Why public'],
+      graphqlOnly.map(({ field, guard, rateClass, reason }) => [
+        code(field),
+        inWords(guard),
+        rateClass,
+        reason,
+      ]),
     ),
     '## Nested fields with a guard of their own',
     table(

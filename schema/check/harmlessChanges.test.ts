@@ -116,6 +116,11 @@ const harmless: [title: string, edits: Edits, ids: string[]][] = [
     ['deprecation-added:Listing.unusedCode'],
   ],
   [
+    'a nested field has no guard but that of its type',
+    { [shop]: [[' @permission(name: "listings:moderate")', '']] },
+    ['guard-looser:Listing.internalNote'],
+  ],
+  [
     'a permission is no longer needed',
     { [shop]: [['@permission(name: "seo:reports")', '@authenticated']] },
     ['guard-looser:Query.hits'],

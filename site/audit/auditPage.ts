@@ -79,7 +79,9 @@ ${table(
 ${table(
   'Root fields in GraphQL only',
   '',
-  audit.rootFields.filter(({ routes }) => routes === 0).map((field) => row('graphql', '', field)),
+  audit.rootFields
+    .filter(({ routes }) => routes === 0)
+    .map((field) => row('graphql', '', field, field.operation ?? undefined)),
 )}`;
 }
 
@@ -122,7 +124,7 @@ function row(owner: string, name: string, audited: AuditedMethod | AuditedField,
       audited.clientScope,
       audited.stepUpSeconds === null ? null : `${audited.stepUpSeconds} s`,
       audited.rateClass,
-      'reason' in audited ? audited.reason : null,
+      audited.reason,
     ].map((text) => escapeHtml(text ?? '')),
   ];
   const fieldCell = name === '' ? `<th scope="row">${link}</th>` : `<td>${link}</td>`;

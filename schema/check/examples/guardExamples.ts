@@ -10,10 +10,10 @@ const root = (before: string, after: string): GuardPlant => [
   `type Query { a(id: ID): Int ${after} }`,
 ];
 
-/** Directives of a field below the root, then others. */
-const nested = (before: string, after: string): GuardPlant => [
-  `type Query { t: T @authenticated } type T @authenticated { a: Int ${before} }`,
-  `type Query { t: T @authenticated } type T @authenticated { a: Int ${after} }`,
+/** Directives of a field below the root, then others; those of its type hold where it has none. */
+const nested = (before: string, after: string, type = '@authenticated'): GuardPlant => [
+  `type Query { t: T @authenticated } type T ${type} { a: Int ${before} }`,
+  `type Query { t: T @authenticated } type T ${type} { a: Int ${after} }`,
 ];
 
 const permission = '@permission(name: "seo:edit")';
@@ -36,7 +36,7 @@ export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
       caught: root('@authenticated', '@authenticated @stepUp(maxAgeSeconds: 60)'),
       passed: root('@authenticated @stepUp(maxAgeSeconds: 60)', '@authenticated @stepUp(maxAgeSeconds: 600)'),
     },
-    { path: 'T.a', caught: nested('', permission), passed: nested('', '@public') },
+    { path: 'T.a', caught: nested('', permission), passed: nested('', permission, permission) },
   ],
   'guard-opened': [
     {
@@ -44,8 +44,13 @@ export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
       caught: root('@authenticated', '@public'),
       passed: root(permission, '@authenticated'),
     },
-    { path: 'T.a', caught: nested(permission, ''), passed: nested(permission, '@authenticated') },
-    { path: 'T.a', caught: nested(permission, '@public'), passed: nested('', '@public') },
+    { path: 'T.a', caught: nested('', '@public'), passed: nested('', '@public', '') },
+    { path: 'T.a', caught: nested(permission, '', ''), passed: nested(permission, '') },
+    {
+      path: 'T.a',
+      caught: nested(permission, '@public'),
+      passed: nested('@public', '@authenticated @public'),
+    },
   ],
   'guard-looser': [
     {

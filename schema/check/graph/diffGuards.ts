@@ -23,12 +23,15 @@ export function diffGuards(base: GraphQLSchema, next: GraphQLSchema): Change[] {
     if (!isObjectType(type) || type.name.startsWith('__')) return [];
     const before = base.getType(type.name);
     const known = isObjectType(before) ? before : undefined;
-    const isRoot = isRootType(type, next);
-    const fields = Object.values(type.getFields()).flatMap((field) =>
-      diffField(known?.getFields()[field.name], field, `${type.name}.${field.name}`, isRoot),
-    );
-    const own = known && !isRoot ? diffGuard(readGuard(known), readGuard(type), type.name) : [];
-    return [...own, ...fields];
+    const fields = Object.values(type.getFields());
+    if (isRootType(type, next)) {
+      return fields.flatMap((field) => diffRootField(known?.getFields()[field.name], field, type.name));
+    }
+    if (!known) return [];
+    return [
+      ...diffGuard(readGuard(known), readGuard(type), type.name),
+      ...fields.flatMap((field) => diffNestedField(known, type, field.name)),
+    ];
   });
 }
 
@@ -36,20 +39,28 @@ function isRootType(type: GraphQLObjectType, schema: GraphQLSchema): boolean {
   return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type);
 }
 
-function diffField(before: Field | undefined, after: Field, path: string, isRoot: boolean): Change[] {
+function diffRootField(before: Field | undefined, after: Field, type: string): Change[] {
+  const path = `${type}.${after.name}`;
   const guard = readGuard(after);
-  if (isRoot && !guard)
-    return [toChange('guard-missing', path, `${path} has no guard: nobody could call it.`)];
+  if (!guard) return [toChange('guard-missing', path, `${path} has no guard: nobody could call it.`)];
   if (!before) return [];
-  const changes = diffGuard(readGuard(before), guard, path);
-  return isRoot ? [...changes, ...diffTraits(before, after, path)] : changes;
+  return [...diffGuard(readGuard(before), guard, path), ...diffTraits(before, after, path)];
+}
+
+/** A guard of its own takes the place of that of the type; without one on either side the type says it all. */
+function diffNestedField(before: GraphQLObjectType, after: GraphQLObjectType, name: string): Change[] {
+  const [was, is] = [before.getFields()[name], after.getFields()[name]];
+  if (!was || !is) return [];
+  const [own, present] = [readGuard(was), readGuard(is)];
+  if (!own && !present) return [];
+  return diffGuard(own ?? readGuard(before), present ?? readGuard(after), `${after.name}.${name}`);
 }
 
 function diffGuard(before: Guard | null, after: Guard | null, path: string): Change[] {
   const { added, dropped } = compareGuards(before, after);
   const changes: Change[] = [];
-  const was = before ? describeGuard(before) : 'no guard of its own';
-  const is = after ? describeGuard(after) : 'no guard of its own';
+  const was = before ? describeGuard(before) : 'no guard';
+  const is = after ? describeGuard(after) : 'no guard';
   if (added.length > 0) {
     const message = `${path} demands ${added.join(', ')} now (was: ${was}; is: ${is}).`;
     changes.push(toChange('guard-stricter', path, message));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { changeKinds, toChange } from '../Change.ts';
+import { exitCodes } from '../exitCodes.ts';
 import { formatGithub } from './formatGithub.ts';
 import { formatJson } from './formatJson.ts';
 import { formatSarif } from './formatSarif.ts';
@@ -119,9 +120,20 @@ test('a SARIF log has a rule for each result, the place, a stable fingerprint, a
   });
 });
 
+const documentation = readFileSync(path.join(import.meta.dirname, '../../../docs/schema-checks.md'), 'utf8');
+
+test('the documentation lists the exit codes that there are', () => {
+  const rows = [...documentation.matchAll(/^\| (\d) \| (.+) \|$/gm)].map(([, code, words]) => [
+    Number(code),
+    words,
+  ]);
+  expect(rows).toEqual(Object.values(exitCodes).map(({ code, words }) => [code, words]));
+});
+
 test('the documentation lists every kind with its severity and its words, and no other', () => {
-  const text = readFileSync(path.join(import.meta.dirname, '../../../docs/schema-checks.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (\w+) \| (.+) \|$/gm)].map(([, ...cells]) => cells);
+  const rows = [...documentation.matchAll(/^\| `([a-z-]+)` \| (\w+) \| (.+) \|$/gm)].map(
+    ([, ...cells]) => cells,
+  );
   const kinds = Object.entries(changeKinds).map(([kind, { severity, words }]) => [kind, severity, words]);
   expect(rows).toEqual(kinds);
 });

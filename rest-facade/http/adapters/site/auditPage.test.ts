@@ -26,6 +26,8 @@ test('programs get the audit as JSON, with the paths of this deployment', async 
   const open = methods.filter(({ public: isPublic, interface: owner }) => isPublic && owner === 'A');
   expect(open.length).toBeGreaterThan(20);
   for (const { reason } of open) expect(reason).not.toBeNull();
+  for (const { path, public: isPublic, reason } of methods)
+    expect([path, reason !== null]).toEqual([path, isPublic]);
 });
 
 test('the page names every method and runs nothing inline', async () => {
@@ -89,6 +91,9 @@ test('the page names every method and runs nothing inline', async () => {
     expect(await page.locator('.opblock.is-open').innerText()).toContain(
       '/admin/listings/{listingId}/reject',
     );
+    await page.goto(`http://demo.localhost:${app.port}/audit?q=defaultLanguage&interface=graphql`);
+    await page.getByRole('link', { name: 'Query.defaultLanguage' }).click();
+    await editor.filter({ hasText: 'query defaultLanguage { defaultLanguage {' }).waitFor();
     await page.close();
   }, 60_000);
 

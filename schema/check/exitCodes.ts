@@ -1,0 +1,13 @@
+/** What `npm run schema:check` ends with, by name. `docs/schema-checks.md` lists the same. */
+export const exitCodes = {
+  passed: {
+    code: 0,
+    words: 'Nothing is broken, or the base has nothing to compare with (the report says so).',
+  },
+  broken: { code: 1, words: 'Something is broken and not accepted.' },
+  impossible: {
+    code: 2,
+    words:
+      'The check cannot be made: unknown option or ref, unreadable base, wrong `schema/accepted-changes.yaml`. One line says what to do.',
+  },
+} as const;
