@@ -6,6 +6,7 @@ import { openShop, type Shop } from '../fixture/openShop.ts';
 import { chooseSource, create, merge, unlink } from '../fixture/operations.ts';
 import { relationsOf } from '../fixture/relations.ts';
 import { RelationGroupModel } from '../relation/model.ts';
+import { collecting } from './collecting.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -49,6 +50,24 @@ test('links, unlinks and choices of a source are told once each, with all whom t
   expect((await scoped(RelationGroupModel, shop.stack.demo.id).findOne({ _id: id }))?.outbox ?? []).toEqual(
     [],
   );
+});
+
+test('whoever is woken to tell waits for what comes next, whoever looks again does not', async () => {
+  const runs: (ReadonlySet<string> | undefined)[] = [];
+  const job = collecting(
+    { name: 'test', everyMs: 1000, run: async ({ wokenBy }) => void runs.push(wokenBy) },
+    1,
+  );
+  const { signal } = new AbortController();
+  const { platform } = shop.stack;
+  const start = (wokenBy?: ReadonlySet<string>) =>
+    job.run({ platform, fence: 1, signal, wokenBy, assertHeld: async () => undefined });
+  const unasked = start();
+  expect(runs).toEqual([undefined]);
+  const woken = start(new Set(['outbox']));
+  expect(runs).toHaveLength(1);
+  await Promise.all([unasked, woken]);
+  expect(runs).toEqual([undefined, new Set(['outbox'])]);
 });
 
 test('a merge is told of both groups, a translation of the group that it joins', async () => {

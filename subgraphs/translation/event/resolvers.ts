@@ -3,6 +3,7 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { LanguageSettingsModel } from '../language/model.ts';
 import { RelationGroupModel, type StoredGroup } from '../relation/model.ts';
 import { TranslationModel } from '../translation/model.ts';
+import { collecting } from './collecting.ts';
 import { describeSettings } from './describeSettings.ts';
 import { describeTranslations } from './describeTranslations.ts';
 
@@ -14,13 +15,14 @@ const describeGroups = async (groups: readonly StoredGroup[]) =>
     content: null,
   }));
 
+/** Editors link and translate many objects in a row, and what others make of it is for readers: a moment later does. */
+const collectMs = 100;
+
 /** Everything that the subgraph tells others: a collection with an outbox is a line here. */
-export const event: Resource = {
-  jobs: [
-    relay('translation', [
-      outboxSource(LanguageSettingsModel, describeSettings),
-      outboxSource(RelationGroupModel, describeGroups),
-      outboxSource(TranslationModel, describeTranslations),
-    ]),
-  ],
-};
+const told = relay('translation', [
+  outboxSource(LanguageSettingsModel, describeSettings),
+  outboxSource(RelationGroupModel, describeGroups),
+  outboxSource(TranslationModel, describeTranslations),
+]);
+
+export const event: Resource = { jobs: [collecting(told, collectMs)] };
