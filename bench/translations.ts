@@ -78,7 +78,8 @@ async function run(start: StartProgram): Promise<void> {
       await reportLanguages(pool);
       if (records === 0) return;
       await fillWork(shop, records, followProgress('texts', records));
-      await reportWork(pool, token);
+      // Filling takes longer than a token lives.
+      await reportWork(pool, await signIn(pool));
     } finally {
       await pool.close();
     }
