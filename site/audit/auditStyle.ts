@@ -9,5 +9,8 @@ caption { text-align: left; font-weight: 600; font-size: 1.125rem; padding: 0.5r
 th { font-weight: 400; }
 thead th { font-weight: 600; white-space: nowrap; }
 th code { display: block; min-width: 22rem; }
+td code { white-space: nowrap; }
+td:last-child { min-width: 20rem; }
+form p { margin: 0 0 0.5rem; }
 .none { font-weight: 700; }
 `;

@@ -39,7 +39,23 @@ function runExplorer(defaultQuery: string): void {
     fetch: (url: string, options: RequestInit) => fetchSigned(url, options, visit),
   });
   const properties = { fetcher, defaultQuery, query, variables, shouldPersistHeaders: false };
-  ReactDOM.createRoot(document.getElementById('graphiql')).render(React.createElement(GraphiQL, properties));
+  const place = document.getElementById('graphiql') as HTMLElement;
+  new MutationObserver(() => {
+    nameEditors(place);
+  }).observe(place, { childList: true, subtree: true });
+  ReactDOM.createRoot(place).render(React.createElement(GraphiQL, properties));
+}
+
+/** The editors are named by their looks alone. */
+function nameEditors(place: HTMLElement): void {
+  const names: [selector: string, name: string][] = [
+    ['.graphiql-query-editor', 'Operation'],
+    ['.result-window', 'Answer'],
+    ['.graphiql-editor-tool', 'Variables and headers'],
+  ];
+  for (const [selector, name] of names)
+    for (const field of place.querySelectorAll(`${selector} textarea:not([aria-label])`))
+      field.setAttribute('aria-label', name);
 }
 
 async function signIn(form: HTMLFormElement, visit: Visit): Promise<void> {
@@ -130,6 +146,7 @@ async function fetchSigned(url: string, options: RequestInit, visit: Visit): Pro
 
 const functions = [
   runExplorer,
+  nameEditors,
   signIn,
   signOut,
   keepSession,

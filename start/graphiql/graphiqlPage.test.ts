@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { obstaclesOf } from '../../test/support/obstaclesOf.ts';
 import { hasBrowser, openBrowser } from '../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
 import { activateFactor } from '../../test/support/secondFactor.ts';
@@ -9,6 +10,12 @@ const password = 'plum-tractor-9-violin';
 let app: TestApp;
 let shop: SeededInstallation;
 let browser: Browser;
+
+/** What GraphiQL itself leaves in the way of some readers; everything else would be found. */
+const ofGraphiql = {
+  'nested-interactive': 'Its tabs are list items with a button inside; keys reach and press the button.',
+  'scrollable-region-focusable': 'Its editors scroll with the text field in them, which has the focus.',
+};
 
 (hasBrowser ? describe : describe.skip)('the GraphQL explorer in a browser', () => {
   beforeAll(async () => {
@@ -53,7 +60,23 @@ let browser: Browser;
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You ask as a stranger.').waitFor();
     expect(await ask()).toContain('UNAUTHENTICATED');
+    expect(await obstaclesOf(page, ofGraphiql)).toEqual([]);
     expect(faults).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  test('the keyboard passes over the form, and on a telephone the answer stands below the operation', async () => {
+    const { page, ask } = await visit('{ catalogListings(first: 1) { nodes { id } } }');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Skip to the explorer');
+    await page.keyboard.press('Enter');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('graphiql');
+    await ask();
+    const answer = page.locator('.result-window');
+    await answer.filter({ hasText: 'catalogListings' }).waitFor();
+    expect((await answer.boundingBox())?.width).toBeGreaterThan(250);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.close();
   }, 60_000);
 

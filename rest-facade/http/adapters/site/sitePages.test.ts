@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
 import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
 
@@ -77,40 +77,15 @@ const kinds = [
     expect(faults).toEqual([]);
   }
 
-  /** What whoever reads by other means than a mouse and good eyes would trip over. */
-  async function obstaclesOf(page: Page): Promise<string[]> {
-    // The protocol of the browser runs it: the page itself lets no foreign script in.
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-        resultTypes: ['violations'],
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+  test.each(kinds)(
+    '%s keeps nobody out, in light colours or dark ones',
+    (path) =>
+      visiting(path, async (page) => {
+        if (path.startsWith('/docs/rest')) await page.locator('.opblock').first().waitFor();
+        expect(await obstaclesOf(page)).toEqual([]);
       }),
-    );
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes
-          .slice(0, 5)
-          .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-      );
-  }
-
-  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    test.each(kinds)(
-      '%s keeps nobody out',
-      (path) =>
-        visiting(
-          path,
-          async (page) => {
-            if (path.startsWith('/docs/rest')) await page.locator('.opblock').first().waitFor();
-            expect(await obstaclesOf(page)).toEqual([]);
-          },
-          { colorScheme },
-        ),
-      60_000,
-    );
-  });
+    60_000,
+  );
 
   test(
     'the keyboard reaches content, search and switch, and shows where it is',

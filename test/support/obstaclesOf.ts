@@ -1,0 +1,53 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const schemes = ['light', 'dark'] as const;
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
+
+/**
+ * What whoever reads by other means than a mouse and good eyes would trip over on a page as it stands: serious and
+ * critical findings of axe, in light and in dark colours. Only contrast depends on colours, so the second look is a short
+ * one.
+ *
+ * @param known rules of axe that something which is not ours breaks, each with the reason why it may stay
+ */
+export async function obstaclesOf(
+  page: Page,
+  known: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  // The protocol of the browser runs it: the page itself lets no foreign script in.
+  await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const [index, colorScheme] of schemes.entries()) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const runOnly = index === 0 ? tags : ['color-contrast'];
+    const findings = await findingsOf(page, runOnly);
+    found.push(
+      ...findings
+        .filter(([rule]) => !Object.hasOwn(known, rule))
+        .map(([, words]) => `${colorScheme}: ${words}`),
+    );
+  }
+  return found;
+}
+
+async function findingsOf(page: Page, runOnly: string[]): Promise<[rule: string, words: string][]> {
+  const { violations } = await page.evaluate(async (only) => {
+    // Whatever fades into its new colour has arrived there.
+    for (const animation of document.getAnimations()) animation.finish();
+    return (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+      runOnly: only,
+    });
+  }, runOnly);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 5)
+        .map(({ html, failureSummary }): [string, string] => [
+          id,
+          `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`,
+        ]),
+    );
+}
