@@ -13,7 +13,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'pagination',
       'concurrency',
       'idempotency',
-      'events',
+      'following-events',
       'rest-behaviour',
       'clients',
     ],
@@ -52,7 +52,7 @@ export const contents: readonly { readonly title: string; readonly guides: reado
       'changelog',
     ],
   },
-  { title: 'Behind it', guides: ['adding-a-route', 'decisions'] },
+  { title: 'Behind it', guides: ['adding-a-route', 'events', 'decisions'] },
 ];
 
 /** Files of `docs/` that are no guides: the audit has a page of its own. */

@@ -35,6 +35,7 @@ const guides: [guide: string, answers: number, refusals: string[]][] = [
   ['pagination', 3, ['invalid_cursor']],
   ['concurrency', 3, ['precondition_failed', 'precondition_failed']],
   ['idempotency', 3, ['idempotency_key_reused']],
+  ['following-events', 5, ['invalid_cursor']],
 ];
 
 test.each(guides)(
