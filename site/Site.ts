@@ -78,7 +78,7 @@ function homeContent(groups: readonly PageGroup[]): string {
   return `<h1>Documentation</h1>
 <p>One service, two styles: every documented REST path runs as one GraphQL operation, so both meet the same guards and the same data.</p>
 <ul class="doors">
-<li><a href="/docs/rest">REST explorer</a> every route, to be called from here</li>
+<li><a href="/docs/rest">REST explorer</a> every route<span class="live">, to be called from here</span></li>
 <li class="live"><a href="/graphiql">GraphQL explorer</a> the whole schema, with a sign-in</li>
 <li><a href="/audit">Audit of guards</a> who may call what, computed from the schema</li>
 <li><a href="/docs/routes">From REST to GraphQL</a> every route beside the operation that it runs</li>

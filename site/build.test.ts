@@ -1,22 +1,29 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { hasBrowser, openBrowser } from '../test/support/openBrowser.ts';
 import { runProgram } from '../test/support/runProgram.ts';
 
 let out: string;
-beforeAll(() => {
+/** The site without a product. */
+let folder: string;
+beforeAll(async () => {
   out = mkdtempSync(path.join(tmpdir(), 'trigate-docs-'));
-});
+  folder = path.join(out, 'alone');
+  const { code, stderr } = await runProgram('site/build.ts', ['--out', folder], {});
+  expect([code, stderr]).toEqual([0, '']);
+}, 60_000);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 function pagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
 }
 
-test('the static site stands anywhere: every link is relative and leads to a file and a place in it', async () => {
-  const folder = path.join(out, 'alone');
-  const { code } = await runProgram('site/build.ts', ['--out', folder], {});
-  expect(code).toBe(0);
+test('the static site stands anywhere: every link is relative and leads to a file and a place in it', () => {
   const pages = pagesIn(folder);
   expect(pages.length).toBeGreaterThan(150);
   const lost: string[] = [];
@@ -35,16 +42,18 @@ test('the static site stands anywhere: every link is relative and leads to a fil
     }
   }
   expect(lost).toEqual([]);
-}, 60_000);
+});
 
 test('with a product, what needs one leads there', async () => {
-  const folder = path.join(out, 'beside');
+  const beside = path.join(out, 'beside');
   const product = 'https://api.example';
-  const { code } = await runProgram('site/build.ts', ['--out', folder, '--product', `${product}/`], {});
+  const { code } = await runProgram('site/build.ts', ['--out', beside, '--product', `${product}/`], {});
   expect(code).toBe(0);
-  expect(readFileSync(path.join(folder, 'index.html'), 'utf8')).toContain(`href="${product}/graphiql"`);
-  const { servers } = JSON.parse(readFileSync(path.join(folder, 'api/v1/openapi.json'), 'utf8'));
+  expect(readFileSync(path.join(beside, 'index.html'), 'utf8')).toContain(`href="${product}/graphiql"`);
+  const { servers } = JSON.parse(readFileSync(path.join(beside, 'api/v1/openapi.json'), 'utf8'));
   expect(servers).toEqual([{ url: product }]);
+  const explorer = readFileSync(path.join(beside, 'docs/rest.html'), 'utf8');
+  expect(explorer).toContain(`connect-src ${product};`);
 }, 60_000);
 
 test.each([[[]], [['--out']], [['--out', 'x', '--product', 'javascript:1']], [['--other']]])(
@@ -54,3 +63,71 @@ test.each([[[]], [['--out']], [['--out', 'x', '--product', 'javascript:1']], [['
     expect([code, stderr]).toEqual([2, expect.stringContaining('--out DIR')]);
   },
 );
+
+(hasBrowser ? describe : describe.skip)('in a browser', () => {
+  let browser: Browser;
+  const host = createServer((request, response) => {
+    const name = decodeURIComponent(new URL(request.url ?? '', 'http://host.test').pathname);
+    const file = path.join(folder, name.replace(/^\/deep\/down/, ''));
+    if (!name.startsWith('/deep/down/') || !existsSync(file)) return response.writeHead(404).end();
+    const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' } as const;
+    const type = types[path.extname(file) as keyof typeof types] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
+  });
+  beforeAll(async () => {
+    await new Promise<void>((done) => {
+      host.listen(0, '127.0.0.1', done);
+    });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    host.close();
+  });
+
+  /** Walks over the site; what it asks of elsewhere, and any fault, fails the test. */
+  async function walk(base: string): Promise<void> {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(base) && !request.url().startsWith('data:')) faults.push(request.url());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (line) => {
+      if (line.type() === 'error') faults.push(line.text());
+    });
+    await page.goto(`${base}index.html`);
+    await search(page);
+    await page.getByRole('link', { name: 'REST', exact: true }).click();
+    await page.locator('.opblock').first().waitFor();
+    await page.getByRole('link', { name: 'C: translation' }).click();
+    await page.getByRole('heading', { name: /^Trigate: Translation API/ }).waitFor();
+    await page.locator('.opblock-summary-control').first().click();
+    await page.locator('.opblock.is-open .responses-wrapper').waitFor();
+    // There is no product that it could send anything to.
+    expect(await page.getByRole('button', { name: /try it out/i }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    // It is searched once its script has counted.
+    await page.getByText(/^\d+ of/).waitFor();
+    await page.getByLabel('Search').fill('moderate reject');
+    await page.getByText(/^1 of/).waitFor();
+    expect(faults).toEqual([]);
+    await page.close();
+  }
+
+  async function search(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Colours: system' }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('idempotency key reused');
+    await page.getByRole('link', { name: 'Idempotency key reused' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Idempotency key reused' }).waitFor();
+  }
+
+  test('it is read as files, without any server', () => walk(`${pathToFileURL(folder).href}/`), 60_000);
+
+  test(
+    'it is read behind any host, below any path',
+    () => walk(`http://127.0.0.1:${(host.address() as AddressInfo).port}/deep/down/`),
+    60_000,
+  );
+});

@@ -7,7 +7,7 @@ import { bindRoutes } from '../schema/route/bindRoutes.ts';
 import { defaultRestRoot } from '../schema/route/pathTemplate.ts';
 import { readRoutes } from '../schema/route/readRoutes.ts';
 import { Site } from './Site.ts';
-import { staticFiles } from './staticFiles.ts';
+import { type Contracts, staticFiles } from './staticFiles.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const usage = 'usage: npm run docs:build -- --out DIR [--product https://api.example]';
@@ -35,7 +35,7 @@ function build(args: string[]): number {
   const site = new Site(bindRoutes(readRoutes(), contract), defaultRestRoot);
   const base = product?.replace(/\/+$/, '');
   const files = staticFiles(site, {
-    openApi: contractsOf(read('openapi.json'), base),
+    contracts: contractsOf(read('openapi.json'), base),
     ...(base === undefined ? {} : { product: base }),
   });
   for (const { file, body } of files) {
@@ -46,19 +46,11 @@ function build(args: string[]): number {
   return 0;
 }
 
-/** The contract under the names by which the REST explorer asks for it, with the service that answers. */
-function contractsOf(text: string, product: string | undefined): Record<string, string> {
-  const document = JSON.parse(text) as Parameters<typeof onlyInterface>[0] & { servers: unknown };
-  if (product !== undefined) document.servers = [{ url: product }];
-  return {
-    'api/v1/openapi.json': JSON.stringify(document),
-    ...Object.fromEntries(
-      (['A', 'B', 'C'] as const).map((name) => [
-        `docs/openapi/${name.toLowerCase()}`,
-        JSON.stringify(onlyInterface(document, name)),
-      ]),
-    ),
-  };
+/** The contract whole and by interface, with the service that answers. */
+function contractsOf(text: string, product: string | undefined): Contracts {
+  const all = JSON.parse(text) as Parameters<typeof onlyInterface>[0] & { servers: unknown };
+  if (product !== undefined) all.servers = [{ url: product }];
+  return { all, a: onlyInterface(all, 'A'), b: onlyInterface(all, 'B'), c: onlyInterface(all, 'C') };
 }
 
 try {

@@ -7,10 +7,12 @@ export interface StaticFile {
   readonly body: string | Buffer;
 }
 
+/** OpenAPI documents: of all interfaces, and of each. */
+export type Contracts = Readonly<Record<'all' | 'a' | 'b' | 'c', object>>;
+
 /** What of the running product stays reachable from static pages. */
 export interface StaticOptions {
-  /** Contract as JSON, whole and by the names that the REST explorer asks for. */
-  readonly openApi: Readonly<Record<string, string>>;
+  readonly contracts: Contracts;
   /** Base URL of a running product, without a slash at its end; none: links to it are left out. */
   readonly product?: string;
 }
@@ -19,7 +21,7 @@ export interface StaticOptions {
  * The documentation as files that any server, or none, can deliver: every link is relative, so the folder can stand
  * anywhere.
  */
-export function staticFiles(site: Site, { openApi, product }: StaticOptions): StaticFile[] {
+export function staticFiles(site: Site, { contracts, product }: StaticOptions): StaticFile[] {
   const pages = new Map(site.paths.map((path) => [path, fileOf(path)]));
   const files: StaticFile[] = [];
   for (const [path, file] of pages) {
@@ -31,8 +33,35 @@ export function staticFiles(site: Site, { openApi, product }: StaticOptions): St
     const body = readAsset(site, name)?.body ?? '';
     files.push({ file: `docs/${name}`, body: name === 'search.js' ? searchScript(site, pages) : body });
   }
-  for (const [name, text] of Object.entries(openApi)) files.push({ file: name, body: text });
-  return files;
+  return [...files, ...contractFiles(contracts)];
+}
+
+/** For programs as JSON, and for the explorer as scripts: a page that was opened as a file cannot fetch another one. */
+function contractFiles(contracts: Contracts): StaticFile[] {
+  return Object.entries(contracts).flatMap(([name, contract]) => {
+    const text = JSON.stringify(contract);
+    const file = name === 'all' ? 'api/v1/openapi.json' : `docs/openapi/${name}`;
+    return [
+      { file, body: text },
+      { file: `docs/contract-${name}.js`, body: `globalThis.siteContract = ${text};\n` },
+    ];
+  });
+}
+
+/** As the product holds its own pages to themselves, for hosts whose headers nobody sets. */
+function policy(product: string | undefined): string {
+  const connect = product === undefined ? "'none'" : new URL(product).origin;
+  const rules = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return `<meta http-equiv="Content-Security-Policy" content="${rules.join('; ')}">`;
 }
 
 /** `/docs` is the first page of all; other addresses are files of their name. */
@@ -57,6 +86,7 @@ function relink(
   };
   const isAlone = product === undefined ? ' data-alone' : '';
   return html
+    .replace('<meta charset="utf-8">', `<meta charset="utf-8">\n${policy(product)}`)
     .replace('<html lang="en">', `<html lang="en" data-root="${root === '' ? './' : root}"${isAlone}>`)
     .replace(
       /<a ([^>]*)href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>/g,

@@ -1,16 +1,33 @@
-/** Starts Swagger UI on the contract that the address names, in the colours of the page. */
+/**
+ * Starts Swagger UI on the contract that the address names, in the colours of the page. Pages without a server bring the
+ * contract as a script, because a file cannot fetch another one; without a product behind them nothing can be sent.
+ */
 export const swaggerStart = `'use strict';
-const root = document.documentElement.dataset.root ?? '/';
+const { root, alone } = document.documentElement.dataset;
 const of = new URLSearchParams(location.search).get('of');
 for (const link of document.querySelectorAll('.contracts a'))
   if (link.pathname + link.search === location.pathname + location.search) link.setAttribute('aria-current', 'page');
-window.ui = SwaggerUIBundle({
-  url: root + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of)),
-  dom_id: '#swagger',
-  deepLinking: true,
-  tryItOutEnabled: false,
-  validatorUrl: null,
-});
+function start(contract) {
+  window.ui = SwaggerUIBundle({
+    ...contract,
+    dom_id: '#swagger',
+    deepLinking: true,
+    tryItOutEnabled: false,
+    validatorUrl: null,
+    ...(alone === undefined ? {} : { supportedSubmitMethods: [] }),
+  });
+}
+if (root === undefined) {
+  start({ url: '/' + (of === null ? 'api/v1/openapi.json' : 'docs/openapi/' + encodeURIComponent(of)) });
+} else {
+  const script = document.createElement('script');
+  script.src = root + 'docs/contract-' + (/^[abc]$/.test(of) ? of : 'all') + '.js';
+  script.addEventListener('load', () => start({ spec: globalThis.siteContract }));
+  script.addEventListener('error', () => {
+    document.getElementById('swagger').textContent = 'The contract is not beside this page.';
+  });
+  document.head.append(script);
+}
 // What Swagger UI leaves out: names of its lists, and that no button may hold a link.
 new MutationObserver(() => {
   for (const list of document.querySelectorAll('#swagger select:not([aria-label])'))
