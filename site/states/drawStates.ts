@@ -39,10 +39,10 @@ function toDot({ initial, ways }: StateTable): string {
   }
   const between = isNumbered(ways) ? ', ' : '\\n';
   const arrows = [...labels].map(
-    ([arrow, by]) => `${arrow} [label="${by.join(between).replaceAll('"', '')}"];`,
+    ([arrow, by]) => `${arrow} [label="${by.map(roomy).join(between).replaceAll('"', '')}"];`,
   );
   return `digraph {
-bgcolor="transparent"; rankdir="TB"; nodesep=0.6; ranksep=0.6;
+bgcolor="transparent"; pad="0.4,0.1"; rankdir="TB"; nodesep=0.6; ranksep=0.6;
 node [shape=box style=rounded fontname="Helvetica,Arial,sans-serif" fontsize=14 margin="0.25,0.08"];
 edge [fontname="Helvetica,Arial,sans-serif" fontsize=13];
 begin [shape=point width=0.12]; begin -> ${quoted(initial)};
@@ -52,4 +52,10 @@ ${[...nodes, ...arrows].join('\n')}
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '')}"`;
+}
+
+/** With room at both ends: fonts of readers are wider than the one that a drawing is measured with. */
+function roomy(label: string): string {
+  const room = '\u00a0'.repeat(Math.ceil(label.length / 6));
+  return `${room}${label}${room}`;
 }
