@@ -73,6 +73,7 @@ main:focus { outline: none; }
 .graphiql-container, .graphiql-dialog, .CodeMirror-info, .graphiql-tooltip { --alpha-secondary: 0.95; --alpha-tertiary: 0.9; }
 @media (prefers-color-scheme: light) { body:not(.graphiql-dark) :is(.graphiql-container, .graphiql-dialog, .CodeMirror-info) { ${readable} } }
 body.graphiql-light :is(.graphiql-container, .graphiql-dialog, .CodeMirror-info) { ${readable} }
+#graphiql .cm-keyword { color: light-dark(hsl(320, 95%, 36%), hsl(338, 100%, 76%)); }
 @media (max-width: 48rem) {
   .graphiql-container #graphiql-session { flex-direction: column; }
   .graphiql-container #graphiql-session > * { min-height: 0; }
