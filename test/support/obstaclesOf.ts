@@ -33,6 +33,11 @@ export async function obstaclesOf(
 
 async function findingsOf(page: Page, runOnly: string[]): Promise<[rule: string, words: string][]> {
   const { violations } = await page.evaluate(async (only) => {
+    // Scripts that follow the colours are told of them with the next frame.
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((painted) => {
+        requestAnimationFrame(painted);
+      });
     // Whatever fades into its new colour has arrived there.
     for (const animation of document.getAnimations()) animation.finish();
     return (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
