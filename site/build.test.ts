@@ -82,6 +82,7 @@ test.each([[[]], [['--out']], [['--out', 'x', '--product', 'javascript:1']], [['
   });
   afterAll(async () => {
     await browser.close();
+    host.closeAllConnections();
     host.close();
   });
 
