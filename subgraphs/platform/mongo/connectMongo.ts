@@ -49,9 +49,17 @@ export async function connectMongo({
   return { close: () => mongoose.disconnect() };
 }
 
-/** Whether the process has a database to talk to right now; the driver's heartbeat keeps it current. */
+let isOpen = false;
+mongoose.connection.on('connected', () => (isOpen = true));
+for (const left of ['disconnecting', 'disconnected']) mongoose.connection.on(left, () => (isOpen = false));
+
+/**
+ * Whether the process has a database to talk to right now; the driver's heartbeat keeps it current. What is kept are the
+ * changes that were told: `readyState` also calls a connection lost whose last heartbeat is four seconds old, and so it
+ * is said of every process that was busy for so long, as while it starts on a loaded machine, or whose clock was set.
+ */
 export function isConnected(): boolean {
-  return mongoose.connection.readyState === mongoose.ConnectionStates.connected;
+  return isOpen;
 }
 
 /**
