@@ -16,6 +16,7 @@ import type { RequestContext } from '../subgraphs/platform/context/RequestContex
 import { graphiqlPage } from './graphiql/graphiqlPage.ts';
 import { allowOrigins } from './http/allowOrigins.ts';
 import { compressAnswers, type Layer } from './http/compressAnswers.ts';
+import { withHttp2 } from './http2/withHttp2.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /**
@@ -40,7 +41,7 @@ export function createApp(
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
-  const app = createExpress(router, operations, openDocuments(router, configuration, platform));
+  const app = withHttp2(createExpress(router, operations, openDocuments(router, configuration, platform)));
   const facade = createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),

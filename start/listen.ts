@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
+import { openHttp2Server } from './http2/openHttp2Server.ts';
 import { limitBody } from './limitBody.ts';
 
 /** A listening server that can leave without cutting a request. */
@@ -10,30 +13,64 @@ export interface Listener {
   drain(times?: DrainTimes): Promise<void>;
 }
 
+/** How it is listened. */
+export interface ListenOptions {
+  port: number;
+  host: string;
+  keepAliveMs?: number;
+  /** Files in PEM, with which TLS is spoken; plain text if left out. */
+  tls?: { key: string; cert: string } | undefined;
+  /** HTTP/2 for whoever speaks it; needs `tls`. */
+  http2?: boolean;
+}
+
 /**
  * Listens for HTTP.
  *
- * @throws Error with the remedy when the port is taken or not allowed
+ * @throws Error with the remedy when the port is taken or not allowed, or a file of TLS cannot be used
  */
-export async function listen(
-  handle: RequestListener,
-  { port, host, keepAliveMs = 65_000 }: { port: number; host: string; keepAliveMs?: number },
-): Promise<Listener> {
-  const server = createServer(
-    { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: keepAliveMs, maxHeaderSize: 16 * 1024 },
-    (request, response) => {
-      limitBody(request);
-      handle(request, response);
-    },
-  );
+export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
+  const { port, host } = options;
+  const { server, drain } = await open((request, response) => {
+    limitBody(request);
+    handle(request, response);
+  }, options);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
     server.listen(port, host, listening);
   });
-  return {
-    port: (server.address() as AddressInfo).port,
-    drain: (times) => drainServer(server, times),
+  return { port: (server.address() as AddressInfo).port, drain };
+}
+
+async function open(
+  handle: RequestListener,
+  { keepAliveMs = 65_000, tls, http2 = false }: ListenOptions,
+): Promise<{ server: Server; drain: Listener['drain'] }> {
+  const limits = {
+    requestTimeout: 0,
+    headersTimeout: 10_000,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: 16 * 1024,
   };
+  if (tls === undefined) {
+    const server = createServer(limits, handle);
+    return { server, drain: (times) => drainServer(server, times) };
+  }
+  const [key, cert] = await Promise.all([readPem('TLS_KEY', tls.key), readPem('TLS_CERT', tls.cert)]);
+  try {
+    if (http2) return openHttp2Server(handle, { key, cert, keepAliveMs });
+    const server = createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
+    return { server, drain: (times) => drainServer(server, times) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`);
+  }
+}
+
+function readPem(name: string, file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${name} cannot be read (${error.code}): it must name a file in PEM.`);
+  });
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {

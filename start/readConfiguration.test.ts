@@ -37,6 +37,18 @@ test('the key of the signer is a long one', () => {
   expect(() => readConfiguration({ SIGNER_KEY: 'short' })).toThrow(/^SIGNER_KEY is too short/);
 });
 
+test('TLS needs a key with its certificate, and HTTP/2 needs TLS', () => {
+  const pair = { TLS_KEY: 'key.pem', TLS_CERT: 'cert.pem' };
+  expect(readConfiguration({})).toMatchObject({ tls: undefined, http2: false });
+  expect(readConfiguration({ ...pair, HTTP2: 'on' })).toMatchObject({
+    tls: { key: 'key.pem', cert: 'cert.pem' },
+    http2: true,
+    issuer: 'https://localhost:4000',
+  });
+  expect(() => readConfiguration({ TLS_KEY: 'key.pem' })).toThrow(/^TLS_CERT is not set/);
+  expect(() => readConfiguration({ HTTP2: 'on' })).toThrow(/^HTTP2 is "on" without TLS_KEY/);
+});
+
 test('issuers at private addresses are for development only', () => {
   expect(readConfiguration({}).privateIssuers).toBe(false);
   expect(readConfiguration({ PRIVATE_ISSUERS: 'on' }).privateIssuers).toBe(true);

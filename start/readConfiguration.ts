@@ -46,6 +46,10 @@ export interface Configuration {
   compression: boolean;
   /** Executions at a time; who comes beyond them is refused. */
   maxRequests: number;
+  /** Files in PEM with which the process ends TLS itself; unset: something in front does. */
+  tls: { key: string; cert: string } | undefined;
+  /** Whether clients may speak HTTP/2; over TLS only, as browsers do. */
+  http2: boolean;
   /** Milliseconds that a connection without a request stays open. */
   keepAliveMs: number;
   /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` says 503. */
@@ -93,6 +97,7 @@ export function readConfiguration(environment: Environment): Configuration {
   const port = integer(environment, 'PORT', 4000, 0, 65_535);
   const demonstration = oneOf(environment, 'DEMO', ['on', 'off'], 'on') === 'on';
   const host = environment.HOST ?? '127.0.0.1';
+  const { tls, http2 } = tlsSettings(environment);
   return {
     port,
     host,
@@ -101,7 +106,7 @@ export function readConfiguration(environment: Environment): Configuration {
     demonstration,
     demonstrationPassword: environment.DEMO_PASSWORD || undefined,
     installationId: environment.INSTALLATION_ID || undefined,
-    issuer: environment.ISSUER ?? `http://localhost:${port}`,
+    issuer: environment.ISSUER ?? `${tls ? 'https' : 'http'}://localhost:${port}`,
     routerSecret: environment.ROUTER_SECRET || undefined,
     signerKey: signerKey(environment),
     trustedProxies: integer(environment, 'TRUSTED_PROXIES', 0, 0, 10),
@@ -130,6 +135,8 @@ export function readConfiguration(environment: Environment): Configuration {
     corsOrigins: readOrigins(environment, 'CORS_ORIGINS'),
     compression: oneOf(environment, 'COMPRESSION', ['on', 'off'], 'on') === 'on',
     maxRequests: integer(environment, 'MAX_REQUESTS', 1000, 1, 100_000),
+    tls,
+    http2,
     keepAliveMs: integer(environment, 'KEEP_ALIVE_SECONDS', 65, 1, 600) * 1000,
     drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
     operationsLog: environment.OPERATIONS_LOG || undefined,
@@ -149,6 +156,16 @@ function signerKey({ SIGNER_KEY: key }: Environment): string | undefined {
   throw new Error(
     'SIGNER_KEY is too short: it needs at least 32 characters, as from `openssl rand -hex 32`.',
   );
+}
+
+function tlsSettings(environment: Environment): Pick<Configuration, 'tls' | 'http2'> {
+  const { TLS_KEY: key, TLS_CERT: cert } = environment;
+  if (Boolean(key) !== Boolean(cert))
+    throw new Error(`${key ? 'TLS_CERT' : 'TLS_KEY'} is not set: a key and its certificate go together.`);
+  const http2 = oneOf(environment, 'HTTP2', ['on', 'off'], 'off') === 'on';
+  if (http2 && !key)
+    throw new Error('HTTP2 is "on" without TLS_KEY and TLS_CERT: browsers speak it over TLS only.');
+  return { tls: key && cert ? { key, cert } : undefined, http2 };
 }
 
 function metricsAddress(environment: Environment): Configuration['metrics'] {

@@ -58,7 +58,7 @@ export async function startProduct(
       product.platform.streams.end();
       await Promise.all([stopJobs(), listener.drain({ leadMs: configuration.drainLeadMs })]);
     });
-    const url = `http://localhost:${listener.port}`;
+    const url = `${configuration.tls ? 'https' : 'http'}://localhost:${listener.port}`;
     if (configuration.demonstration)
       await seedDemonstration({ ...product, router }, configuration, { url, progress });
     stopJobs = openJobs(configuration, product);

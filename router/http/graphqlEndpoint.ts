@@ -162,7 +162,7 @@ function answer(
       response.writeHead(503, { ...init.headers, 'retry-after': '1' }).end(body ?? undefined);
       return;
     }
-    response.writeHead(init.status, init.statusText, init.headers).end(body ?? undefined);
+    response.writeHead(init.status, init.headers).end(body ?? undefined);
   };
 }
 
