@@ -15,6 +15,19 @@ function signerUrl(): string {
   return `http://signer:${services.signer.environment.PORT}`;
 }
 
+/** A rule of either engine on a header that it sends. */
+interface HeaderRule {
+  propagate?: { named: string };
+  insert?: { name: string; value: string };
+  op?: string;
+  named?: string;
+  name?: string;
+  value?: string;
+}
+
+const rulesOf = (file: string): HeaderRule[] =>
+  (parse(read(file)) as { headers: { all: { request: HeaderRule[] } } }).headers.all.request;
+
 const graph = parse(read('deploy/cosmo/graph.yaml')) as {
   subgraphs: { name: string; routing_url: string; schema: { file: string } }[];
 };
@@ -52,17 +65,17 @@ test('both engines ask every subgraph through the signer, and nobody else', () =
 
 test('both hand on the token and what the proxy says of the client, and bring the key of the signer', () => {
   const handedOn = ['authorization', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'];
-  const apollo = parse(read('deploy/apollo-router/router.yaml')).headers.all.request as any[];
-  expect(apollo.flatMap(({ propagate }) => (propagate ? [propagate.named] : [])).sort()).toEqual(handedOn);
+  const apollo = rulesOf('deploy/apollo-router/router.yaml');
+  const propagated = apollo.flatMap(({ propagate }) => (propagate ? [propagate.named] : []));
+  expect(new Set(propagated)).toEqual(new Set(handedOn));
   expect(apollo.flatMap(({ insert }) => (insert ? [insert] : []))).toEqual([
     { name: signerKeyHeader, value: `\${env.SIGNER_KEY}` },
   ]);
-  const cosmo = parse(read('deploy/cosmo/config.yaml')).headers.all.request as any[];
-  expect(
-    cosmo.flatMap(({ op, named }) => (op === 'propagate' ? [String(named).toLowerCase()] : [])).sort(),
-  ).toEqual(handedOn);
+  const cosmo = rulesOf('deploy/cosmo/config.yaml');
+  const named = cosmo.flatMap((rule) => (rule.op === 'propagate' ? [rule.named?.toLowerCase()] : []));
+  expect(new Set(named)).toEqual(new Set(handedOn));
   const [set] = cosmo.filter(({ op }) => op === 'set');
-  expect([String(set.name).toLowerCase(), set.value]).toEqual([signerKeyHeader, `\${SIGNER_KEY}`]);
+  expect([set?.name?.toLowerCase(), set?.value]).toEqual([signerKeyHeader, `\${SIGNER_KEY}`]);
 });
 
 test('both let errors through as our subgraphs word them, and share no answer between callers', () => {

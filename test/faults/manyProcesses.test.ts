@@ -1,0 +1,242 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import { subgraphBuilders } from '../../start/openProduct.ts';
+import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { collection } from '../isolation/collection.ts';
+import { type EventStream, openEventStream } from '../support/openEventStream.ts';
+import { type Fleet, openFleet } from '../support/openFleet.ts';
+import {
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+  openHttpClient,
+} from '../support/openHttpClient.ts';
+import { openTestStack, type TestStack } from '../support/openTestStack.ts';
+import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { type Program, startProgram } from '../support/startProgram.ts';
+
+/** Two routers and two of each subgraph, every kind behind a balancer that knows nobody twice. */
+
+const patienceMs = 240_000;
+const host = 'demo.localhost';
+const password = 'plum-tractor-9-violin';
+
+let stack: TestStack;
+let shop: SeededInstallation;
+let fleet: Fleet;
+let client: HttpClient;
+let dataDir: string;
+const programs: Program[] = [];
+
+beforeAll(async () => {
+  stack = await openTestStack({ subgraphs: Object.values(subgraphBuilders) });
+  await createLanguageSettings(stack.demo, { languages: [{ code: 'en' }, { code: 'de' }] });
+  shop = await seed(stack).in(stack.demo);
+  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fleet-'));
+  const uri = new URL(process.env.MONGODB_URI ?? '');
+  uri.pathname = `/${mongoose.connection.name}`;
+  const shared = {
+    MONGODB_URI: uri.href,
+    DATA_DIR: dataDir,
+    // Of the test's own stack, so that its tokens are good here.
+    TRIGATE_SECRET: '\u0007'.repeat(32),
+    DEMO: 'off',
+    PORT: '0',
+    ISSUER: 'http://issuer.test',
+  };
+  const start = async (script: string, environment: Record<string, string>, args: string[]) => {
+    const program = await startProgram(args[0] ?? 'router', script, { ...shared, ...environment }, args);
+    programs.push(program);
+    return program;
+  };
+  fleet = await openFleet(start, { router: 2, identity: 2, seo: 2, translation: 2 });
+  client = openHttpClient(Number(new URL(fleet.url).port));
+}, patienceMs);
+afterAll(async () => {
+  client.close();
+  await Promise.all(programs.map((program) => program.stop()));
+  await fleet.close();
+  await stack.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, patienceMs);
+
+const send = (request: HttpRequest): Promise<HttpAnswer> => client.send({ host, ...request });
+const offer = (title: string) => ({ categoryId: shop.categories.cars, title, language: 'en' });
+
+/** Waits with a pause between two looks. */
+async function until<T>(what: string, find: () => Promise<T | false>): Promise<T> {
+  for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(300)) {
+    const found = await find();
+    if (found !== false) return found;
+  }
+  throw new Error(`It did not come to it: ${what}.`);
+}
+
+test(
+  'a listing is translated, read, analysed and joined, and every process has a part in it',
+  async () => {
+    const seller = await shop.user();
+    const editor = await shop.staff('editor');
+    const made = await seller.listing({ published: true, title: 'Volvo 145 estate' });
+    const translated = await until('it is known where it is translated', async () => {
+      const answer = await send({
+        method: 'POST',
+        path: '/api/rest/translation/v1/translations',
+        token: editor.token,
+        body: {
+          source: { type: 'listing', id: made.id },
+          language: 'de',
+          status: 'published',
+          fields: { title: 'Volvo 145 Kombi', description: 'Ein gesunder Kombi.' },
+        },
+      });
+      return answer.status === 404 ? false : answer;
+    });
+    expect([translated.status, translated.json]).toMatchObject([201, { status: 'published' }]);
+    for (let round = 0; round < 4; round += 1) {
+      const read = await send({ path: `/api/v1/listings/${made.id}`, token: seller.token });
+      expect([read.status, read.json.title]).toEqual([200, 'Volvo 145 estate']);
+      const analysis = await send({
+        method: 'POST',
+        path: '/api/rest/seo-tools/v1/analysis',
+        token: seller.token,
+        body: { object: { type: 'listing', id: made.id } },
+      });
+      expect([analysis.status, analysis.json]).toMatchObject([200, { scores: expect.anything() }]);
+      // Whoever answers first may not know yet that the listing is public.
+      const joined = await until('the translation is live', async () => {
+        const answer = await send({
+          method: 'POST',
+          path: '/graphql',
+          token: seller.token,
+          body: {
+            query:
+              'query ($id: ID!) { listing(listingId: $id) { title translations { languageCode fields { title } } } }',
+            variables: { id: made.id },
+          },
+        });
+        return answer.json.data?.listing?.translations?.length > 0 && answer;
+      });
+      expect(joined.json).toEqual({
+        data: {
+          listing: {
+            title: 'Volvo 145 estate',
+            translations: [{ languageCode: 'de', fields: { title: 'Volvo 145 Kombi' } }],
+          },
+        },
+      });
+    }
+    for (const [part, { handed }] of Object.entries(fleet.balancers))
+      expect([part, [...handed.values()].map((count) => count > 0)]).toEqual([part, [true, true]]);
+  },
+  patienceMs,
+);
+
+test(
+  'budgets are one over all processes: exact ones at once, those in memory within moments',
+  async () => {
+    const user = await shop.user({ password });
+    const signIn = () =>
+      send({
+        method: 'POST',
+        path: '/api/v1/auth/token',
+        body: { grant_type: 'password', username: user.email, password },
+      });
+    const statuses: number[] = [];
+    for (let round = 0; round < 11; round += 1) statuses.push((await signIn()).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+    const batch = `{ ${Array.from({ length: 20 }, (_, index) => `a${index}: me { id }`).join(' ')} }`;
+    const read = () => send({ path: '/api/v1/me', token: user.token });
+    // Minutes of the clock begin anew: then both are charged once more.
+    await until('a process knows what another one counted', async () => {
+      for (let round = 0; round < 2; round += 1)
+        await send({ method: 'POST', path: '/graphql', token: user.token, body: { query: batch } });
+      await pause(2500);
+      const left = Number(/r=(\d+)/.exec(String((await read()).headers.ratelimit))?.[1]);
+      // Of 300, and 20 or 21 were this process's own.
+      return left <= 300 - 40;
+    });
+  },
+  patienceMs,
+);
+
+test(
+  'an event reaches the streams of every router, whoever caused it',
+  async () => {
+    const seller = await shop.user();
+    const streams = await Promise.all(
+      fleet.programs.router.map(({ url }) =>
+        openEventStream(`http://127.0.0.1:${new URL(url).port}/api/v1/me/events`, {
+          token: seller.token,
+          headers: { host },
+        }),
+      ),
+    );
+    try {
+      for (const stream of streams) await stream.until('connected', ({ lastId }) => lastId !== '');
+      const { json } = await send({
+        method: 'POST',
+        path: '/api/v1/listings',
+        token: seller.token,
+        body: offer('A violin'),
+      });
+      const isTold = ({ received }: EventStream) =>
+        received.some(({ data }) => data?.type === 'listing.created' && data.resource?.id === json.id);
+      for (const stream of streams) await stream.until('the event', isTold);
+    } finally {
+      for (const stream of streams) stream.close();
+    }
+  },
+  patienceMs,
+);
+
+/** Repeats a request as a client does that knows its key, until it is acknowledged. */
+function createFor({ token }: SeededUser, key: string): Promise<string> {
+  return until(`${key} is acknowledged`, async () => {
+    const answer = await send({
+      method: 'POST',
+      path: '/api/v1/listings',
+      token,
+      headers: [['idempotency-key', key]],
+      body: offer(key),
+    }).catch(() => null);
+    if (answer?.status === 201) return answer.json.id as string;
+    if (answer && answer.status < 500 && answer.status !== 409) throw new Error(answer.text);
+    return false;
+  });
+}
+
+test(
+  'a router and a subgraph that are killed under load lose nothing that was acknowledged, and double nothing',
+  async () => {
+    const sellers = [await shop.user(), await shop.user(), await shop.user(), await shop.user()];
+    const acknowledged = new Map<string, string>();
+    const work = sellers.map(async (seller, index) => {
+      for (let round = 0; round < 12; round += 1) {
+        const key = `key-${index}-${round}`;
+        acknowledged.set(key, await createFor(seller, key));
+      }
+    });
+    await until('the work is under way', async () => acknowledged.size > 8);
+    await fleet.programs.identity[0]?.kill();
+    await until('it goes on', async () => acknowledged.size > 20);
+    await fleet.programs.router[0]?.kill();
+    await Promise.all(work);
+    expect(acknowledged.size).toBe(48);
+    const stored = await collection('listings')
+      .find({ 'owner.id': { $in: sellers.map(({ id }) => id) } })
+      .toArray();
+    expect(stored.map(({ _id, title }) => `${String(title)} ${_id}`).sort()).toEqual(
+      [...acknowledged].map(([key, id]) => `${key} ${id}`).sort(),
+    );
+    // Whoever is left answers everything.
+    for (const seller of sellers)
+      expect((await send({ path: '/api/v1/listings?limit=20', token: seller.token })).json.data).toHaveLength(
+        12,
+      );
+  },
+  patienceMs,
+);

@@ -1,0 +1,96 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+  request as startRequest,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A balancer as it stands in front of many processes: each request goes to the next one. */
+export interface Balancer {
+  url: string;
+  /** How many requests each address was handed. */
+  readonly handed: ReadonlyMap<string, number>;
+  add(...urls: string[]): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens one. Whoever refuses the connection is passed over, because he has seen nothing of the request; a connection that
+ * breaks later is a 502, which its client may repeat.
+ */
+export async function openBalancer(): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  const handed = new Map<string, number>();
+  let turn = 0;
+  const server = createServer((request, response) => {
+    const urls = [...handed.keys()];
+    turn += 1;
+    const inTurn = urls.map((_, index) => urls[(turn + index) % urls.length] as string);
+    hand(agent, { request, response, inTurn, note: (url) => handed.set(url, (handed.get(url) ?? 0) + 1) });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    handed,
+    add(...urls) {
+      for (const url of urls) handed.set(url, 0);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      agent.destroy();
+    },
+  };
+}
+
+interface Handed {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Addresses, in the order in which they are tried. */
+  inTurn: readonly string[];
+  note(url: string): void;
+}
+
+function hand(agent: Agent, { request, response, inTurn, note }: Handed): void {
+  const [url, ...others] = inTurn;
+  if (url === undefined) return fail(response);
+  const { hostname, port } = new URL(url);
+  const { url: path, method, headers, socket } = request;
+  const call = startRequest({
+    hostname,
+    port,
+    agent,
+    method,
+    path,
+    headers: { ...headers, 'x-forwarded-for': socket.remoteAddress ?? '' },
+  });
+  call.once('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(response);
+    answer.once('error', () => response.destroy());
+  });
+  call.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNREFUSED') return hand(agent, { request, response, inTurn: others, note });
+    if (response.headersSent) response.destroy();
+    else fail(response);
+  });
+  // A connection whose answer is complete is the agent's again.
+  response.once('close', () => {
+    if (!response.writableFinished) call.destroy();
+  });
+  // The body waits until there is a connection: one that is refused must not have eaten it.
+  call.once('socket', (connection) => {
+    const begin = (): void => {
+      note(url);
+      request.pipe(call);
+    };
+    if (connection.connecting) connection.once('connect', begin);
+    else begin();
+  });
+}
+
+function fail(response: ServerResponse): void {
+  response.writeHead(502, { 'content-type': 'text/plain' }).end('No process took it.');
+}
