@@ -361,6 +361,7 @@ test('an inbox is read from the index that holds it in its order, however large 
   const ways = [
     ['', 'installationId_1_sellerId_1_lastMessageAt_-1__id_-1'],
     ['&assignee=none', 'installationId_1_sellerId_1_assigneeUserId_1_lastMessageAt_-1__id_-1'],
+    ['&unread=true', 'installationId_1_unreadFor_1_lastMessageAt_-1__id_-1'],
   ];
   for (const [query, index] of ways) {
     const plans = await indexesOf(() => inbox(garage.owner, `?dealerId=${garage.id}&limit=50${query}`));
@@ -368,6 +369,10 @@ test('an inbox is read from the index that holds it in its order, however large 
     expect([query, page?.indexes]).toEqual([query, expect.arrayContaining([index])]);
     expect([query, page?.sorts]).toEqual([query, false]);
   }
+  const ofListing = await indexesOf(() => inbox(garage.owner, `?listingId=${thread.listingId}`));
+  expect(ofListing.find(({ command }) => command === 'find conversations')?.indexes).toContain(
+    'installationId_1_topicId_1_buyerUserId_1',
+  );
   // An engine that sorts says so.
   const [sorted] = await indexesOf(() => conversations.find({}).sort({ subject: 1 }).toArray());
   expect(sorted?.sorts).toBe(true);

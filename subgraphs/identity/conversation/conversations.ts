@@ -80,12 +80,17 @@ function merged(
   };
 }
 
-/** Index that holds an inbox in its order; none where most of it would be passed over, which an engine finds better itself. */
+/**
+ * Index that holds an inbox in its order, or the conversations about one listing, which are few; none where most of an
+ * inbox would be passed over, which an engine finds better itself.
+ */
 function orderOf(
   key: Inbox['key'],
   { unread, archived, listingId, assignee }: QueryconversationsArgs,
 ): Record<string, 1 | -1> | undefined {
-  if (unread || archived || listingId) return undefined;
+  if (listingId) return { installationId: 1, topicId: 1, buyerUserId: 1 };
+  if (unread) return { installationId: 1, unreadFor: 1, lastMessageAt: -1, _id: -1 };
+  if (archived) return undefined;
   const assigned = assignee && key === 'sellerId' ? { assigneeUserId: 1 as const } : {};
   return { installationId: 1, [key]: 1, ...assigned, lastMessageAt: -1, _id: -1 };
 }
@@ -101,7 +106,7 @@ function toFilter(
   const assigneeUserId = assignee === 'me' ? id : assignee === 'none' ? null : assignee;
   return {
     archivedBy: archived ? id : { $ne: id },
-    ...(listingId ? { listingId } : {}),
+    ...(listingId ? { listingId, topicId: listingId } : {}),
     ...(assigneeUserId === undefined || assignee === null || assignee === undefined
       ? {}
       : { assigneeUserId }),

@@ -117,7 +117,7 @@ export const ConversationModel = defineModel<ConversationRecord>(
     .index({ installationId: 1, topicId: 1, buyerUserId: 1 }, { unique: true })
     .index({ installationId: 1, buyerUserId: 1, lastMessageAt: -1, _id: -1 })
     .index({ installationId: 1, sellerId: 1, lastMessageAt: -1, _id: -1 })
-    .index({ installationId: 1, unreadFor: 1 })
+    .index({ installationId: 1, unreadFor: 1, lastMessageAt: -1, _id: -1 })
     .index({ installationId: 1, sellerId: 1, assigneeUserId: 1, lastMessageAt: -1, _id: -1 })
     .index({ installationId: 1, state: 1, lastMessageAt: 1, _id: 1 })
     .index({ installationId: 1, blockedBy: 1 })
