@@ -94,6 +94,26 @@ afterAll(async () => {
     expect(await documents.findOne({ n: -1 })).toMatchObject({ v: 10 });
   });
 
+  test('a client that is killed in a transaction keeps its locks for a moment only', async () => {
+    await documents.insertOne({ n: -2, v: 0 });
+    const socket = await openSocket();
+    const update = {
+      update: 'documents',
+      updates: [{ q: { n: -2 }, u: { $inc: { v: 1 } } }],
+      lsid: { id: new mongoose.mongo.UUID() },
+      txnNumber: mongoose.mongo.Long.fromNumber(1),
+      startTransaction: true,
+      autocommit: false,
+      $db: 'gateway',
+    };
+    socket.write(writeRequest(1, encode(update)));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString('latin1')).toContain('nModified');
+    socket.destroy();
+    await documents.updateOne({ n: -2 }, { $inc: { v: 10 } }, { maxTimeMS: 50_000 });
+    expect(await documents.findOne({ n: -2 })).toMatchObject({ v: 10 });
+  });
+
   test('the catalogue cannot be changed inside a transaction, and is told so', async () => {
     await client.withSession(async (session) => {
       session.startTransaction();

@@ -78,6 +78,7 @@ export class Gateway {
     socket.on('close', () => {
       client.isClosed = true;
       this.#clients.delete(client);
+      this.#services.transactions.clientGone(client);
       this.#services.statistics.connections = this.#clients.size;
     });
 

@@ -1,3 +1,4 @@
+import type { ClientConnection } from './Command.ts';
 import { CommandError } from './CommandError.ts';
 import type { PostgresConnection } from './postgres/PostgresConnection.ts';
 import type { PostgresPool } from './postgres/PostgresPool.ts';
@@ -8,11 +9,18 @@ export interface Transaction {
   state: 'open' | 'committed' | 'aborted';
   /** Present while the transaction is open. */
   connection: PostgresConnection | undefined;
+  /** The connection that its last command came by. */
+  client: ClientConnection;
   readonly expiry: NodeJS.Timeout;
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
 const DEFAULT_LIFETIME_MS = 60_000;
+/**
+ * A client whose connection has gone goes on by another one at once, or not at all: MongoDB would keep the locks of one
+ * that was killed for the whole lifetime.
+ */
+const ABANDONED_MS = 3_000;
 const MAX_REMEMBERED = 5_000;
 /**
  * MongoDB refuses a conflicting write in a transaction at once, PostgreSQL lets it wait. Those who wait hold a client's
@@ -38,7 +46,7 @@ export class TransactionStore {
     this.#lifetimeMs = lifetimeMs;
   }
 
-  async begin(sessionKey: string, number: bigint): Promise<Transaction> {
+  async begin(sessionKey: string, number: bigint, client: ClientConnection): Promise<Transaction> {
     const previous = this.#bySession.get(sessionKey);
     if (previous && previous.number >= number) {
       const code = previous.number === number ? 'ConflictingOperationInProgress' : 'TransactionTooOld';
@@ -60,10 +68,11 @@ export class TransactionStore {
     }
     const expiry = setTimeout(() => void this.abort(transaction), this.#lifetimeMs);
     expiry.unref();
-    const transaction: Transaction = { sessionKey, number, state: 'open', connection, expiry };
+    const transaction: Transaction = { sessionKey, number, state: 'open', connection, client, expiry };
     this.#bySession.delete(sessionKey);
     this.#bySession.set(sessionKey, transaction);
     this.#forgetOldest();
+    if (client.isClosed) this.clientGone(client);
     return transaction;
   }
 
@@ -91,6 +100,15 @@ export class TransactionStore {
     if (!connection) return;
     await connection.execute('ROLLBACK').catch(() => {});
     this.#pool.release(connection);
+  }
+
+  /** Ends, a moment later, the transactions whose last command came by this connection, unless another one has come. */
+  clientGone(client: ClientConnection): void {
+    const open = [...this.#bySession.values()].filter((one) => one.connection && one.client === client);
+    if (open.length === 0) return;
+    setTimeout(() => {
+      for (const transaction of open) if (transaction.client === client) void this.abort(transaction);
+    }, ABANDONED_MS).unref();
   }
 
   async forget(sessionKey: string): Promise<void> {

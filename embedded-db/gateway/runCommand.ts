@@ -74,7 +74,7 @@ async function runInTransaction(
 ): Promise<BsonBytes> {
   const { transactions } = services;
   const transaction = command.body.boolean('startTransaction')
-    ? await transactions.begin(sessionKey, number)
+    ? await transactions.begin(sessionKey, number, command.client)
     : transactions.find(sessionKey);
   const isKnown = transaction?.number === number;
   if (command.name === 'abortTransaction') {
@@ -83,6 +83,7 @@ async function runInTransaction(
   }
   if (!isKnown) throw noSuchTransaction(`Transaction ${number} does not match any in-progress transaction`);
   command.transaction = transaction;
+  transaction.client = command.client;
   if (command.name === 'commitTransaction') return commit(services, transaction);
   if (transaction.state !== 'open')
     throw noSuchTransaction(`Transaction ${number} has been ${transaction.state}`);
