@@ -11,15 +11,14 @@ import { FeedStream } from './FeedStream.ts';
 import { decodePlace } from './feedCursor.ts';
 import { mayHear, partiesHeardBy } from './parties.ts';
 import { readFeed } from './readFeed.ts';
+import { streamPlacesOf } from './StreamPlaces.ts';
 import { resourceOf } from './toEvent.ts';
-
-/** Streams that somebody may have open at this process. */
-const mostStreams = 5;
-const openStreams = new WeakMap<object, Map<string, number>>();
 
 /**
  * The feed of the caller as it goes on, from a cursor or from now. It ends with his token and his session, when he may
  * not listen any more, when he leaves, and when he takes too little of it.
+ *
+ * @throws AppError `rate_limited` for one stream too many, besides what is wrong with the cursor
  */
 export async function events(
   { after }: SubscriptioneventsArgs,
@@ -28,7 +27,11 @@ export async function events(
 ): Promise<FeedStream> {
   const { platform } = context;
   const place = after ? decodePlace(context, after) : null;
-  const release = admit(context);
+  const release = await streamPlacesOf(platform).take({
+    installationId: context.installationId,
+    viewerId: context.viewer.id,
+    leftMs: leftMsOf(context),
+  });
   try {
     const hub = hubOf(platform);
     await hub.enter();
@@ -125,9 +128,9 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
 }
 
 /** Ends it with the token, and when the client leaves; until the function that it answers is called. */
-function endIn({ platform, signal, viewer }: RequestContext, end: () => void): () => void {
-  const leftMs = viewer.token.expiresAt * 1000 - platform.now();
-  const expiry = setTimeout(end, leftMs).unref();
+function endIn(context: RequestContext, end: () => void): () => void {
+  const { signal } = context;
+  const expiry = setTimeout(end, leftMsOf(context)).unref();
   signal?.addEventListener('abort', end);
   return () => {
     clearTimeout(expiry);
@@ -141,23 +144,7 @@ function isTouchedBy({ token, id }: Viewer, collection: string, changed: string)
   return collection === 'dealers' || id === changed;
 }
 
-/** @throws AppError `rate_limited` for one stream too many */
-function admit({ platform, installationId, viewer }: RequestContext): () => void {
-  const counts = openStreams.get(platform) ?? new Map<string, number>();
-  openStreams.set(platform, counts);
-  const key = `${installationId} ${viewer.id}`;
-  const count = counts.get(key) ?? 0;
-  if (count >= mostStreams)
-    throw new AppError('rate_limited', `At most ${mostStreams} streams of events are open at a time.`, {
-      retryAfter: 30,
-    });
-  counts.set(key, count + 1);
-  let isReleased = false;
-  return () => {
-    if (isReleased) return;
-    isReleased = true;
-    const left = (counts.get(key) ?? 1) - 1;
-    if (left === 0) counts.delete(key);
-    else counts.set(key, left);
-  };
+/** How long the token is good, in milliseconds. */
+function leftMsOf({ viewer, platform }: RequestContext): number {
+  return viewer.token.expiresAt * 1000 - platform.now();
 }

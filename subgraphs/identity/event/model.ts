@@ -43,3 +43,25 @@ export const ArrivalModel = defineModel<ArrivalRecord>(
   'arrivals',
   new Schema<ArrivalRecord>({ _id: String, listingIds: { type: [String], required: true } }).plugin(outbox),
 );
+
+/** The streams that somebody has open, at whatever process. */
+export interface OpenStreamsRecord {
+  /** Hash of installation and viewer: reading the collection tells nobody who listens. */
+  _id: string;
+  installationId: string;
+  /** `holder` is the mark of the process; `until` the end of the token, by the clock of the database server. */
+  streams: { id: string; holder: string; until: Date }[];
+  /** Whether the last one who asked got a place. */
+  admitted: boolean;
+  expiresAt: Date;
+}
+
+export const OpenStreamsModel = defineModel<OpenStreamsRecord>(
+  'open_streams',
+  new Schema<OpenStreamsRecord>({
+    _id: String,
+    streams: [new Schema({ id: String, holder: String, until: Date }, { _id: false, id: false })],
+    admitted: { type: Boolean, required: true },
+    expiresAt: { type: Date, required: true },
+  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+);

@@ -6,6 +6,7 @@ import { type SeededInstallation, type SeededUser, seed, unique } from '../../..
 import type { ToldEvent } from '../../platform/events/model.ts';
 import { storeEvents } from '../../platform/events/storeEvents.ts';
 import { buildIdentity } from '../server.ts';
+import { StreamPlaces } from './StreamPlaces.ts';
 
 let rest: RestStack;
 let shop: SeededInstallation;
@@ -173,13 +174,39 @@ test('who is suspended, and who has left the dealer, hears no more of it', async
   expect(ofOwner.hasEnded).toBe(false);
 });
 
+/** Opens streams until there is room for no more. */
+const fill = async (user: SeededUser) => {
+  const streams: EventStream[] = [];
+  for (let status = 200; status === 200; status = streams.at(-1)?.status ?? 0)
+    streams.push(await listen(user));
+  const refused = streams.pop();
+  expect(refused?.status).toBe(429);
+  await refused?.until('it is refused', ({ text }) => text.includes('rate_limited'));
+  return streams;
+};
+
+test('somebody has five streams at all processes, and those of a process that was killed are free again', async () => {
+  const user = await shop.user();
+  const owner = { installationId: shop.installation.id, viewerId: user.id, leftMs: 600_000 };
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const elsewhere = new StreamPlaces(fail, { markMs: 600_000 });
+  const [first] = await Promise.all([elsewhere.take(owner), elsewhere.take(owner), elsewhere.take(owner)]);
+  expect(await fill(user)).toHaveLength(2);
+  first();
+  await expect(elsewhere.take(owner)).resolves.toBeInstanceOf(Function);
+  expect(await fill(user)).toHaveLength(0);
+  // It says nothing any more.
+  await collection('leases').updateMany({ _id: /^streams:/ as never }, { $set: { until: new Date(0) } });
+  expect(await fill(user)).toHaveLength(3);
+  await elsewhere.close();
+});
+
 test('somebody has five streams, and a sixth one when one of them has ended', async () => {
   const user = await shop.user();
-  const streams: EventStream[] = [];
-  for (let index = 0; index < 5; index += 1) streams.push(await listen(user));
-  const sixth = await listen(user);
-  expect(sixth.status).toBe(429);
-  await sixth.until('it is refused', ({ text }) => text.includes('rate_limited'));
+  const streams = await fill(user);
+  expect(streams).toHaveLength(5);
   streams[0]?.close();
   for (let status = 429; status === 429; ) {
     const next = await listen(user);
