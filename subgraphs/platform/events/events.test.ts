@@ -338,6 +338,18 @@ describe('of records that are told as they were written', () => {
     expect((await things().findOne({ _id: 'thing_e' }))?.outbox).toEqual([]);
   });
 
+  test('what another process rings for is looked for, though this one has written as well', async () => {
+    await ThingModel.collection.insertOne({
+      _id: 'thing_h',
+      installationId: stack.demo.id,
+      version: 1,
+      ...firstOutbox(stack, 'object.updated'),
+    } as never);
+    await make('thing_i');
+    await run(job, 1, new Set(['outbox:things', 'fresh.relay']));
+    for (const id of ['thing_h', 'thing_i']) expect(await eventsOf(id)).toHaveLength(1);
+  });
+
   test('what was written in a way that says not what, is looked for', async () => {
     await things().insertAbsent([{ _id: 'thing_f', version: 1, ...firstOutbox(stack, 'object.updated') }]);
     await make('thing_g');

@@ -77,8 +77,11 @@ export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
     everyMs: 30_000,
     wokenBy: [outboxWakeUp, ...sources.map(nameOf)],
     async run(run) {
+      const named = sources.filter((source) => run.wokenBy?.has(nameOf(source)));
+      // Woken by another name besides, or by none, it looks at everything: others have written, or nobody knows.
+      const isOwn = named.length === run.wokenBy?.size;
       let failed = 0;
-      for (const source of concerned(sources, run.wokenBy)) failed += await work(source, run);
+      for (const source of isOwn ? named : sources) failed += await work(source, run, isOwn);
       if (failed > 0) wakeJob(run.platform, outboxWakeUp, { afterMs: retryMs });
     },
   };
@@ -88,20 +91,11 @@ function nameOf({ model }: OutboxSource): string {
   return outboxOf(model.collection.name);
 }
 
-/** The collections that it was woken for by their names; all of them when it was woken by another one, or by none. */
-function concerned(
-  sources: readonly OutboxSource[],
-  wokenBy: ReadonlySet<string> | undefined,
-): readonly OutboxSource[] {
-  const named = sources.filter((source) => wokenBy?.has(nameOf(source)));
-  return named.length === wokenBy?.size ? named : sources;
-}
-
 /** Answers how many records could not be told, or not be rid of what was told. */
-async function work(source: OutboxSource, run: JobRun): Promise<number> {
+async function work(source: OutboxSource, run: JobRun, isOwn: boolean): Promise<number> {
   // Taken in any case: what is looked for now would be told a second time.
   const fresh = source.isToldAsWritten ? takeFresh(source.model.collection.name) : null;
-  if (!fresh || !run.wokenBy?.has(nameOf(source))) return drain(source, run);
+  if (!fresh || !isOwn) return drain(source, run);
   if (fresh.length === 0) return 0;
   return tell(source, fresh, run);
 }
