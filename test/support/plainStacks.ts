@@ -3,5 +3,3 @@
  * tests of refusals that was a twentieth of the time.
  */
 Reflect.deleteProperty(Error, 'prepareStackTrace');
-
-export {};
