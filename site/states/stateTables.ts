@@ -1,11 +1,17 @@
+import { transitions as ofConversations } from '../../subgraphs/identity/conversation/states.ts';
+import { transitions as ofExports } from '../../subgraphs/identity/data-export/states.ts';
 import { transitions as ofDealers } from '../../subgraphs/identity/dealer/states.ts';
 import { transitions as ofVerifications } from '../../subgraphs/identity/dealer-verification/states.ts';
 import { transitions as ofDisputes } from '../../subgraphs/identity/dispute/states.ts';
 import { transitions as ofListings } from '../../subgraphs/identity/listing/states.ts';
+import { transitions as ofImports } from '../../subgraphs/identity/listing-import/states.ts';
 import { transitions as ofMedia } from '../../subgraphs/identity/media/states.ts';
 import { transitions as ofPayments } from '../../subgraphs/identity/payment/states.ts';
 import { transitions as ofPayouts } from '../../subgraphs/identity/payout/states.ts';
 import { transitions as ofRefunds } from '../../subgraphs/identity/refund/states.ts';
+import { transitions as ofReports } from '../../subgraphs/identity/report/states.ts';
+import { transitions as ofSessions } from '../../subgraphs/identity/session/states.ts';
+import { transitions as ofKeys } from '../../subgraphs/identity/signing-key/states.ts';
 import { transitions as ofUsers } from '../../subgraphs/identity/user/states.ts';
 import { transitions as ofAuditJobs } from '../../subgraphs/seo/audit-job/states.ts';
 import { transitions as ofTranslations } from '../../subgraphs/translation/translation/statusMachine.ts';
@@ -125,5 +131,52 @@ export const stateTables: readonly StateTable[] = [
       'A job never fails as a whole: its items do, and a retry opens it again. See [audit jobs](audit-jobs.md).',
     initial: 'pending',
     ways: triples(ofAuditJobs),
+  },
+  {
+    name: 'conversation',
+    title: 'Conversation',
+    words:
+      'Whom the other side has blocked is not told so, and sees the conversation open. See [messages](messaging.md).',
+    initial: 'open',
+    ways: ofConversations,
+  },
+  {
+    name: 'report',
+    title: 'Report',
+    words:
+      'A decision is final; who is concerned may appeal, which is another report. See [moderation](moderation.md).',
+    initial: 'open',
+    ways: ofReports,
+  },
+  {
+    name: 'listing-import',
+    title: 'Import of a feed',
+    words:
+      'An import whose worker is killed is taken over by another one. It is canceled if the dealer was barred before it began. See [feeds](feed-import.md).',
+    initial: 'queued',
+    ways: ofImports,
+  },
+  {
+    name: 'data-export',
+    title: 'Export of personal data',
+    words: 'The archive is kept for seven days; that there was one is remembered for longer.',
+    initial: 'queued',
+    ways: ofExports,
+  },
+  {
+    name: 'session',
+    title: 'Session',
+    words:
+      'The states follow from the times that a session has, and from the reason that is stored with its end. See [signing in](signing-in.md).',
+    initial: 'active',
+    ways: ofSessions,
+  },
+  {
+    name: 'signing-key',
+    title: 'Signing key',
+    words:
+      'The first key of a deployment signs at once. A key verifies while it is `next`, `current` or `previous`. See [keys](keys.md).',
+    initial: 'next',
+    ways: ofKeys,
   },
 ];

@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import { moneySchema, type StoredMoney } from '../money/model.ts';
+import type { ConversationState } from './states.ts';
 
 /** The two who talk: whoever asks, and whoever offers (a private seller, or everybody of a dealer). */
 export type Side = 'buyer' | 'seller';
@@ -69,7 +70,7 @@ export interface ConversationRecord extends RecordWithOutbox {
   updatedAt: Date;
 }
 
-export type ConversationState = 'open' | 'closed' | 'blocked';
+export type { ConversationState };
 
 const embedded = { _id: false, id: false } as const;
 const nullable = { type: String, default: null } as const;

@@ -13,6 +13,7 @@ import {
   withParticipant,
 } from './saveConversation.ts';
 import { shownStateOf } from './shownStateOf.ts';
+import { conversationStates, isAllowed } from './states.ts';
 
 /** What somebody keeps for himself, and, for the seller's side, whether the buyer may write. */
 export function updateConversation(
@@ -60,14 +61,15 @@ function decideState(
   if (side === 'buyer') throw ownershipRequired();
   const state = lowerCase(wanted);
   const shown = shownStateOf(conversation, viewer);
-  if (state === 'blocked' || shown === 'blocked')
+  const isStep = isAllowed(shown, state, 'updateConversation');
+  if (shown === 'blocked' || (state !== shown && !isStep))
     throw new AppError(
       'invalid_transition',
       `A conversation in the state "${shown}" does not become "${state}".`,
       {
         allowedFrom: {
           state: shown,
-          allowed: shown === 'open' ? ['closed'] : shown === 'closed' ? ['open'] : [],
+          allowed: conversationStates.filter((next) => isAllowed(shown, next, 'updateConversation')),
         },
       },
     );

@@ -4,6 +4,7 @@ import { archiveKey } from './archiveOf.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 import { produceExport } from './produceExport.ts';
 import { dataExportsJob } from './requestMyDataExport.ts';
+import { sourcesOf } from './states.ts';
 
 /** Makes the archives that were asked for, one after the other, and removes those whose 7 days are over. */
 export const dataExports: Job = {
@@ -52,7 +53,7 @@ async function forEachExport(
 async function removeArchive({ platform }: JobRun, record: DataExportRecord): Promise<void> {
   await platform.storage.delete(archiveKey(record));
   await scoped(DataExportModel, record.installationId).findOneAndUpdate(
-    { _id: record._id, state: 'ready' },
+    { _id: record._id, state: { $in: sourcesOf('expired', 'time') } },
     { $set: { state: 'expired' } },
   );
 }

@@ -1,11 +1,12 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { ExportState } from './states.ts';
 
 export interface DataExportRecord {
   _id: string;
   installationId: string;
   userId: string;
-  state: 'queued' | 'running' | 'ready' | 'failed' | 'expired';
+  state: ExportState;
   progress: { done: number; total: number };
   /** Runs that began it: one that ends its process every time must not do so for ever. */
   attempts: number;

@@ -8,6 +8,7 @@ import { UserModel, type UserRecord } from '../user/model.ts';
 import { archiveKey, archiveType } from './archiveOf.ts';
 import { archiveFileCount, exportParts } from './exportParts.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
+import { sourcesOf } from './states.ts';
 import { writeArchive } from './writeArchive.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -37,7 +38,7 @@ function claim(
   _id: string,
 ): Promise<DataExportRecord | null> {
   return exports.findOneAndUpdate(
-    { _id, state: { $in: ['queued', 'running'] }, fence: { $lte: fence } },
+    { _id, state: { $in: sourcesOf('running', 'worker') }, fence: { $lte: fence } },
     {
       $set: { state: 'running', fence, progress: { done: 0, total: archiveFileCount } },
       $inc: { attempts: 1 },

@@ -2,6 +2,7 @@ import { Schema } from 'mongoose';
 import { outbox, type RecordWithOutbox } from '../../platform/events/outbox.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { FeedFormat } from './feed/readFeed.ts';
+import type { ImportState } from './states.ts';
 
 /** What has become of the rows of a feed. `rows` is the place up to which it was worked through, too. */
 export interface ImportCounts {
@@ -25,7 +26,7 @@ export interface ImportRecord extends RecordWithOutbox {
   format: FeedFormat;
   mode: 'upsert' | 'full';
   dryRun: boolean;
-  state: 'queued' | 'running' | 'completed' | 'failed' | 'canceled';
+  state: ImportState;
   totalRows: number;
   counts: ImportCounts;
   failure: { code: string; detail: string } | null;

@@ -11,6 +11,7 @@ import { readFeed } from './feed/readFeed.ts';
 import { type ImportRun, rememberedMs } from './ImportRun.ts';
 import { type ImportRecord, ListingImportModel } from './model.ts';
 import { feedKey } from './openFeedUpload.ts';
+import { sourcesOf } from './states.ts';
 import { progressOf } from './tellProgress.ts';
 import { stockNumberOf } from './toStockRow.ts';
 import { prepareRows, writeRows } from './writeRows.ts';
@@ -57,7 +58,7 @@ function wasQueued({ attempts, counts }: ImportRecord): boolean {
 async function claim(run: JobRun, installationId: string, _id: string): Promise<ImportRecord | null> {
   const at = new Date(run.platform.now());
   return scoped(ListingImportModel, installationId).findOneAndUpdate(
-    { _id, state: { $in: ['queued', 'running'] }, fence: { $lte: run.fence } },
+    { _id, state: { $in: sourcesOf('running', 'worker') }, fence: { $lte: run.fence } },
     [
       {
         $set: {
@@ -151,7 +152,7 @@ async function finish(
   const at = new Date(context.platform.now());
   const removeAt = new Date(at.getTime() + rememberedMs);
   const ended = await scoped(ListingImportModel, record.installationId).findOneAndUpdate(
-    { _id: record._id, state: 'running', fence: run.fence },
+    { _id: record._id, state: { $in: sourcesOf(end.state, 'worker') }, fence: run.fence },
     {
       $set: { ...end, finishedAt: at, removeAt },
       $unset: { openFor: 1 },

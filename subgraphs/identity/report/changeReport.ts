@@ -6,14 +6,7 @@ import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ReportModel, type ReportRecord } from './model.ts';
 import { assertFourEyes } from './policy.ts';
-
-/** States that a report can come to, by where it is; see `resolveReport` and `reviewReport`. */
-const ways: Readonly<Record<ReportRecord['state'], readonly ReportRecord['state'][]>> = {
-  open: ['in_review', 'dismissed', 'action_taken'],
-  in_review: ['dismissed', 'action_taken'],
-  dismissed: [],
-  action_taken: [],
-};
+import { isAllowed, nextStates } from './states.ts';
 
 /** @throws AppError `not_found`, `four_eyes` */
 export async function loadReport(
@@ -43,12 +36,12 @@ export async function changeReport(
   { set, unset = {} }: { set: Partial<ReportRecord>; unset?: { openKey?: 1 } },
   session: ClientSession,
 ): Promise<ReportRecord> {
-  if (!ways[before.state].includes(state)) {
+  if (!isAllowed(before.state, state)) {
     throw new AppError(
       'invalid_transition',
       `A report in the state "${before.state}" cannot become "${state}".`,
       {
-        allowedFrom: { state: before.state, allowed: [...ways[before.state]] },
+        allowedFrom: { state: before.state, allowed: nextStates(before.state) },
       },
     );
   }

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { ReportState } from './states.ts';
 
 /** Kinds of things that are reported. */
 export const targetTypes = ['listing', 'dealer', 'user', 'message', 'media', 'decision'] as const;
@@ -68,7 +69,7 @@ export interface ReportRecord {
   openKey?: string;
   /** What was reported, as it was then; for the staff alone. */
   evidence: object | null;
-  state: 'open' | 'in_review' | 'dismissed' | 'action_taken';
+  state: ReportState;
   reviewedBy: string | null;
   resolution: StoredResolution | null;
   resolvedAt: Date | null;

@@ -1,15 +1,8 @@
 import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
+import type { RevokeReason } from './states.ts';
 
-/** Why a session was ended before its time. */
-export type RevokeReason =
-  | 'logout'
-  | 'revoked'
-  | 'password_changed'
-  | 'suspended'
-  | 'deleted'
-  | 'mfa_reset'
-  | 'refresh_token_reused';
+export type { RevokeReason };
 
 export interface SessionRecord {
   _id: string;

@@ -3,6 +3,7 @@ import type { Secrets } from '../../platform/secrets/deriveSecret.ts';
 import { createSigningKey } from '../../platform/token/SigningKey.ts';
 import { applyChanges, ensureSigningKeys, findNextKey, readKeys } from './ensureSigningKeys.ts';
 import { SigningKeyModel, type StoredSigningKey } from './model.ts';
+import { isAllowed, sourcesOf } from './states.ts';
 
 const publishedBeforeMs = 24 * 3600 * 1000;
 
@@ -61,12 +62,12 @@ export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string)
   const record = records.find((one) => one.kid === kid);
   if (!record) throw new Error(`there is no key ${kid}: npm run keys -- list shows all of them.`);
   const { state } = record;
-  if (state === 'retired' || state === 'compromised')
+  if (!isAllowed(state, 'compromised', 'revocation'))
     throw new Error(`key ${kid} is ${state}: no token of it is accepted.`);
   if (state === 'current') await replaceSigner(secrets, records, now);
   // By now it may have become `previous`.
   await SigningKeyModel.updateOne(
-    { _id: kid, state: { $in: ['next', 'current', 'previous'] } },
+    { _id: kid, state: { $in: sourcesOf('compromised', 'revocation') } },
     { $set: { state: 'compromised', retiredAt: now, sealedPrivateKey: null } },
   );
   await ensureSigningKeys(secrets, now);

@@ -8,6 +8,7 @@ import {
   type SigningKeyRecord,
 } from '../../platform/token/SigningKey.ts';
 import { SigningKeyModel, type StoredSigningKey } from './model.ts';
+import { isAllowed } from './states.ts';
 
 /** Processes that start at once may each make a key; the next round settles on one. */
 const mostRounds = 3;
@@ -45,8 +46,11 @@ export function readKeys(): Promise<StoredSigningKey[]> {
 
 /** Each write is conditional on the state that was read: somebody else may have been faster. */
 export async function applyChanges(changes: readonly KeyChange[]): Promise<void> {
-  for (const { kid, from, set } of changes)
+  for (const { kid, from, set } of changes) {
+    if (set.state !== undefined && !isAllowed(from, set.state, 'rotation'))
+      throw new Error(`A key does not become ${set.state} from ${from}.`);
     await SigningKeyModel.updateOne({ _id: kid, state: from }, { $set: set });
+  }
 }
 
 function planChanges(
