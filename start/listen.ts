@@ -63,13 +63,15 @@ async function open(
     return { server, drain: (times) => drainServer(server, times) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`);
+    throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`, {
+      cause: error,
+    });
   }
 }
 
 function readPem(name: string, file: string): Promise<Buffer> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${name} cannot be read (${error.code}): it must name a file in PEM.`);
+    throw new Error(`${name} cannot be read (${error.code}): it must name a file in PEM.`, { cause: error });
   });
 }
 

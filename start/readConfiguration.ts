@@ -1,6 +1,7 @@
 import type { PaymentSettings } from '../subgraphs/platform/context/PaymentSettings.ts';
 import { readSmtpUrl, type SmtpSettings } from '../subgraphs/platform/mail/readSmtpUrl.ts';
 import type { S3Settings } from '../subgraphs/platform/storage/s3Storage.ts';
+import { tlsSettings } from './tlsSettings.ts';
 
 /** What the process is told by its environment; see the table in the README. */
 export interface Configuration {
@@ -156,16 +157,6 @@ function signerKey({ SIGNER_KEY: key }: Environment): string | undefined {
   throw new Error(
     'SIGNER_KEY is too short: it needs at least 32 characters, as from `openssl rand -hex 32`.',
   );
-}
-
-function tlsSettings(environment: Environment): Pick<Configuration, 'tls' | 'http2'> {
-  const { TLS_KEY: key, TLS_CERT: cert } = environment;
-  if (Boolean(key) !== Boolean(cert))
-    throw new Error(`${key ? 'TLS_CERT' : 'TLS_KEY'} is not set: a key and its certificate go together.`);
-  const http2 = oneOf(environment, 'HTTP2', ['on', 'off'], 'off') === 'on';
-  if (http2 && !key)
-    throw new Error('HTTP2 is "on" without TLS_KEY and TLS_CERT: browsers speak it over TLS only.');
-  return { tls: key && cert ? { key, cert } : undefined, http2 };
 }
 
 function metricsAddress(environment: Environment): Configuration['metrics'] {

@@ -144,6 +144,7 @@ test('events come as they happen, and whoever leaves is noticed', async () => {
     await seller.listing();
     await app.stack.runJob('identity.relay');
     await told;
+    expect(text).toContain('listing.created');
     stream.close();
     while (streams.count > before) await new Promise((rested) => setTimeout(rested, 20));
   }
@@ -192,18 +193,18 @@ test('who speaks HTTP/1.1 only is answered on the same port', async () => {
 });
 
 test('a server that leaves answers what it has got, and takes nothing more', async () => {
-  let seen = 0;
+  const got = { requests: 0 };
   let open: () => void = () => undefined;
   const gate = new Promise<void>((opened) => (open = opened));
   const options = { port: 0, host: '127.0.0.1', tls, http2: true };
   const leaving = await listen((request, response) => {
-    seen += 1;
+    got.requests += 1;
     void gate.then(() => app.handle(request, response));
   }, options);
   const over = connectTo(leaving);
   const goodbye = new Promise((told) => over.once('goaway', told));
   const last = Promise.all(Array.from({ length: 20 }, () => send('/api/v1/me', { headers: bearer(), over })));
-  while (seen < 20) await new Promise((rested) => setTimeout(rested, 20));
+  while (got.requests < 20) await new Promise((rested) => setTimeout(rested, 20));
   const drained = leaving.drain({ idleMs: 100 });
   expect(await goodbye).toBe(0);
   open();

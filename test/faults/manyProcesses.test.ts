@@ -186,6 +186,7 @@ test(
       const isTold = ({ received }: EventStream) =>
         received.some(({ data }) => data?.type === 'listing.created' && data.resource?.id === json.id);
       for (const stream of streams) await stream.until('the event', isTold);
+      expect(streams.map(isTold)).toEqual([true, true]);
     } finally {
       for (const stream of streams) stream.close();
     }
