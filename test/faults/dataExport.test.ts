@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
@@ -8,52 +7,28 @@ import { createInstallation } from '../../subgraphs/identity/installation/create
 import { createUser } from '../../subgraphs/identity/user/createUser.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
 import { download } from '../support/download.ts';
 import { openHttpClient } from '../support/openHttpClient.ts';
+import { openProcesses, type Processes } from '../support/openProcesses.ts';
 import { readArchive } from '../support/readArchive.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import type { Program } from '../support/startProgram.ts';
 
 const patienceMs = 180_000;
 const password = 'plum-tractor-9-violin';
-const secret = randomBytes(32).toString('base64url');
 const listings = 1200;
 const host = 'shop.localhost';
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-let dataDir: string;
+let processes: Processes;
 let installation: Awaited<ReturnType<typeof createInstallation>>;
-const programs: Program[] = [];
 
 beforeAll(async () => {
-  database = await connectTestDatabase();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
+  processes = await openProcesses();
   installation = await createInstallation(
     { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },
     { now: Date.now },
   );
 }, patienceMs);
-afterAll(async () => {
-  await Promise.all(programs.map((program) => program.stop()));
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
-}, patienceMs);
-
-async function start(storage: string): Promise<Program> {
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
-  const program = await startProgram(storage, 'start/main.ts', {
-    MONGODB_URI: uri.href,
-    DATA_DIR: dataDir,
-    TRIGATE_SECRET: secret,
-    STORAGE: storage,
-    DEMO: 'off',
-    PORT: '0',
-    ISSUER: 'http://issuer.test',
-  });
-  programs.push(program);
-  return program;
-}
+afterAll(() => processes.close(), patienceMs);
 
 const portOf = ({ url }: Program) => Number(new URL(url).port);
 const collection = (name: string) =>
@@ -65,7 +40,7 @@ async function writer(): Promise<{ id: string; email: string }> {
   const { _id } = await createUser(
     installation,
     { email, displayName: 'Writer', password, emailVerified: true },
-    { secrets: createSecrets(secret), now: Date.now },
+    { secrets: createSecrets(processes.secret), now: Date.now },
   );
   const owned = Array.from({ length: listings }, (_, index) => ({
     _id: newId('listing'),
@@ -94,7 +69,7 @@ test.each(['disk', 'gridfs'])(
   'a process that is killed in the middle of an archive on %s is followed by one that finishes it',
   async (storage) => {
     const person = await writer();
-    const victim = await start(storage);
+    const victim = await processes.start({ STORAGE: storage });
     const client = openHttpClient(portOf(victim));
     const signedIn = await client.send({
       method: 'POST',
@@ -115,7 +90,7 @@ test.each(['disk', 'gridfs'])(
     // The lease of a process that vanished ends after a minute; nobody has to wait for it here.
     await collection('leases').updateMany({}, { $set: { until: new Date(0) } });
 
-    const successor = await start(storage);
+    const successor = await processes.start({ STORAGE: storage });
     await waitFor(async () => (await stored())?.state === 'ready');
     expect(await stored()).toMatchObject({ attempts: 2 });
     const answer = await download(portOf(successor), `/api/v1/me/data-exports/${id}`, {
@@ -137,7 +112,7 @@ test.each(['disk', 'gridfs'])(
 /** Mails of the demonstration's transport: files. */
 async function mailsTo(email: string): Promise<number> {
   await waitFor(async () => (await collection('mails').countDocuments({ to: email, state: 'sent' })) > 0);
-  const mails = await readdir(path.join(dataDir, 'mails'));
+  const mails = await readdir(path.join(processes.dataDir, 'mails'));
   expect(mails.length).toBeGreaterThan(0);
   return collection('mails').countDocuments({ to: email });
 }

@@ -1,47 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as startRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import { openProcesses, type Processes } from '../support/openProcesses.ts';
 
 const host = 'shop.localhost';
 const patienceMs = 120_000;
-const secret = randomBytes(32).toString('base64url');
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-let dataDir: string;
-const programs: Program[] = [];
+let processes: Processes;
 
 beforeAll(async () => {
-  database = await connectTestDatabase();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-drain-'));
+  processes = await openProcesses();
   await createInstallation({ name: 'Shop', hosts: [host], baseUrl: `http://${host}` }, { now: Date.now });
 }, patienceMs);
-afterAll(async () => {
-  await Promise.all(programs.map((program) => program.stop()));
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
-}, patienceMs);
-
-async function start(environment: Readonly<Record<string, string>> = {}): Promise<Program> {
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
-  const program = await startProgram('product', 'start/main.ts', {
-    MONGODB_URI: uri.href,
-    DATA_DIR: dataDir,
-    TRIGATE_SECRET: secret,
-    DEMO: 'off',
-    PORT: '0',
-    ISSUER: 'http://issuer.test',
-    ...environment,
-  });
-  programs.push(program);
-  return program;
-}
+afterAll(() => processes.close(), patienceMs);
 
 /** What became of one request: its status, `refused` when no connection was taken, or how it was cut. */
 function ask(url: string, agent: Agent, route: string): Promise<number | string> {
@@ -65,7 +36,7 @@ function ask(url: string, agent: Agent, route: string): Promise<number | string>
 test(
   'SIGTERM under load, twice: it is not ready at once, cuts no request, and ends with 0',
   async () => {
-    const program = await start();
+    const program = await processes.start();
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     const probe = new Agent({ keepAlive: true, maxSockets: 1 });
     const fates: (number | string)[] = [];
@@ -103,7 +74,7 @@ test(
 test(
   'with DRAIN_SECONDS it goes on answering new connections while it says that it is not ready',
   async () => {
-    const program = await start({ DRAIN_SECONDS: '3' });
+    const program = await processes.start({ DRAIN_SECONDS: '3' });
     const agent = new Agent();
     process.kill(program.pid, 'SIGTERM');
     const seen: (number | string)[] = [];

@@ -1,57 +1,38 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { collection } from '../isolation/collection.ts';
 import { storeThread } from '../isolation/storeThread.ts';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
 import { type EventStream, openEventStream } from '../support/openEventStream.ts';
 import { type HttpAnswer, openHttpClient } from '../support/openHttpClient.ts';
+import { openProcesses, type Processes } from '../support/openProcesses.ts';
 import { createSignIn, type SignedIn } from '../support/signIn.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import type { Program } from '../support/startProgram.ts';
 
 /** `MESSAGES=10000 USERS=200` is the whole of it; by default as much as shows the same in less than two minutes. */
 const messages = Number(process.env.MESSAGES ?? 600);
 const users = Number(process.env.USERS ?? 40);
 const perThread = messages / (users / 2);
 const patienceMs = 100_000 + messages * 100;
-const secret = randomBytes(32).toString('base64url');
 const host = 'shop.localhost';
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-let dataDir: string;
-const programs: Program[] = [];
+let processes: Processes;
 /** Those that answer, the first of which is asked first. */
 const alive: Program[] = [];
 const run = { isOver: false };
 
 beforeAll(async () => {
-  database = await connectTestDatabase();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
+  processes = await openProcesses();
 }, patienceMs);
 afterAll(async () => {
   run.isOver = true;
-  await Promise.all(programs.map((program) => program.stop()));
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
+  await processes.close();
 }, patienceMs);
 
 async function start(): Promise<Program> {
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
-  const program = await startProgram('product', 'test/faults/fixture/unlimitedProduct.ts', {
-    MONGODB_URI: uri.href,
-    DATA_DIR: dataDir,
-    TRIGATE_SECRET: secret,
-    DEMO: 'off',
-    PORT: '0',
-    ISSUER: 'http://issuer.test',
-  });
-  programs.push(program);
+  const program = await processes.start({}, 'test/faults/fixture/unlimitedProduct.ts');
   alive.push(program);
   return program;
 }
@@ -129,7 +110,7 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 }
 
 async function people(installation: Installation): Promise<SignedIn[]> {
-  const secrets = createSecrets(secret);
+  const secrets = createSecrets(processes.secret);
   const signIn = await createSignIn({ secrets, now: Date.now, installation, issuer: 'http://issuer.test' });
   const everybody = await Promise.all(Array.from({ length: users }, () => signIn()));
   // Nobody wants a mail: they are all here.

@@ -1,7 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { carFeed } from '../../start/demonstration/carFeed.ts';
@@ -10,44 +6,20 @@ import { storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
 import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
 import { createUser } from '../../subgraphs/identity/user/createUser.ts';
 import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { connectTestDatabase } from '../support/connectTestDatabase.ts';
 import { openHttpClient } from '../support/openHttpClient.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
+import { openProcesses, type Processes } from '../support/openProcesses.ts';
 
 const patienceMs = 180_000;
 const password = 'plum-tractor-9-violin';
-const secret = randomBytes(32).toString('base64url');
 const host = 'shop.localhost';
 const size = 3000;
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-let dataDir: string;
-const programs: Program[] = [];
+let processes: Processes;
 
 beforeAll(async () => {
-  database = await connectTestDatabase();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
+  processes = await openProcesses();
 }, patienceMs);
-afterAll(async () => {
-  await Promise.all(programs.map((program) => program.stop()));
-  await database.close();
-  await rm(dataDir, { recursive: true, force: true });
-}, patienceMs);
-
-async function start(): Promise<Program> {
-  const uri = new URL(database.uri);
-  uri.pathname = `/${database.name}`;
-  const program = await startProgram('product', 'start/main.ts', {
-    MONGODB_URI: uri.href,
-    DATA_DIR: dataDir,
-    TRIGATE_SECRET: secret,
-    DEMO: 'off',
-    PORT: '0',
-    ISSUER: 'http://issuer.test',
-  });
-  programs.push(program);
-  return program;
-}
+afterAll(() => processes.close(), patienceMs);
 
 const collection = (name: string) =>
   mongoose.connection.collection<{ _id: string; [member: string]: any }>(name);
@@ -83,7 +55,7 @@ test(
       { now: Date.now },
     );
     const email = 'dealer@example.test';
-    const options = { secrets: createSecrets(secret), now: Date.now };
+    const options = { secrets: createSecrets(processes.secret), now: Date.now };
     const { _id: userId } = await createUser(
       installation,
       { email, displayName: 'Dealer', password, emailVerified: true },
@@ -100,7 +72,7 @@ test(
       },
       options,
     );
-    let victim = await start();
+    let victim = await processes.start();
     const client = openHttpClient(Number(new URL(victim.url).port));
     const signedIn = await client.send({
       method: 'POST',
@@ -128,7 +100,7 @@ test(
       expect(await collection('listings').countDocuments({ 'owner.id': dealer._id })).toBe(counts.created);
       // The lease of a process that vanished ends after a minute; nobody has to wait for it here.
       await collection('leases').updateMany({}, { $set: { until: new Date(0) } });
-      victim = await start();
+      victim = await processes.start();
     }
     await waitFor(async () => (await stored())?.state === 'completed');
     expect(await stored()).toMatchObject({

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { connectTestDatabase } from './connectTestDatabase.ts';
+import { type Program, startProgram } from './startProgram.ts';
+
+/** Products in processes of their own, beside each other and one after the other, on one database and one folder. */
+export interface Processes {
+  /** `TRIGATE_SECRET` of all of them. */
+  readonly secret: string;
+  /** `DATA_DIR` of all of them. */
+  readonly dataDir: string;
+  /**
+   * Starts one more, without the demonstration.
+   *
+   * @param environment what differs from the others
+   * @param script path from the project's root; `npm start` unless stated
+   */
+  start(environment?: Readonly<Record<string, string>>, script?: string): Promise<Program>;
+  /** Ends all that were started and drops what they leave. */
+  close(): Promise<void>;
+}
+
+/** Whoever opens them closes them. */
+export async function openProcesses(): Promise<Processes> {
+  const database = await connectTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-processes-'));
+  const secret = randomBytes(32).toString('base64url');
+  const uri = new URL(database.uri);
+  uri.pathname = `/${database.name}`;
+  const programs: Program[] = [];
+  return {
+    secret,
+    dataDir,
+    async start(environment = {}, script = 'start/main.ts') {
+      const program = await startProgram('product', script, {
+        MONGODB_URI: uri.href,
+        DATA_DIR: dataDir,
+        TRIGATE_SECRET: secret,
+        DEMO: 'off',
+        PORT: '0',
+        ISSUER: 'http://issuer.test',
+        ...environment,
+      });
+      programs.push(program);
+      return program;
+    },
+    async close() {
+      await Promise.all(programs.map((program) => program.stop()));
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
