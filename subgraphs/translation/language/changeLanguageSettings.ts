@@ -42,7 +42,7 @@ export async function changeLanguageSettings(
 ): Promise<LanguageSettings> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     const present = await readLanguageSettings(context);
-    const change = await decide(present);
+    const change = await decideFor(present, expectedVersion, decide);
     assertVersion(present.version, expectedVersion);
     if (change === null) return loadLanguageSettings(context);
     const next = { ...present, ...change };
@@ -53,6 +53,20 @@ export async function changeLanguageSettings(
   throw new AppError('concurrent_update', 'Others change the languages at this moment; try again.', {
     retryAfter: 1,
   });
+}
+
+/** What is wrong with a request is said before its version is, and what is in its way now behind that. */
+async function decideFor(
+  present: StoredSettings,
+  expectedVersion: number | null | undefined,
+  decide: DecideSettings,
+): Promise<SettingsChange | null> {
+  try {
+    return await decide(present);
+  } catch (error) {
+    if (error instanceof AppError && error.status === 409) assertVersion(present.version, expectedVersion);
+    throw error;
+  }
 }
 
 /** Null when somebody else was quicker. */

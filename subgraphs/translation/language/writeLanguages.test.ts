@@ -256,6 +256,8 @@ describe('changes by several people', () => {
     await write('setLanguageActive', { code: 'nl', active: true });
     const stale = { code: 'nl', active: false, expectedVersion: 1 };
     expect(await refuse('setLanguageActive', stale)).toMatchObject({ status: 412 });
+    // Also where something else is in its way by now.
+    expect(await refuse('createLanguage', { code: 'nl', expectedVersion: 1 })).toMatchObject({ status: 412 });
     await write('setLanguageActive', { ...stale, expectedVersion: 2 });
   });
 

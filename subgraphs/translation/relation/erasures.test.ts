@@ -2,9 +2,12 @@ import { storeEvents } from '../../platform/events/storeEvents.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';
-import { create, health } from '../fixture/operations.ts';
+import { create, health, unlink } from '../fixture/operations.ts';
 import { relationsOf } from '../fixture/relations.ts';
 import { TranslationModel } from '../translation/model.ts';
+import { inRelationTransaction } from './inRelationTransaction.ts';
+import { link } from './link.ts';
+import { planLink } from './planLink.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -33,6 +36,27 @@ const findings = async (): Promise<{ code: string }[]> =>
   (await shop.ask(health)).relationHealth.findings.filter(
     ({ code }: { code: string }) => code !== 'HEAD_MISSING',
   );
+
+test('a link of objects with records, one of which is deleted before it is written, is refused', async () => {
+  const [english, french] = ['en', 'fr'].map((languageTag) => shop.listing({ languageTag })) as [
+    string,
+    string,
+  ];
+  await linked({ object: listing(french), relatedTo: listing(english) });
+  await shop.ask(unlink, { input: { objectType: 'LISTING', objectId: french } });
+  const context = shop.stack.contextFor({ as: shop.people.editor });
+  await context.identify();
+  const named = (id: string) => ({ type: 'LISTING' as const, id });
+  const plan = await planLink(context, { object: named(french), relatedTo: named(english) });
+  await tellDeleted(french);
+  await run('translation.erasures');
+  const late = inRelationTransaction((session, isFirst) =>
+    link({ context, session, now: new Date() }, plan, isFirst),
+  );
+  await expect(late).rejects.toMatchObject({ code: 'object_not_found' });
+  expect(await findRecord(french)).toMatchObject({ groupId: null });
+  expect(await findings()).toEqual([]);
+});
 
 test('a link that crossed the deletion of its object is taken back when every request of that time has ended', async () => {
   const [english, german, french] = ['en', 'de', 'fr'].map((languageTag) => shop.listing({ languageTag }));

@@ -2,6 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { inLine } from './inLine.ts';
 
 /** Attempts before a caller is told to come back. */
 const mostAttempts = 8;
@@ -21,16 +22,34 @@ export class StaleMembership extends Error {}
  * both succeed could undo each other. Unique indexes are the last guard; whoever loses to one starts again and then
  * sees the winner.
  *
+ * @param work told whether nothing has come between: then what was read to plan it is worth a try
+ * @param names of the objects and groups that it will change, as far as they are known: it stands in line for them
  * @throws AppError `group_busy` when others win for too long
  */
-export async function inRelationTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+export async function inRelationTransaction<T>(
+  work: (session: ClientSession, isFirst: boolean) => Promise<T>,
+  names: readonly (string | null | undefined)[] = [],
+): Promise<T> {
   const until = performance.now() + longestMs;
+  const known = names.filter((name) => name != null);
+  const done = await inLine(known, longestMs, (waited) => attempt(work, { until, isFirst: !waited }));
+  if (!done) throw groupBusy();
+  return done.result;
+}
+
+async function attempt<T>(
+  work: (session: ClientSession, isFirst: boolean) => Promise<T>,
+  { until, isFirst }: { until: number; isFirst: boolean },
+): Promise<T> {
+  let isUntried = isFirst;
   // The driver repeats by itself what others have beaten, for far longer than anybody waits for the answer.
   const inTime = (session: ClientSession): Promise<T> => {
     if (performance.now() > until) throw groupBusy();
-    return work(session);
+    const first = isUntried;
+    isUntried = false;
+    return work(session, first);
   };
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  for (let count = 1; count <= mostAttempts; count++) {
     try {
       return await inTransaction(inTime);
     } catch (error) {

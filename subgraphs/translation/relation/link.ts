@@ -1,6 +1,7 @@
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
+import { missingObject } from '../translatable/policy.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { type Provenance, toProvenance } from '../translation/toProvenance.ts';
 import { electSource } from './electSource.ts';
@@ -69,8 +70,17 @@ function recordsOf({ object, anchor }: LinkPlan): Records {
 
 async function readRecords(write: MembershipWrite, { object, anchor }: LinkPlan): Promise<Records> {
   const records = await readByKeys(write, [object.key, ...(anchor ? [anchor.object.key] : [])]);
+  const record = records.get(object.key) ?? null;
   const anchorRecord = (anchor && records.get(anchor.object.key)) ?? null;
-  return { record: records.get(object.key) ?? null, anchorRecord };
+  if (isGoneSince(object.record, record)) throw missingObject('object_not_found');
+  if (anchor && isGoneSince(anchor.object.record, anchorRecord))
+    throw missingObject('related_object_not_found');
+  return { record, anchorRecord };
+}
+
+/** Whether an object was deleted after its owner was asked for it. */
+function isGoneSince(before: TranslationHead | null, now: TranslationHead | null): boolean {
+  return (before?.objectGoneAt ?? null) === null && (now?.objectGoneAt ?? null) !== null;
 }
 
 /** @throws StaleMembership when one of them has left the group since it was read */

@@ -63,7 +63,7 @@ export async function readMembers(
 /**
  * Puts a record where it belongs: group, language and slot in one write of one document.
  *
- * @throws StaleMembership when it has moved since it was read
+ * @throws StaleMembership when it has moved, or its object was deleted, since it was read
  */
 export async function placeRecord(
   write: SystemWrite,
@@ -105,7 +105,8 @@ export async function placeRecords(write: SystemWrite, moves: readonly Move[]): 
 
 function placing(write: SystemWrite, { record, place }: Move) {
   return {
-    filter: { _id: record._id, groupId: record.groupId },
+    // Neither moved nor deleted since.
+    filter: { _id: record._id, groupId: record.groupId, objectGoneAt: record.objectGoneAt },
     update: {
       $set: membersOf(write, record._id, place),
       $inc: { version: 1 },

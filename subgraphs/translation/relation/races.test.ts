@@ -5,6 +5,7 @@ import { openShop, type Shop } from '../fixture/openShop.ts';
 import { create, link, unlink } from '../fixture/operations.ts';
 import { createLanguageSettings } from '../language/createLanguageSettings.ts';
 import { slotKeyOf, TranslationModel } from '../translation/model.ts';
+import { inLine } from './inLine.ts';
 import { inRelationTransaction } from './inRelationTransaction.ts';
 import { RelationGroupModel } from './model.ts';
 
@@ -118,6 +119,27 @@ test('a change that others beat all the time is told to come back, before anybod
   await expect(beaten).rejects.toMatchObject({ code: 'group_busy', details: { retryAfter: 1 } });
   expect(attempts).toBeGreaterThan(1);
 }, 60_000);
+
+test('those who change the same thing come up in their order, two at a time, and others do not wait for them', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const stand = (who: string, names: string[], patienceMs = 60_000) =>
+    inLine(names, patienceMs, async (waited) => {
+      begun.push(waited ? `${who} late` : who);
+      await new Promise<void>((end) => ends.push(end));
+      return who;
+    });
+  const [first, second, third] = [stand('1', ['a']), stand('2', ['a', 'b']), stand('3', ['a', 'b'])];
+  const stranger = stand('4', ['c']);
+  expect(begun).toEqual(['1', '2', '4']);
+  expect(await stand('5', ['a'], 1)).toBeNull();
+  ends.shift()?.();
+  expect(await first).toEqual({ result: '1' });
+  while (begun.length < 4) await new Promise((soon) => setImmediate(soon));
+  expect(begun.at(-1)).toBe('3 late');
+  for (const end of ends) end();
+  expect([await second, await third, await stranger]).toEqual(['2', '3', '4'].map((result) => ({ result })));
+});
 
 interface Operation {
   object: string;

@@ -36,14 +36,16 @@ export async function unlinkRelation(
     await assertReachesSource(context, await loadMembers(context, groupId));
   const { default: standard } = await loadLanguageSettings(context);
   const now = new Date(context.platform.now());
-  // What was read before holds for the first attempt: its group is raised before anything is decided.
-  let known: string | null = groupId;
-  const { removed, group, members } = await inRelationTransaction((session) => {
-    const write = { context, session, now };
-    const plan = { key: object.key, known, expectedVersion: input.expectedVersion ?? null };
-    known = null;
-    return unlink(write, plan, standard.code);
-  });
+  const { removed, group, members } = await inRelationTransaction(
+    (session, isFirst) => {
+      const write = { context, session, now };
+      // What was read before holds for the first attempt: its group is raised before anything is decided.
+      const known = isFirst ? groupId : null;
+      const plan = { key: object.key, known, expectedVersion: input.expectedVersion ?? null };
+      return unlink(write, plan, standard.code);
+    },
+    [object.key, groupId],
+  );
   forgetMemberships(context, [removed, ...members]);
   return {
     removed: fromRecord(removed),

@@ -46,7 +46,7 @@ export function assertReaches(
 }
 
 /** 404 in the words of what was looked for. */
-function missingObject(code: MissingCode): AppError {
+export function missingObject(code: MissingCode): AppError {
   const messages: Record<MissingCode, string> = {
     object_not_found: 'The object does not exist.',
     related_object_not_found: 'The object to be related to does not exist.',
