@@ -9,7 +9,7 @@ import type { OwnedRecord, OwnedType, Words } from './askOwner.ts';
 export type AskedOf = 'access' | 'texts' | 'details';
 
 /** A record, and how much is asked of it; with words, as it would be shown in these. */
-export interface OwnedKey {
+interface OwnedKey {
   type: OwnedType;
   id: string;
   asked: AskedOf;

@@ -23,7 +23,7 @@ export async function inLine<T>(
   patienceMs: number,
   work: (waited: boolean) => Promise<T>,
 ): Promise<{ result: T } | null> {
-  const ahead = new Set(names.flatMap((name) => (lines.get(name) ?? []).slice(0, 1 - atOnce)));
+  const ahead = new Set(names.flatMap(aheadOf));
   const gone = new AbortController();
   let leave: () => void = () => undefined;
   const left = new Promise<void>((done) => {
@@ -39,6 +39,12 @@ export async function inLine<T>(
     gone.abort();
     leave();
   }
+}
+
+/** Whoever has to be done before somebody new comes up. */
+function aheadOf(name: string): Promise<void>[] {
+  const line = lines.get(name) ?? [];
+  return line.slice(0, Math.max(0, line.length + 1 - atOnce));
 }
 
 function join(name: string, left: Promise<void>): void {
