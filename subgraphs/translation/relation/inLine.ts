@@ -52,7 +52,7 @@ function join(name: string, left: Promise<void>): void {
   line.push(left);
   lines.set(name, line);
   void left.then(() => {
-    line.splice(line.indexOf(left), 1);
+    void line.splice(line.indexOf(left), 1);
     if (line.length === 0) lines.delete(name);
   });
 }
