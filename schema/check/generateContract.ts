@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql';
 import { type Composed, composeSupergraph } from '../compose/composeSupergraph.ts';
+import { readRecordedCalls } from '../openapi/RecordedCall.ts';
 import { toOpenApi } from '../openapi/toOpenApi.ts';
 import { bindRoutes, type Contract } from '../route/bindRoutes.ts';
 import { InvalidRoutes, type Route, type RouteFinding } from '../route/Route.ts';
@@ -30,7 +31,7 @@ export function generateContract(
   const { bindings, invalid } = bindWhatFits(routes, contract);
   return {
     composed,
-    openApi: toOpenApi(bindings),
+    openApi: toOpenApi(bindings, readRecordedCalls()),
     routes: bindings.map(({ route }) => route),
     findings: [...findings, ...invalid],
   };
