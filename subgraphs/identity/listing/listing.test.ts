@@ -347,10 +347,10 @@ describe('the list of one’s own stock', () => {
     } while (after);
     expect(seen).toEqual(all);
     const cost = (first: number) => commandsOf(() => call(list, { first }, owner.token));
+    // Refusals of the tests before are written to the audit when there is time for it.
+    const others = /sessions|dealers|audit_events/;
     for (const first of [1, 10, 100])
-      expect((await cost(first)).filter((command) => !/sessions|dealers/.test(command))).toEqual([
-        'find listings',
-      ]);
+      expect((await cost(first)).filter((command) => !others.test(command))).toEqual(['find listings']);
   });
 
   test('refuses the cursor of another list, of another caller, and no cursor at all', async () => {
