@@ -40,6 +40,7 @@ export const installations: readonly DemonstrationInstallation[] = [
       },
       { email: 'buyer@demo.example', displayName: 'Ben Buyer', roles: ['buyer', 'seller'] },
       { email: 'editor@demo.example', displayName: 'Edda Editor', roles: ['buyer', 'editor'] },
+      { email: 'finance@demo.example', displayName: 'Fay Finance', roles: ['buyer', 'finance'] },
       { email: 'translator@demo.example', displayName: 'Tom Translator', roles: ['buyer', 'translator'] },
       {
         email: 'newcomer@demo.example',
