@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
 import { startHive } from '../support/openHive.ts';
 import { runProgram } from '../support/runProgram.ts';
@@ -176,6 +177,9 @@ describe('one process with the embedded database', () => {
 describe('router and subgraphs in processes of their own', () => {
   let router: Program;
   let urls: Record<string, string>;
+  /** Starts the seo subgraph, at an address of its own unless there is one. */
+  let startSeo: (url?: string) => Promise<Program>;
+  let seoUrl: string;
   beforeAll(async () => {
     const database = await start('start/database.ts');
     const uri = new URL(database.ready.replace('MONGODB_URI=', ''));
@@ -185,8 +189,10 @@ describe('router and subgraphs in processes of their own', () => {
       'identity',
     ]);
     const known = { ...shared, IDENTITY_URL: identity.url };
+    startSeo = (url = 'http://127.0.0.1:0/') =>
+      start('start/subgraph.ts', { ...known, SEO_URL: url }, ['seo']);
     const [seo, translation] = await Promise.all([
-      start('start/subgraph.ts', { ...known, SEO_URL: 'http://127.0.0.1:0/' }, ['seo']),
+      startSeo(),
       start('start/subgraph.ts', { ...known, TRANSLATION_URL: 'http://127.0.0.1:0/' }, ['translation']),
     ]);
     urls = { ...known, SEO_URL: seo.url, TRANSLATION_URL: translation.url };
@@ -225,7 +231,9 @@ describe('router and subgraphs in processes of their own', () => {
   test('with a subgraph down, the others answer: partial data in GraphQL, a problem in REST where it is needed', async () => {
     const seo = running.findIndex(({ printed }) => printed.includes('(seo)'));
     // It ends in order: it gives its leases back, and nothing raises the signal again.
-    expect(await running.splice(seo, 1)[0]?.stop()).toBe(0);
+    const [stopped] = running.splice(seo, 1);
+    seoUrl = stopped?.url ?? '';
+    expect(await stopped?.stop()).toBe(0);
     const styles = new BothStyles(router.url);
     const { body } = await styles.rest({
       operation: 'issueToken',
@@ -244,4 +252,47 @@ describe('router and subgraphs in processes of their own', () => {
     expect(analysis).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     expect(analysis.headers['retry-after']).toBeDefined();
   });
+
+  test(
+    'a subgraph that is killed again and again costs nobody who does not need it, and is used when it is back',
+    async () => {
+      const styles = new BothStyles(router.url);
+      const { body } = await styles.rest({
+        operation: 'issueToken',
+        body: { grant_type: 'password', username: 'dealer@demo.example', password },
+      });
+      const call = { body: { content: '<p>Volvo</p>' }, token: body.access_token };
+      const until = async (wanted: number): Promise<void> => {
+        let status = 0;
+        for (let round = 0; round < 300 && status !== wanted; round++) {
+          if (round > 0) await pause(200);
+          ({ status } = await styles.rest({ operation: 'seoAnalyze', ...call }));
+        }
+        expect(status).toBe(wanted);
+      };
+      const fates: number[] = [];
+      const over = new AbortController();
+      const client = async (): Promise<void> => {
+        while (!over.signal.aborted) {
+          fates.push((await styles.rest({ operation: 'catalogListings' })).status);
+          await pause(20);
+        }
+      };
+      const clients = [client(), client()];
+      const begun = performance.now();
+      while (performance.now() - begun < 20_000) {
+        const seo = await startSeo(seoUrl);
+        await until(200);
+        running.splice(running.indexOf(seo), 1);
+        await seo.kill();
+        await until(503);
+      }
+      over.abort();
+      await Promise.all(clients);
+      expect(fates.length).toBeGreaterThan(100);
+      const failed = fates.filter((status) => status !== 200);
+      expect(failed.length).toBeLessThanOrEqual(fates.length / 1000);
+    },
+    patienceMs,
+  );
 });
