@@ -9,7 +9,7 @@ import { releasedSupergraph } from './openRouters.ts';
 import { readConfiguration } from './readConfiguration.ts';
 import { serveLive } from './serveLive.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
-import { openTelemetry } from './telemetry/openTelemetry.ts';
+import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** `npm run start:router`: router and facade alone; the subgraphs answer at their addresses. */
 async function main(): Promise<void> {
@@ -20,7 +20,10 @@ async function main(): Promise<void> {
     );
   }
   const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
-  const connection = await connectMongo({ uri: configuration.mongodbUri });
+  const connection = await connectMongo({
+    uri: configuration.mongodbUri,
+    tellsCommands: measuresCommands(configuration),
+  });
   const remote = {
     identity: subgraphUrl('identity'),
     seo: subgraphUrl('seo'),

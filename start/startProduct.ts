@@ -9,7 +9,7 @@ import { type Listener, listen } from './listen.ts';
 import { openDatabase } from './openDatabase.ts';
 import { openProduct, type Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
-import { openTelemetry } from './telemetry/openTelemetry.ts';
+import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** A running product. */
 export interface RunningProduct {
@@ -33,7 +33,10 @@ export async function startProduct(
       await shut().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
   };
   try {
-    const database = await openDatabase(configuration, progress);
+    const database = await openDatabase(
+      { ...configuration, tellsCommands: measuresCommands(configuration) },
+      progress,
+    );
     opened.push(database.close);
     const measured = await openTelemetry(configuration, { log, role: 'product' });
     opened.push(measured.close);

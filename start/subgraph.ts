@@ -19,9 +19,9 @@ import {
   subgraphBuilders,
 } from './openProduct.ts';
 import { openStorage } from './openStorage.ts';
-import { readConfiguration } from './readConfiguration.ts';
+import { type Configuration, readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
-import { openTelemetry } from './telemetry/openTelemetry.ts';
+import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** `npm run start:subgraph -- <name>`: one subgraph alone, for a router in another process. */
 async function main(name: string | undefined): Promise<void> {
@@ -32,13 +32,8 @@ async function main(name: string | undefined): Promise<void> {
   }
   const configuration = readConfiguration(process.env);
   const { port, host } = configuration.subgraphListen ?? addressOf(subgraphUrl(name as SubgraphName));
-  if (configuration.mongodbUri === undefined) {
-    throw new Error(
-      'a subgraph that runs alone shares its database: set MONGODB_URI (npm run start:database prints one).',
-    );
-  }
   const log = pino({ level: configuration.logLevel }, pino.destination({ dest: 2, sync: false }));
-  const connection = await connectMongo({ uri: configuration.mongodbUri });
+  const connection = await connect(configuration);
   const subgraph = subgraphBuilders[name as SubgraphName]();
   await syncIndexes([...platformModels, ...subgraph.models]);
   const askOwner = askIdentity(
@@ -83,6 +78,16 @@ async function main(name: string | undefined): Promise<void> {
   for (const notice of measured.notices) console.log(notice);
   if (name === 'identity') console.log(platform.mail.description);
   console.log(`ready ${served.url} (${name})`);
+}
+
+function connect(configuration: Configuration): ReturnType<typeof connectMongo> {
+  const { mongodbUri: uri } = configuration;
+  if (uri === undefined) {
+    throw new Error(
+      'a subgraph that runs alone shares its database: set MONGODB_URI (npm run start:database prints one).',
+    );
+  }
+  return connectMongo({ uri, tellsCommands: measuresCommands(configuration) });
 }
 
 /** It listens where its router looks for it, unless that is the address of a balancer; whatever HOST says. */

@@ -17,23 +17,29 @@ export interface OpenTelemetry {
   close(): Promise<void>;
 }
 
+/** Whether commands of the database are measured, which their connection has to know. */
+export function measuresCommands({ metrics, tracing }: Pick<Configuration, 'metrics' | 'tracing'>): boolean {
+  return metrics !== undefined || tracing;
+}
+
 /**
  * Opens what the configuration asks for: metrics with `METRICS_PORT`, traces with `OTEL_EXPORTER_OTLP_ENDPOINT`, a line
  * for every request with `LOG_LEVEL=info`. Without any of them nothing is loaded into a request's way. Needs the
- * database connection to be open.
+ * database connection to be open, and to tell of its commands where they are measured.
  *
  * @param role what this process is, as in `router`
  */
 export async function openTelemetry(
-  { metrics: address, tracing: isTraced }: Pick<Configuration, 'metrics' | 'tracing'>,
+  configuration: Pick<Configuration, 'metrics' | 'tracing'>,
   { log, role }: { log: Logger; role: string },
 ): Promise<OpenTelemetry> {
+  const { metrics: address, tracing: isTraced } = configuration;
   let streams = (): number => 0;
   // Their libraries are a tenth of a second of the start, and some megabytes, of whoever does not ask for them.
   const metrics = address && (await import('./openMetrics.ts')).openMetrics(() => streams());
   const tracing = isTraced ? (await import('./openTracing.ts')).openTracing(`trigate-${role}`) : undefined;
   const served = metrics && address ? await serveMetrics(metrics, address) : undefined;
-  const isMeasured = metrics !== undefined || tracing !== undefined;
+  const isMeasured = measuresCommands(configuration);
   const stopWatching = isMeasured
     ? watchCommands(mongoose.connection.getClient(), { metrics, tracing })
     : undefined;

@@ -7,7 +7,7 @@ export async function connectTestDatabase(): Promise<{ uri: string; name: string
   const uri = process.env.MONGODB_URI;
   if (!uri) throw new Error('No test database: run the tests through jest, which starts one.');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000 });
+  const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000, tellsCommands: true });
   return {
     uri,
     name,

@@ -8,6 +8,8 @@ export interface MongoOptions {
   database?: string;
   /** Longest wait for the answer to a command, in milliseconds; half of it for a server or a connection. */
   timeoutMs?: number;
+  /** Whether the driver tells of its commands, for whoever measures them: it reads every answer twice then. */
+  tellsCommands?: boolean;
 }
 
 /**
@@ -20,6 +22,7 @@ export async function connectMongo({
   uri,
   database,
   timeoutMs = 5000,
+  tellsCommands = false,
 }: MongoOptions): Promise<{ close(): Promise<void> }> {
   mongoose.set('bufferCommands', false);
   await mongoose
@@ -36,7 +39,7 @@ export async function connectMongo({
       retryWrites: true,
       writeConcern: { w: 'majority' },
       maxPoolSize: 50,
-      monitorCommands: true,
+      monitorCommands: tellsCommands,
     })
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

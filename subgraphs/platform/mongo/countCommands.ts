@@ -26,6 +26,7 @@ export async function countCommands<T>(work: () => Promise<T>): Promise<{ result
       commands.push(`${event.commandName} ${String(event.command[event.commandName])}`);
   };
   const client = mongoose.connection.getClient();
+  if (!client.options.monitorCommands) throw new Error('This connection does not tell of its commands.');
   client.on('commandStarted', listen);
   try {
     return { result: await work(), commands };
