@@ -67,18 +67,26 @@ function tell(some: Filled): void {
  * must think of the relay.
  */
 export function tellingOfOutbox<C extends object>(collection: string, methods: C): C {
-  const telling = Object.entries(methods).map(([name, method]) => [
-    name,
-    async (...args: unknown[]) => {
-      const result: unknown = await method(...args);
-      const { session, isQuiet } = optionsOf(args);
-      const isWritten = name !== 'findOneAndUpdate' || result !== null;
-      if (!isQuiet && isWritten && args.some(fills))
-        outboxFilled(collection, writtenBy(name, result), session ?? undefined);
-      return result;
-    },
-  ]);
-  return Object.fromEntries(telling) as C;
+  const telling = { ...methods } as Record<string, unknown>;
+  for (const [name, method] of Object.entries(methods) as [string, Method][])
+    if (!reading.has(name)) telling[name] = tellingMethod(collection, name, method);
+  return telling as C;
+}
+
+/** Nothing is written by them. */
+const reading: ReadonlySet<string> = new Set(['find', 'findOne', 'count', 'aggregate']);
+
+type Method = (...args: unknown[]) => unknown;
+
+function tellingMethod(collection: string, name: string, method: Method) {
+  return async (...args: unknown[]): Promise<unknown> => {
+    const result: unknown = await method(...args);
+    const { session, isQuiet } = optionsOf(args);
+    const isWritten = name !== 'findOneAndUpdate' || result !== null;
+    if (!isQuiet && isWritten && args.some(fills))
+      outboxFilled(collection, writtenBy(name, result), session ?? undefined);
+    return result;
+  };
 }
 
 /** Methods that answer the one record that they have written, with everything in it. */

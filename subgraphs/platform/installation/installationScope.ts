@@ -51,6 +51,7 @@ function assertScope(filter: Record<string, unknown>, collection: string): void 
   if (typeof filter.installationId !== 'string' || filter.installationId === '') throw unscoped(collection);
 }
 
-function unscoped(collection: string): Error {
+/** What a command that names no installation is refused with: a bug, so it is masked. */
+export function unscoped(collection: string): Error {
   return new Error(`Command on "${collection}" without an installation: use scoped(Model, installationId).`);
 }

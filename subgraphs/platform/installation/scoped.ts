@@ -1,5 +1,15 @@
-import type { ClientSession, Model, PipelineStage, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
+import type {
+  ClientSession,
+  Model,
+  mongo,
+  PipelineStage,
+  ProjectionType,
+  QueryFilter,
+  UpdateQuery,
+} from 'mongoose';
 import { tellingOfOutbox } from '../events/outboxFilled.ts';
+import { directReads } from './directReads.ts';
+import { unscoped } from './installationScope.ts';
 
 /** Every stored record of an installation. */
 export interface ScopedRecord {
@@ -90,34 +100,21 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
 }
 
 function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
+  // Reads pass no hook of the model that would say it.
+  if (!installationId) throw unscoped(model.collection.name);
   const within = (filter: QueryFilter<R>): QueryFilter<R> => ({ ...filter, installationId });
+  const reads = directReads(model);
   return {
-    async find(filter, { projection, sort, limit, hint, inOneBatch, session } = {}) {
-      const query = model.find(within(filter), projection ?? null).lean<R[]>();
-      if (sort) query.sort(sort);
-      if (limit !== undefined) query.limit(limit);
-      if (hint) query.hint(hint);
-      // One more than the limit: an engine need not look whether there is a next batch.
-      if (inOneBatch && limit !== undefined) query.batchSize(limit + 1);
-      if (session) query.session(session);
-      return query.exec();
-    },
-    async findOne(filter, { projection, sort, session } = {}) {
-      const query = model.findOne(within(filter), projection ?? null).lean<R>();
-      if (sort) query.sort(sort);
-      if (session) query.session(session);
-      return query.exec();
-    },
+    find: (filter, options = {}) => reads.find(within(filter), toFindOptions(options)),
+    findOne: (filter, options = {}) => reads.findOne(within(filter), toFindOptions(options)),
     async count(filter, { limit, session } = {}) {
       const query = model.countDocuments(within(filter));
       if (limit !== undefined) query.limit(limit);
       if (session) query.session(session);
       return query.exec();
     },
-    async aggregate<T>(match: QueryFilter<R>, stages: PipelineStage[], { session }: WriteOptions = {}) {
-      const pipeline = model.aggregate<T>([{ $match: within(match) }, ...stages]);
-      return (session ? pipeline.session(session) : pipeline).exec();
-    },
+    aggregate: (match, stages, { session } = {}) =>
+      reads.aggregate([{ $match: within(match) }, ...stages], session ? { session } : {}),
     async insert(record, { session } = {}) {
       const document = new model({ ...record, installationId });
       await document.save({ session: session ?? null });
@@ -145,6 +142,25 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
       return result.deletedCount;
     },
   };
+}
+
+function toFindOptions<R>({
+  projection,
+  sort,
+  limit,
+  hint,
+  inOneBatch,
+  session,
+}: ReadOptions<R>): mongo.FindOptions {
+  const options: mongo.FindOptions = {};
+  if (projection) options.projection = projection as mongo.Document;
+  if (sort) options.sort = sort;
+  if (limit !== undefined) options.limit = limit;
+  if (hint) options.hint = hint;
+  // One more than the limit: an engine need not look whether there is a next batch.
+  if (inOneBatch && limit !== undefined) options.batchSize = limit + 1;
+  if (session) options.session = session;
+  return options;
 }
 
 /** Many records in one command each. */
