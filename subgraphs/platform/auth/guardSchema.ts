@@ -1,5 +1,4 @@
 import {
-  type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
@@ -7,13 +6,13 @@ import {
   getNamedType,
   isObjectType,
   Kind,
-  type SelectionSetNode,
 } from 'graphql';
 import { type Guard, readGuard } from '../../../schema/guards/readGuard.ts';
 import { readRateClass } from '../../../schema/guards/readRateClass.ts';
 import { recordDenial, targetOf } from '../audit/recordDenial.ts';
 import { recordOperatorUse } from '../audit/recordOperatorUse.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
+import { createSelectionTest } from '../subgraph/selectionTest.ts';
 import { assertGuard, needsFreshPrincipal } from './checkGuard.ts';
 import { guardField, isOperatorUse } from './guardField.ts';
 import { assertOwnership, type OwnershipPolicies, readPath } from './ownership.ts';
@@ -138,8 +137,10 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
     name: field.name,
     guard: readGuard(field),
   }));
-  const selectsGuarded = createSelectionTest(fields.filter((field) => field.guard === null));
-  const selectsPublic = createSelectionTest(fields.filter((field) => field.guard?.public));
+  const namesOf = (isMeant: (field: (typeof fields)[number]) => boolean) =>
+    fields.filter(isMeant).map(({ name }) => name);
+  const selectsGuarded = createSelectionTest(namesOf(({ guard: own }) => own === null));
+  const selectsPublic = createSelectionTest(namesOf(({ guard: own }) => own?.public === true));
   const answer = async (
     reference: object,
     context: RequestContext,
@@ -169,30 +170,3 @@ function guardReference(type: GraphQLObjectType, guard: Guard, policies: Ownersh
  */
 const anyIdentity: Guard = { authenticated: true, clientScope: '*' };
 const anybody: Guard = { public: true };
-
-/** Whether a selection under `_entities` holds one of these fields. */
-function createSelectionTest(fields: readonly { name: string }[]): (info: GraphQLResolveInfo) => boolean {
-  const names = new Set(fields.map(({ name }) => name));
-  const verdicts = new WeakMap<readonly FieldNode[], boolean>();
-  return (info) => {
-    let verdict = verdicts.get(info.fieldNodes);
-    if (verdict === undefined) {
-      verdict = info.fieldNodes.some((node) => node.selectionSet && selects(node.selectionSet, names, info));
-      verdicts.set(info.fieldNodes, verdict);
-    }
-    return verdict;
-  };
-}
-
-function selects(
-  selectionSet: SelectionSetNode,
-  names: ReadonlySet<string>,
-  info: GraphQLResolveInfo,
-): boolean {
-  return selectionSet.selections.some((selection) => {
-    if (selection.kind === Kind.FIELD) return names.has(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet, names, info);
-    const fragment = info.fragments[selection.name.value];
-    return fragment === undefined || selects(fragment.selectionSet, names, info);
-  });
-}

@@ -28,6 +28,14 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   createdBy: string;
 }
 
+/** What a reading may leave out: many times as large as the rest, and few ask for it. */
+export const findings = ['checks', 'metrics'] as const satisfies (keyof StoredSnapshot)[];
+
+type Finding = (typeof findings)[number];
+
+/** A stored analysis, with or without its findings. */
+export type SnapshotHead = Omit<StoredSnapshot, Finding> & Partial<Pick<StoredSnapshot, Finding>>;
+
 export const SnapshotModel = defineModel<StoredSnapshot>(
   'seo_snapshots',
   new Schema<StoredSnapshot>({

@@ -2,6 +2,7 @@ import type { Resolvers } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { type Asked, createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { selectChecks } from '../analysis/resolvers.ts';
 import { toUpper } from '../object/enumCase.ts';
 import { findTextVersion } from '../object/findText.ts';
@@ -13,12 +14,12 @@ import { loadRuleset } from '../ruleset/rulesets.ts';
 import { analysesOf } from './analysesOf.ts';
 import { findLatestAnalysis, type HistoryEntry, seoAnalysisHistory } from './analysisHistory.ts';
 import { erasuresJob } from './erasures.ts';
-import { SnapshotModel, type StoredSnapshot } from './model.ts';
+import { findings, type SnapshotHead, SnapshotModel, type StoredSnapshot } from './model.ts';
 import { seoRefresh } from './seoRefresh.ts';
-import { findSnapshot } from './snapshots.ts';
+import { findSnapshot, findSnapshotHead } from './snapshots.ts';
 
 /** What the fields of a stored analysis are read from. */
-export type SeoAnalysisSnapshotParent = StoredSnapshot;
+export type SeoAnalysisSnapshotParent = SnapshotHead;
 
 /** What the fields of an entry of a history are read from. */
 export type SeoAnalysisHistoryEntryParent = HistoryEntry;
@@ -31,7 +32,7 @@ const resolvers: Resolvers = {
   },
   Mutation: { seoRefresh: (_, { input }, context) => seoRefresh(context, input) },
   SeoRecord: {
-    latestAnalysis: ({ latest }, _, context) => latest && findSnapshot(context, latest.snapshotId),
+    latestAnalysis: ({ latest }, _, context, info) => latest && findAsAsked(context, latest.snapshotId, info),
     analyses: (record, page, context) => analysesOf(context, record, page),
   },
   SeoAnalysisSnapshot: {
@@ -43,16 +44,37 @@ const resolvers: Resolvers = {
     createdBy: ({ createdBy }) => toUser(createdBy),
     stale: (snapshot, _, context) => isStale(context, snapshot),
     profile: ({ profile }) => toUpper(profile),
-    checks: ({ checks }, filter) => selectChecks(checks, filter),
+    checks: async (snapshot, filter, context) =>
+      selectChecks((await complete(context, snapshot)).checks, filter),
+    metrics: async (snapshot, _, context) => (await complete(context, snapshot)).metrics,
   },
   SeoAnalysisHistoryEntry: {
     id: ({ _id }) => _id,
     contentVersion: ({ contentVersion }) => String(contentVersion),
     source: ({ source }) => toUpper(source),
     createdBy: ({ createdBy }) => toUser(createdBy),
-    analysis: ({ _id }, _, context) => findSnapshot(context, _id),
+    analysis: ({ _id }, _, context, info) => findAsAsked(context, _id, info),
   },
 };
+
+const asksForFindings = createSelectionTest(findings);
+
+/** With its findings if they are asked for. */
+function findAsAsked(context: RequestContext, id: string, info: Asked): Promise<SnapshotHead | null> {
+  return asksForFindings(info) ? findSnapshot(context, id) : findSnapshotHead(context, id);
+}
+
+/** Whoever was handed a reading without findings, and is asked for them all the same. */
+async function complete(context: RequestContext, snapshot: SnapshotHead): Promise<StoredSnapshot> {
+  if (isComplete(snapshot)) return snapshot;
+  const whole = await findSnapshot(context, snapshot._id);
+  if (!whole) throw new Error(`Stored analysis ${snapshot._id} vanished.`);
+  return whole;
+}
+
+function isComplete(snapshot: SnapshotHead): snapshot is StoredSnapshot {
+  return snapshot.checks !== undefined && snapshot.metrics !== undefined;
+}
 
 function toUser(id: string): { id: string } | null {
   return isId('user', id) ? { id } : null;
@@ -60,14 +82,14 @@ function toUser(id: string): { id: string } | null {
 
 async function loadRecord(
   context: RequestContext,
-  { _id, recordId }: StoredSnapshot,
+  { _id, recordId }: SnapshotHead,
 ): Promise<StoredSeoRecord> {
   const record = await findRecordById(context, recordId);
   if (!record) throw new Error(`Stored analysis ${_id} has lost its record ${recordId}.`);
   return record;
 }
 
-async function isStale(context: RequestContext, snapshot: StoredSnapshot): Promise<boolean> {
+async function isStale(context: RequestContext, snapshot: SnapshotHead): Promise<boolean> {
   const { objectType: type, objectId: id, contentVersion, recordRevision, ruleset } = snapshot;
   const object = { type, id };
   const [owned, record, current] = await Promise.all([

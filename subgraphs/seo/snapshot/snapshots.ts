@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type ScopedCollection, scoped } from '../../platform/installation/scoped.ts';
-import { SnapshotModel, type StoredSnapshot } from './model.ts';
+import { type SnapshotHead, SnapshotModel, type StoredSnapshot } from './model.ts';
 
 /** The installation's stored analyses. */
 export function snapshotsOf(context: RequestContext): ScopedCollection<StoredSnapshot> {
@@ -11,6 +11,22 @@ export function snapshotsOf(context: RequestContext): ScopedCollection<StoredSna
 /** A stored analysis by id; batched, null when there is none. */
 export function findSnapshot(context: RequestContext, id: string): Promise<StoredSnapshot | null> {
   return context.loader(snapshotById).load(id);
+}
+
+/** The same, possibly without its findings. */
+export function findSnapshotHead(context: RequestContext, id: string): Promise<SnapshotHead | null> {
+  return context.loader(headById).load(id);
+}
+
+function headById(context: RequestContext): DataLoader<string, SnapshotHead | null> {
+  return new DataLoader(async (ids) => {
+    const found = await snapshotsOf(context).find(
+      { _id: { $in: [...ids] } },
+      { projection: { checks: 0, metrics: 0 } },
+    );
+    const byId = new Map(found.map((snapshot) => [snapshot._id, snapshot]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
 }
 
 function snapshotById(context: RequestContext): DataLoader<string, StoredSnapshot | null> {
