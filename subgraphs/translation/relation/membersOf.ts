@@ -22,15 +22,19 @@ export interface Member {
 /**
  * Every member of the group of an object, in the order of the languages; an object alone is its own only member.
  * Batched: any number of groups costs one database command and one question to the owner.
+ *
+ * @param withTexts whether the texts of this view are read along
  */
 export async function membersOf(
   context: RequestContext,
   object: LocatedObject,
   view: View,
+  withTexts = false,
 ): Promise<Member[]> {
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) return toMembers(context, [object], view);
-  return membersOfGroup(context, groupId, view, object.witness);
+  const records = await loadMembers(context, groupId, withTexts ? view : 'none');
+  return membersOfRecords(context, records, view, object.witness);
 }
 
 /** The members of an object's group that can be chosen for a reader; an object alone can be chosen itself. */

@@ -8,6 +8,7 @@ import { assertGuard } from '../../platform/auth/checkGuard.ts';
 import type { Identity } from '../../platform/auth/Identity.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
+import { type Asked, createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { findLanguage, type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { type Member, membersOf, visibleTo } from '../relation/membersOf.ts';
@@ -46,6 +47,8 @@ export interface PageParent {
 /** An alternate with its language, as the resolvers of a language take it. */
 export type AlternateParent = Omit<HreflangAlternate, 'language'> & { language: LanguageParent | null };
 
+const asksForTexts = createSelectionTest(['fields']);
+
 /** What this subgraph adds to a marketplace type; batched, so that a list costs what one entry costs. */
 export function entityResolvers(type: ObjectType) {
   const find = async (context: RequestContext, { id }: { id: string }): Promise<LocatedObject | null> =>
@@ -66,8 +69,12 @@ export function entityResolvers(type: ObjectType) {
       assertReaches(context, 'translations:read', object, 'object_not_found');
       return groupOf(context, object);
     },
-    translations: async (parent: ListingParent, args: ListingtranslationsArgs, context: RequestContext) =>
-      listTranslations(context, await find(context, parent), args),
+    translations: async (
+      parent: ListingParent,
+      args: ListingtranslationsArgs,
+      context: RequestContext,
+      info: Asked,
+    ) => listTranslations(context, await find(context, parent), args, asksForTexts(info)),
     translation: async (parent: ListingParent, args: ListingtranslationArgs, context: RequestContext) =>
       resolveFor(context, await find(context, parent), args),
     textIn: (parent: ListingParent, { language }: ListingtextInArgs, context: RequestContext) =>
@@ -103,13 +110,14 @@ async function listTranslations(
   context: RequestContext,
   object: LocatedObject | null,
   { languages, view: asked = 'PUBLIC', includeSelf = false }: ListingtranslationsArgs,
+  withTexts: boolean,
 ): Promise<TranslationParent[]> {
   const view = fromEnumName(asked);
   await assertView(context, object, view);
   if (!object) return [];
   const settings = await loadLanguageSettings(context);
   const wanted = languages && new Set(languages.map((language) => nameLanguage(settings, language)?.code));
-  const members = await membersOf(context, object, view);
+  const members = await membersOf(context, object, view, withTexts);
   const shown = view === 'public' ? await liveOf(context, members) : notArchived(context, members);
   return shown
     .filter((member) => includeSelf || member.object.key !== object.key)

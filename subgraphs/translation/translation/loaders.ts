@@ -4,10 +4,13 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetCandidates } from './candidates.ts';
 import {
   headProjection,
+  publicProjection,
   readerProjection,
   type StoredTranslation,
   type TranslationHead,
   TranslationModel,
+  type TranslationTexts,
+  workProjection,
 } from './model.ts';
 
 const maxBatchSize = 1000;
@@ -32,14 +35,28 @@ export function loadStored(context: RequestContext, id: string): Promise<StoredT
   return context.loader(wholeById).load(id);
 }
 
-/** The members of a group, without their texts, the oldest first. */
-export function loadMembers(context: RequestContext, groupId: string): Promise<TranslationHead[]> {
-  return context.loader(byGroup).load(groupId);
+/**
+ * The members of a group, the oldest first.
+ *
+ * @param texts which of their texts are read along: for lists that show them
+ */
+export function loadMembers(
+  context: RequestContext,
+  groupId: string,
+  texts: keyof typeof membersLoaders = 'none',
+): Promise<(TranslationHead & Partial<TranslationTexts>)[]> {
+  return context.loader(membersLoaders[texts]).load(groupId);
 }
 
 /** Forgets what was loaded, after a write: the rest of the request reads what is stored now. */
 export function forgetTranslations(context: RequestContext): void {
-  for (const factory of [byObjectKey, byObjectKeyForReader, byId, wholeById, byGroup])
+  for (const factory of [
+    byObjectKey,
+    byObjectKeyForReader,
+    byId,
+    wholeById,
+    ...Object.values(membersLoaders),
+  ])
     context.loader<Cache>(factory).clearAll();
   forgetCandidates(context);
 }
@@ -81,18 +98,25 @@ function wholeById(context: RequestContext): DataLoader<string, StoredTranslatio
   );
 }
 
-function byGroup(context: RequestContext): DataLoader<string, TranslationHead[]> {
-  return new DataLoader(
-    async (groupIds) => {
-      const records = await translationsOf(context).find(
-        { groupId: { $in: [...groupIds] } },
-        { projection: headProjection, sort: { createdAt: 1, _id: 1 } },
-      );
-      const groups = Map.groupBy(records, ({ groupId }) => groupId);
-      return groupIds.map((groupId) => groups.get(groupId) ?? []);
-    },
-    { maxBatchSize },
-  );
+const membersLoaders = {
+  none: membersLoader(headProjection),
+  public: membersLoader(publicProjection),
+  editorial: membersLoader(workProjection),
+} as const;
+
+function membersLoader(projection: typeof headProjection | typeof publicProjection | typeof workProjection) {
+  return (context: RequestContext): DataLoader<string, (TranslationHead & Partial<TranslationTexts>)[]> =>
+    new DataLoader(
+      async (groupIds) => {
+        const records: (TranslationHead & Partial<TranslationTexts>)[] = await translationsOf(context).find(
+          { groupId: { $in: [...groupIds] } },
+          { projection, sort: { createdAt: 1, _id: 1 } },
+        );
+        const groups = Map.groupBy(records, ({ groupId }) => groupId);
+        return groupIds.map((groupId) => groups.get(groupId) ?? []);
+      },
+      { maxBatchSize },
+    );
 }
 
 function translationsOf({ installationId }: RequestContext) {

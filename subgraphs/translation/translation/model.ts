@@ -93,6 +93,9 @@ export const headProjection = { fields: 0, publishedFields: 0, history: 0, outbo
 /** The same with the texts that are being worked on, for lists that show them. */
 export const workProjection = { publishedFields: 0, history: 0, outbox: 0 } as const;
 
+/** The same with the texts that readers get. */
+export const publicProjection = { fields: 0, history: 0, outbox: 0 } as const;
+
 /** Whether a record was read by `readerProjection`: what only editors see is missing. */
 export function isForReader(record: Partial<TranslationHead>): boolean {
   return record.derivedFrom === undefined;
