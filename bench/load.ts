@@ -1,13 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Pool } from 'undici';
 import type { Program } from '../test/support/startProgram.ts';
 import { percentile } from './catalogue/times.ts';
 import type { Load } from './compare.ts';
 import { loadsOf } from './gateway/loads.ts';
 import { openMarketplace } from './gateway/openMarketplace.ts';
+import { residentMiB } from './gateway/reportStart.ts';
 import { startApart } from './gateway/startApart.ts';
+import { LightClient } from './LightClient.ts';
 import { withPrograms } from './withPrograms.ts';
 
 /**
@@ -60,15 +61,15 @@ interface Answers {
 
 /** As many clients as connections, each of whom asks again as soon as he is answered. */
 async function askAtOnce(url: string, load: Load, connections: number, forMs: number): Promise<Answers> {
-  const pool = new Pool(url, { connections });
+  const through = new LightClient(url);
   const answers: Answers = { times: [], statuses: new Map(), seconds: 0 };
   const begun = performance.now();
   const client = async (): Promise<void> => {
-    while (performance.now() - begun < forMs) await ask(pool, load, answers, performance.now());
+    while (performance.now() - begun < forMs) await ask(through, load, answers, performance.now());
   };
   await Promise.all(Array.from({ length: connections }, client));
   answers.seconds = (performance.now() - begun) / 1000;
-  await pool.close();
+  through.close();
   return answers;
 }
 
@@ -76,34 +77,33 @@ async function askAtOnce(url: string, load: Load, connections: number, forMs: nu
 async function askAtRate(
   url: string,
   load: Load,
-  { perSecond, connections, forMs }: { perSecond: number; connections: number; forMs: number },
+  { perSecond, forMs }: { perSecond: number; forMs: number },
 ): Promise<Answers> {
-  const pool = new Pool(url, { connections });
+  const through = new LightClient(url);
   const answers: Answers = { times: [], statuses: new Map(), seconds: forMs / 1000 };
   const begun = performance.now();
   const open: Promise<void>[] = [];
   while (performance.now() - begun < forMs) {
     const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
-    while (open.length < due) open.push(ask(pool, load, answers, begun + (open.length * 1000) / perSecond));
+    while (open.length < due)
+      open.push(ask(through, load, answers, begun + (open.length * 1000) / perSecond));
     await pause(1);
   }
   await Promise.all(open);
-  await pool.close();
+  through.close();
   return answers;
 }
 
-async function ask(pool: Pool, load: Load, { times, statuses }: Answers, from: number): Promise<void> {
-  const status = await pool.request(load).then(
-    async ({ statusCode, headers, body }) => {
-      await body.dump();
-      if (statusCode === 200) times.push(performance.now() - from);
-      return statusCode >= 400 && headers['retry-after'] === undefined
-        ? `${statusCode} without Retry-After`
-        : String(statusCode);
-    },
-    (error: { code?: string }) => error.code ?? 'failed',
-  );
-  statuses.set(status, (statuses.get(status) ?? 0) + 1);
+async function ask(
+  through: LightClient,
+  load: Load,
+  { times, statuses }: Answers,
+  from: number,
+): Promise<void> {
+  const { status, hasRetryAfter } = await through.ask(load);
+  if (status === '200') times.push(performance.now() - from);
+  const seen = Number(status) >= 400 && !hasRetryAfter ? `${status} without Retry-After` : status;
+  statuses.set(seen, (statuses.get(seen) ?? 0) + 1);
 }
 
 async function reportCrowd({ url }: Program, name: string, load: Load): Promise<void> {
@@ -119,7 +119,7 @@ async function reportCrowd({ url }: Program, name: string, load: Load): Promise<
 
 async function reportIdle({ url }: Program, load: Load): Promise<void> {
   const { sockets, failed } = await holdConnections(Number(new URL(url).port), Number(values.idle));
-  const rate = { perSecond: 300, connections: 64, forMs: runMs };
+  const rate = { perSecond: 300, forMs: runMs };
   await askAtRate(url, load, { ...rate, forMs: 2000 });
   const { times, statuses } = await askAtRate(url, load, rate);
   const held = sockets.filter((socket) => !socket.destroyed).length;
@@ -153,16 +153,19 @@ async function holdConnections(port: number, count: number): Promise<{ sockets: 
   return { sockets, failed };
 }
 
-async function reportOverload({ url }: Program, load: Load): Promise<void> {
+async function reportOverload({ url, pid }: Program, load: Load): Promise<void> {
+  await askAtOnce(url, load, 32, 6000);
   const { times, seconds } = await askAtOnce(url, load, 32, 4000);
   const capacity = times.length / seconds;
-  const rate = { perSecond: capacity * 4, connections: 4000, forMs: runMs };
+  const rate = { perSecond: capacity * 4, forMs: runMs };
   const { times: accepted, statuses } = await askAtRate(url, load, rate);
+  const heldMiB = residentMiB(pid);
   const after = await askAtOnce(url, load, 8, 2000);
   const [median, high] = [0.5, 0.99].map((part) => percentile(accepted, part).toFixed(0));
   console.log(
     `  four times the capacity of ${capacity.toFixed(0)} requests/s: accepted p50 ${median} ms, p99 ${high} ms ` +
-      `(goal at most 500); ${describe(statuses)}; afterwards p99 ${percentile(after.times, 0.99).toFixed(0)} ms`,
+      `(goal at most 500); ${describe(statuses)}; ${heldMiB} MiB held; afterwards p99 ${percentile(after.times, 0.99).toFixed(0)} ms, ` +
+      describe(after.statuses),
   );
 }
 

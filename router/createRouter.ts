@@ -35,6 +35,8 @@ export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'fin
   introspection?: boolean;
   /** Executions at a time; who comes beyond them is refused. Default 1,000. */
   maxRequests?: number;
+  /** Shortest wait of the last moment for what executions share, in milliseconds; see `Load`. */
+  takeWaitMs?: (() => number) | undefined;
   /** Longest execution, in milliseconds; default 10,000. */
   requestTimeoutMs?: number | undefined;
 }
@@ -93,13 +95,14 @@ export function createRouter({
   jit = true,
   introspection = true,
   maxRequests = 1000,
+  takeWaitMs,
   requestTimeoutMs,
   findPlan,
   nativePlanner,
   ...contextOptions
 }: RouterOptions): Router {
   const { telemetry } = contextOptions.platform;
-  const load = new Load({ maxRequests });
+  const load = new Load({ maxRequests, takeWaitMs });
   const engine = createEngine({
     supergraphSdl,
     transports,

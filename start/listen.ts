@@ -13,6 +13,12 @@ export interface Listener {
   drain(times?: DrainTimes): Promise<void>;
 }
 
+/**
+ * Connections that wait to be taken while the process does something else. The system's own 511 are soon full when a
+ * thousand clients come at once, and whoever finds no place tries again a second later; the system may allow fewer.
+ */
+const backlog = 4096;
+
 /** How it is listened. */
 export interface ListenOptions {
   port: number;
@@ -37,7 +43,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
   }, options);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
-    server.listen(port, host, listening);
+    server.listen({ port, host, backlog }, listening);
   });
   return { port: (server.address() as AddressInfo).port, drain };
 }

@@ -30,7 +30,8 @@ export async function reportStart(start: StartProgram): Promise<void> {
   console.log(`start to first answer, embedded database cached: ${each} s (goal at most 3)`);
 }
 
-function residentMiB(pid: number): number {
+/** Memory of a process that is really in memory, as Linux says. */
+export function residentMiB(pid: number): number {
   const kiB = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kiB) / 1024);
 }

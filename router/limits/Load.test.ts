@@ -1,37 +1,108 @@
-import { Load } from './Load.ts';
+import { Load, type LoadOptions } from './Load.ts';
 
-function open(options: { maxRequests: number; crowd?: number }) {
-  const clock = { now: 0 };
-  const load = new Load({ ...options, maxDelayMs: 500, now: () => clock.now });
-  load.close();
-  return { load, clock };
+const opened: Load[] = [];
+afterEach(() => {
+  for (const load of opened.splice(0)) load.close();
+});
+
+/** The tests run in one step of the event loop, so the only beats are theirs. */
+function open(options: Partial<LoadOptions> = {}) {
+  const world = { now: 0, waitMs: 0 };
+  const load = new Load({
+    maxRequests: 1000,
+    maxWaitMs: 50,
+    few: 2,
+    many: 4,
+    takeWaitMs: () => world.waitMs,
+    now: () => world.now,
+    ...options,
+  });
+  opened.push(load);
+  return {
+    load,
+    world,
+    enter: (times: number): void => {
+      for (let time = 0; time < times; time++) load.enter();
+    },
+    leave: (times: number): void => {
+      for (let time = 0; time < times; time++) load.leave();
+    },
+    beatLate: (latenessMs: number): void => {
+      world.now += 25 + latenessMs;
+      load.beat();
+    },
+  };
 }
 
 test('a process is full with as many executions as it may have, until one of them ends', () => {
-  const { load } = open({ maxRequests: 2 });
-  load.enter();
+  const { load, enter, leave } = open({ maxRequests: 2 });
+  enter(1);
   expect(load.isFull()).toBe(false);
-  load.enter();
+  enter(1);
   expect(load.isFull()).toBe(true);
-  load.leave();
+  leave(1);
   expect(load.isFull()).toBe(false);
 });
 
-test('an event loop that is late again and again refuses a crowd, and nobody else', () => {
-  const { load, clock } = open({ maxRequests: 100, crowd: 2 });
-  const beatAfter = (milliseconds: number): void => {
-    clock.now += milliseconds;
-    load.beat();
-  };
-  load.enter();
-  beatAfter(601);
-  beatAfter(601);
+test('executions that wait for something else than each other refuse nobody, however long they take', () => {
+  const { load, enter, beatLate } = open();
+  enter(999);
+  for (let beat = 0; beat < 1000; beat++) beatLate(0);
   expect(load.isFull()).toBe(false);
-  load.enter();
+});
+
+test('an event loop that is late again and again refuses newcomers, and nobody any more when it is not', () => {
+  const { load, enter, beatLate } = open();
+  enter(2);
+  beatLate(51);
+  expect(load.isFull()).toBe(false);
+  beatLate(51);
   expect(load.isFull()).toBe(true);
-  beatAfter(110);
+  beatLate(50);
   expect(load.isFull()).toBe(false);
-  // One long step is no overload.
-  beatAfter(3000);
+});
+
+test('one long step refuses nobody, unless very many are under way', () => {
+  const { load, enter, beatLate } = open();
+  enter(2);
+  beatLate(3000);
+  expect(load.isFull()).toBe(false);
+  enter(2);
+  expect(load.isFull()).toBe(true);
+});
+
+test('very many at once are noticed within the step that reads them', () => {
+  const { load, world, enter } = open();
+  enter(4);
+  world.now += 75;
+  expect(load.isFull()).toBe(false);
+  world.now += 1;
+  expect(load.isFull()).toBe(true);
+});
+
+test('few are never refused, and what was measured before they were many does not count', () => {
+  const { load, world, enter, leave, beatLate } = open();
+  enter(4);
+  beatLate(500);
+  beatLate(500);
+  expect(load.isFull()).toBe(true);
+  leave(3);
+  expect(load.isFull()).toBe(false);
+  beatLate(500);
+  world.now += 60_000;
+  enter(1);
+  expect(load.isFull()).toBe(false);
+});
+
+test('a line for connections to the database that stands refuses newcomers like one for the processor', () => {
+  const { load, world, enter, beatLate } = open();
+  enter(3);
+  world.waitMs = 51;
+  beatLate(0);
+  expect(load.isFull()).toBe(false);
+  beatLate(0);
+  expect(load.isFull()).toBe(true);
+  world.waitMs = 0;
+  beatLate(0);
   expect(load.isFull()).toBe(false);
 });

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { watchConnectionWait } from './connectionWait.ts';
 
 /** What opening the database needs. */
 export interface MongoOptions {
@@ -48,6 +49,7 @@ export async function connectMongo({
         { cause: error },
       );
     });
+  watchConnectionWait(mongoose.connection.getClient());
   await assertTransactions();
   return { close: () => mongoose.disconnect() };
 }
