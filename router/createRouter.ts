@@ -18,13 +18,16 @@ import type { Engine, Prepared } from './execution/Engine.ts';
 import type { PlannerOptions } from './execution/openPlanner.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
 import { defaultLimits } from './limits/DocumentLimits.ts';
-import { Load } from './limits/Load.ts';
+import { Load, type LoadOptions } from './limits/Load.ts';
 import { observePrepared } from './observePrepared.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
 /** What a router is made of. */
-export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'findPlan' | 'nativePlanner'> {
+export interface RouterOptions
+  extends ContextOptions,
+    Pick<PlannerOptions, 'findPlan' | 'nativePlanner'>,
+    Pick<LoadOptions, 'takeWaitMs' | 'lineMs'> {
   /** Text of the composed schema. */
   supergraphSdl: string;
   /** One transport per subgraph, by its name in the supergraph. */
@@ -35,8 +38,6 @@ export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'fin
   introspection?: boolean;
   /** Executions at a time; who comes beyond them is refused. Default 1,000. */
   maxRequests?: number;
-  /** Shortest wait of the last moment for what executions share, in milliseconds; see `Load`. */
-  takeWaitMs?: (() => number) | undefined;
   /** Longest execution, in milliseconds; default 10,000. */
   requestTimeoutMs?: number | undefined;
 }
@@ -96,13 +97,14 @@ export function createRouter({
   introspection = true,
   maxRequests = 1000,
   takeWaitMs,
+  lineMs,
   requestTimeoutMs,
   findPlan,
   nativePlanner,
   ...contextOptions
 }: RouterOptions): Router {
   const { telemetry } = contextOptions.platform;
-  const load = new Load({ maxRequests, takeWaitMs });
+  const load = new Load({ maxRequests, takeWaitMs, lineMs });
   const engine = createEngine({
     supergraphSdl,
     transports,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import { connectionLine } from '../subgraphs/platform/http/ConnectionLine.ts';
 import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
 import { openHttp2Server } from './http2/openHttp2Server.ts';
 import { limitBody } from './limitBody.ts';
@@ -17,7 +18,7 @@ export interface Listener {
  * Connections that wait to be taken while the process does something else. The system's own 511 are soon full when a
  * thousand clients come at once, and whoever finds no place tries again a second later; the system may allow fewer.
  */
-const backlog = 4096;
+const backlog = 1024;
 
 /** How it is listened. */
 export interface ListenOptions {
@@ -43,6 +44,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
   }, options);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
+    server.on('connection', connectionLine.note);
     server.listen({ port, host, backlog }, listening);
   });
   return { port: (server.address() as AddressInfo).port, drain };

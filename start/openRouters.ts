@@ -13,6 +13,7 @@ import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+import { connectionLine } from '../subgraphs/platform/http/ConnectionLine.ts';
 import { takeConnectionWait } from '../subgraphs/platform/mongo/connectionWait.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Configuration } from './readConfiguration.ts';
@@ -74,6 +75,7 @@ export function openRouters(
         introspection,
         maxRequests,
         takeWaitMs: takeConnectionWait,
+        lineMs: connectionLine.standsMs,
         requestTimeoutMs: limits.requestTimeoutMs,
         platform,
         trustedProxies,

@@ -7,13 +7,14 @@ afterEach(() => {
 
 /** The tests run in one step of the event loop, so the only beats are theirs. */
 function open(options: Partial<LoadOptions> = {}) {
-  const world = { now: 0, waitMs: 0 };
+  const world = { now: 0, waitMs: 0, lineMs: 0 };
   const load = new Load({
     maxRequests: 1000,
     maxWaitMs: 50,
     few: 2,
     many: 4,
     takeWaitMs: () => world.waitMs,
+    lineMs: () => world.lineMs,
     now: () => world.now,
     ...options,
   });
@@ -104,5 +105,15 @@ test('a line for connections to the database that stands refuses newcomers like 
   expect(load.isFull()).toBe(true);
   world.waitMs = 0;
   beatLate(0);
+  expect(load.isFull()).toBe(false);
+});
+
+test('a line at the door refuses whoever gets in, however few they are, until it is gone', () => {
+  const { load, world } = open();
+  world.lineMs = 150;
+  expect(load.isFull()).toBe(false);
+  world.lineMs = 151;
+  expect(load.isFull()).toBe(true);
+  world.lineMs = 0;
   expect(load.isFull()).toBe(false);
 });

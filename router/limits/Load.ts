@@ -10,18 +10,23 @@ export interface LoadOptions {
   readonly many?: number | undefined;
   /** Shortest wait of the last moment for what executions share, as connections to the database. Default: none. */
   readonly takeWaitMs?: (() => number) | undefined;
+  /** For how long connections have waited to be taken; asked on every request. Default: none waits. */
+  readonly lineMs?: (() => number) | undefined;
   /** Clock of milliseconds that never jumps, for tests. */
   readonly now?: (() => number) | undefined;
 }
 
 const beatMs = 25;
+/** What a line at the door may last, as a multiple of what the others may: a crowd that comes at once has to be taken. */
+const doorPatience = 3;
 
 /**
  * How much a process has to do. Who comes when it is full is refused at once, which costs little, and can go elsewhere
  * or come back: taken in, he would wait, and make everybody wait longer.
  *
  * Full is judged by the wait in line, as in CoDel (Nichols and Jacobson, 2012), not by a count: how late the event loop
- * is, and how long whoever waited least for a connection has waited. How long single executions take says nothing: some
+ * is, how long whoever waited least for a connection to the database has waited, and for how long there were connections
+ * of clients that were not taken. How long single executions take says nothing: some
  * hundreds that wait for a slow partner harm nobody, and hundreds of quick ones at once do. So newcomers are refused
  * while there is a line, and let in again as soon as it is gone; nothing has to be tuned to the machine.
  *
@@ -35,6 +40,7 @@ export class Load {
   readonly #few: number;
   readonly #many: number;
   readonly #takeWaitMs: () => number;
+  readonly #lineMs: () => number;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
   #running = 0;
@@ -48,6 +54,7 @@ export class Load {
     few = 64,
     many = 128,
     takeWaitMs = () => 0,
+    lineMs = () => 0,
     now = () => performance.now(),
   }: LoadOptions) {
     this.#maxRequests = maxRequests;
@@ -55,12 +62,13 @@ export class Load {
     this.#few = few;
     this.#many = many;
     this.#takeWaitMs = takeWaitMs;
+    this.#lineMs = lineMs;
     this.#now = now;
   }
 
   /** Whether the next one is to be refused. */
   isFull(): boolean {
-    if (this.#running >= this.#maxRequests) return true;
+    if (this.#running >= this.#maxRequests || this.#lineMs() > doorPatience * this.#maxWaitMs) return true;
     if (this.#running < this.#few) return false;
     if (this.#running < this.#many) return this.#isLong(Math.min(this.#waitMs, this.#waitBeforeMs));
     return this.#isLong(this.#waitMs) || this.#isLong(this.#latenessMs());
