@@ -24,10 +24,7 @@ import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
 
 /** What a router is made of. */
-export interface RouterOptions
-  extends ContextOptions,
-    Pick<PlannerOptions, 'findPlan' | 'nativePlanner'>,
-    Pick<LoadOptions, 'takeWaitMs' | 'lineMs'> {
+export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'findPlan' | 'nativePlanner'> {
   /** Text of the composed schema. */
   supergraphSdl: string;
   /** One transport per subgraph, by its name in the supergraph. */
@@ -36,8 +33,8 @@ export interface RouterOptions
   jit?: boolean;
   /** Whether clients may ask for the schema. */
   introspection?: boolean;
-  /** Executions at a time; who comes beyond them is refused. Default 1,000. */
-  maxRequests?: number;
+  /** When newcomers are refused; with more than 1,000 executions at a time unless stated. */
+  load?: LoadOptions;
   /** Longest execution, in milliseconds; default 10,000. */
   requestTimeoutMs?: number | undefined;
 }
@@ -95,16 +92,14 @@ export function createRouter({
   transports,
   jit = true,
   introspection = true,
-  maxRequests = 1000,
-  takeWaitMs,
-  lineMs,
+  load: loadOptions = { maxRequests: 1000 },
   requestTimeoutMs,
   findPlan,
   nativePlanner,
   ...contextOptions
 }: RouterOptions): Router {
   const { telemetry } = contextOptions.platform;
-  const load = new Load({ maxRequests, takeWaitMs, lineMs });
+  const load = new Load(loadOptions);
   const engine = createEngine({
     supergraphSdl,
     transports,
