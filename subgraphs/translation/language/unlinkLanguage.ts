@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
-import { bumpGroups } from '../relation/groupWrites.ts';
+import { raiseGroups } from '../relation/groupWrites.ts';
 import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
-import { leaveGroup } from '../relation/leaveGroup.ts';
+import { endsWith, placeRest } from '../relation/leaveGroup.ts';
 import { type MembershipWrite, readByKeys, readMembers } from '../relation/membershipWrites.ts';
 import { headProjection, TranslationModel } from '../translation/model.ts';
 
@@ -39,9 +39,9 @@ async function leave(
   const record = (await readByKeys(write, [objectKey])).get(objectKey);
   const groupId = record?.groupId ?? null;
   if (!record || groupId === null || record.language !== language) return;
-  await bumpGroups(write, [groupId]);
   const members = await readMembers(write, groupId);
   const rest = members.filter(({ _id }) => _id !== record._id);
+  await raiseGroups(write, [{ id: groupId, concerned: [...rest, record], closes: endsWith(rest) }]);
   const moves = [{ record, place: { groupId: null, language, isSource: false } }];
-  await leaveGroup(write, groupId, { rest, left: [record], moves }, defaultCode);
+  await placeRest(write, groupId, { rest, moves }, defaultCode);
 }

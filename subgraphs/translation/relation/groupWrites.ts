@@ -8,28 +8,57 @@ import type { SystemWrite } from './membershipWrites.ts';
 import { RelationGroupModel, type StoredGroup } from './model.ts';
 import { relationNotFound } from './refuseLink.ts';
 
+/** What a transaction does to a group, besides raising its version. */
+export interface GroupChange {
+  readonly id: string;
+  /** Objects that have others beside them from now on; left out where `announceGroup` tells of them later. */
+  readonly concerned?: readonly Pick<TranslationHead, 'objectKey'>[];
+  /** Whether nobody is in it any more. */
+  readonly closes?: boolean;
+}
+
 /**
  * Raises the version of the groups, in the order of their ids, so that no two transactions wait for each other.
+ *
+ * What the transaction has read of a group before is as true as what it reads afterwards: whoever changes members raises
+ * the version too, so if somebody was faster, raising it is a write conflict and the transaction begins again.
  *
  * @returns the groups as they are now, by id
  * @throws StaleMembership when one has been closed meanwhile
  */
-export async function bumpGroups(
-  { context, session, now }: SystemWrite,
-  ids: readonly (string | null)[],
+export async function raiseGroups(
+  write: SystemWrite,
+  changes: readonly GroupChange[],
 ): Promise<Map<string, StoredGroup>> {
+  const { context, session, now } = write;
   const groups = scoped(RelationGroupModel, context.installationId);
-  const bumped = new Map<string, StoredGroup>();
-  for (const id of [...new Set(ids.filter((id) => id !== null))].sort()) {
+  const raised = new Map<string, StoredGroup>();
+  for (const { id, concerned, closes = false } of [...changes].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const group = await groups.findOneAndUpdate(
       { _id: id, closed: false },
-      { $inc: { version: 1 }, $set: { updatedAt: now } },
+      {
+        $inc: { version: 1 },
+        $set: { updatedAt: now, ...(closes && { closed: true, mergedInto: null }) },
+        ...(concerned && { $push: changeOf(context, concerned) }),
+      },
       { session },
     );
     if (!group) throw new StaleMembership();
-    bumped.set(id, group);
+    raised.set(id, group);
   }
-  return bumped;
+  return raised;
+}
+
+/** The same where nothing else is known of them yet. */
+export function bumpGroups(
+  write: SystemWrite,
+  ids: readonly (string | null)[],
+): Promise<Map<string, StoredGroup>> {
+  const present = [...new Set(ids.filter((id) => id !== null))];
+  return raiseGroups(
+    write,
+    present.map((id) => ({ id })),
+  );
 }
 
 /**

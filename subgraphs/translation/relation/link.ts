@@ -5,7 +5,7 @@ import { missingObject } from '../translatable/policy.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { type Provenance, toProvenance } from '../translation/toProvenance.ts';
 import { electSource } from './electSource.ts';
-import { announceGroup, bumpGroups, insertGroup, readOpenGroup } from './groupWrites.ts';
+import { insertGroup, raiseGroups, readOpenGroup } from './groupWrites.ts';
 import { StaleMembership } from './inRelationTransaction.ts';
 import { leaveGroup } from './leaveGroup.ts';
 import {
@@ -95,10 +95,15 @@ function assertMembers(
 async function change(attempt: Attempt): Promise<LinkOutcome> {
   const { write, plan, record, anchorRecord, targetId } = attempt;
   const formerId = record?.groupId ?? null;
-  const group = (await bumpGroups(write, [targetId, formerId])).get(targetId ?? '');
-  assertVersion(group ? group.version - 1 : 0, plan.expectedVersion);
   const members = targetId === null ? [] : await readMembers(write, targetId);
   if (targetId !== null) assertMembers(members, [anchorRecord]);
+  const concerned = [...members, { objectKey: plan.object.key }];
+  const raised = await raiseGroups(write, [
+    ...(targetId === null ? [] : [{ id: targetId, concerned }]),
+    ...(formerId === null ? [] : [{ id: formerId }]),
+  ]);
+  const group = raised.get(targetId ?? '');
+  assertVersion(group ? group.version - 1 : 0, plan.expectedVersion);
   await assertReachesSource(write.context, members);
   const holder = await findHolder(attempt, members);
   if (formerId !== null) await leaveFormer(attempt, formerId);
@@ -106,7 +111,6 @@ async function change(attempt: Attempt): Promise<LinkOutcome> {
   if (!group) return { created: true, detached, ...(await found(attempt)) };
   const staying = members.filter((member) => member !== holder);
   const joined = await join(attempt, group._id, staying);
-  await announceGroup(write, group._id, [...members, { objectKey: plan.object.key }]);
   await announceTexts(write, staying);
   return { created: true, detached, group, members: joined };
 }

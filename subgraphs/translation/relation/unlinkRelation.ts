@@ -12,9 +12,9 @@ import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
 import { forgetMemberships } from './forgetMemberships.ts';
-import { bumpGroups } from './groupWrites.ts';
+import { raiseGroups } from './groupWrites.ts';
 import { inRelationTransaction, StaleMembership } from './inRelationTransaction.ts';
-import { leaveGroup } from './leaveGroup.ts';
+import { endsWith, placeRest } from './leaveGroup.ts';
 import { findOpenGroup } from './loadGroup.ts';
 import { type MembershipWrite, readByKeys, readMembers } from './membershipWrites.ts';
 import type { StoredGroup } from './model.ts';
@@ -39,7 +39,7 @@ export async function unlinkRelation(
   const { removed, group, members } = await inRelationTransaction(
     (session, isFirst) => {
       const write = { context, session, now };
-      // What was read before holds for the first attempt: its group is raised before anything is decided.
+      // What was read before holds for the first attempt: whoever is not in that group any more begins again.
       const known = isFirst ? groupId : null;
       const plan = { key: object.key, known, expectedVersion: input.expectedVersion ?? null };
       return unlink(write, plan, standard.code);
@@ -67,16 +67,17 @@ async function unlink(
 ): Promise<{ removed: TranslationHead; group: StoredGroup; members: readonly TranslationHead[] }> {
   const groupId = known ?? (await readByKeys(write, [key])).get(key)?.groupId ?? null;
   if (groupId === null) throw relationNotFound();
-  const group = (await bumpGroups(write, [groupId])).get(groupId);
   const present = await readMembers(write, groupId);
   const record = present.find(({ objectKey }) => objectKey === key);
-  if (!group || !record) throw new StaleMembership();
+  if (!record) throw new StaleMembership();
+  const rest = present.filter((member) => member !== record);
+  const change = { id: groupId, concerned: present, closes: endsWith(rest) };
+  const group = (await raiseGroups(write, [change])).get(groupId);
+  if (!group) throw new StaleMembership();
   assertVersion(group.version - 1, expectedVersion);
   await assertReachesSource(write.context, present);
   const place = { groupId: null, language: record.language, isSource: false };
-  const rest = present.filter((member) => member !== record);
-  const moves = [{ record, place }];
-  const members = await leaveGroup(write, groupId, { rest, left: [record], moves }, defaultCode);
+  const members = await placeRest(write, groupId, { rest, moves: [{ record, place }] }, defaultCode);
   const { version } = record;
   return { removed: { ...record, ...place, version: version + 1 }, group, members };
 }

@@ -6,7 +6,7 @@ import { firstOutbox } from '../../platform/events/outbox.ts';
 import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
-import { announceGroup, bumpGroups, insertGroup } from '../relation/groupWrites.ts';
+import { insertGroup, raiseGroups } from '../relation/groupWrites.ts';
 import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
 import {
   type MembershipWrite,
@@ -49,13 +49,12 @@ async function create(write: MembershipWrite, plan: CreationPlan, id: string): P
   const { source, sourceLanguage, language } = plan;
   const sourceRecord = (await readByKeys(write, [source.key])).get(source.key) ?? null;
   const presentId = sourceRecord?.groupId ?? null;
-  await bumpGroups(write, [presentId]);
   const members = presentId === null ? [] : await readMembers(write, presentId);
   const taken = members.find((member) => member.language === language);
   if (taken) throw await translationExists(write.context, taken);
   const objectKey = objectKeyOf({ type: source.ref.type, id });
   if (presentId !== null) {
-    await announceGroup(write, presentId, [...members, { objectKey }]);
+    await raiseGroups(write, [{ id: presentId, concerned: [...members, { objectKey }] }]);
     return insertCreated(write, plan, id, presentId);
   }
   const { _id: groupId } = await insertGroup(write, source.ref.type, [source.key, objectKey]);
