@@ -6,7 +6,6 @@ import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts'
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import { askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
-import { askLocally } from '../subgraphs/platform/federation/askLocally.ts';
 import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
 import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
 import { askTextsDocument } from '../subgraphs/platform/federation/askTexts.ts';
@@ -20,6 +19,7 @@ import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
+import { askHere } from './askHere.ts';
 import { openMailTransport } from './openMailTransport.ts';
 import { openRouters, type Routers } from './openRouters.ts';
 import { openStorage } from './openStorage.ts';
@@ -129,7 +129,7 @@ export function askTranslation(
 ): Required<Pick<PlatformOptions, 'askAlternates' | 'askTexts'>> {
   const ask = (document: string) => {
     if (url !== undefined) return askOverHttp(url, document);
-    return askLocally(() => {
+    return askHere(() => {
       const translation = local.get('translation');
       if (!translation)
         throw new Error('This process neither runs the translation subgraph nor knows its address.');
@@ -142,7 +142,7 @@ export function askTranslation(
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */
 export function askIdentity(local: ReadonlyMap<string, Subgraph>, url: string | undefined): AskOwner {
   if (url !== undefined) return askOverHttp(url);
-  return askLocally(() => {
+  return askHere(() => {
     const identity = local.get('identity');
     if (!identity) throw new Error('This process neither runs the identity subgraph nor knows its address.');
     return identity.schema;

@@ -1,9 +1,23 @@
-import { execute, type GraphQLSchema, parse } from 'graphql';
+import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { askOwnerDocument } from './askOwner.ts';
 
 /** Puts one question about records to another subgraph; its answer is what the question selects. */
 export type Ask = (variables: object, context: RequestContext) => Promise<{ _entities: never[] }>;
+
+/** What came of an operation on a schema of this process. */
+interface Answer {
+  readonly data?: object | null | undefined;
+  readonly errors?:
+    | readonly { readonly message: string; readonly originalError?: Error | null | undefined }[]
+    | undefined;
+}
+
+/** One operation on a schema of this process. */
+export type Execute = (
+  variables: Readonly<Record<string, unknown>>,
+  context: RequestContext,
+) => Answer | Promise<Answer>;
 
 /**
  * Asks an owning subgraph of the same process: an operation on its schema with the caller's identity, one level
@@ -11,18 +25,25 @@ export type Ask = (variables: object, context: RequestContext) => Promise<{ _ent
  *
  * @param ownerSchema called at the first question, because subgraphs of one process are built in any order
  * @param source the operation; default: the one of `AskOwner`
+ * @param prepare makes the operation ready, once; interpreted by graphql-js unless stated
  */
-export function askLocally(ownerSchema: () => GraphQLSchema, source: string = askOwnerDocument): Ask {
+export function askLocally(
+  ownerSchema: () => GraphQLSchema,
+  source: string = askOwnerDocument,
+  prepare: (schema: GraphQLSchema, document: DocumentNode) => Execute = interpret,
+): Ask {
   const document = parse(source, { noLocation: true });
+  let executeQuestion: Execute | undefined;
   return async (variables, context) => {
-    const { data, errors } = await execute({
-      schema: ownerSchema(),
-      document,
-      variableValues: { ...variables },
-      contextValue: context.descend(),
-    });
-    if (!data)
-      throw errors?.[0]?.originalError ?? errors?.[0] ?? new Error('The owning subgraph gave no answer.');
-    return data as Awaited<ReturnType<Ask>>;
+    executeQuestion ??= prepare(ownerSchema(), document);
+    const { data, errors } = await executeQuestion({ ...variables }, context.descend());
+    if (data) return data as Awaited<ReturnType<Ask>>;
+    const [error] = errors ?? [];
+    throw error?.originalError ?? error ?? new Error('The owning subgraph gave no answer.');
   };
+}
+
+function interpret(schema: GraphQLSchema, document: DocumentNode): Execute {
+  return (variables, context) =>
+    execute({ schema, document, variableValues: variables, contextValue: context });
 }
