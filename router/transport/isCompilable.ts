@@ -15,6 +15,7 @@ import {
   type SelectionSetNode,
   TypeInfo,
   typeFromAST,
+  type ValueNode,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
@@ -30,7 +31,7 @@ const unambiguousName = /^_?[A-Za-z0-9]+$/;
  * - a response name has an underscore inside: the paths `a_b.c` and `b.c_a` get one `info`, so a resolver that
  *   judges by `info` judges the wrong field; among these names is `__proto__`;
  * - `@skip` or `@include` stand on one of several selections of the same object: what is skipped is selected;
- * - a literal or default of a custom scalar would have to survive a round trip through JSON;
+ * - a literal or default of a custom scalar would not survive a round trip through JSON;
  * - the type of an object is resolved asynchronously.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
@@ -41,9 +42,9 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
     compilable = false;
   };
   const typeInfo = new TypeInfo(schema);
-  const checkLiteral = () => {
+  const checkLiteral = (node: ValueNode) => {
     const type = typeInfo.getInputType();
-    if (type != null && !isPlainType(type)) refuse();
+    if (type != null && !isPlainType(type) && !isPlainLiteral(type, node)) refuse();
   };
   visit(
     document,
@@ -55,9 +56,9 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
         return node.defaultValue === undefined ? false : undefined;
       },
       ObjectValue: {
-        enter() {
+        enter(node) {
           objectDepth++;
-          checkLiteral();
+          checkLiteral(node);
         },
         leave() {
           objectDepth--;
@@ -94,6 +95,17 @@ function isPlainType(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   if (isScalarType(named)) return isSpecifiedScalarType(named);
   return !isEnumType(named) || named.getValues().every(({ value }) => isJson(value));
+}
+
+/** A text that its custom scalar takes as a text, as it takes most of them. */
+function isPlainLiteral(type: GraphQLInputType, node: ValueNode): boolean {
+  const named = getNamedType(type);
+  if (!isScalarType(named) || node.kind !== Kind.STRING) return false;
+  try {
+    return typeof named.parseLiteral(node) === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function containsItself(type: GraphQLInputType, path: ReadonlySet<unknown> = new Set()): boolean {

@@ -26,7 +26,7 @@ function buildShop(): GraphQLSchema {
     union Pet = Dog | Cat
     type Box { id: ID! owner: Box later: Box json: Json method: Box color: Color }
     type Query {
-      box: Box hard: Box! echo(patch: Patch, plain: Plain, day: Day, color: Color): String
+      box: Box hard: Box! echo(patch: Patch, plain: Plain, day: Day, days: [Day!], color: Color): String
       animals: [Animal] pets: [Pet!] fail: String failLater: String seen: Boolean list: [Int!] where: Where
       }
       type Where { here: Where name: String seen: String }
@@ -235,7 +235,7 @@ describe('what graphql-jit may compile', () => {
       'the same through a fragment',
       'query ($a: Boolean!) { ...F box { color @skip(if: $a) } } fragment F on Query { box { id } }',
     ],
-    ['a literal of a custom scalar', '{ echo(day: "2024-01-01") }'],
+    ['a literal that its custom scalar takes as something else than a text', '{ echo(day: "2024-01-01") }'],
     ['a default of a custom scalar', 'query ($d: Day = "2024-01-01") { echo(day: $d) }'],
   ])('not %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(false);
@@ -249,6 +249,21 @@ describe('what graphql-jit may compile', () => {
     ['abstract types', '{ pets { ... on Dog { bark } } animals { name } }'],
   ])('but %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(true);
+  });
+
+  test('but a text that its custom scalar takes as a text, as the scalar takes it; not one that it refuses', async () => {
+    const own = buildShop();
+    (own.getType('Day') as { parseLiteral?: unknown }).parseLiteral = (node: { value: string }) => {
+      if (!node.value.startsWith('2')) throw new GraphQLError('no day');
+      return node.value.toUpperCase();
+    };
+    const document = parse('{ echo(day: "2024-w"), list: echo(days: ["2a", "2b"]) }');
+    expect(isCompilable(own, document)).toBe(true);
+    const request = createLocalTransport(own).compile(document, '', OperationTypeNode.QUERY, eager);
+    const reference = await execute({ schema: own, document });
+    expect(plain(await request({}, {}))).toEqual(plain(reference as SubgraphResult));
+    expect(reference.data?.echo).toContain('2024-W');
+    expect(isCompilable(own, parse('{ echo(day: "1999") }'))).toBe(false);
   });
 
   test('not objects whose type is resolved asynchronously', () => {
