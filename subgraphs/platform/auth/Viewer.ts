@@ -58,7 +58,7 @@ export class Viewer {
   /** A role of his demands a second factor, and this sign-in did without. */
   readonly lacksMfa: boolean;
   readonly #any: ReadonlySet<Permission>;
-  #own: ReadonlySet<Permission> | undefined;
+  readonly #own: ReadonlySet<Permission>;
 
   /** @param mfaRequiredRoles roles of the installation whose holders must have shown a second factor */
   constructor(token: TokenFacts, principal: Principal, mfaRequiredRoles: readonly string[] = []) {
@@ -105,8 +105,6 @@ export class Viewer {
   /** How far the viewer holds a permission: every object, own objects, or not at all. */
   breadthOf(permission: Permission): 'any' | 'own' | null {
     if (this.#any.has(permission)) return 'any';
-    // Most requests never ask: it is put together at the first question.
-    this.#own ??= ownPermissions(this);
     return this.#own.has(permission) ? 'own' : null;
   }
 
@@ -155,18 +153,33 @@ const scopeOfInterface: Partial<Record<Permission, ClientScope>> = {
   'translations:contribute': 'content:translate',
 };
 
+/** As what somebody owns. */
+type OwnerKind = (typeof permissions)[Permission]['own'][number];
+
 function ownPermissions(viewer: Viewer): ReadonlySet<Permission> {
   const { memberships, roles } = viewer.principal;
-  const held = Object.entries(permissions).filter(([, holders]) => {
-    const own: readonly string[] = holders.own;
-    return (
-      (own.includes('dealer') && memberships.length > 0) ||
-      (own.includes('seller') && roles.includes('seller'))
-    );
-  });
-  const names = withImplied(held.map(([name]) => name as Permission));
+  const names = heldByOwner(memberships.length > 0, roles.includes('seller'));
   if (!viewer.isClient) return names;
   return new Set([...names].filter((name) => viewer.token.scopes.has(scopeOfInterface[name] ?? '')));
+}
+
+const byOwner = new Map<string, ReadonlySet<Permission>>();
+
+function heldByOwner(isDealer: boolean, isSeller: boolean): ReadonlySet<Permission> {
+  const kinds: readonly OwnerKind[] = [
+    ...(isDealer ? (['dealer'] as const) : []),
+    ...(isSeller ? (['seller'] as const) : []),
+  ];
+  const key = kinds.join();
+  let held = byOwner.get(key);
+  if (!held) {
+    const direct = Object.entries(permissions).filter(([, { own }]) =>
+      kinds.some((kind) => (own as readonly OwnerKind[]).includes(kind)),
+    );
+    held = withImplied(direct.map(([name]) => name as Permission));
+    byOwner.set(key, held);
+  }
+  return held;
 }
 
 function withImplied(names: readonly Permission[]): ReadonlySet<Permission> {
