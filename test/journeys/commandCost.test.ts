@@ -51,6 +51,8 @@ test('a join over the three subgraphs costs the same commands for 1, 10 and 100 
   expect(costs[1]).toEqual(costs[0]);
   expect(costs[2]).toEqual(costs[0]);
   expect(costs[0]?.length).toBeLessThanOrEqual(6);
+  // Whether the dealer is barred is known with the membership.
+  expect(costs[0]).not.toContain('find owners');
 });
 
 test('the public catalogue costs a page, and what changed, for 1, 10 and 100 listings', async () => {
