@@ -95,9 +95,18 @@ export interface ScopedCollection<R extends ScopedRecord> {
  * @param installationId `ins_…` of the request's installation, never from a parameter
  */
 export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
-  const collection = collectionOf(model, installationId);
-  return model.schema.paths.outbox ? tellingOfOutbox(model.collection.name, collection) : collection;
+  const last = lastScoped.get(model);
+  if (last?.installationId === installationId) return last.collection as unknown as ScopedCollection<R>;
+  const plain = collectionOf(model, installationId);
+  const collection = model.schema.paths.outbox ? tellingOfOutbox(model.collection.name, plain) : plain;
+  lastScoped.set(model, { installationId, collection: collection as unknown as AnyCollection });
+  return collection;
 }
+
+type AnyCollection = ScopedCollection<ScopedRecord>;
+
+/** Of each model what was asked for last: most processes serve few installations, and every read asks. */
+const lastScoped = new WeakMap<object, { installationId: string; collection: AnyCollection }>();
 
 function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
   // Reads pass no hook of the model that would say it.
