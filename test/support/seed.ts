@@ -8,6 +8,7 @@ import {
 } from '../../subgraphs/identity/installation/createInstallation.ts';
 import { openSession, type SignInFacts } from '../../subgraphs/identity/session/openSession.ts';
 import { createUser, type NewUser } from '../../subgraphs/identity/user/createUser.ts';
+import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import type { TestStack } from './openTestStack.ts';
 
@@ -106,9 +107,16 @@ async function seedUser(
   { amr = ['pwd'], ...options }: Partial<NewUser> & SignIn = {},
 ): Promise<SeededUser> {
   const name = unique('user');
+  const { password, ...facts } = options;
   const record = await createUser(
     shop.installation,
-    { email: `${name}@example.test`, displayName: name, emailVerified: true, ...options },
+    {
+      email: `${name}@example.test`,
+      displayName: name,
+      emailVerified: true,
+      ...(password !== undefined && { passwordHash: await hashOnce(stack, password) }),
+      ...facts,
+    },
     stack.platform,
   );
   const context = stack.contextFor({ installation: shop.installation });
@@ -121,6 +129,15 @@ async function seedUser(
     sessionId,
     listing: (listing) => seedListing(stack, shop, accessToken, listing),
   };
+}
+
+/** Hashes by password: what everybody of a test file has in common is hashed once. */
+const hashes = new Map<string, Promise<string>>();
+
+function hashOnce({ platform }: TestStack, password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(platform.secrets, password);
+  hashes.set(password, known);
+  return known;
 }
 
 async function seedDealer(

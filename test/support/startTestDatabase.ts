@@ -11,6 +11,8 @@ declare global {
  * test file gets a database of its own on it.
  */
 export default async function startTestDatabase(): Promise<void> {
+  // Programs that tests start take compiled code from where `start/main.ts` leaves it; one that is killed leaves none.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   if (process.env.MONGODB_URI) return;
   const { startEmbeddedDb } = await import('../../embedded-db/startEmbeddedDb.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'trigate-test-'));
