@@ -1,7 +1,8 @@
 import { type AdapterName, type AdapterRoute, adapterRoutes } from '../../schema/route/adapterRoutes.ts';
-import { bindRoutes } from '../../schema/route/bindRoutes.ts';
+import { bindRoutes, type Contract } from '../../schema/route/bindRoutes.ts';
 import { withRestRoot } from '../../schema/route/pathTemplate.ts';
-import type { InterfaceName, Method, Route } from '../../schema/route/Route.ts';
+import { type InterfaceName, InvalidRoutes, type Method, type Route } from '../../schema/route/Route.ts';
+import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
 import { type AdapterOptions, createAdapters } from './adapters/createAdapters.ts';
 import { compileRoute, type RouteHandler } from './compileRoute.ts';
 import type { Gateway } from './Gateway.ts';
@@ -34,8 +35,8 @@ export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeout
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
   /**
-   * For whoever calls a few routes whose documents are known to be valid: each is compiled when it is first called. By
-   * default all are validated and compiled at once.
+   * For whoever calls a few routes whose documents are known to be valid: each is validated and compiled when it is first
+   * called. By default all are at once.
    */
   readonly lazy?: boolean;
 }
@@ -54,7 +55,7 @@ export function collectPlaces<Context>(
   const { gateway, routes, files, streams, isFull, bodyTimeouts = defaultTimeouts } = options;
   const places = new Map<string, Place<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
-  const bindings = bindRoutes(routes, contract, { areValid: options.lazy ?? false });
+  const bindings = bind(routes, contract);
   const findBinding = (name: string) => bindings.find(({ route }) => route.operationName === name);
   for (const binding of bindings) {
     const { route } = binding;
@@ -76,6 +77,19 @@ export function collectPlaces<Context>(
   }
   for (const place of places.values()) place.allow = allowOf(place.endpoints);
   return places;
+}
+
+/**
+ * Documents are validated when the gateway prepares them. Doing it twice would be a tenth of the start; only what cannot be
+ * bound is validated here, for the words of the refusal.
+ */
+function bind(routes: readonly Route[], contract: Contract): RouteBinding[] {
+  try {
+    return bindRoutes(routes, contract, { areValid: true });
+  } catch (error) {
+    if (error instanceof InvalidRoutes) return bindRoutes(routes, contract);
+    throw error;
+  }
 }
 
 function compileAtFirstCall<Context>(compile: () => RouteHandler<Context>): RouteHandler<Context> {
