@@ -41,6 +41,8 @@ export interface Product {
   routers: Routers;
   /** Jobs of the subgraphs of this process; whoever opens the product starts them. */
   jobs: readonly Job[];
+  /** Ends when the catalogues are in memory: until then whoever searches them is told to come back. Never fails. */
+  warmed: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -79,16 +81,16 @@ export async function openProduct(
       log,
     }),
   });
-  if (local.has('identity')) {
-    await startSigning(platform);
-    void warmCatalog(platform);
-  }
+  const hasIdentity = local.has('identity');
+  if (hasIdentity) await startSigning(platform);
+  const warmed = hasIdentity ? warmCatalog(platform) : Promise.resolve();
   if (local.has('seo')) void warmAnalysis(platform);
   const routers = openRouters(configuration, { local, remote, platform });
   return {
     platform,
     routers,
     jobs: [...local.values()].flatMap((subgraph) => subgraph.jobs),
+    warmed,
     async close() {
       await routers.close();
       await platform.close();

@@ -124,6 +124,16 @@ function remoteTransport(
     headers: (context) => forwardHeaders(context as RequestContext),
     onHeaders: (headers, context) =>
       readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
-    onFailure: ({ code, cause }) => log.warn({ subgraph: name, code, err: cause }, 'subgraph failed'),
+    onFailure: ({ code, cause }) =>
+      log.warn({ subgraph: name, code, cause: briefly(cause) }, 'subgraph failed'),
   });
+}
+
+/** One word or two: a subgraph that is down fails often, and stacks of the client's library say nothing of it. */
+function briefly(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { name, message } = cause;
+  // A DOMException has a number for a code.
+  if ('code' in cause && typeof cause.code === 'string') return `${name} ${cause.code}`;
+  return name === 'Error' ? message : name;
 }

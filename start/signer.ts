@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     },
     { log, leadMs: configuration.drainLeadMs },
   );
-  console.log(`ready http://localhost:${listener.port}`);
+  console.log(`ready ${configuration.tls ? 'https' : 'http'}://localhost:${listener.port}`);
 }
 
 main().catch((error: unknown) => {

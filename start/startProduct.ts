@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
 import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
@@ -10,6 +11,9 @@ import { openDatabase } from './openDatabase.ts';
 import { openProduct, type Product } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
+
+/** After so long it is ready even if a large catalogue is still being read: everything else can be answered. */
+const longestWarmUpMs = 10_000;
 
 /** A running product. */
 export interface RunningProduct {
@@ -65,6 +69,7 @@ export async function startProduct(
     if (configuration.demonstration)
       await seedDemonstration({ ...product, router }, configuration, { url, progress });
     stopJobs = openJobs(configuration, product);
+    await Promise.race([product.warmed, pause(longestWarmUpMs, undefined, { ref: false })]);
     ready = true;
     return {
       url,

@@ -14,7 +14,10 @@ export async function reportStart(start: StartProgram): Promise<void> {
   for (let round = 0; round < starts; round++) {
     const product = await start('product', 'start/main.ts', { PORT: '0', MONGODB_URI: '' });
     const begun = performance.now();
-    await (await fetch(`${product.url}/api/v1/catalog/listings?limit=1`)).json();
+    const answer = await fetch(`${product.url}/api/v1/catalog/listings?limit=1`);
+    if (answer.status !== 200)
+      throw new Error(`The first answer is ${answer.status}: ${await answer.text()}`);
+    await answer.json();
     seconds.push((product.startMs + performance.now() - begun) / 1000);
     if (round === starts - 1) {
       const answered = residentMiB(product.pid);

@@ -10,7 +10,8 @@ const root = path.join(import.meta.dirname, '../..');
 const text = (file: string): Promise<string> => readFile(path.join(root, file), 'utf8');
 
 /** Variables that others than `readConfiguration` read: OpenTelemetry, secrets, addresses of subgraphs. */
-const readElsewhere = /^(?:OTEL_\w+|TRIGATE_SECRET|IDENTITY_URL|SEO_URL|TRANSLATION_URL|NODE_ENV)$/;
+const readElsewhere =
+  /^(?:OTEL_\w+|TRIGATE_SECRET|IDENTITY_URL|SEO_URL|TRANSLATION_URL|NODE_ENV|NODE_OPTIONS)$/;
 
 /** Names that the configuration asks for, whatever their values are. */
 function knownVariables(): ReadonlySet<string> {
