@@ -96,17 +96,15 @@ export interface ScopedCollection<R extends ScopedRecord> {
  */
 export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
   const last = lastScoped.get(model);
-  if (last?.installationId === installationId) return last.collection as unknown as ScopedCollection<R>;
+  if (last?.installationId === installationId) return last.collection as ScopedCollection<R>;
   const plain = collectionOf(model, installationId);
   const collection = model.schema.paths.outbox ? tellingOfOutbox(model.collection.name, plain) : plain;
-  lastScoped.set(model, { installationId, collection: collection as unknown as AnyCollection });
+  lastScoped.set(model, { installationId, collection });
   return collection;
 }
 
-type AnyCollection = ScopedCollection<ScopedRecord>;
-
 /** Of each model what was asked for last: most processes serve few installations, and every read asks. */
-const lastScoped = new WeakMap<object, { installationId: string; collection: AnyCollection }>();
+const lastScoped = new WeakMap<object, { installationId: string; collection: unknown }>();
 
 function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: string): ScopedCollection<R> {
   // Reads pass no hook of the model that would say it.
