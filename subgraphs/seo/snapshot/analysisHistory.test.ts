@@ -132,6 +132,33 @@ test('a history costs the same commands however long it is, also with every anal
   expect(await read(object, 3)).toEqual(['find seo_records', 'find seo_snapshots', 'find seo_snapshots']);
 });
 
+test('findings are there wherever an analysis is asked for them, and are read for no other', async () => {
+  const { object } = await analysed(1);
+  const read = async (selection: string) => {
+    const { result, commands } = await countCommands(() =>
+      stack.execute(
+        `query ($object: SeoObjectRef!) { seoRecord(object: $object) { ${selection} } }
+        fragment Found on SeoAnalysisSnapshot { checks { id } metrics { words } }`,
+        { object },
+        { as: seller },
+      ),
+    );
+    expect(result.errors).toBeUndefined();
+    return {
+      record: result.data?.seoRecord,
+      reads: commands.filter((name) => name === 'find seo_snapshots'),
+    };
+  };
+  const scores = 'latestAnalysis { id scores { seo { value } } }';
+  const found = 'found: latestAnalysis { id ...Found }';
+  const { record, reads } = await read(`${scores} ${found}`);
+  expect(record.found.checks.length).toBeGreaterThan(10);
+  expect(record.found.metrics.words).toBeGreaterThan(5);
+  expect(record.latestAnalysis).toMatchObject({ id: record.found.id, scores: { seo: {} } });
+  expect(reads).toHaveLength(2);
+  expect((await read(found)).reads).toHaveLength(1);
+});
+
 test('the history of somebody else’s object is refused', async () => {
   const object = putListing(1, newId('listing'), newId('user'));
   expect(problemOf(await history(object))).toMatchObject({ status: 403, code: 'ownership_required' });
