@@ -8,18 +8,28 @@ export interface IndexedModel {
 }
 
 /**
+ * Collections at a time. Every connection that takes part hears of every table that another one creates: fifty of them
+ * need a third more of the database's time than eight, and are no sooner done.
+ */
+const width = 8;
+
+/**
  * Creates the collections and indexes that the models state; never drops one, so a rolling deployment cannot take
  * an index from the version beside it. Safe to run from many processes at once.
  */
 export async function syncIndexes(models: readonly IndexedModel[]): Promise<void> {
-  await Promise.all(
-    models.map(async (model) => {
-      await model.createCollection();
-      const indexes = model.schema
-        .indexes()
-        .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
-      // All of a collection in one command; mongoose would send one for each.
-      if (indexes.length > 0) await model.collection.createIndexes(indexes);
-    }),
-  );
+  const left = models.values();
+  const sync = async (): Promise<void> => {
+    for (const model of left) await syncModel(model);
+  };
+  await Promise.all(Array.from({ length: width }, sync));
+}
+
+async function syncModel(model: IndexedModel): Promise<void> {
+  await model.createCollection();
+  const indexes = model.schema
+    .indexes()
+    .map(([key, options]) => ({ key, ...options }) as mongo.IndexDescription);
+  // All of a collection in one command; mongoose would send one for each.
+  if (indexes.length > 0) await model.collection.createIndexes(indexes);
 }
