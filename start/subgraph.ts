@@ -11,6 +11,7 @@ import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { closeInOrder } from './closeInOrder.ts';
+import { compileDocuments } from './compileDocuments.ts';
 import {
   askIdentity,
   askTranslation,
@@ -59,6 +60,7 @@ async function main(name: string | undefined): Promise<void> {
   measured.countStreams(() => platform.streams.count);
   const served = await serveSubgraph(subgraph, {
     platform,
+    prepare: compileDocuments(subgraph.schema, configuration.jit),
     port,
     host,
     drainLeadMs: configuration.drainLeadMs,

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
-import { type Dispatcher, Pool, errors as undiciErrors } from 'undici';
+import { Pool, errors as undiciErrors } from 'undici';
 import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
+import { type Answer, exchange } from './exchange.ts';
 import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
+import { type Deadline, openDeadline } from './openDeadline.ts';
 import { readAnswer } from './readAnswer.ts';
 import {
   type SubgraphContext,
@@ -138,9 +140,9 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
     return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
   }
   channel.pending++;
-  const deadline = openDeadline(call);
+  const deadline = openDeadline(call.timeoutMs, call.context.signal);
   try {
-    const answer = await exchange(channel, call, deadline.signal);
+    const answer = await ask(channel, call, deadline);
     const result = readAnswer(answer.body);
     if (result === null || answer.statusCode >= 500) {
       breaker.failed();
@@ -211,35 +213,30 @@ function fail(channel: Channel, code: UpstreamCode, cause: unknown, isUnknown = 
 }
 
 /** Sends once, and once more when a repeatable request got no answer at all. */
-async function exchange(
-  channel: Channel,
-  call: Call,
-  signal: AbortSignal,
-): Promise<{ statusCode: number; body: string }> {
+async function ask(channel: Channel, call: Call, deadline: Deadline): Promise<Answer> {
   try {
-    return await exchangeOnce(channel, call, signal);
+    return await askOnce(channel, call, deadline);
   } catch (error) {
-    if (!call.isRepeatable || signal.aborted || !isOneOf(connectionCodes, error)) throw error;
-    await pause(retryPauseMs, undefined, { signal });
-    return exchangeOnce(channel, call, signal);
+    if (!call.isRepeatable || deadline.hasEnded() || !isOneOf(connectionCodes, error)) throw error;
+    await pause(retryPauseMs);
+    return askOnce(channel, call, deadline);
   }
 }
 
-async function exchangeOnce(
+async function askOnce(
   { pool, path, options }: Channel,
   { body, context }: Call,
-  signal: AbortSignal,
-): Promise<{ statusCode: number; body: string }> {
+  deadline: Deadline,
+): Promise<Answer> {
   const headers: Record<string, string> = {
     ...options.headers(context),
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   };
   if (context.traceparent !== undefined) headers.traceparent = context.traceparent;
-  const request: Dispatcher.RequestOptions = { method: 'POST', path, headers, body, signal };
-  const answer = await pool.request(request);
+  const answer = await exchange(pool, { path, headers, body }, deadline);
   options.onHeaders?.(answer.headers, context);
-  return { statusCode: answer.statusCode, body: await answer.body.text() };
+  return answer;
 }
 
 const connectionCodes: ReadonlySet<unknown> = new Set([
@@ -262,32 +259,4 @@ const neverSentCodes: ReadonlySet<unknown> = new Set([
 
 function isOneOf(codes: ReadonlySet<unknown>, error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.has(error.code);
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  hasPassed(): boolean;
-  close(): void;
-}
-
-/** Ends the exchange when its time is over or its client left, whichever is first. */
-function openDeadline({ timeoutMs, context }: Call): Deadline {
-  const controller = new AbortController();
-  const client = context.signal;
-  let passed = false;
-  const timer = setTimeout(() => {
-    passed = true;
-    controller.abort();
-  }, timeoutMs);
-  const leave = () => controller.abort();
-  if (client?.aborted === true) leave();
-  else client?.addEventListener('abort', leave, { once: true });
-  return {
-    signal: controller.signal,
-    hasPassed: () => passed,
-    close() {
-      clearTimeout(timer);
-      client?.removeEventListener('abort', leave);
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { compileDocuments } from '../../start/compileDocuments.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
 import {
   contextHeaderName,
@@ -17,7 +18,9 @@ let user: SeededUser;
 
 beforeAll(async () => {
   stack = await openTestStack({ subgraphs: [buildIdentity] });
-  subgraph = await serveSubgraph(buildIdentity(), { platform: stack.platform, port: 0 });
+  const identity = buildIdentity();
+  const prepare = compileDocuments(identity.schema, true);
+  subgraph = await serveSubgraph(identity, { platform: stack.platform, prepare, port: 0 });
   client = openHttpClient(Number(new URL(subgraph.url).port));
   user = await (await seed(stack).in(stack.demo)).user();
 }, 60_000);

@@ -1,7 +1,10 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginInlineTraceDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+} from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { GraphQLError } from 'graphql';
@@ -15,12 +18,16 @@ import { drainServer } from '../http/drainServer.ts';
 import type { Installation } from '../installation/Installation.ts';
 import { isIssuerRoot, issuerRoot } from '../installation/issuerRoot.ts';
 import { readAuthorization } from '../token/readBearerToken.ts';
+import { answerDocument, answerError, isPlainDocument, longestBody } from './answerDocument.ts';
 import type { Subgraph } from './buildSubgraph.ts';
+import { executeDocuments, type PrepareDocument } from './executeDocuments.ts';
 import { serveSubscriptions } from './serveSubscriptions.ts';
 
 /** Where a subgraph listens; loopback unless told otherwise. */
 export interface ServeOptions {
   platform: Platform;
+  /** What executes the documents that routers send. */
+  prepare: PrepareDocument;
   port: number;
   host?: string;
   /** Requests are still taken for so long when it is asked to close. */
@@ -35,22 +42,28 @@ export interface ServeOptions {
  */
 export async function serveSubgraph(
   subgraph: Subgraph,
-  { platform, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true }: ServeOptions,
+  { platform, prepare, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true }: ServeOptions,
 ) {
   const apollo = new ApolloServer<RequestContext>({
-    schema: subgraph.schema,
+    gateway: executeDocuments(subgraph.schema, prepare),
     introspection: false,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
     // It would raise the signal again when it has stopped, and whoever closes the process in order would be cut short.
     stopOnTerminationSignals: false,
-    plugins: [ApolloServerPluginInlineTraceDisabled(), handBackFacts],
+    // Nothing between a router and a subgraph caches; the policy would be computed field by field.
+    plugins: [
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      handBackFacts,
+    ],
     formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, platform.log).toJSON() }),
   });
   await apollo.start();
   const app = express();
   app.disable('x-powered-by');
+  app.disable('etag');
   app.get(['/health', '/health/live'], (_request, response) => void response.json({ status: 'ok' }));
   let isClosing = false;
   app.get('/health/ready', (_request, response) => {
@@ -58,18 +71,27 @@ export async function serveSubgraph(
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready' });
   });
   app.use(refuseStrangers(platform));
-  app.use(express.json({ limit: '10mb' }));
+  app.use(express.json({ limit: longestBody }));
   app.use(
     '/',
     serveSubscriptions(subgraph.schema, platform),
     expressMiddleware(apollo, { context: async ({ res }) => res.locals.context as RequestContext }),
     refuseUnreadable(platform),
   );
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const context = isPlainDocument(request) && recogniseRouter(platform, request);
+    if (!context) return void app(request, response);
+    answerDocument(apollo, context, request, response).catch((error: unknown) => {
+      platform.log.error({ err: error, requestId: context.requestId }, 'unexpected error');
+      if (response.headersSent) response.destroy();
+      else answerError(response, new AppError('internal_error', 'The request could not be answered.'));
+    });
+  };
   const { telemetry } = platform;
   const server = createServer((request, response) => {
-    if (telemetry === undefined) return app(request, response);
+    if (telemetry === undefined) return answer(request, response);
     telemetry.nameRoute(response, '/');
-    telemetry.serve(request, response, () => app(request, response));
+    telemetry.serve(request, response, () => answer(request, response));
   });
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
   const address = server.address() as AddressInfo;
@@ -98,19 +120,28 @@ const handBackFacts: ApolloServerPlugin<RequestContext> = {
 /** Reads the signed context once per request and keeps it for the executor. */
 function refuseStrangers(platform: Platform): express.RequestHandler {
   return (request, response, next) => {
-    const signed = readContext(platform.contextKey, request.headers[contextHeaderName], platform.now());
-    const installation = signed && findInstallation(signed.installationId, platform);
-    if (signed && installation) {
-      response.locals.context = new RequestContext(platform, {
-        ...signed,
-        installation,
-        authorization: readAuthorization(request.rawHeaders),
-      });
+    const context = recogniseRouter(platform, request);
+    if (context) {
+      response.locals.context = context;
       return next();
     }
-    const { extensions, message } = new AppError('token_missing', 'This subgraph answers its router only.');
-    response.status(401).json({ errors: [{ message, extensions }] });
+    answerError(response, new AppError('token_missing', 'This subgraph answers its router only.'));
   };
+}
+
+/** @returns null for whoever has not the credential of a router */
+function recogniseRouter(
+  platform: Platform,
+  { headers, rawHeaders }: IncomingMessage,
+): RequestContext | null {
+  const signed = readContext(platform.contextKey, headers[contextHeaderName], platform.now());
+  const installation = signed && findInstallation(signed.installationId, platform);
+  if (!signed || !installation) return null;
+  return new RequestContext(platform, {
+    ...signed,
+    installation,
+    authorization: readAuthorization(rawHeaders),
+  });
 }
 
 function findInstallation(id: string, { installations, issuer }: Platform): Installation | null {
@@ -125,8 +156,6 @@ function refuseUnreadable({ log }: Platform): express.ErrorRequestHandler {
     const { status = error instanceof GraphQLError ? 400 : 500 } = error;
     if (status >= 500) log.error({ err: error }, 'unexpected error');
     const code = status === 413 ? 'payload_too_large' : status < 500 ? 'malformed_request' : 'internal_error';
-    const refusal = new AppError(code, 'The request could not be answered.');
-    const { extensions, message } = refusal;
-    response.status(refusal.status).json({ errors: [{ message, extensions }] });
+    answerError(response, new AppError(code, 'The request could not be answered.'));
   };
 }

@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher, Pool } from 'undici';
+import type { Deadline } from './openDeadline.ts';
+
+/** A whole answer. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What is sent: JSON, by POST. */
+export interface Message {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/**
+ * Sends a request and reads its answer to the end. Listens to the connection itself: the streams and signals that
+ * `Pool#request` makes for every answer cost more than the rest of the exchange.
+ *
+ * @throws what broke the connection, or an Error once the deadline has ended
+ */
+export function exchange(pool: Pool, message: Message, deadline: Deadline): Promise<Answer> {
+  return new Promise((answered, failed) => {
+    const chunks: Buffer[] = [];
+    let statusCode = 0;
+    let headers: IncomingHttpHeaders = {};
+    let running: Dispatcher.DispatchController | undefined;
+    const hasEnded = deadline.onEnd(() => {
+      const reason = new Error('The time of the exchange is over.');
+      running?.abort(reason);
+      failed(reason);
+    });
+    if (hasEnded) return;
+    pool.dispatch(
+      { method: 'POST', ...message },
+      {
+        onRequestStart(controller) {
+          running = controller;
+          // It waited for a connection until nobody waited for it any more.
+          if (deadline.hasEnded()) controller.abort(new Error('Nobody waits for the answer.'));
+        },
+        onResponseStart(_controller, code, received) {
+          statusCode = code;
+          headers = received;
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk);
+        },
+        onResponseEnd() {
+          const [first] = chunks;
+          const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks);
+          answered({ statusCode, headers, body: bytes.toString('utf8') });
+        },
+        onResponseError: (_controller, error) => failed(error),
+      },
+    );
+  });
+}

@@ -1,0 +1,43 @@
+import type { ApolloServerOptionsWithGateway } from '@apollo/server';
+import { type DocumentNode, execute, type GraphQLSchema, Kind, type OperationTypeNode } from 'graphql';
+import type { RequestContext } from '../context/RequestContext.ts';
+import type { Execute } from '../federation/askLocally.ts';
+
+/** Makes a document of one operation ready to be executed on a schema; asked once for each document. */
+export type PrepareDocument = (document: DocumentNode, operation: OperationTypeNode) => Execute;
+
+type Gateway = ApolloServerOptionsWithGateway<RequestContext>['gateway'];
+type Executor = NonNullable<Awaited<ReturnType<Gateway['load']>>['executor']>;
+
+/**
+ * What Apollo Server executes documents with, after it has parsed and validated them. It is called a gateway there
+ * because gateways are who brings an executor of their own; nothing is asked of anybody else here.
+ */
+export function executeDocuments(schema: GraphQLSchema, prepare: PrepareDocument): Gateway {
+  // Apollo Server keeps the documents: what was made of one goes with it.
+  const prepared = new WeakMap<DocumentNode, Execute>();
+  const executor: Executor = async ({ document, operation, request, context }) => {
+    const { variables = {}, operationName } = request;
+    // It finds the words for an operation that is not there.
+    if (!operation || !standsAlone(document))
+      return execute({ schema, document, operationName, variableValues: variables, contextValue: context });
+    let run = prepared.get(document);
+    if (run === undefined) {
+      run = prepare(document, operation.operation);
+      prepared.set(document, run);
+    }
+    return run(variables, context as RequestContext) as ReturnType<Executor>;
+  };
+  return {
+    onSchemaLoadOrUpdate(tell) {
+      tell({ apiSchema: schema, coreSupergraphSdl: '' });
+      return () => undefined;
+    },
+    load: async () => ({ executor }),
+    stop: async () => undefined,
+  };
+}
+
+function standsAlone({ definitions }: DocumentNode): boolean {
+  return definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length === 1;
+}
