@@ -118,3 +118,45 @@ test('what cannot be read is refused without a word of how it is read', async ()
     expect(text).not.toMatch(/node_modules|\.ts|\bat /);
   }
 });
+
+test('a document is answered alike the first time and when it has been compiled', async () => {
+  const onId = 'query ($on: Boolean!) { me { __typename id @include(if: $on) } }';
+  const several = 'query A { me { id } } query B { me { __typename } }';
+  const { id } = user;
+  const documents: [body: object, status: number, data: unknown][] = [
+    [{ query: onId, variables: { on: true } }, 200, { me: { __typename: 'User', id } }],
+    [{ query: onId, variables: { on: false } }, 200, { me: { __typename: 'User' } }],
+    [{ query: onId, variables: { on: 'yes' } }, 400, undefined],
+    [{ query: onId }, 400, undefined],
+    [{ query: several, operationName: 'A' }, 200, { me: { id } }],
+    [{ query: several, operationName: 'B' }, 200, { me: { __typename: 'User' } }],
+    [{ query: several, operationName: 'C' }, 400, undefined],
+    [{ query: several }, 400, undefined],
+  ];
+  for (const [body, status, data] of documents) {
+    for (let time = 0; time < 8; time++) {
+      const answer = await ask(signed(), { body });
+      expect([body, answer.status, answer.json.data]).toEqual([body, status, data]);
+      expect(answer.json.errors === undefined).toBe(status === 200);
+    }
+  }
+});
+
+test('a document is answered alike whatever way its body takes', async () => {
+  const query = '{ me { id } }';
+  const plain = await ask(signed(), { body: { query } });
+  const others: [HttpRequest['body'], readonly (readonly [string, string])[]][] = [
+    [JSON.stringify({ query }), [['content-type', 'application/json; charset=utf-8']]],
+    [
+      gzipSync(JSON.stringify({ query })),
+      [
+        ['content-type', 'application/json'],
+        ['content-encoding', 'gzip'],
+      ],
+    ],
+  ];
+  for (const [body, headers] of others) {
+    const { status, text } = await ask(signed(), { body, headers });
+    expect([status, text]).toEqual([200, plain.text]);
+  }
+});

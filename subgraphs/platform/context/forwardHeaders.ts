@@ -1,21 +1,31 @@
 import { contextHeaderName, signContext } from './contextHeader.ts';
 import type { RequestContext } from './RequestContext.ts';
 
+/** Far less than a signature holds: whoever is told has the rest of its time to answer. */
+const reusedForMs = 10_000;
+const signatures = new WeakMap<RequestContext, { signed: string; atMs: number }>();
+
 /**
  * The only headers that travel to a subgraph of another process: the caller's own token, the signed context, and the
  * trace that this process keeps. The caller's other headers stay here.
  */
 export function forwardHeaders(context: RequestContext): Record<string, string> {
-  const { platform, installationId, clientAddress, userAgent, requestId, depth, partial, authorization } =
-    context;
-  const signed = signContext(
-    platform.contextKey,
-    { installationId, clientAddress, userAgent, requestId, depth, partial },
-    platform.now(),
-  );
+  const { platform, authorization } = context;
   return {
     ...platform.telemetry?.outgoingHeaders(),
-    [contextHeaderName]: signed,
+    [contextHeaderName]: signOnce(context),
     ...(typeof authorization === 'string' ? { authorization } : {}),
   };
+}
+
+/** Most requests go to several subgraphs, and all of them are told the same. */
+function signOnce(context: RequestContext): string {
+  const { platform, installationId, clientAddress, userAgent, requestId, depth, partial } = context;
+  const nowMs = platform.now();
+  const known = signatures.get(context);
+  if (known && nowMs - known.atMs < reusedForMs) return known.signed;
+  const told = { installationId, clientAddress, userAgent, requestId, depth, partial };
+  const signed = signContext(platform.contextKey, told, nowMs);
+  signatures.set(context, { signed, atMs: nowMs });
+  return signed;
 }

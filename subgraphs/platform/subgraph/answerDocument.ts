@@ -48,17 +48,17 @@ export async function answerDocument(
     context: async () => context,
   });
   if (answer.body.kind !== 'complete') throw new Error('A document was answered in parts.');
-  const bytes = Buffer.from(answer.body.string);
+  response.statusCode = answer.status ?? 200;
   for (const [name, value] of answer.headers) response.setHeader(name, value);
-  response.writeHead(answer.status ?? 200, { 'content-length': bytes.length }).end(bytes);
+  // A text that is all leaves with its head in one write.
+  response.end(answer.body.string);
 }
 
 /** Answers what fails outside of GraphQL in the form of GraphQL. */
 export function answerError(response: ServerResponse, { status, message, extensions }: AppError): void {
-  const bytes = Buffer.from(JSON.stringify({ errors: [{ message, extensions }] }));
-  response
-    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length })
-    .end(bytes);
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.end(JSON.stringify({ errors: [{ message, extensions }] }));
 }
 
 /** @returns null when the request ends before its body does */
