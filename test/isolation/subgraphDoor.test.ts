@@ -124,12 +124,12 @@ test('a document is answered alike the first time and when it has been compiled'
   const several = 'query A { me { id } } query B { me { __typename } }';
   const { id } = user;
   const documents: [body: object, status: number, data: unknown][] = [
-    [{ query: onId, variables: { on: true } }, 200, { me: { __typename: 'User', id } }],
-    [{ query: onId, variables: { on: false } }, 200, { me: { __typename: 'User' } }],
+    [{ query: onId, variables: { on: true } }, 200, { me: { __typename: 'Me', id } }],
+    [{ query: onId, variables: { on: false } }, 200, { me: { __typename: 'Me' } }],
     [{ query: onId, variables: { on: 'yes' } }, 400, undefined],
     [{ query: onId }, 400, undefined],
     [{ query: several, operationName: 'A' }, 200, { me: { id } }],
-    [{ query: several, operationName: 'B' }, 200, { me: { __typename: 'User' } }],
+    [{ query: several, operationName: 'B' }, 200, { me: { __typename: 'Me' } }],
     [{ query: several, operationName: 'C' }, 400, undefined],
     [{ query: several }, 400, undefined],
   ];

@@ -44,23 +44,7 @@ export async function serveSubgraph(
   subgraph: Subgraph,
   { platform, prepare, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true }: ServeOptions,
 ) {
-  const apollo = new ApolloServer<RequestContext>({
-    gateway: executeDocuments(subgraph.schema, prepare),
-    introspection: false,
-    csrfPrevention: true,
-    allowBatchedHttpRequests: false,
-    includeStacktraceInErrorResponses: false,
-    // It would raise the signal again when it has stopped, and whoever closes the process in order would be cut short.
-    stopOnTerminationSignals: false,
-    // Nothing between a router and a subgraph caches; the policy would be computed field by field.
-    plugins: [
-      ApolloServerPluginInlineTraceDisabled(),
-      ApolloServerPluginCacheControlDisabled(),
-      handBackFacts,
-    ],
-    formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, platform.log).toJSON() }),
-  });
-  await apollo.start();
+  const apollo = await startApollo(subgraph, platform, prepare);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -105,6 +89,31 @@ export async function serveSubgraph(
       await apollo.stop();
     },
   };
+}
+
+async function startApollo(
+  { schema }: Subgraph,
+  { log }: Platform,
+  prepare: PrepareDocument,
+): Promise<ApolloServer<RequestContext>> {
+  const apollo = new ApolloServer<RequestContext>({
+    gateway: executeDocuments(schema, prepare),
+    introspection: false,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    // It would raise the signal again when it has stopped, and whoever closes the process in order would be cut short.
+    stopOnTerminationSignals: false,
+    // Nothing between a router and a subgraph caches; the policy would be computed field by field.
+    plugins: [
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      handBackFacts,
+    ],
+    formatError: (formatted, error) => ({ ...formatted, ...toPublicError(error, log).toJSON() }),
+  });
+  await apollo.start();
+  return apollo;
 }
 
 /** What became of the request besides data travels back in a header. */
