@@ -6,26 +6,36 @@ export type Asked = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>;
 /**
  * Whether one of these fields is asked of what a field answers. What `@skip` or `@include` decide about counts as asked.
  *
+ * @param within the member of the answer whose fields they are; the answer's own unless stated
  * @returns the test of a field's `info`; what it finds out is remembered with the operation
  */
-export function createSelectionTest(fieldNames: readonly string[]): (info: Asked) => boolean {
+export function createSelectionTest(
+  fieldNames: readonly string[],
+  within?: string,
+): (info: Asked) => boolean {
   const names = new Set(fieldNames);
+  const isOne: Test = ({ name }) => names.has(name.value);
+  const holdsOne: Test = ({ name, selectionSet }, info) =>
+    name.value === within && selectionSet !== undefined && selects(selectionSet, isOne, info);
+  const test = within === undefined ? isOne : holdsOne;
   const verdicts = new WeakMap<readonly FieldNode[], boolean>();
   return (info) => {
     let verdict = verdicts.get(info.fieldNodes);
     if (verdict === undefined) {
-      verdict = info.fieldNodes.some((node) => node.selectionSet && selects(node.selectionSet, names, info));
+      verdict = info.fieldNodes.some((node) => node.selectionSet && selects(node.selectionSet, test, info));
       verdicts.set(info.fieldNodes, verdict);
     }
     return verdict;
   };
 }
 
-function selects(selectionSet: SelectionSetNode, names: ReadonlySet<string>, info: Asked): boolean {
+type Test = (node: FieldNode, info: Asked) => boolean;
+
+function selects(selectionSet: SelectionSetNode, test: Test, info: Asked): boolean {
   return selectionSet.selections.some((selection) => {
-    if (selection.kind === Kind.FIELD) return names.has(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet, names, info);
+    if (selection.kind === Kind.FIELD) return test(selection, info);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet, test, info);
     const fragment = info.fragments[selection.name.value];
-    return fragment === undefined || selects(fragment.selectionSet, names, info);
+    return fragment === undefined || selects(fragment.selectionSet, test, info);
   });
 }

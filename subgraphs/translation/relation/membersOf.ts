@@ -69,7 +69,7 @@ export async function membersOfRecords(
   view: View,
   witness: Witness = 'access',
 ): Promise<Member[]> {
-  const objects = await Promise.all(records.map((record) => ofRecord(context, record, witness)));
+  const objects = await Promise.all(records.map(async (record) => ofRecord(context, record, witness)));
   return toMembers(context, objects, view);
 }
 
@@ -79,11 +79,12 @@ async function toMembers(
   view: View,
 ): Promise<Member[]> {
   const settings = await loadLanguageSettings(context);
-  const order = new Map(settings.all.map(({ code }, index) => [code, index]));
-  const position = (code: string | null): number => order.get(code ?? '') ?? settings.all.length;
-  return objects
-    .map((object) => toMember(object, toTranslationParent(settings, object, view)))
-    .sort((a, b) => position(a.translation.code) - position(b.translation.code));
+  const members = objects.map((object) => toMember(object, toTranslationParent(settings, object, view)));
+  const position = ({ translation: { code } }: Member): number => {
+    const entry = settings.byCode.get(code ?? '');
+    return entry ? settings.all.indexOf(entry) : settings.all.length;
+  };
+  return members.length < 2 ? members : members.sort((a, b) => position(a) - position(b));
 }
 
 function toMember(object: LocatedObject, translation: TranslationParent): Member {

@@ -20,10 +20,12 @@ export interface CandidateFilter {
   readonly codes: readonly string[];
   /** Whether the source can be chosen whatever its language is. */
   readonly withSource: boolean;
-  /** Who chooses: readers get the published texts along, and nothing that is for editors; those what is worked on. */
+  /** Who chooses: readers get the published texts along, editors those that are worked on. */
   readonly view: 'public' | 'editorial';
   /** Whether no texts are wanted. */
   readonly omitTexts: boolean;
+  /** Whether only what readers see of a text is wanted besides. */
+  readonly omitWork: boolean;
 }
 
 /** A member that was asked for, and has been read. */
@@ -82,9 +84,12 @@ function createLoader(
   );
 }
 
-function projectionOf({ view, omitTexts }: CandidateFilter) {
-  if (view === 'editorial') return omitTexts ? headProjection : workProjection;
-  return omitTexts ? readerProjection : { ...readerProjection, publishedFields: 1 as const };
+function projectionOf({ view, omitTexts, omitWork }: CandidateFilter) {
+  if (!omitWork) return omitTexts ? headProjection : workProjection;
+  if (omitTexts) return readerProjection;
+  return view === 'editorial'
+    ? { ...readerProjection, fields: 1 as const }
+    : { ...readerProjection, publishedFields: 1 as const };
 }
 
 function isCandidate({ language, isSource }: TranslationHead, filter: CandidateFilter): boolean {

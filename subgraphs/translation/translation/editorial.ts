@@ -1,3 +1,4 @@
+import { andThen } from '../../platform/context/andThen.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { askSubject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
@@ -17,8 +18,15 @@ export async function locate(
 }
 
 /** Whether the caller sees the work on a translation, not only what readers get. */
-export async function isEditorOf(context: RequestContext, parent: TranslationParent): Promise<boolean> {
-  return isEditor(context.viewerOrNull, await locate(context, parent));
+export function isEditorOf(
+  context: RequestContext,
+  { subject, record, witness }: TranslationParent,
+): boolean | Promise<boolean> {
+  const viewer = context.viewerOrNull;
+  // To whoever may read everything, the head of what is public says enough.
+  const suffices = witness === 'either' && viewer?.breadthOf('translations:read') === 'any';
+  const owned = askSubject(context, subject, suffices ? witness : 'access');
+  return andThen(owned, (said) => isEditor(viewer, { owned: said, record }));
 }
 
 /**

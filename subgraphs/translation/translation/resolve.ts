@@ -22,6 +22,8 @@ export interface Wish {
   readonly view: View;
   /** Whether the texts themselves are left out of the answer. */
   readonly omitFields?: boolean;
+  /** Whether the work on the texts is not asked for, so that for editors no more is read than for readers. */
+  readonly omitWork?: boolean;
 }
 
 /** What a reader gets, and why. */
@@ -61,6 +63,7 @@ export async function toQuest(context: RequestContext, wish: Wish): Promise<Ques
     withSource: chain.endsWithSource,
     view: wish.view,
     omitTexts: wish.omitFields ?? false,
+    omitWork: wish.omitWork ?? wish.view === 'public',
   };
   return { wish, requested, wanted, chain, filter, settings };
 }

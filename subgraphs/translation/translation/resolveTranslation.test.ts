@@ -275,9 +275,12 @@ test('a text that was chosen for readers shows editors their work on it as well'
 
 describe('the database', () => {
   const one = 'translation { id languageCode live url fields { title description } }';
-  const many = /* GraphQL */ `query ($objects: [ObjectRefInput!]!, $view: TranslationView!) {
-    resolveTranslations(objects: $objects, language: "fr", view: $view) { matchedCode ${one} }
+  const many = (
+    texts: string,
+  ) => /* GraphQL */ `query ($objects: [ObjectRefInput!]!, $view: TranslationView!) {
+    resolveTranslations(objects: $objects, language: "fr", view: $view) { matchedCode ${texts} }
   }`;
+  const fromHeads = ['find translation_object_heads', 'find translations', 'find translations'];
   let ids: string[];
   beforeAll(async () => {
     ids = Array.from({ length: 1000 }, () => shop.listing());
@@ -287,16 +290,23 @@ describe('the database', () => {
 
   // Beside these only the caller's session and dealers are read, and the languages once in five seconds.
   test.each([
-    ['PUBLIC', ['find translation_object_heads', 'find translations', 'find translations'], 0],
-    ['EDITORIAL', ['find translations', 'find translations'], 1],
+    ['PUBLIC', 'texts', one, fromHeads, 0],
+    ['EDITORIAL', 'texts', one, fromHeads, 0],
+    [
+      'EDITORIAL',
+      'work',
+      `${one} ... { translation { status } }`,
+      ['find translations', 'find translations'],
+      1,
+    ],
   ])(
-    'is asked three times at most for the %s texts of 1, 10 and 1,000 objects in several languages',
-    async (view, reads, questions) => {
+    'is asked three times at most for the %s %s of 1, 10 and 1,000 objects in several languages',
+    async (view, _, texts, reads, questions) => {
       for (const length of [1, 10, 1000]) {
         const objects = ids.slice(0, length).map((id) => ({ type: 'LISTING', id }));
         const before = shop.neighbour.questions;
         const commands = await commandsOf(async () => {
-          const { resolveTranslations } = await shop.ask(many, { objects, view });
+          const { resolveTranslations } = await shop.ask(many(texts), { objects, view });
           expect(resolveTranslations).toHaveLength(length);
           for (const { matchedCode, translation } of resolveTranslations)
             expect([matchedCode, translation.fields.title]).toEqual(['fr', 'Bonne voiture']);

@@ -16,10 +16,15 @@ import {
 /** Most objects of one question. */
 const mostObjects = 1000;
 
-/** The texts of several objects, in their order; an object that cannot be answered has a reason instead. */
+/**
+ * The texts of several objects, in their order; an object that cannot be answered has a reason instead.
+ *
+ * @param omitWork whether nothing is asked that only editors see
+ */
 export async function resolveTranslations(
   context: RequestContext,
   { objects, language, acceptLanguage, fallback = 'CHAIN', view = 'PUBLIC' }: QueryresolveTranslationsArgs,
+  omitWork = false,
 ): Promise<TranslationResolutionParent[]> {
   if (objects.length > mostObjects)
     throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
@@ -28,6 +33,7 @@ export async function resolveTranslations(
     acceptLanguage: acceptLanguage ?? null,
     fallback: fromEnumName(fallback),
     view: fromEnumName(view),
+    ...(omitWork && { omitWork }),
   });
   return Promise.all(
     objects.map(({ type, id }) => resolveReachable(context, { type: fromEnumName(type), id }, quest)),
@@ -41,7 +47,8 @@ export async function resolveReachable(
   quest: Quest,
 ): Promise<TranslationResolutionParent> {
   const breadth = context.viewer.breadthOf('translations:read');
-  const readsAsEverybody = quest.wish.view === 'public' && breadth === 'any';
+  // Whoever may read everything sees the texts of what is public, whatever else its owner would say.
+  const readsAsEverybody = quest.filter.omitWork && breadth === 'any';
   const object = await findObject(context, ref, readsAsEverybody ? 'either' : 'access');
   if (!object) return unresolved(quest, 'object_not_found');
   switch (reachOf(object, breadth)) {

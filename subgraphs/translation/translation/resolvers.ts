@@ -1,5 +1,7 @@
 import type { Resolvers } from '../../../schema/translation.generated.ts';
+import { andThen } from '../../platform/context/andThen.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import { createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { groupOf } from '../relation/RelationGroupParent.ts';
@@ -28,6 +30,27 @@ import { urlOf } from './urlOf.ts';
 import { workList } from './workList.ts';
 import { allowedFor, historyOf, toSource } from './workOf.ts';
 
+/** Whether more is asked of texts than readers see: members of the work on them. */
+const asksForWork = createSelectionTest(
+  [
+    'group',
+    'status',
+    'outdated',
+    'outdatedSince',
+    'changedSourceFields',
+    'source',
+    'sourceLanguage',
+    'sourceDigest',
+    'currentSourceDigest',
+    'allowedTransitions',
+    'assigneeId',
+    'note',
+    'dueAt',
+    'history',
+  ],
+  'translation',
+);
+
 const resolvers: Resolvers = {
   Query: {
     translation: async (_, { id }, context) => {
@@ -36,7 +59,7 @@ const resolvers: Resolvers = {
       return toTranslationParent(await loadLanguageSettings(context), object, 'editorial');
     },
     resolveTranslation: (_, args, context) => resolveTranslation(context, args),
-    resolveTranslations: (_, args, context) => resolveTranslations(context, args),
+    resolveTranslations: (_, args, context, info) => resolveTranslations(context, args, !asksForWork(info)),
     translations: (_, args, context) => workList(context, args),
     translationCoverage: (_, { objectType }, context) =>
       translationCoverage(context, fromEnumName(objectType)),
@@ -82,8 +105,8 @@ const resolvers: Resolvers = {
     },
     isSource: (parent) => isSource(parent),
     origin: ({ record }) => toEnumName(record?.origin ?? 'linked'),
-    live: async (parent, _, context) =>
-      isLive(parent, await askSubject(context, parent.subject, parent.witness)),
+    live: (parent, _, context) =>
+      andThen(askSubject(context, parent.subject, parent.witness), (owned) => isLive(parent, owned)),
     fields: (parent, { view }, context) => textsOf(context, parent, view),
     url: (parent, _, context) => urlOf(context, parent),
     publishedAt: ({ record }) => record?.publishedAt ?? null,

@@ -1,3 +1,4 @@
+import { andThen } from '../../platform/context/andThen.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { askSubject } from '../translatable/LocatedObject.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
@@ -6,24 +7,39 @@ import { loadStored } from './loaders.ts';
 import { refuseEditorial } from './policy.ts';
 import { isLive, type TranslationParent } from './TranslationParent.ts';
 
+type SomeTexts = Texts | null | Promise<Texts | null>;
+
 /**
  * The texts of a created translation: what readers get while it is live, or what is being worked on. Null for linked
  * objects, and for readers of what is not live.
  *
  * @throws AppError when the editorial texts are asked for by somebody who is no editor
  */
-export async function textsOf(
+export function textsOf(
   context: RequestContext,
   parent: TranslationParent,
   view: 'PUBLIC' | 'EDITORIAL' | null | undefined,
-): Promise<Texts | null> {
-  const { record } = parent;
-  if (view === 'EDITORIAL' && !(await isEditorOf(context, parent))) throw refuseEditorial(context);
-  if (record?.origin !== 'created' || parent.omitFields) return null;
+): SomeTexts {
   const wantsWork = view === 'EDITORIAL' || (view == null && parent.view === 'editorial');
-  if (wantsWork && (await isEditorOf(context, parent)))
-    return record.fields ?? (await loadStored(context, record._id))?.fields ?? null;
-  if (!isLive(parent, await askSubject(context, parent.subject, parent.witness))) return null;
-  if (record.publishedFields !== undefined) return record.publishedFields;
-  return (await loadStored(context, record._id))?.publishedFields ?? null;
+  if (!wantsWork) return publicTexts(context, parent);
+  return andThen(isEditorOf(context, parent), (isEditor) => {
+    if (isEditor) return workTexts(context, parent);
+    if (view === 'EDITORIAL') throw refuseEditorial(context);
+    return publicTexts(context, parent);
+  });
+}
+
+function workTexts(context: RequestContext, { record, omitFields }: TranslationParent): SomeTexts {
+  if (record?.origin !== 'created' || omitFields) return null;
+  return record.fields ?? loadStored(context, record._id).then((stored) => stored?.fields ?? null);
+}
+
+function publicTexts(context: RequestContext, parent: TranslationParent): SomeTexts {
+  const { record, omitFields, subject, witness } = parent;
+  if (record?.origin !== 'created' || omitFields) return null;
+  return andThen(askSubject(context, subject, witness), (owned) => {
+    if (!isLive(parent, owned)) return null;
+    if (record.publishedFields !== undefined) return record.publishedFields;
+    return loadStored(context, record._id).then((stored) => stored?.publishedFields ?? null);
+  });
 }

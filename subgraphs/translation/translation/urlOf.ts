@@ -1,4 +1,6 @@
+import { andThen } from '../../platform/context/andThen.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import type { OwnedRecord } from '../../platform/federation/askOwner.ts';
 import { homeUrlOf } from '../language/homeUrlOf.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import type { LanguageEntry } from '../language/model.ts';
@@ -10,9 +12,16 @@ import type { TranslationParent } from './TranslationParent.ts';
  * below the home address of their language. Null when the caller may not see the object, or its address is not
  * below the installation's.
  */
-export async function urlOf(context: RequestContext, parent: TranslationParent): Promise<string | null> {
-  const settings = await loadLanguageSettings(context);
-  const owned = await askSubject(context, parent.subject, parent.witness);
+export function urlOf(
+  context: RequestContext,
+  parent: TranslationParent,
+): string | null | Promise<string | null> {
+  return andThen(loadLanguageSettings(context), (settings) =>
+    andThen(askSubject(context, parent.subject, parent.witness), (owned) => toUrl(settings, owned, parent)),
+  );
+}
+
+function toUrl(settings: LanguageSettings, owned: OwnedRecord, parent: TranslationParent): string | null {
   const { content } = owned;
   if (!content?.url || parent.record?.origin !== 'created') return content?.url ?? null;
   const language = settings.byCode.get(parent.code ?? '');
