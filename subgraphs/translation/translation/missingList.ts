@@ -1,3 +1,4 @@
+import type { QueryFilter } from 'mongoose';
 import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
@@ -48,7 +49,7 @@ export function toMissingWish(filter: TranslationFilter, code: string | null): M
 
 /**
  * Objects without a text in a language, the oldest of a type first: of those that say the same only the source. Three
- * commands a page, from indexes; owners are asked only about what is not public.
+ * commands a page, from indexes, and one more where a type ends; owners are asked only about what is not public.
  */
 export async function findMissing(
   context: RequestContext,
@@ -83,25 +84,28 @@ interface Missing {
 }
 
 /** The next objects behind a position, whatever their languages. */
-function readHeads(
+async function readHeads(
   { installationId }: RequestContext,
   { types }: MissingWish,
   start: readonly unknown[] | null,
 ): Promise<Head[]> {
+  const heads = scoped(PublicHeadModel, installationId);
+  const read = (filter: QueryFilter<ObjectHead>, limit: number): Promise<Head[]> =>
+    heads.find(
+      { deleted: false, ...filter },
+      {
+        projection: { ...shown, objectType: 1, objectId: 1, visibility: 1 },
+        sort: { objectType: 1, _id: 1 },
+        limit,
+      },
+    );
   const [type, id] = (start ?? []) as [ObjectType?, string?];
-  const left = type === undefined ? types : types.filter((one) => one > type);
-  const behind = [
-    ...(type === undefined || id === undefined ? [] : [{ objectType: type, _id: { $gt: id } }]),
-    ...(left.length === 0 ? [] : [{ objectType: { $in: [...left] } }]),
-  ];
-  return scoped(PublicHeadModel, installationId).find(
-    { deleted: false, ...(behind.length === 1 ? behind[0] : { $or: behind }) },
-    {
-      projection: { ...shown, objectType: 1, objectId: 1, visibility: 1 },
-      sort: { objectType: 1, _id: 1 },
-      limit: lookedAt,
-    },
-  );
+  if (type === undefined || id === undefined) return read({ objectType: { $in: [...types] } }, lookedAt);
+  // One after the other: of both at once an engine reads all that is behind the position, and sorts it.
+  const behind = await read({ objectType: type, _id: { $gt: id } }, lookedAt);
+  const left = types.filter((one) => one > type);
+  if (behind.length === lookedAt || left.length === 0) return behind;
+  return [...behind, ...(await read({ objectType: { $in: left } }, lookedAt - behind.length))];
 }
 
 /** Those that have no text in the language, neither their own nor one beside them. */
