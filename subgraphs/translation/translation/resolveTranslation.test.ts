@@ -253,6 +253,21 @@ test('what readers get follows the owner where the head of an object has not hea
   expect(await reason()).toEqual({ matchedCode: null, reason: 'TRANSLATION_NOT_FOUND' });
 });
 
+test('drafts of what is public are read by editors and by those whose object it is', async () => {
+  const { dealer, editor } = shop.people;
+  const [own, foreign] = [shop.listing(), shop.listing({ ownerId: newId('dealer') })];
+  await storeHeads(shop, [own, foreign]);
+  for (const id of [own, foreign]) await translate(id, 'fr', { status: 'DRAFT' });
+  const source = `query ($objects: [ObjectRefInput!]!) {
+    resolveTranslations(objects: $objects, language: "fr", view: EDITORIAL) {
+      reason translation { live fields { title } } } }`;
+  const objects = [own, foreign].map((id) => ({ type: 'LISTING', id }));
+  const answers = async (as: any) => (await shop.ask(source, { objects }, { as })).resolveTranslations;
+  const draft = { reason: null, translation: { live: false, fields: { title: 'Bonne voiture' } } };
+  expect(await answers(editor)).toEqual([draft, draft]);
+  expect(await answers(dealer)).toEqual([draft, { reason: 'OWNERSHIP_REQUIRED', translation: null }]);
+});
+
 test('a text that was chosen for readers shows editors their work on it as well', async () => {
   const id = shop.listing();
   await storeHeads(shop, [id]);
