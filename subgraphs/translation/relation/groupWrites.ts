@@ -20,8 +20,8 @@ export interface GroupChange {
 /**
  * Raises the version of the groups, in the order of their ids, so that no two transactions wait for each other.
  *
- * What the transaction has read of a group before is as true as what it reads afterwards: whoever changes members raises
- * the version too, so if somebody was faster, raising it is a write conflict and the transaction begins again.
+ * What the transaction has read of a group before is as true as what it reads afterwards: whoever changes members writes
+ * the group as well, so if somebody was faster, raising its version is a write conflict and the transaction begins again.
  *
  * @returns the groups as they are now, by id
  * @throws StaleMembership when one has been closed meanwhile

@@ -17,9 +17,8 @@ const longestMs = 2000;
 export class StaleMembership extends Error {}
 
 /**
- * Runs a change of memberships as one transaction. Its first write raises the version of every group it touches, in
- * the order of their ids: reads alone do not conflict under snapshot isolation, so without that two requests that
- * both succeed could undo each other. Unique indexes are the last guard; whoever loses to one starts again and then
+ * Runs a change of memberships as one transaction. It writes every group it touches, in the order of their ids: reads
+ * alone do not conflict under snapshot isolation, so without that two requests that both succeed could undo each other. Unique indexes are the last guard; whoever loses to one starts again and then
  * sees the winner.
  *
  * @param work told whether nothing has come between: then what was read to plan it is worth a try
