@@ -68,9 +68,9 @@ async function run(start: StartProgram): Promise<void> {
   const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 120_000 });
   try {
     const shop = await fillListings(objects);
-    await fillHeads(shop);
     const texts = await fillGroups(shop);
     const product = await start('product', 'start/main.ts', { ...environment, JOBS: 'off' });
+    await fillHeads(shop);
     const pool = new Pool(product.url, { connections: 2 });
     try {
       const token = await signIn(pool);
@@ -88,6 +88,11 @@ async function run(start: StartProgram): Promise<void> {
   }
 }
 
+interface Resolved {
+  readonly matchedCode: string | null;
+  readonly translation: { readonly url: string | null } | null;
+}
+
 async function reportTexts(pool: Pool, token: string, { listingIds }: Shop, texts: number): Promise<void> {
   const refs = listingIds.map((id) => ({ type: 'LISTING', id }));
   for (const view of ['PUBLIC', 'EDITORIAL']) {
@@ -96,8 +101,9 @@ async function reportTexts(pool: Pool, token: string, { listingIds }: Shop, text
       const language = codes[(round + 10) % codes.length];
       const variables = { objects: refs, language, view };
       const { data, ms } = await graphql(pool, token, resolve, variables);
-      const answers = data.resolveTranslations as { matchedCode: string | null }[];
+      const answers = data.resolveTranslations as Resolved[];
       if (answers.some(({ matchedCode }) => matchedCode === null)) throw new Error('An object has no text.');
+      if (answers.some(({ translation }) => !translation?.url)) throw new Error('A text has no address.');
       if (round >= 0) times.push(ms);
     }
     const what = `${refs.length} objects x ${codes.length} languages (${texts} texts), ${view.toLowerCase()}`;
