@@ -242,7 +242,7 @@ describe('counting', () => {
     for (let index = 0; index < 60; index += 1) await alone.charge('WRITE', context, {});
     await alone.share();
     expect(() => alone.charge('WRITE', context, {})).toThrow('Too many requests');
-    await mongoose.connect(process.env.MONGODB_URI ?? '', { dbName: name });
+    await mongoose.connect(process.env.MONGODB_URI ?? '', { dbName: name, monitorCommands: true });
     await alone.close();
   });
 
