@@ -68,9 +68,9 @@ async function run(start: StartProgram): Promise<void> {
   const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 120_000 });
   try {
     const shop = await fillListings(objects);
+    await fillHeads(shop);
     const texts = await fillGroups(shop);
     const product = await start('product', 'start/main.ts', { ...environment, JOBS: 'off' });
-    await fillHeads(shop);
     const pool = new Pool(product.url, { connections: 2 });
     try {
       const token = await signIn(pool);

@@ -50,7 +50,7 @@ export async function fillListings(count: number): Promise<Shop> {
   return { installationId, listingIds: ids };
 }
 
-/** What the subgraph of the listings would have told of them; their addresses are those of the product that runs now. */
+/** What the subgraph of the listings would have told of them, at addresses of the installation. */
 export async function fillHeads({ installationId, listingIds }: Shop): Promise<void> {
   const listings = await collectionOf('listings')
     .find({ _id: { $in: [...listingIds] } })
@@ -60,7 +60,7 @@ export async function fillHeads({ installationId, listingIds }: Shop): Promise<v
       languageTag: 1,
     })
     .toArray();
-  const installation = await collectionOf('installations').findOne({ _id: installationId });
+  const settings = await collectionOf('language_settings').findOne({ _id: installationId });
   const known = {
     installationId,
     objectType: 'listing',
@@ -75,7 +75,7 @@ export async function fillHeads({ installationId, listingIds }: Shop): Promise<v
   await heads.deleteMany({ installationId });
   await heads.insertMany(
     listings.map(({ _id, title, slug, languageTag }) => {
-      const url = `${String(installation?.baseUrl)}/listings/${slug}`;
+      const url = `${String(settings?.baseUrl)}/listings/${slug}`;
       return { ...known, _id: `listing:${_id}`, objectId: _id, title, slug, languageTag, url };
     }),
   );
