@@ -37,8 +37,11 @@ export interface Comparison {
 type Round = Record<keyof Comparison, number>;
 
 const connections = 8;
-/** Cold code costs several times what it costs when it was compiled: both have answered so often before they are measured. */
-const warmUp = { requests: 2000, longestMs: 60_000 };
+/**
+ * Cold code costs several times what it costs when it was compiled, and the last of it is compiled only after some 15,000
+ * requests: both have answered so often, or for so long, before they are measured.
+ */
+const warmUp = { requests: 15_000, longestMs: 20_000 };
 
 /**
  * Compares two servers in one run: short rounds in turn, so that what the machine does besides hits both. CPU per
