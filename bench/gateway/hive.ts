@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.t
  */
 const { SUBGRAPH_URLS, ROUTER_SECRET = '', INSTALLATION_ID = '' } = process.env;
 const urls = JSON.parse(SUBGRAPH_URLS ?? 'null') as Record<string, string> | null;
-const contextKey = Buffer.from(ROUTER_SECRET);
+const contextKey = createSecretKey(Buffer.from(ROUTER_SECRET));
 
 /** What the gateway hands to the executor of a subgraph. */
 interface Fetch {

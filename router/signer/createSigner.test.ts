@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
@@ -8,7 +8,7 @@ import { openEventStream } from '../../test/support/openEventStream.ts';
 import { type HttpClient, type HttpRequest, openHttpClient } from '../../test/support/openHttpClient.ts';
 import { createSigner, type Signer } from './createSigner.ts';
 
-const contextKey = randomBytes(32);
+const contextKey = createSecretKey(randomBytes(32));
 const key = randomBytes(32).toString('hex');
 const nowMs = Date.UTC(2026, 0, 1);
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;

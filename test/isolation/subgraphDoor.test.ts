@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { compileDocuments } from '../../start/compileDocuments.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
@@ -80,7 +81,7 @@ test('whoever comes around the router is refused before his body is read', async
     'a short signature': `${body}.${mac.slice(0, 20)}`,
     'another body': `${altered.toString('base64url')}.${mac}`,
     'three parts': `${body}.${mac}.x`,
-    'another key': signed({}, stack.platform.now(), Buffer.alloc(32, 1)),
+    'another key': signed({}, stack.platform.now(), createSecretKey(Buffer.alloc(32, 1))),
     'a minute old': signed({}, stack.platform.now() - 61_000),
     'of no installation': signed({ installationId: 'ins_none' }),
   };

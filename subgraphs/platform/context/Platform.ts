@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { AuditBuffer } from '../audit/AuditBuffer.ts';
 import type { Identity } from '../auth/Identity.ts';
@@ -28,7 +29,7 @@ export interface Platform {
   readonly issuer: string;
   readonly secrets: Secrets;
   /** Signs and verifies the context that a router hands to a subgraph of another process. */
-  readonly contextKey: Buffer;
+  readonly contextKey: KeyObject;
   readonly keys: KeySet;
   readonly installations: Installations;
   readonly log: Logger;

@@ -1,6 +1,7 @@
+import { createSecretKey } from 'node:crypto';
 import { readContext, type SignedContext, signContext } from './contextHeader.ts';
 
-const key = Buffer.alloc(32, 1);
+const key = createSecretKey(Buffer.alloc(32, 1));
 const now = Date.UTC(2026, 4, 2);
 const context: SignedContext = {
   installationId: 'ins_demo',
@@ -24,7 +25,7 @@ test.each([
   ['missing', undefined, now],
   ['sent twice', [signed, signed], now],
   ['older than 60 seconds', signed, now + 60_001],
-  ['signed with another key', signContext(Buffer.alloc(32, 2), context, now), now],
+  ['signed with another key', signContext(createSecretKey(Buffer.alloc(32, 2)), context, now), now],
   ['altered', `${altered}.${mac}`, now],
   ['without its signature', `${body}.`, now],
   ['with a part too many', `${signed}.x`, now],

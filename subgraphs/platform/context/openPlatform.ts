@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import { openAuditBuffer } from '../audit/AuditBuffer.ts';
@@ -129,9 +130,9 @@ async function readSigningKeys(): Promise<SigningKeyRecord[]> {
 export function contextKey({
   routerSecret,
   secrets,
-}: Pick<PlatformOptions, 'routerSecret' | 'secrets'>): Buffer {
-  if (routerSecret === undefined) return secrets.derive('routerContext');
-  if (Buffer.byteLength(routerSecret) >= 32) return Buffer.from(routerSecret);
+}: Pick<PlatformOptions, 'routerSecret' | 'secrets'>): KeyObject {
+  if (routerSecret === undefined) return createSecretKey(secrets.derive('routerContext'));
+  if (Buffer.byteLength(routerSecret) >= 32) return createSecretKey(Buffer.from(routerSecret));
   throw new Error(
     'ROUTER_SECRET is too short: it needs at least 32 bytes, as from `openssl rand -base64 48`.',
   );
