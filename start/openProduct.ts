@@ -6,8 +6,7 @@ import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts'
 import { openPlatform, type PlatformOptions } from '../subgraphs/platform/context/openPlatform.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
 import { askAlternatesDocument } from '../subgraphs/platform/federation/askAlternates.ts';
-import { askOverHttp } from '../subgraphs/platform/federation/askOverHttp.ts';
-import type { AskOwner } from '../subgraphs/platform/federation/askOwner.ts';
+import { type AskOwner, askOwnerDocument } from '../subgraphs/platform/federation/askOwner.ts';
 import { askTextsDocument } from '../subgraphs/platform/federation/askTexts.ts';
 import type { Job } from '../subgraphs/platform/jobs/Job.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
@@ -20,6 +19,7 @@ import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { buildSeo } from '../subgraphs/seo/server.ts';
 import { buildTranslation } from '../subgraphs/translation/server.ts';
 import { askHere } from './askHere.ts';
+import { askOverHttp } from './askOverHttp.ts';
 import { openMailTransport } from './openMailTransport.ts';
 import { openRouters, type Routers } from './openRouters.ts';
 import { openStorage } from './openStorage.ts';
@@ -130,7 +130,7 @@ export function askTranslation(
   url: string | undefined,
 ): Required<Pick<PlatformOptions, 'askAlternates' | 'askTexts'>> {
   const ask = (document: string) => {
-    if (url !== undefined) return askOverHttp(url, document);
+    if (url !== undefined) return askOverHttp('translation', url, document);
     return askHere(() => {
       const translation = local.get('translation');
       if (!translation)
@@ -143,7 +143,7 @@ export function askTranslation(
 
 /** Listings and dealers belong to the identity subgraph: it is asked here, or at its address. */
 export function askIdentity(local: ReadonlyMap<string, Subgraph>, url: string | undefined): AskOwner {
-  if (url !== undefined) return askOverHttp(url);
+  if (url !== undefined) return askOverHttp('identity', url, askOwnerDocument);
   return askHere(() => {
     const identity = local.get('identity');
     if (!identity) throw new Error('This process neither runs the identity subgraph nor knows its address.');

@@ -6,17 +6,15 @@ import type { FindPlan } from '../router/execution/openPlanner.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
 import { observingTransport } from '../router/observingTransport.ts';
 import { readStoredPlans } from '../router/operations/storedPlans.ts';
-import { createHttpTransport, type HttpTransportOptions } from '../router/transport/httpTransport.ts';
+import type { HttpTransportOptions } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
-import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
-import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
-import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import { connectionLine } from '../subgraphs/platform/http/ConnectionLine.ts';
 import { takeConnectionWait } from '../subgraphs/platform/mongo/connectionWait.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Configuration } from './readConfiguration.ts';
+import { remoteTransport } from './remoteTransport.ts';
 
 /** The supergraph of this release. */
 export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
@@ -109,31 +107,4 @@ function observe(transport: Transport, name: string, { telemetry }: Platform): T
 
 function localTransport({ name, schema }: Subgraph, { log }: Platform, jit: boolean): Transport {
   return deadlineTransport(maskingTransport(createLocalTransport(schema, { jit }), log), name);
-}
-
-function remoteTransport(
-  name: string,
-  url: string,
-  { log }: Platform,
-  limits: RouterLimits['subgraphs'],
-): Transport {
-  return createHttpTransport({
-    ...limits,
-    name,
-    url,
-    headers: (context) => forwardHeaders(context as RequestContext),
-    onHeaders: (headers, context) =>
-      readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
-    onFailure: ({ code, cause }) =>
-      log.warn({ subgraph: name, code, cause: briefly(cause) }, 'subgraph failed'),
-  });
-}
-
-/** One word or two: a subgraph that is down fails often, and stacks of the client's library say nothing of it. */
-function briefly(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const { name, message } = cause;
-  // A DOMException has a number for a code.
-  if ('code' in cause && typeof cause.code === 'string') return `${name} ${cause.code}`;
-  return name === 'Error' ? message : name;
 }

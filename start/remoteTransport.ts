@@ -1,0 +1,33 @@
+import { createHttpTransport, type HttpTransportOptions } from '../router/transport/httpTransport.ts';
+import type { Transport } from '../router/transport/Transport.ts';
+import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
+import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
+import type { Platform } from '../subgraphs/platform/context/Platform.ts';
+import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+/** Reaches a subgraph of another process with nothing of the client's but his token and the signed context. */
+export function remoteTransport(
+  name: string,
+  url: string,
+  { log }: Pick<Platform, 'log'>,
+  limits: Pick<HttpTransportOptions, 'timeoutMs' | 'now'> | undefined,
+): Transport {
+  return createHttpTransport({
+    ...limits,
+    name,
+    url,
+    headers: (context) => forwardHeaders(context as RequestContext),
+    onHeaders: (headers, context) =>
+      readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
+    onFailure: ({ code, cause }) =>
+      log.warn({ subgraph: name, code, cause: briefly(cause) }, 'subgraph failed'),
+  });
+}
+
+/** One word or two: a subgraph that is down fails often, and stacks of the client's library say nothing of it. */
+function briefly(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { name, message } = cause;
+  // A DOMException has a number for a code.
+  if ('code' in cause && typeof cause.code === 'string') return `${name} ${cause.code}`;
+  return name === 'Error' ? message : name;
+}
