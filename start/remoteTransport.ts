@@ -1,3 +1,4 @@
+import { briefCause } from '../router/transport/briefCause.ts';
 import { createHttpTransport, type HttpTransportOptions } from '../router/transport/httpTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
@@ -19,15 +20,6 @@ export function remoteTransport(
     onHeaders: (headers, context) =>
       readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
     onFailure: ({ code, cause }) =>
-      log.warn({ subgraph: name, code, cause: briefly(cause) }, 'subgraph failed'),
+      log.warn({ subgraph: name, code, cause: briefCause(cause) }, 'subgraph failed'),
   });
-}
-
-/** One word or two: a subgraph that is down fails often, and stacks of the client's library say nothing of it. */
-function briefly(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const { name, message } = cause;
-  // A DOMException has a number for a code.
-  if ('code' in cause && typeof cause.code === 'string') return `${name} ${cause.code}`;
-  return name === 'Error' ? message : name;
 }

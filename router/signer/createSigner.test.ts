@@ -17,6 +17,7 @@ let signer: Signer;
 let client: HttpClient;
 let signerUrl: string;
 
+const logged: string[] = [];
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -39,7 +40,7 @@ beforeAll(async () => {
     platform: {
       contextKey,
       now: () => nowMs,
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
       installations: {
         findByHost: (host) => (host === 'shop.example.com' ? installation : null),
         findById: () => null,
@@ -162,4 +163,12 @@ test('events pass as they come, and when the client leaves its subgraph is told'
   expect(stream.received.map(({ data }) => data)).toEqual(['one', 'two']);
   stream.close();
   await left;
+});
+
+test('of a subgraph that is gone the log has the name and no address or stack', async () => {
+  logged.length = 0;
+  const { status } = await send({ path: '/gone' });
+  expect(status).toBe(503);
+  expect(JSON.parse(logged.join(''))).toMatchObject({ subgraph: 'gone', msg: 'subgraph failed' });
+  expect(logged.join('')).not.toMatch(/127\.0\.0\.1|stack/);
 });

@@ -7,6 +7,7 @@ import type { Platform } from '../../subgraphs/platform/context/Platform.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { readAuthorization } from '../../subgraphs/platform/token/readBearerToken.ts';
 import { clientAddress, hostName } from '../http/openContext.ts';
+import { briefCause } from '../transport/briefCause.ts';
 
 /** What a signer works with. */
 export interface SignerOptions {
@@ -70,10 +71,10 @@ export function createSigner(options: SignerOptions): Signer {
           throw new AppError('method_not_allowed', 'A subgraph is asked by POST.');
         const headers = headersOf(request, options);
         void handOn(agent, target.url, { request, response, headers }).catch((error: unknown) => {
-          options.platform.log.warn({ subgraph: target.name, err: error }, 'subgraph failed');
+          const { name } = target;
+          options.platform.log.warn({ subgraph: name, cause: briefCause(error) }, 'subgraph failed');
           if (response.headersSent) response.destroy();
-          else
-            refuse(response, new AppError('unavailable', `The subgraph "${target.name}" cannot be reached.`));
+          else refuse(response, new AppError('unavailable', `The subgraph "${name}" cannot be reached.`));
         });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
