@@ -1,17 +1,18 @@
 export default {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/', '/bench/anchors/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
-  // Without a transform jest lets Node strip the types, as the product does: every line stays where it is.
+  // Node loads modules and strips their types, as for the product, once in a worker: see "Test files share a realm" in
+  // docs/decisions.md.
+  runtime: './test/support/realm/RealmRuntime.ts',
+  testEnvironment: './test/support/realm/RealmEnvironment.ts',
   transform: {},
   // Tests run what the product runs; it also saves a tenth of their time.
-  setupFiles: ['./start/productionMode.ts', './test/support/plainStacks.ts'],
+  setupFiles: ['./start/productionMode.ts'],
   globalSetup: './test/support/startTestDatabase.ts',
   globalTeardown: './test/support/stopTestDatabase.ts',
   maxWorkers: 2,
-  // Modules of a test file stay in memory behind it: a worker that has too many of them is replaced.
+  // What test files leave in memory: a worker that has too much of it is replaced.
   workerIdleMemoryLimit: '1500MB',
   testTimeout: 20_000,
 };

@@ -14,8 +14,8 @@ export interface Hive {
 }
 
 /**
- * Starts it in a process of its own, because its libraries do not stand the sandboxes of jest. It asks the signer, which
- * shares the clock of the app.
+ * Starts it in a process of its own: a gateway that brings libraries of another kind. It asks the signer, which shares the
+ * clock of the app.
  */
 export async function openHive({ stack: { platform }, subgraphUrls }: TestApp): Promise<Hive> {
   const signer = createSigner({ platform, subgraphs: subgraphUrls, key: undefined, trustedProxies: 0 });
