@@ -2,11 +2,22 @@ import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
 
-/** Opens a database that belongs to this test file alone; `close` drops it. */
-export async function connectTestDatabase(): Promise<{ uri: string; name: string; close(): Promise<void> }> {
+/** A database and the process's connection to it. */
+interface TestDatabase {
+  readonly uri: string;
+  readonly name: string;
+  /** Drops it and disconnects. */
+  close(): Promise<void>;
+  /** Disconnects; the end of the run drops it. */
+  leave(): Promise<void>;
+}
+
+/** Opens a database that belongs to this test file alone, or the one of that name. */
+export async function connectTestDatabase(
+  name = `${process.env.TEST_DATABASES}${randomBytes(6).toString('hex')}`,
+): Promise<TestDatabase> {
   const uri = process.env.MONGODB_URI;
   if (!uri) throw new Error('No test database: run the tests through jest, which starts one.');
-  const name = `test_${randomBytes(6).toString('hex')}`;
   const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000, tellsCommands: true });
   return {
     uri,
@@ -15,6 +26,7 @@ export async function connectTestDatabase(): Promise<{ uri: string; name: string
       await dropDatabase();
       await connection.close();
     },
+    leave: () => connection.close(),
   };
 }
 
