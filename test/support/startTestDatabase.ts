@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import mongoose from 'mongoose';
 
 declare global {
   var stopTestDatabase: (() => Promise<void>) | undefined;
@@ -39,7 +38,8 @@ export default async function startTestDatabase(): Promise<void> {
 
 /** Drops what the run has left on a server that stays. */
 async function dropDatabases(uri: string, prefix: string): Promise<void> {
-  const client = await mongoose.mongo.MongoClient.connect(uri);
+  const { mongo } = await import('mongoose');
+  const client = await mongo.MongoClient.connect(uri);
   const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
   for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
   await client.close();

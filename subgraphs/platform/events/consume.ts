@@ -1,4 +1,5 @@
 import type { DomainEvent } from '../../../schema/events.ts';
+import type { Platform } from '../context/Platform.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
 import { type Cursor, openCursor, saveCursor } from './consumerCursor.ts';
@@ -39,24 +40,25 @@ const mostPassed = 1000;
  */
 export function consume<E extends DomainEvent>(consumer: Consumer<E>): Job {
   // Nobody else writes the cursor while the lease is held; after a run that failed it is read again.
-  let known: { fence: number; cursor: Cursor } | null = null;
+  const known = new WeakMap<Platform, { fence: number; cursor: Cursor }>();
   return {
     name: consumer.name,
     everyMs: 30_000,
     // What is held back is not there yet when the others are woken.
     ...(consumer.afterMs === undefined ? { wokenBy: [eventsWakeUp], isWokenEverywhere: true } : {}),
     async run(run) {
-      const { fence } = run;
+      const { fence, platform } = run;
+      const last = known.get(platform);
       const [cursor, head] = await Promise.all([
-        known?.fence === fence ? known.cursor : openCursor(consumer.name),
+        last?.fence === fence ? last.cursor : openCursor(consumer.name),
         consumer.afterMs === undefined
-          ? feedOf(run.platform).head()
-          : findHead(new Date(run.platform.now() - consumer.afterMs)),
+          ? feedOf(platform).head()
+          : findHead(new Date(platform.now() - consumer.afterMs)),
       ]);
-      known = null;
+      known.delete(platform);
       await repeatDue(consumer as Consumer<never>, cursor, run);
       await follow(consumer as Consumer<never>, cursor, { head, run });
-      known = { fence, cursor };
+      known.set(platform, { fence, cursor });
       wakeForWaiting(cursor, run);
     },
   };
