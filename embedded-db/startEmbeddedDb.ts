@@ -23,7 +23,7 @@ export interface StartOptions {
   progress?: (line: string) => void;
   /** The loopback port; default any free one. */
   port?: number;
-  /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it. */
+  /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it; nothing is tidied. */
   testing?: boolean;
   /**
    * After which a transaction that its client has left open is aborted, in milliseconds; MongoDB's minute unless stated.

@@ -1,6 +1,6 @@
 export interface PostgresConfig {
   socketDirectory: string;
-  /** False gives up durability for speed; see StartOptions.testing. */
+  /** False gives up durability and statistics; see StartOptions.testing. */
   isDurable: boolean;
 }
 
@@ -37,7 +37,9 @@ jit = off
 # Queries are small and the machine is shared with the application.
 max_parallel_workers_per_gather = 0
 max_parallel_maintenance_workers = 0
-# The planner chooses indexes by statistics, and a collection that was just filled has none yet.
+# The planner chooses indexes by statistics, and a collection that was just filled has none yet. For throw-away data they
+# would come at any time, and with them other plans and another order of what nobody sorts.
+autovacuum = ${durable}
 autovacuum_naptime = 5s
 # Two transactions that wait for each other are told so soon; MongoDB would have refused the second one at once.
 deadlock_timeout = 200ms

@@ -18,6 +18,8 @@ export async function connectTestDatabase(
 ): Promise<TestDatabase> {
   const uri = process.env.MONGODB_URI;
   if (!uri) throw new Error('No test database: run the tests through jest, which starts one.');
+  // A file that could not open its stack has left a connection; the next one is not to suffer for it.
+  if (mongoose.connection.readyState !== mongoose.ConnectionStates.disconnected) await mongoose.disconnect();
   const connection = await connectMongo({ uri, database: name, timeoutMs: 10_000, tellsCommands: true });
   return {
     uri,

@@ -13,29 +13,29 @@ const definitions = new Set([
   'renameCollection',
 ]);
 
-/** The database that the last stack of this process has left, empty, with collections for these models. */
-let left: { readonly name: string; readonly models: ReadonlySet<IndexedModel> } | undefined;
+/** Names of the databases that stacks of this process have left, empty, by the models whose collections they hold. */
+const left = new Map<string, string>();
 
 /**
  * Opens a database with the collections of these models, all empty. To make a hundred of them takes longer than most test
- * files, so `close` empties the database for the next stack of this process; one whose collections a test has changed, or
+ * files, so `close` empties the database for the next stack of this process with the same models; one whose collections a test has changed, or
  * that cannot be emptied at once, it drops.
  */
 export async function openStackDatabase(
   models: readonly IndexedModel[],
 ): Promise<{ close(): Promise<void> }> {
-  const found = left;
-  left = undefined;
-  const database = await connectTestDatabase(found?.name);
-  await syncIndexes(models.filter((model) => !found?.models.has(model)));
-  const owned = new Set([...(found?.models ?? []), ...models]);
+  const kind = [...new Set(models.map(({ collection }) => collection.name))].sort().join();
+  const found = left.get(kind);
+  left.delete(kind);
+  const database = await connectTestDatabase(found);
+  if (found === undefined) await syncIndexes(models);
   let isChanged = false;
   const client = mongoose.connection.getClient();
   client.on('commandStarted', ({ commandName }) => (isChanged ||= definitions.has(commandName)));
   return {
     async close() {
       if (isChanged || !(await emptied())) return database.close();
-      left = { name: database.name, models: owned };
+      left.set(kind, database.name);
       await database.leave();
     },
   };

@@ -1,3 +1,4 @@
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
@@ -252,6 +253,7 @@ test('the list goes on page by page, the newest first, for one command a page', 
   }
   const page = async (after?: string) =>
     (await run(list, { dealerId: dealer.id, first: 2, after }, dealer.owner)).data?.dealerApiClients;
+  await changesHeard();
   const first = await page();
   expect(first.nodes.map(({ name }: { name: string }) => name)).toEqual(['c', 'b']);
   const second = await page(first.pageInfo.endCursor);

@@ -1,4 +1,5 @@
 import { collection } from '../../../test/isolation/collection.ts';
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
@@ -211,9 +212,11 @@ test('a feed is read by one index, with a command for the caller and one for eac
   const garage = await shop.dealer();
   const thread = await ask(await shop.user(), { listingId: (await garage.listing({ published: true })).id });
   const read = () => call('GET', `${path}?limit=100`, garage.owner);
+  await changesHeard();
   await feed(garage.owner);
   const before = await commandsOf(read);
   await Promise.all(Array.from({ length: 10 }, () => send(thread, garage.owner)));
+  await changesHeard();
   await feed(garage.owner);
   expect(await commandsOf(read)).toEqual(before);
   const plans = (await indexesOf(read)).filter(({ command }) => command === 'find events');

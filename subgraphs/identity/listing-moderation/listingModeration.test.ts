@@ -62,7 +62,10 @@ const copyOf = (id: string) => scoped(CatalogListingModel, shop.installation.id)
 const put = (id: string, set: Partial<ListingRecord>) =>
   scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
 const linesAbout = (id: string) =>
-  scoped(AuditEventModel, shop.installation.id).find({ 'target.id': id, result: 'allowed' });
+  scoped(AuditEventModel, shop.installation.id).find(
+    { 'target.id': id, result: 'allowed' },
+    { sort: { at: 1, _id: 1 } },
+  );
 
 describe('the queue', () => {
   test('holds what waits, the longest wait first, and nothing that was decided', async () => {

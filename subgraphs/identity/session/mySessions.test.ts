@@ -1,3 +1,4 @@
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
@@ -97,6 +98,7 @@ describe('the list of one’s sessions', () => {
     const costs: string[][] = [];
     for (const more of [0, 9]) {
       for (let index = 0; index < more; index += 1) await signInAgain(user);
+      await changesHeard();
       await call('{ me { id } }', {}, user.token);
       costs.push(await commandsOf(() => call(listQuery, { first: 100 }, user.token)));
     }

@@ -277,7 +277,8 @@ describe('revoking', () => {
   test('of a token that nobody knows, or of another installation, answers the same and ends nothing', async () => {
     const user = await shop.user();
     const other = await seed(stack).installation();
-    for (const token of ['x', '', `${user.refreshToken.slice(0, -1)}_`]) {
+    const last = user.refreshToken.endsWith('_') ? 'A' : '_';
+    for (const token of ['x', '', `${user.refreshToken.slice(0, -1)}${last}`]) {
       expect((await run(revoke, { token })).data).toEqual({ revokeToken: { revoked: true } });
     }
     for (const token of [user.token, user.refreshToken]) {

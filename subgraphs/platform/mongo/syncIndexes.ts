@@ -3,7 +3,10 @@ import type { IndexDefinition, IndexOptions, mongo } from 'mongoose';
 /** The part of a mongoose model that makes its collection and indexes; any model is one. */
 export interface IndexedModel {
   readonly schema: { indexes(): readonly (readonly [IndexDefinition, IndexOptions])[] };
-  readonly collection: { createIndexes(indexes: mongo.IndexDescription[]): Promise<unknown> };
+  readonly collection: {
+    readonly name: string;
+    createIndexes(indexes: mongo.IndexDescription[]): Promise<unknown>;
+  };
   createCollection(): Promise<unknown>;
 }
 

@@ -1,3 +1,4 @@
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openShop, type Shop } from '../fixture/openShop.ts';
@@ -166,6 +167,8 @@ describe('a list costs what one entry costs', () => {
   const ownCommandsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
     (await commandsOf(work)).filter((command) => / (translations|relation_groups)$/.test(command));
   const cost = async (ids: string[]) => {
+    await changesHeard();
+    await ask('language { code }', ids, shop.people.editor);
     const before = shop.neighbour.questions;
     const commands = await ownCommandsOf(() => ask(page, ids, shop.people.editor));
     return { commands, questions: shop.neighbour.questions - before };
