@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -216,7 +216,7 @@ describe('a supergraph whose file changes', () => {
         }
       });
       for (const [index, text] of [changed, released].entries()) {
-        await writeFile(supergraph, text);
+        await replaceFile(supergraph, text);
         await until(() => told('the supergraph was replaced').length > index);
         expect(await described()).toBe(index === 0 ? 'Anew.' : before);
       }
@@ -242,7 +242,7 @@ describe('a supergraph whose file changes', () => {
         null,
       ];
       for (const [index, text] of wrong.entries()) {
-        await (text === null ? rm(supergraph) : writeFile(supergraph, text));
+        await (text === null ? rm(supergraph) : replaceFile(supergraph, text));
         await until(() => reasons().length > index);
         expect((await languages()).status).toBe(200);
       }
@@ -252,8 +252,14 @@ describe('a supergraph whose file changes', () => {
         expect.stringContaining('languages'),
         'the file cannot be read.',
       ]);
-      await writeFile(supergraph, released);
+      await replaceFile(supergraph, released);
     },
     patienceMs * 2,
   );
 });
+
+/** At once: who writes into a file has it read half written. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.next`, text);
+  await rename(`${file}.next`, file);
+}
