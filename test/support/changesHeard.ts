@@ -19,11 +19,12 @@ export function hearFrom(changes: Changes | undefined): void {
  * first, then makes one call, then counts. A stack whose stream is shut hears nothing and is not waited for.
  */
 export async function changesHeard(): Promise<void> {
+  if (!current) return;
   const changes = current;
   const end = Date.now() + patienceMs;
-  while (changes && !changes.areTold && Date.now() < end) await pause(10);
+  while (!changes.areTold && Date.now() < end) await pause(10);
   const operators = mongoose.connection.db?.collection<{ _id: string }>('operators');
-  if (!changes?.areTold || !operators) return;
+  if (!changes.areTold || !operators) return;
   // Nobody but principals listens to these, and they forget one whom nobody knows.
   const _id = `heard_${randomBytes(6).toString('hex')}`;
   const told = Promise.withResolvers<void>();
