@@ -1,3 +1,4 @@
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
@@ -265,6 +266,7 @@ describe('the list', () => {
   test('costs two commands whatever its length, both through an index', async () => {
     const listings = await Promise.all(Array.from({ length: 6 }, () => published()));
     for (const { id } of listings) await add({ listingId: id });
+    await changesHeard();
     await favoritesOf();
     expect(await commandsOf(() => favoritesOf())).toEqual(['find catalog_listings', 'find favorites']);
     const plans = await indexesOf(() => favoritesOf());
