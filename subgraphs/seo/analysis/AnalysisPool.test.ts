@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type AnalysisPool, openAnalysisPool } from './AnalysisPool.ts';
 import { analyzeSafely } from './analyzeSafely.ts';
 
@@ -55,3 +56,21 @@ test('a limit that the engine finds comes back as data', async () => {
   const outcome = await pool.run({ page: { content: `<p>${'a '.repeat(60_001)}</p>` } });
   expect(outcome).toMatchObject({ exceeded: { code: 'payload_too_large', limit: 60_000 } });
 });
+
+test('a thread that nobody needs is ended, and the next text gets another one', async () => {
+  const others = threads();
+  const own = () => threads().filter((id) => !others.includes(id));
+  const pool = open({ threads: 1, idleMs: 200 });
+  await pool.run(small);
+  const first = own();
+  expect(first).toHaveLength(1);
+  while (own().length > 0) await pause(100);
+  await pool.run(small);
+  expect(own()).not.toEqual(first);
+});
+
+/** Ids of the threads of this process; those of other tests may end at any time. */
+function threads(): number[] {
+  const { workers } = process.report.getReport() as { workers: { header: { threadId: number } }[] };
+  return workers.map(({ header }) => header.threadId);
+}
