@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
-import { connectionLine } from '../subgraphs/platform/http/ConnectionLine.ts';
+import type { Server } from 'node:net';
 import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
 import { openHttp2Server } from './http2/openHttp2Server.ts';
 import { limitBody } from './limitBody.ts';
+import { openDoors } from './openDoors.ts';
 
 /** A listening server that can leave without cutting a request. */
 export interface Listener {
@@ -13,12 +13,6 @@ export interface Listener {
   /** Takes no new connection, lets requests in flight finish, and cuts what is left at the deadline. */
   drain(times?: DrainTimes): Promise<void>;
 }
-
-/**
- * Connections that wait to be taken while the process does something else. The system's own 511 are soon full when a
- * thousand clients come at once, and whoever finds no place tries again a second later; the system may allow fewer.
- */
-const backlog = 1024;
 
 /** How it is listened. */
 export interface ListenOptions {
@@ -42,18 +36,22 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     limitBody(request);
     handle(request, response);
   }, options);
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
-    server.on('connection', connectionLine.note);
-    server.listen({ port, host, backlog }, listening);
+  const opened = await openDoors(server, { port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw explain(error, port);
   });
-  return { port: (server.address() as AddressInfo).port, drain };
+  return { port: opened.port, drain: (times) => drain(times, opened.doors) };
+}
+
+/** A server that does not listen yet, and how it leaves. */
+interface Opening {
+  server: Server;
+  drain(times: DrainTimes | undefined, doors: readonly Server[]): Promise<void>;
 }
 
 async function open(
   handle: RequestListener,
   { keepAliveMs = 65_000, tls, http2 = false }: ListenOptions,
-): Promise<{ server: Server; drain: Listener['drain'] }> {
+): Promise<Opening> {
   const limits = {
     requestTimeout: 0,
     headersTimeout: 10_000,
@@ -62,13 +60,13 @@ async function open(
   };
   if (tls === undefined) {
     const server = createServer(limits, handle);
-    return { server, drain: (times) => drainServer(server, times) };
+    return { server, drain: (times, doors) => drainServer(server, times, doors) };
   }
   const [key, cert] = await Promise.all([readPem('TLS_KEY', tls.key), readPem('TLS_CERT', tls.cert)]);
   try {
     if (http2) return openHttp2Server(handle, { key, cert, keepAliveMs });
     const server = createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
-    return { server, drain: (times) => drainServer(server, times) };
+    return { server, drain: (times, doors) => drainServer(server, times, doors) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`, {

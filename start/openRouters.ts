@@ -10,7 +10,6 @@ import type { HttpTransportOptions } from '../router/transport/httpTransport.ts'
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
-import { connectionLine } from '../subgraphs/platform/http/ConnectionLine.ts';
 import { takeConnectionWait } from '../subgraphs/platform/mongo/connectionWait.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Configuration } from './readConfiguration.ts';
@@ -71,7 +70,7 @@ export function openRouters(
         transports,
         jit,
         introspection,
-        load: { maxRequests, takeWaitMs: takeConnectionWait, lineMs: connectionLine.standsMs },
+        load: { maxRequests, takeWaitMs: takeConnectionWait },
         requestTimeoutMs: limits.requestTimeoutMs,
         platform,
         trustedProxies,

@@ -49,10 +49,9 @@ describe('a router of a foreign supergraph', () => {
       logLevel: 'silent',
     });
     const own = Object.keys(metafile.inputs);
-    // How streams are written, connections wait and servers leave is HTTP, and nothing of this product.
+    // How streams are written and servers leave is HTTP, and nothing of this product.
     expect(own.filter((file) => file.startsWith('subgraphs/'))).toEqual([
       'subgraphs/platform/http/EventStreams.ts',
-      'subgraphs/platform/http/ConnectionLine.ts',
       'subgraphs/platform/http/drainServer.ts',
     ]);
     expect(own.filter((file) => /^(?:schema|rest-facade|embedded-db)\//.test(file))).toEqual([]);

@@ -5,9 +5,9 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from 'node:http2';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrainTimes } from '../../subgraphs/platform/http/drainServer.ts';
+import { closeDoors, type DrainTimes } from '../../subgraphs/platform/http/drainServer.ts';
 import { Request, Response } from './Exchange.ts';
 
 /** Requests of one connection at a time; more wait at the client. */
@@ -18,7 +18,7 @@ const mostHeaderBytes = 16 * 1024;
 /** A server that speaks HTTP/2, and HTTP/1.1 to those who know nothing else, over TLS. */
 export interface Http2Server {
   server: NetServer;
-  drain(times?: DrainTimes): Promise<void>;
+  drain(times: DrainTimes | undefined, doors: readonly NetServer[]): Promise<void>;
 }
 
 export function openHttp2Server(
@@ -43,7 +43,7 @@ export function openHttp2Server(
     session.setTimeout(keepAliveMs, () => session.close());
   });
   server.on('request', handle as never);
-  return { server, drain: (times) => drain(server, { sessions, sockets }, times) };
+  return { server, drain: (times, doors) => drain({ server, doors, sessions, sockets }, times) };
 }
 
 function keep<T extends { once(event: 'close', forget: () => void): unknown }>(all: Set<T>, one: T): void {
@@ -51,13 +51,20 @@ function keep<T extends { once(event: 'close', forget: () => void): unknown }>(a
   one.once('close', () => all.delete(one));
 }
 
+/** What has to be closed. */
+interface Opened {
+  readonly server: Http2SecureServer;
+  readonly doors: readonly NetServer[];
+  readonly sessions: ReadonlySet<ServerHttp2Session>;
+  readonly sockets: ReadonlySet<Socket>;
+}
+
 /**
  * As `drainServer`: it takes no new connection, answers what it has got, and cuts what is left at the deadline. Clients
  * are told which request was the last one; they repeat a later one elsewhere, because nobody has seen it (RFC 9113, 6.8).
  */
 async function drain(
-  server: Http2SecureServer,
-  { sessions, sockets }: { sessions: ReadonlySet<ServerHttp2Session>; sockets: ReadonlySet<Socket> },
+  { server, doors, sessions, sockets }: Opened,
   { leadMs = 0, idleMs = 1000, deadlineMs = 8000 }: DrainTimes = {},
 ): Promise<void> {
   if (leadMs > 0) await pause(leadMs);
@@ -65,7 +72,7 @@ async function drain(
     if (request.httpVersionMajor < 2 && !response.headersSent)
       (response as unknown as ServerResponse).setHeader('Connection', 'close');
   });
-  const closed = new Promise<void>((done) => NetServer.prototype.close.call(server, () => done()));
+  const closed = closeDoors([server, ...doors]);
   for (const session of sessions) session.close();
   // Connections of HTTP/1.1 on which nothing has come.
   const idle = setTimeout(() => server.close(), idleMs);

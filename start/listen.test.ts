@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { closeDoors } from '../subgraphs/platform/http/drainServer.ts';
+import { type Listener, listen } from './listen.ts';
+import { openDoors } from './openDoors.ts';
+
+const host = '127.0.0.1';
+const opened: Listener[] = [];
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await Promise.all(opened.splice(0).map((listener) => listener.drain({ idleMs: 0, deadlineMs: 0 })));
+});
+
+async function open(port = 0): Promise<Listener> {
+  const listener = await listen((_request, response) => void response.end('here'), { port, host });
+  opened.push(listener);
+  return listener;
+}
+
+test('a port that is taken is refused with the next one, although the system would share it', async () => {
+  const { port } = await open();
+  await expect(open(port)).rejects.toThrow(
+    `Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`,
+  );
+  expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('here');
+});
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux('a crowd that comes at once is taken many at a time, and everybody is answered', async () => {
+  const steps: number[] = [];
+  const server = createServer((_request, response) => void response.end('here'));
+  server.on('connection', () => steps.push(performance.nodeTiming.uvMetricsInfo.loopCount));
+  const { port, doors } = await openDoors(server, { port: 0, host });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async () => (await fetch(`http://${host}:${port}/`)).text()),
+  );
+  expect(new Set(answers)).toEqual(new Set(['here']));
+  expect(steps).toHaveLength(200);
+  expect(new Set(steps).size).toBeLessThan(150);
+  server.closeAllConnections();
+  await closeDoors([server, ...doors]);
+});
+
+test('a server that leaves answers what was asked, whichever door it came through', async () => {
+  const answers: (() => void)[] = [];
+  const listener = await listen((_request, response) => void answers.push(() => response.end('done')), {
+    port: 0,
+    host,
+  });
+  const asked = Array.from({ length: 80 }, async () => {
+    const response = await fetch(`http://${host}:${listener.port}/`);
+    return response.text();
+  });
+  while (answers.length < 80) await pause(5);
+  const left = listener.drain({ idleMs: 10 });
+  const late = connect(listener.port, host);
+  sockets.push(late);
+  expect(
+    await new Promise((told) => late.once('error', ({ code }: NodeJS.ErrnoException) => told(code))),
+  ).toBe('ECONNREFUSED');
+  for (const answer of answers) answer();
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['done']));
+  await left;
+});
