@@ -47,7 +47,7 @@ afterAll(() => engine.close());
 function prepare(text: string, load = new Load({ maxRequests: 10 }), timeoutMs = 100): Prepared {
   const prepared = engine.prepare(text);
   if ('errors' in prepared) throw prepared.errors[0];
-  return boundPrepared(prepared, load, timeoutMs);
+  return boundPrepared(prepared, { load, isFull: () => load.isFull(), timeoutMs });
 }
 
 test('what is not there at the deadline of the request is null, and the rest is answered', async () => {

@@ -8,42 +8,43 @@ import { unknownOutcome } from './transport/Transport.ts';
 /** Longest execution, in milliseconds, unless a root field states that its subgraph may take longer (settled 21). */
 const usualTimeoutMs = 10_000;
 
+/** What executions are bound by. */
+export interface Bounds {
+  readonly load: Load;
+  /** Whether the next execution of this operation is to be refused. */
+  isFull(prepared: Prepared): boolean;
+  /** Replaces the usual deadline. */
+  readonly timeoutMs?: number | undefined;
+}
+
 /**
  * An operation whose executions end in time and are not too many at once. Past its deadline no fetch is begun and none
  * is waited for: what is missing is null, with `UPSTREAM_TIMEOUT`. Subscriptions go on as long as somebody listens.
- *
- * @param timeoutMs replaces the usual deadline
  */
-export function boundPrepared(prepared: Prepared, load: Load, timeoutMs = usualTimeoutMs): Prepared {
+export function boundPrepared(
+  prepared: Prepared,
+  { load, isFull, timeoutMs = usualTimeoutMs }: Bounds,
+): Prepared {
   const lastsMs = Math.max(timeoutMs, prepared.rootFieldLimits.timeoutMs ?? 0);
   const finish = prepared.operationType === OperationTypeNode.MUTATION ? withOutcome : same;
   return {
     ...prepared,
     execute(variables, context) {
-      if (load.isFull()) return { errors: [overloaded()] };
+      if (isFull(prepared)) return overloaded;
       (context as RequestContext).deadlineAt = performance.now() + lastsMs;
       const result = prepared.execute(variables, context);
       if (!isPromise(result)) return finish(result);
-      load.enter();
-      return result.then(
-        (settled) => {
-          load.leave();
-          return finish(settled);
-        },
-        (error: unknown) => {
-          load.leave();
-          throw error;
-        },
-      );
+      return load.during(result).then(finish);
     },
   };
 }
 
-function overloaded(): GraphQLError {
-  return new GraphQLError('Too many requests are executed at the moment.', {
-    extensions: { code: 'OVERLOADED' },
-  });
-}
+/** Made once: refusals are to cost little, and errors are dear. */
+const overloaded: ExecutionResult = {
+  errors: [
+    new GraphQLError('Too many requests are executed at the moment.', { extensions: { code: 'OVERLOADED' } }),
+  ],
+};
 
 const same = (result: ExecutionResult): ExecutionResult => result;
 

@@ -47,9 +47,13 @@ export interface Router {
   readonly log: Logger;
   /** Whether the next request is to be refused, because there is more to do than can be done. */
   isFull(): boolean;
+  /** The same of a request for this operation: a subgraph that it begins with may have more to do than it can. */
+  isFullFor(prepared: Prepared): boolean;
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Prepared;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
+  /** Who asks; counted as under way while he is looked up. */
+  identify(context: RequestContext, fresh?: boolean): Identity | Promise<Identity>;
   /** Demands an accepted identity of this installation and nothing more. */
   authenticate(context: RequestContext): void | Promise<void>;
   /** The static guards of the operation's root fields, before a body is read or a variable coerced. */
@@ -100,6 +104,9 @@ export function createRouter({
 }: RouterOptions): Router {
   const { telemetry } = contextOptions.platform;
   const load = new Load(loadOptions);
+  const identify = countLookups(load);
+  const isFullFor = ({ entrySubgraphs }: Prepared) =>
+    load.isFull() || entrySubgraphs.some((name) => transports[name]?.isFull?.());
   const engine = createEngine({
     supergraphSdl,
     transports,
@@ -108,7 +115,11 @@ export function createRouter({
     nativePlanner,
     limits: { ...defaultLimits, introspection },
     observe: (prepared, isKnown) =>
-      measured(boundPrepared(prepared, load, requestTimeoutMs), isKnown, telemetry),
+      measured(
+        boundPrepared(prepared, { load, isFull: isFullFor, timeoutMs: requestTimeoutMs }),
+        isKnown,
+        telemetry,
+      ),
     ...(telemetry && { onPlanLookup: (lookup) => telemetry.notePlan(lookup) }),
     checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
   });
@@ -119,6 +130,8 @@ export function createRouter({
     supergraph: engine.supergraph,
     log: contextOptions.platform.log,
     isFull: () => load.isFull(),
+    isFullFor,
+    identify,
     prepare(document, operationName) {
       const prepared = engine.prepare(document, operationName);
       if ('errors' in prepared) throw refusal(operationName, prepared.errors);
@@ -126,10 +139,10 @@ export function createRouter({
     },
     openContext: (request, options) => openContext(request, options, contextOptions),
     authenticate: (context) =>
-      judge(context, false, (identity) => assertGuard(anyIdentity, identity, context)),
-    authorize: createAuthorize(guards),
+      judge(identify, context, false, (identity) => assertGuard(anyIdentity, identity, context)),
+    authorize: createAuthorize(guards, identify),
     async admit(guard, action, context) {
-      await judge(context, needsFreshPrincipal(guard), (identity) =>
+      await judge(identify, context, needsFreshPrincipal(guard), (identity) =>
         assertCaller(action, guard, identity, context),
       );
       if (context.viewerOrNull?.isOperator) await recordOperatorUse(context, action);
@@ -165,7 +178,15 @@ function toServerTiming(timings: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function createAuthorize(guards: RootGuards): Router['authorize'] {
+/** A crowd of callers who are not known yet is looked up before the first of them executes anything. */
+function countLookups(load: Load): Router['identify'] {
+  return (context, fresh) => {
+    const identity = context.identify(fresh);
+    return identity instanceof Promise ? load.during(identity) : identity;
+  };
+}
+
+function createAuthorize(guards: RootGuards, identify: Router['identify']): Router['authorize'] {
   const demands = new WeakMap<Prepared, Demand>();
   return (prepared, context) => {
     let demand = demands.get(prepared);
@@ -174,7 +195,7 @@ function createAuthorize(guards: RootGuards): Router['authorize'] {
       demands.set(prepared, demand);
     }
     const { fields, isFresh } = demand;
-    return judge(context, isFresh, (identity) => {
+    return judge(identify, context, isFresh, (identity) => {
       for (const { name, guard } of fields) assertCaller(name, guard, identity, context);
     });
   };
@@ -205,11 +226,12 @@ function assertCaller(name: string, guard: Guard, identity: Identity, context: R
 
 /** Trouble while recognising the caller is told like trouble in a field: 503 for the database, masked for a bug. */
 function judge(
+  identify: Router['identify'],
   context: RequestContext,
   fresh: boolean,
   assert: (identity: Identity) => void,
 ): void | Promise<void> {
-  const identity = context.identify(fresh);
+  const identity = identify(context, fresh);
   if (!(identity instanceof Promise)) return assert(identity);
   const { platform, requestId } = context;
   return identity

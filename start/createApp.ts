@@ -49,7 +49,6 @@ export function createApp(
     issuer: platform.issuer,
     log: platform.log,
     isReady,
-    isFull: router.isFull,
     lazy,
     ...(telemetry && { onRoute: telemetry.nameRoute }),
     streams: platform.streams,

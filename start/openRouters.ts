@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import mongoose from 'mongoose';
 import { createRouter, type Router, type RouterOptions } from '../router/createRouter.ts';
 import { deadlineTransport } from '../router/deadlineTransport.ts';
 import type { FindPlan } from '../router/execution/openPlanner.ts';
+import { LeastWait } from '../router/limits/LeastWait.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
 import { observingTransport } from '../router/observingTransport.ts';
 import { readStoredPlans } from '../router/operations/storedPlans.ts';
-import type { HttpTransportOptions } from '../router/transport/httpTransport.ts';
 import { createLocalTransport } from '../router/transport/localTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
-import { takeConnectionWait } from '../subgraphs/platform/mongo/connectionWait.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Configuration } from './readConfiguration.ts';
-import { remoteTransport } from './remoteTransport.ts';
+import { type RemoteLimits, remoteTransport } from './remoteTransport.ts';
 
 /** The supergraph of this release. */
 export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
@@ -32,7 +32,7 @@ export interface Whereabouts {
 
 /** How long subgraphs are waited for. */
 export interface RouterLimits extends Pick<RouterOptions, 'requestTimeoutMs'> {
-  subgraphs?: Pick<HttpTransportOptions, 'timeoutMs' | 'now'>;
+  subgraphs?: RemoteLimits;
 }
 
 /** Routers of the same subgraphs: each serves a supergraph of its own, and all use the same connections. */
@@ -61,6 +61,7 @@ export function openRouters(
   const transports = Object.fromEntries(
     Object.entries(opened).map(([name, transport]) => [name, withoutClose(transport)]),
   );
+  const connections = watchPool();
   return {
     open: (supergraphSdl = readFileSync(releasedSupergraph, 'utf8')) =>
       createRouter({
@@ -70,15 +71,25 @@ export function openRouters(
         transports,
         jit,
         introspection,
-        load: { maxRequests, takeWaitMs: takeConnectionWait },
+        load: { maxRequests, takeWaitMs: connections.wait.take },
         requestTimeoutMs: limits.requestTimeoutMs,
         platform,
         trustedProxies,
       }),
     async close() {
+      connections.close();
       for (const transport of Object.values(opened)) await transport.close?.();
     },
   };
+}
+
+/** How long commands wait for a connection to the database. */
+function watchPool(): { wait: LeastWait; close(): void } {
+  const wait = new LeastWait();
+  const client = mongoose.connection.getClient();
+  const note = ({ durationMS }: { durationMS: number }) => wait.note(durationMS);
+  client.on('connectionCheckedOut', note);
+  return { wait, close: () => void client.off('connectionCheckedOut', note) };
 }
 
 /** Read anew for each supergraph: whoever replaces one may replace its plans with it. */

@@ -5,12 +5,16 @@ import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
+
+/** What a subgraph of another process may take, for tests. */
+export type RemoteLimits = Pick<HttpTransportOptions, 'timeoutMs' | 'connections' | 'now'>;
+
 /** Reaches a subgraph of another process with nothing of the client's but his token and the signed context. */
 export function remoteTransport(
   name: string,
   url: string,
   { log }: Pick<Platform, 'log'>,
-  limits: Pick<HttpTransportOptions, 'timeoutMs' | 'now'> | undefined,
+  limits: RemoteLimits | undefined,
 ): Transport {
   return createHttpTransport({
     ...limits,

@@ -30,8 +30,6 @@ export interface PlaceOptions<Context> extends Omit<AdapterOptions, 'bodyTimeout
   readonly routes: readonly Route[];
   /** What lists that go on are sent by; needed where a route is one. */
   readonly streams?: Streams;
-  /** Whether routes refuse requests for now, because there is more to do than can be done. */
-  readonly isFull?: () => boolean;
   /** Times a body may take; 10 s between two chunks and 30 s in all by default. */
   readonly bodyTimeouts?: Omit<BodyLimits, 'bytes'>;
   /**
@@ -52,7 +50,7 @@ export function collectPlaces<Context>(
   options: PlaceOptions<Context>,
   restRoot: string,
 ): Map<string, Place<Context>> {
-  const { gateway, routes, files, streams, isFull, bodyTimeouts = defaultTimeouts } = options;
+  const { gateway, routes, files, streams, bodyTimeouts = defaultTimeouts } = options;
   const places = new Map<string, Place<Context>>();
   const contract = { api: gateway.apiSchema, supergraph: gateway.supergraph };
   const bindings = bind(routes, contract);
@@ -60,7 +58,7 @@ export function collectPlaces<Context>(
   for (const binding of bindings) {
     const { route } = binding;
     const compile = () =>
-      compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, isFull, findBinding });
+      compileRoute(binding, { gateway, restRoot, bodyTimeouts, files, streams, findBinding });
     const handle = options.lazy ? compileAtFirstCall(compile) : compile();
     mount(places, route, restRoot, { handle, snakeCase: route.snakeCase });
   }

@@ -29,8 +29,6 @@ export interface RouteEnvironment<Context> {
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
   readonly files: FileSource;
   readonly streams?: Streams | undefined;
-  /** Whether the next request is to be refused, because there is more to do than can be done. */
-  readonly isFull?: (() => boolean) | undefined;
   /** The route of an operation, for routes that run a second one. */
   findBinding(operationName: string): RouteBinding | undefined;
 }
@@ -85,7 +83,7 @@ export function compileRoute<Context>(
     });
     const context = opening instanceof Promise ? await opening : opening;
     exchange.context = context;
-    if (environment.isFull?.()) throw overloaded();
+    if (gateway.isFullFor?.(prepared)) throw overloaded;
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
     const type = typeFor(exchange);
@@ -109,11 +107,12 @@ export function compileRoute<Context>(
   };
 }
 
-function overloaded(): Refusal {
-  return new Refusal('unavailable', 'More is asked than can be done at the moment; try again shortly.', {
-    retryAfter: 1,
-  });
-}
+/** Made once: refusals are to cost little, and errors are dear. */
+const overloaded = new Refusal(
+  'unavailable',
+  'More is asked than can be done at the moment; try again shortly.',
+  { retryAfter: 1 },
+);
 
 function compileFileReceiver<Context>(
   declaring: RouteBinding,

@@ -93,6 +93,13 @@ export function graphqlEndpoint(
   return endpoint;
 }
 
+/** Made once: refusals are to cost little, and errors are dear. */
+const overloaded = new AppError(
+  'unavailable',
+  'More is asked than can be done at the moment; try again shortly.',
+  { retryAfter: 1 },
+);
+
 /** Refuses a rejected token before a byte of the body is read. */
 function openCall(router: Router): RequestHandler {
   return async (request, response, next) => {
@@ -102,11 +109,8 @@ function openCall(router: Router): RequestHandler {
     response.vary('Authorization');
     const context = router.openContext(request, { requestId, response });
     response.locals.context = context;
-    if (router.isFull())
-      throw new AppError('unavailable', 'More is asked than can be done at the moment; try again shortly.', {
-        retryAfter: 1,
-      });
-    const identity = await context.identify();
+    if (router.isFull()) throw overloaded;
+    const identity = await router.identify(context);
     if (identity.kind === 'rejected') throw identity.error;
     next();
   };

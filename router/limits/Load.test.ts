@@ -7,32 +7,36 @@ afterEach(() => {
 
 /** The tests run in one step of the event loop, so the only beats are theirs. */
 function open(options: Partial<LoadOptions> = {}) {
-  const world = { now: 0, waitMs: 0, lineMs: 0 };
+  const world = { now: 0, waitMs: 0 };
   const load = new Load({
     maxRequests: 1000,
     maxWaitMs: 50,
     few: 2,
-    many: 4,
+    patienceMs: 250,
     takeWaitMs: () => world.waitMs,
-    lineMs: () => world.lineMs,
     now: () => world.now,
     ...options,
   });
   opened.push(load);
-  return {
-    load,
-    world,
-    enter: (times: number): void => {
-      for (let time = 0; time < times; time++) load.enter();
-    },
-    leave: (times: number): void => {
-      for (let time = 0; time < times; time++) load.leave();
-    },
-    beatLate: (latenessMs: number): void => {
-      world.now += 25 + latenessMs;
-      load.beat();
-    },
+  const enter = (times: number): void => {
+    for (let time = 0; time < times; time++) load.enter();
   };
+  const leave = (times: number): void => {
+    for (let time = 0; time < times; time++) load.leave();
+  };
+  const beatLate = (latenessMs: number): void => {
+    world.now += 25 + latenessMs;
+    load.beat();
+  };
+  /** So many end in each beat, and as many come in their place, for ten seconds. */
+  const run = (perBeat: number): void => {
+    for (let beat = 0; beat < 400; beat++) {
+      leave(perBeat);
+      enter(perBeat);
+      beatLate(0);
+    }
+  };
+  return { load, world, enter, leave, beatLate, run };
 }
 
 test('a process is full with as many executions as it may have, until one of them ends', () => {
@@ -63,7 +67,7 @@ test('an event loop that is late again and again refuses newcomers, and nobody a
   expect(load.isFull()).toBe(false);
 });
 
-test('one long step refuses nobody, unless very many are under way', () => {
+test('one long step refuses nobody, unless twice as many are under way as there is room for', () => {
   const { load, enter, beatLate } = open();
   enter(2);
   beatLate(3000);
@@ -79,6 +83,34 @@ test('very many at once are noticed within the step that reads them', () => {
   expect(load.isFull()).toBe(false);
   world.now += 1;
   expect(load.isFull()).toBe(true);
+});
+
+test('a crowd that is done within a quarter of a second is taken in, however late the loop is', () => {
+  const { load, enter, leave, beatLate, run } = open();
+  enter(100);
+  // Twenty in 25 ms are 200 in 250.
+  run(20);
+  for (const _ of [1, 2]) {
+    leave(40);
+    enter(40);
+    beatLate(51);
+  }
+  expect(load.running).toBe(100);
+  expect(load.isFull()).toBe(false);
+  enter(150);
+  expect(load.isFull()).toBe(true);
+});
+
+test('of what costs much only as many are taken in as end within a quarter of a second', () => {
+  const { load, enter, leave, beatLate, run } = open();
+  enter(40);
+  // One in 25 ms is ten in 250.
+  run(1);
+  beatLate(51);
+  beatLate(51);
+  expect(load.isFull()).toBe(true);
+  leave(35);
+  expect(load.isFull()).toBe(false);
 });
 
 test('few are never refused, and what was measured before they were many does not count', () => {
@@ -108,12 +140,11 @@ test('a line for connections to the database that stands refuses newcomers like 
   expect(load.isFull()).toBe(false);
 });
 
-test('a line at the door refuses whoever gets in, however few they are, until it is gone', () => {
-  const { load, world } = open();
-  world.lineMs = 150;
-  expect(load.isFull()).toBe(false);
-  world.lineMs = 151;
-  expect(load.isFull()).toBe(true);
-  world.lineMs = 0;
-  expect(load.isFull()).toBe(false);
+test('what is counted during its work makes room when it has ended, also in failure', async () => {
+  const { load } = open();
+  expect(await load.during(Promise.resolve('done'))).toBe('done');
+  const failing = load.during(Promise.reject(new Error('broken')));
+  expect(load.running).toBe(1);
+  await expect(failing).rejects.toThrow('broken');
+  expect(load.running).toBe(0);
 });

@@ -16,13 +16,22 @@ export interface Message {
   readonly body: string;
 }
 
+/** Told for how many milliseconds a request has waited for a connection. */
+export type NoteWait = (ms: number) => void;
+
 /**
  * Sends a request and reads its answer to the end. Listens to the connection itself: the streams and signals that
  * `Pool#request` makes for every answer cost more than the rest of the exchange.
  *
  * @throws what broke the connection, or an Error once the deadline has ended
  */
-export function exchange(pool: Pool, message: Message, deadline: Deadline): Promise<Answer> {
+export function exchange(
+  pool: Pool,
+  message: Message,
+  deadline: Deadline,
+  noteWait: NoteWait,
+): Promise<Answer> {
+  const since = performance.now();
   return new Promise((answered, failed) => {
     const chunks: Buffer[] = [];
     let statusCode = 0;
@@ -39,6 +48,7 @@ export function exchange(pool: Pool, message: Message, deadline: Deadline): Prom
       {
         onRequestStart(controller) {
           running = controller;
+          noteWait(performance.now() - since);
           // It waited for a connection until nobody waited for it any more.
           if (deadline.hasEnded()) controller.abort(new Error('Nobody waits for the answer.'));
         },

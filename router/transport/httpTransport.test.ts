@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode, parse } from 'graphql';
 import { createHttpTransport, type HttpTransportOptions, type UpstreamCode } from './httpTransport.ts';
 import type { SubgraphContext, SubgraphRequest, Transport } from './Transport.ts';
@@ -273,6 +274,18 @@ describe('HTTP transport', () => {
     while (held.length < 2) await new Promise(setImmediate);
     for (const response of held) response.end('{"data":{"user":null}}');
     for (const answer of first) expect((await answer).data).toEqual({ user: null });
+  });
+
+  test('a subgraph whose connections are waited for again and again has more to do than it can', async () => {
+    const { url } = await serve((_request, response) => {
+      setTimeout(() => response.end('{"data":{"a":1}}'), 100);
+    });
+    const { query, transport } = connect(url, { connections: 2, timeoutMs: 5000 });
+    expect(transport.isFull?.()).toBe(false);
+    const asked = Array.from({ length: 40 }, () => query({}, {}));
+    while (transport.isFull?.() !== true) await pause(5);
+    for (const answer of await Promise.all(asked)) expect(answer.data).toEqual({ a: 1 });
+    expect(transport.isFull?.()).toBe(false);
   });
 
   test('a hundred exchanges leave no timer and no listener behind', async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
 import { Pool, errors as undiciErrors } from 'undici';
+import { LeastWait } from '../limits/LeastWait.ts';
+import { Load } from '../limits/Load.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
@@ -53,7 +55,8 @@ interface Channel {
   readonly breaker: CircuitBreaker;
   readonly options: HttpTransportOptions;
   readonly maxPending: number;
-  pending: number;
+  readonly load: Load;
+  readonly wait: LeastWait;
 }
 
 interface Call {
@@ -82,6 +85,8 @@ const messages: Readonly<Record<UpstreamCode, string>> = {
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { origin, pathname, search } = new URL(options.url);
   const timeoutMs = options.timeoutMs ?? 5000;
+  const maxPending = options.maxPending ?? 1000;
+  const wait = new LeastWait();
   const channel: Channel = {
     name: options.name,
     pool: new Pool(origin, {
@@ -100,8 +105,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       now: options.now ?? (() => performance.now()),
     }),
     options,
-    maxPending: options.maxPending ?? 1000,
-    pending: 0,
+    maxPending,
+    load: new Load({ maxRequests: maxPending, takeWaitMs: wait.take }),
+    wait,
   };
   let subscriptions: Pool | undefined;
   return {
@@ -127,7 +133,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         return subscribe(channel, subscriptions, { body: `${head}${JSON.stringify(variables)}}`, context });
       };
     },
+    isFull: () => channel.load.isFull(),
     async close() {
+      channel.load.close();
       await subscriptions?.destroy();
       await channel.pool.close();
     },
@@ -135,11 +143,11 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 }
 
 async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
-  const { breaker } = channel;
-  if (channel.pending >= channel.maxPending || !breaker.tryPass()) {
+  const { breaker, load, maxPending } = channel;
+  if (load.running >= maxPending || !breaker.tryPass()) {
     return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
   }
-  channel.pending++;
+  load.enter();
   const deadline = openDeadline(call.timeoutMs, call.context.signal);
   try {
     const answer = await ask(channel, call, deadline);
@@ -160,7 +168,7 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
   } catch (cause) {
     return toFailure(channel, call, deadline, cause);
   } finally {
-    channel.pending--;
+    load.leave();
     deadline.close();
   }
 }
@@ -224,7 +232,7 @@ async function ask(channel: Channel, call: Call, deadline: Deadline): Promise<An
 }
 
 async function askOnce(
-  { pool, path, options }: Channel,
+  { pool, path, options, wait }: Channel,
   { body, context }: Call,
   deadline: Deadline,
 ): Promise<Answer> {
@@ -234,7 +242,7 @@ async function askOnce(
     accept: 'application/graphql-response+json, application/json',
   };
   if (context.traceparent !== undefined) headers.traceparent = context.traceparent;
-  const answer = await exchange(pool, { path, headers, body }, deadline);
+  const answer = await exchange(pool, { path, headers, body }, deadline, wait.note);
   options.onHeaders?.(answer.headers, context);
   return answer;
 }

@@ -193,6 +193,35 @@ test(
   patienceMs,
 );
 
+test('a crowd of callers who are still being looked up counts as under way', async () => {
+  const { platform } = app.stack;
+  const { identify } = platform;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let lookups = 0;
+  platform.identify = async (...asked) => {
+    lookups++;
+    await released;
+    return identify(...asked);
+  };
+  try {
+    const waiting = Array.from({ length: maxRequests }, (_, index) =>
+      index % 2 === 0 ? me() : graphql('{ me { id } }'),
+    );
+    await until(() => lookups === maxRequests);
+    const refused = await Promise.all([me(), graphql('{ me { id } }')]);
+    expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+      [503, '1'],
+      [503, '1'],
+    ]);
+    expect(lookups).toBe(maxRequests);
+    release();
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
+  } finally {
+    release();
+    platform.identify = identify;
+  }
+});
+
 describe('a supergraph whose file changes', () => {
   const told = (what: string) => lines.filter(({ msg }) => msg === what);
   const described = async () =>

@@ -10,6 +10,8 @@ const databaseErrors: ReadonlySet<string> = new Set([
   'MongoTopologyClosedError',
   'MongoOperationTimeoutError',
   'MongoPoolClearedError',
+  // There is a database, and too many wait for a connection to it.
+  'MongoWaitQueueTimeoutError',
   'MongooseServerSelectionError',
 ]);
 

@@ -1,5 +1,4 @@
 import mongoose from 'mongoose';
-import { watchConnectionWait } from './connectionWait.ts';
 
 /** What opening the database needs. */
 export interface MongoOptions {
@@ -49,7 +48,6 @@ export async function connectMongo({
         { cause: error },
       );
     });
-  watchConnectionWait(mongoose.connection.getClient());
   await assertTransactions();
   return { close: () => mongoose.disconnect() };
 }

@@ -1,0 +1,22 @@
+import { GraphQLError } from 'graphql';
+import pino from 'pino';
+import { toPublicError } from './toPublicError.ts';
+
+const log = pino({ level: 'silent' });
+const seen = (error: Error) => toPublicError(new GraphQLError('x', { originalError: error }), log).extensions;
+
+test.each([
+  ['MongoServerSelectionError', 'a server that is away'],
+  ['MongoNetworkTimeoutError', 'a server that does not answer'],
+  ['MongoWaitQueueTimeoutError', 'a server that has no connection left'],
+])('%s is trouble that passes: 503, and when to come back', (name) => {
+  const error = Object.assign(new Error('10.0.0.1:27017'), { name });
+  expect(seen(error)).toMatchObject({ problem: { code: 'unavailable', status: 503, retryAfter: 5 } });
+  expect(JSON.stringify(seen(error))).not.toContain('10.0.0.1');
+});
+
+test('what nobody knows is a bug of ours, and its words stay here', () => {
+  const shown = seen(new TypeError('undefined is not a function'));
+  expect(shown).toMatchObject({ problem: { code: 'internal_error', status: 500 } });
+  expect(JSON.stringify(shown)).not.toContain('undefined');
+});

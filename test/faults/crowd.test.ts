@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
+import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/openHttpClient.ts';
+import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
+
+/** The router has two connections to each subgraph, and identity takes its time: a crowd stands in line for them. */
+let app: TestApp;
+let proxy: FaultyProxy;
+let pace: NodeJS.Timeout;
+let token: string;
+/** A client alone asks for few things at a time. */
+let clients: HttpClient[];
+const patienceMs = 60_000;
+
+beforeAll(async () => {
+  app = await openTestApp({
+    apart: true,
+    limits: { subgraphs: { connections: 2 } },
+    through: async (name, url) => {
+      if (name !== 'identity') return url;
+      proxy = await openFaultyProxy(url);
+      return proxy.url;
+    },
+  });
+  ({ token } = await app.stack.signIn());
+  clients = Array.from({ length: 30 }, () => openHttpClient(app.port));
+}, patienceMs);
+beforeEach(() => {
+  proxy.fault = 'late';
+  pace = setInterval(() => proxy.release(), 25);
+});
+afterEach(() => {
+  clearInterval(pace);
+  proxy.fault = 'none';
+  proxy.release();
+});
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await proxy.close();
+  await app.close();
+}, patienceMs);
+
+const host = 'demo.localhost';
+const me = (client: HttpClient): Promise<HttpAnswer> => client.send({ host, path: '/api/v1/me', token });
+const graphql = (client: HttpClient): Promise<HttpAnswer> =>
+  client.send({ host, method: 'POST', path: '/graphql', token, body: { query: '{ me { id } }' } });
+const languages = (): Promise<HttpAnswer> => app.send({ path: `${restRoot}/translation/v1/languages` });
+
+/** Ever more ask for the same, until the first of them is refused. */
+async function crowdUntilRefused(ask: typeof me): Promise<HttpAnswer[]> {
+  const answers: Promise<HttpAnswer>[] = [];
+  let refused = false;
+  while (!refused && answers.length < 5000) {
+    for (const client of clients) {
+      const answer = ask(client);
+      answers.push(answer);
+      void answer.then(({ status }) => (refused ||= status === 503));
+    }
+    await pause(5);
+  }
+  return Promise.all(answers);
+}
+
+test.each([
+  ['REST', me],
+  ['GraphQL', graphql],
+])(
+  'who asks by %s for a subgraph that cannot do more is told when to come back, and others are answered',
+  async (_, ask) => {
+    const crowd = crowdUntilRefused(ask);
+    const beside: HttpAnswer[] = [];
+    let over = false;
+    void crowd.then(() => (over = true));
+    while (!over) beside.push(await languages());
+    const answers = await crowd;
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(answers.length);
+    for (const { status, headers, text } of refused) {
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
+      expect(text).toContain('unavailable');
+    }
+    expect(new Set(beside.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await app.send({ path: '/api/v1/me', token })).status).toBe(200);
+  },
+  patienceMs,
+);
