@@ -13,6 +13,7 @@ function open(options: Partial<LoadOptions> = {}) {
     maxWaitMs: 50,
     few: 2,
     patienceMs: 250,
+    roomAtFirst: 0,
     takeWaitMs: () => world.waitMs,
     now: () => world.now,
     ...options,
@@ -65,6 +66,16 @@ test('an event loop that is late again and again refuses newcomers, and nobody a
   expect(load.isFull()).toBe(true);
   beatLate(50);
   expect(load.isFull()).toBe(false);
+});
+
+test('until the pace is known there is room for a program that starts', () => {
+  const { load, enter, beatLate } = open({ roomAtFirst: 64 });
+  enter(40);
+  beatLate(51);
+  beatLate(51);
+  expect(load.isFull()).toBe(false);
+  for (let beat = 0; beat < 10; beat++) beatLate(51);
+  expect(load.isFull()).toBe(true);
 });
 
 test('one long step refuses nobody, unless twice as many are under way as there is room for', () => {

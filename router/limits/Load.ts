@@ -8,6 +8,8 @@ export interface LoadOptions {
   readonly few?: number | undefined;
   /** How long those under way may take altogether, at the pace at which others end, in milliseconds. Default 250. */
   readonly patienceMs?: number | undefined;
+  /** For so many there is room until the pace is known: who has just started is slow, and not for long. Default 64. */
+  readonly roomAtFirst?: number | undefined;
   /** Shortest wait of the last moment for what executions share, as connections to the database. Default: none. */
   readonly takeWaitMs?: (() => number) | undefined;
   /** Clock of milliseconds that never jumps, for tests. */
@@ -47,13 +49,14 @@ export class Load {
   #waitMs = 0;
   #waitBeforeMs = 0;
   /** Executions that end in a millisecond. */
-  #pace = 0;
+  #pace: number;
 
   constructor({
     maxRequests,
     maxWaitMs = 50,
     few = 16,
     patienceMs = 250,
+    roomAtFirst = 64,
     takeWaitMs = () => 0,
     now = () => performance.now(),
   }: LoadOptions) {
@@ -61,6 +64,7 @@ export class Load {
     this.#maxWaitMs = maxWaitMs;
     this.#few = few;
     this.#patienceMs = patienceMs;
+    this.#pace = roomAtFirst / patienceMs;
     this.#takeWaitMs = takeWaitMs;
     this.#now = now;
   }

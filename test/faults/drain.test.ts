@@ -37,7 +37,9 @@ test(
   'SIGTERM under load, twice: it is not ready at once, cuts no request, and ends with 0',
   async () => {
     const program = await processes.start();
-    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    // Fewer than a process ever refuses, however slow it is.
+    const count = 12;
+    const agent = new Agent({ keepAlive: true, maxSockets: count });
     const probe = new Agent({ keepAlive: true, maxSockets: 1 });
     const fates: (number | string)[] = [];
     let isAsked = false;
@@ -50,7 +52,7 @@ test(
       }
     };
     while ((await ask(program.url, probe, '/health/ready')) !== 200) await pause(50);
-    const clients = Array.from({ length: 20 }, client);
+    const clients = Array.from({ length: count }, client);
     while (fates.length < 100) await pause(20);
     isAsked = true;
     process.kill(program.pid, 'SIGTERM');
