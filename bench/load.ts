@@ -9,12 +9,14 @@ import { openMarketplace } from './gateway/openMarketplace.ts';
 import { residentMiB } from './gateway/reportStart.ts';
 import { startApart } from './gateway/startApart.ts';
 import { LightClient } from './LightClient.ts';
+import { limitCpu } from './limitCpu.ts';
 import { withPrograms } from './withPrograms.ts';
 
 /**
- * `npm run bench:load [-- --connections 200 --seconds 10 --idle 10000 --only crowd,idle,overload]`: how long answers take
- * when very many ask at once, beside very many who only hold a connection, and when four times more is asked than can be
- * answered; in one process, and with the subgraphs apart.
+ * `npm run bench:load [-- --connections 200 --seconds 10 --idle 10000 --only cold,crowd,idle,overload,quota]`: how long
+ * answers take when a thousand wait for the start, when very many ask at once, beside very many who only hold a
+ * connection, when four times more is asked than can be answered, and with a fifth of a processor; in one process, and
+ * with the subgraphs apart.
  */
 
 const { values } = parseArgs({
@@ -23,28 +25,31 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     idle: { type: 'string', default: '10000' },
     modes: { type: 'string', default: 'one,apart' },
-    only: { type: 'string', default: 'crowd,idle,overload' },
+    only: { type: 'string', default: 'cold,crowd,idle,overload,quota' },
   },
 });
 const runMs = Number(values.seconds) * 1000;
+const parts = values.only.split(',');
 
 await withPrograms('load', async (start) => {
   const marketplace = await openMarketplace(start);
-  const { me, join } = loadsOf(marketplace);
   const run = async (target: Program): Promise<void> => {
-    const parts = values.only.split(',');
+    const { me, join } = loadsOf({ ...marketplace, headers: await marketplace.signIn(target) });
+    if (parts.includes('cold')) await reportCold(target, me.rest);
     if (parts.includes('crowd')) {
       await reportCrowd(target, '/me', me.rest);
       await reportCrowd(target, 'join', join.adHoc);
     }
     if (parts.includes('idle')) await reportIdle(target, me.rest);
     if (parts.includes('overload')) await reportOverload(target, me.rest);
+    if (parts.includes('quota')) await reportQuota(target, me.rest);
   };
   if (values.modes.includes('one')) {
     console.log('\nin one process');
-    await run(marketplace.product);
-  }
-  await marketplace.product.stop();
+    // The one that made the data is warm.
+    await marketplace.product.stop();
+    await run(await start('product', 'start/main.ts', marketplace.shared));
+  } else await marketplace.product.stop();
   if (values.modes.includes('apart')) {
     console.log('\nrouter and three subgraphs in processes of their own');
     const { router } = await startApart(start, marketplace);
@@ -61,13 +66,14 @@ interface Answers {
   seconds: number;
 }
 
-/** As many clients as connections, each of whom asks again as soon as he is answered. */
+/** As many clients as connections, each of whom asks again as soon as he is answered, or as he is told to come back. */
 async function askAtOnce(url: string, load: Load, connections: number, forMs: number): Promise<Answers> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };
   const begun = performance.now();
   const client = async (): Promise<void> => {
-    while (performance.now() - begun < forMs) await ask(through, load, answers, performance.now());
+    while (performance.now() - begun < forMs)
+      if (await ask(through, load, answers, performance.now())) await pause(1000);
   };
   await Promise.all(Array.from({ length: connections }, client));
   answers.seconds = (performance.now() - begun) / 1000;
@@ -84,7 +90,7 @@ async function askAtRate(
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: forMs / 1000 };
   const begun = performance.now();
-  const open: Promise<void>[] = [];
+  const open: Promise<unknown>[] = [];
   while (performance.now() - begun < forMs) {
     const due = Math.floor(((performance.now() - begun) / 1000) * perSecond);
     while (open.length < due)
@@ -96,12 +102,13 @@ async function askAtRate(
   return answers;
 }
 
+/** Whether the client was told to come back later. */
 async function ask(
   through: LightClient,
   load: Load,
   { times, sentTimes, statuses }: Answers,
   from: number,
-): Promise<void> {
+): Promise<boolean> {
   const sent = performance.now();
   const { status, hasRetryAfter } = await through.ask(load);
   if (status === '200') {
@@ -110,6 +117,24 @@ async function ask(
   }
   const seen = Number(status) >= 400 && !hasRetryAfter ? `${status} without Retry-After` : status;
   statuses.set(seen, (statuses.get(seen) ?? 0) + 1);
+  return hasRetryAfter;
+}
+
+/** Those who have waited for a process to be ready all come in the moment in which it is. */
+async function reportCold({ url }: Program, load: Load): Promise<void> {
+  const through = new LightClient(url);
+  const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };
+  const from = performance.now();
+  const client = async (): Promise<void> => {
+    while (await ask(through, load, answers, from)) await pause(1000);
+  };
+  await Promise.all(Array.from({ length: 1000 }, client));
+  through.close();
+  const [median, high] = [0.5, 0.99].map((part) => percentile(answers.times, part).toFixed(0));
+  console.log(
+    `  1,000 who wait for the start: p50 ${median} ms, p99 ${high} ms from then until they had their answer, those ` +
+      `included who were told to come back (goal at most 2,000); ${describe(answers.statuses)}`,
+  );
 }
 
 async function reportCrowd({ url }: Program, name: string, load: Load): Promise<void> {
@@ -172,6 +197,20 @@ async function reportOverload({ url, pid }: Program, load: Load): Promise<void> 
     `  four times the capacity of ${capacity.toFixed(0)} requests/s: accepted p50 ${median} ms, p99 ${high} ms ` +
       `(goal at most 500), ${percentile(sentTimes, 0.99).toFixed(0)} ms since they were sent; ${describe(statuses)}; ${heldMiB} MiB held; afterwards p99 ${percentile(after.times, 0.99).toFixed(0)} ms, ` +
       describe(after.statuses),
+  );
+}
+
+/** As a container with 200 millicores. */
+async function reportQuota({ url, pid }: Program, load: Load): Promise<void> {
+  const release = limitCpu(pid, 0.2);
+  if (release === null) return console.log('  a fifth of a processor: nobody may set that here');
+  await askAtOnce(url, load, 32, 5000);
+  const { times, statuses, seconds } = await askAtOnce(url, load, 200, runMs);
+  release();
+  const [median, high] = [0.5, 0.99].map((part) => percentile(times, part).toFixed(0));
+  console.log(
+    `  a fifth of a processor, 200 who ask: p50 ${median} ms, p99 ${high} ms (goal at most 1,000); ` +
+      `${(times.length / seconds).toFixed(0)} requests/s; ${describe(statuses)}`,
   );
 }
 
