@@ -8,8 +8,8 @@ import { closeDoors } from '../subgraphs/platform/http/drainServer.ts';
  */
 const backlog = 1024;
 
-/** As many connections are taken in one step of the event loop. */
-const mostDoors = 64;
+/** As many connections are taken in one step of the event loop; under load, a step lasts a tenth of a second. */
+const mostDoors = 256;
 
 /** Where it is listened. */
 type Place = Pick<ListenOptions, 'port' | 'host'>;

@@ -124,6 +124,34 @@ test('of what costs much only as many are taken in as end within a quarter of a 
   expect(load.isFull()).toBe(false);
 });
 
+test('where more are refused than are done, those who are taken in wait half as long', () => {
+  const { load, enter, leave, beatLate } = open();
+  const run = (refusals: number): void => {
+    for (let beat = 0; beat < 100; beat++) {
+      leave(10);
+      enter(10);
+      for (let time = 0; time < refusals; time++) load.isFull();
+      // Ten in 100 ms are 25 in 250.
+      beatLate(75);
+    }
+  };
+  enter(20);
+  run(9);
+  expect(load.isFull()).toBe(false);
+  enter(10);
+  run(9);
+  expect(load.isFull()).toBe(true);
+  leave(10);
+  run(0);
+  expect(load.isFull()).toBe(false);
+  enter(10);
+  run(11);
+  leave(10);
+  expect(load.isFull()).toBe(true);
+  leave(8);
+  expect(load.isFull()).toBe(false);
+});
+
 test('few are never refused, and what was measured before they were many does not count', () => {
   const { load, world, enter, leave, beatLate } = open();
   enter(4);
@@ -132,7 +160,7 @@ test('few are never refused, and what was measured before they were many does no
   expect(load.isFull()).toBe(true);
   leave(3);
   expect(load.isFull()).toBe(false);
-  beatLate(500);
+  for (let beat = 0; beat < 20; beat++) beatLate(500);
   world.now += 60_000;
   enter(1);
   expect(load.isFull()).toBe(false);

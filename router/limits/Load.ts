@@ -17,8 +17,12 @@ export interface LoadOptions {
 }
 
 const beatMs = 25;
+/** Where so many beats have seen few, nothing is measured until there are more. */
+const calmBeats = 20;
 /** The pace is an average in which what happened so long ago counts for a third. */
 const memoryMs = 500;
+/** The part of the patience that is left while more are refused than are done. */
+const hardPart = 0.5;
 
 /**
  * How much a process has to do. Who comes when it is full is refused at once, which costs little, and can go elsewhere
@@ -28,7 +32,8 @@ const memoryMs = 500;
  * late, or whoever waited least for a connection to the database has waited long. How long single executions take says
  * nothing: some hundreds that wait for a slow partner harm nobody, and hundreds of quick ones at once do. And there have
  * to be more under way than end within the time that somebody may be expected to wait (Little, 1961): a crowd that is
- * done in a moment is taken in whole, and of what costs much only as many as can be done. Nothing has to be tuned to the
+ * done in a moment is taken in whole, and of what costs much only as many as can be done. Where more are refused than are
+ * done this is no crowd that passes, and those who are taken in are not to wait as long. Nothing has to be tuned to the
  * machine.
  *
  * One long step, as when a supergraph is replaced, is over when it is seen, and no reason to refuse anybody: the line has
@@ -45,11 +50,16 @@ export class Load {
   #timer: NodeJS.Timeout | undefined;
   #running = 0;
   #ended = 0;
+  #refused = 0;
+  /** Beats in a row that have seen few. */
+  #calm = 0;
   #beatAt = 0;
   #waitMs = 0;
   #waitBeforeMs = 0;
   /** Executions that end in a millisecond. */
   #pace: number;
+  /** Those who are refused in a millisecond. */
+  #refusals = 0;
 
   constructor({
     maxRequests,
@@ -69,11 +79,18 @@ export class Load {
     this.#now = now;
   }
 
-  /** Whether the next one is to be refused. */
+  /** Whether the next one is to be refused; asked once for each, because who is refused counts. */
   isFull(): boolean {
+    const isFull = this.#hasNoRoom();
+    if (isFull) this.#refused++;
+    return isFull;
+  }
+
+  #hasNoRoom(): boolean {
     if (this.#running >= this.#maxRequests) return true;
     if (this.#running < this.#few) return false;
-    const room = Math.max(this.#few, this.#pace * this.#patienceMs);
+    const patienceMs = this.#patienceMs * (this.#refusals > this.#pace ? hardPart : 1);
+    const room = Math.max(this.#few, this.#pace * patienceMs);
     if (this.#running < room) return false;
     if (this.#running < 2 * room) return this.#isLong(Math.min(this.#waitMs, this.#waitBeforeMs));
     return this.#isLong(this.#waitMs) || this.#isLong(this.#latenessMs());
@@ -116,11 +133,16 @@ export class Load {
     this.#waitBeforeMs = this.#waitMs;
     this.#waitMs = Math.max(this.#latenessMs(), this.#takeWaitMs());
     const lastedMs = now - this.#beatAt;
-    if (lastedMs > 0)
-      this.#pace += (this.#ended / lastedMs - this.#pace) * (1 - Math.exp(-lastedMs / memoryMs));
+    if (lastedMs > 0) {
+      const weight = 1 - Math.exp(-lastedMs / memoryMs);
+      this.#pace += (this.#ended / lastedMs - this.#pace) * weight;
+      this.#refusals += (this.#refused / lastedMs - this.#refusals) * weight;
+    }
     this.#ended = 0;
+    this.#refused = 0;
     this.#beatAt = now;
-    if (this.#running < this.#few) this.close();
+    this.#calm = this.#running < this.#few ? this.#calm + 1 : 0;
+    if (this.#calm >= calmBeats) this.close();
   }
 
   close(): void {
@@ -132,6 +154,9 @@ export class Load {
     this.#takeWaitMs();
     this.#beatAt = this.#now();
     this.#ended = 0;
+    this.#refused = 0;
+    this.#refusals = 0;
+    this.#calm = 0;
     this.#waitMs = 0;
     this.#waitBeforeMs = 0;
     this.#timer = setInterval(() => this.beat(), beatMs).unref();
