@@ -23,7 +23,7 @@ beforeAll(async () => {
     },
   });
   ({ token } = await app.stack.signIn());
-  clients = Array.from({ length: 30 }, () => openHttpClient(app.port));
+  clients = Array.from({ length: 10 }, () => openHttpClient(app.port));
 }, patienceMs);
 beforeEach(() => {
   proxy.fault = 'late';
@@ -56,7 +56,7 @@ async function crowdUntilRefused(ask: typeof me): Promise<HttpAnswer[]> {
       answers.push(answer);
       void answer.then(({ status }) => (refused ||= status === 503));
     }
-    await pause(5);
+    await pause(20);
   }
   return Promise.all(answers);
 }
