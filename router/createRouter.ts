@@ -11,7 +11,7 @@ import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
 import { isIssuerRoot } from '../subgraphs/platform/installation/issuerRoot.ts';
 import { toRateHeaders } from '../subgraphs/platform/rate/Budget.ts';
 import type { Telemetry } from '../subgraphs/platform/telemetry/Telemetry.ts';
-import { boundPrepared } from './boundPrepared.ts';
+import { type Bounds, boundPrepared } from './boundPrepared.ts';
 import { checkExclusive } from './checkExclusive.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
@@ -91,38 +91,18 @@ const anyIdentity: Guard = {
  *
  * @throws Error when the supergraph has a root field without a guard, or cannot be planned
  */
-export function createRouter({
-  supergraphSdl,
-  transports,
-  jit = true,
-  introspection = true,
-  load: loadOptions = { maxRequests: 1000 },
-  requestTimeoutMs,
-  findPlan,
-  nativePlanner,
-  ...contextOptions
-}: RouterOptions): Router {
-  const { telemetry } = contextOptions.platform;
+export function createRouter(options: RouterOptions): Router {
+  const {
+    transports,
+    load: loadOptions = { maxRequests: 1000 },
+    requestTimeoutMs,
+    ...contextOptions
+  } = options;
   const load = new Load(loadOptions);
   const identify = countLookups(load);
   const isFullFor = ({ entrySubgraphs }: Prepared) =>
     load.isFull() || entrySubgraphs.some((name) => transports[name]?.isFull?.());
-  const engine = createEngine({
-    supergraphSdl,
-    transports,
-    jit,
-    findPlan,
-    nativePlanner,
-    limits: { ...defaultLimits, introspection },
-    observe: (prepared, isKnown) =>
-      measured(
-        boundPrepared(prepared, { load, isFull: isFullFor, timeoutMs: requestTimeoutMs }),
-        isKnown,
-        telemetry,
-      ),
-    ...(telemetry && { onPlanLookup: (lookup) => telemetry.notePlan(lookup) }),
-    checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
-  });
+  const engine = openEngine(options, { load, isFull: isFullFor, timeoutMs: requestTimeoutMs });
   const guards = readRootGuards(engine.supergraph);
   return {
     engine,
@@ -158,6 +138,34 @@ export function createRouter({
       for (const transport of Object.values(transports)) await transport.close?.();
     },
   };
+}
+
+/** The engine, whose executions are bound, and measured where somebody measures. */
+function openEngine(
+  {
+    supergraphSdl,
+    transports,
+    jit = true,
+    introspection = true,
+    findPlan,
+    nativePlanner,
+    platform,
+  }: RouterOptions,
+  bounds: Bounds,
+): Engine {
+  const { telemetry } = platform;
+  const engine = createEngine({
+    supergraphSdl,
+    transports,
+    jit,
+    findPlan,
+    nativePlanner,
+    limits: { ...defaultLimits, introspection },
+    observe: (prepared, isKnown) => measured(boundPrepared(prepared, bounds), isKnown, telemetry),
+    ...(telemetry && { onPlanLookup: (lookup) => telemetry.notePlan(lookup) }),
+    checkRootFields: (type, names) => checkExclusive(engine.supergraph, type, names),
+  });
+  return engine;
 }
 
 function measured(prepared: Prepared, isKnown: boolean, telemetry: Telemetry | undefined): Prepared {

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { closeDoors } from '../subgraphs/platform/http/drainServer.ts';
 
@@ -26,7 +26,7 @@ type Place = Pick<ListenOptions, 'port' | 'host'>;
 export async function openDoors(
   server: Server,
   place: Place,
-  count = process.platform === 'linux' ? mostDoors : 1,
+  count = countDoors(),
 ): Promise<{ port: number; doors: readonly Server[] }> {
   const reusePort = count > 1;
   // Whoever shares ports does not notice that another program of the same user has this one.
@@ -36,7 +36,7 @@ export async function openDoors(
   const doors: Server[] = [];
   try {
     while (doors.length < count - 1) {
-      const door = createDoor(server as HttpServer);
+      const door = createDoor(server);
       doors.push(await open(door, { ...place, port, backlog, reusePort }));
     }
   } catch (error) {
@@ -44,6 +44,13 @@ export async function openDoors(
     throw error;
   }
   return { port, doors };
+}
+
+/** One where the kernel spreads nobody; a sixteenth of the files that the process may have open, which connections are, too. */
+function countDoors(): number {
+  if (process.platform !== 'linux') return 1;
+  const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+  return Math.max(1, Math.min(mostDoors, Math.floor(Number(limit ?? mostDoors) / 16)));
 }
 
 /** Its connections are the server's, as if it had taken them. */

@@ -282,7 +282,7 @@ describe('HTTP transport', () => {
     });
     const { query, transport } = connect(url, { connections: 2, timeoutMs: 5000 });
     expect(transport.isFull?.()).toBe(false);
-    const asked = Array.from({ length: 150 }, () => query({}, {}));
+    const asked = Array.from({ length: 150 }, async () => query({}, {}));
     while (transport.isFull?.() !== true) await pause(5);
     for (const answer of await Promise.all(asked)) expect(answer.data).toEqual({ a: 1 });
     expect(transport.isFull?.()).toBe(false);
