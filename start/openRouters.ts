@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import mongoose from 'mongoose';
 import { createRouter, type Router, type RouterOptions } from '../router/createRouter.ts';
 import { deadlineTransport } from '../router/deadlineTransport.ts';
 import type { FindPlan } from '../router/execution/openPlanner.ts';
-import { LeastWait } from '../router/limits/LeastWait.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
 import { observingTransport } from '../router/observingTransport.ts';
 import { readStoredPlans } from '../router/operations/storedPlans.ts';
@@ -14,6 +12,7 @@ import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Configuration } from './readConfiguration.ts';
 import { type RemoteLimits, remoteTransport } from './remoteTransport.ts';
+import { watchPool } from './watchPool.ts';
 
 /** The supergraph of this release. */
 export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
@@ -81,15 +80,6 @@ export function openRouters(
       for (const transport of Object.values(opened)) await transport.close?.();
     },
   };
-}
-
-/** How long commands wait for a connection to the database. */
-function watchPool(): { wait: LeastWait; close(): void } {
-  const wait = new LeastWait();
-  const client = mongoose.connection.getClient();
-  const note = ({ durationMS }: { durationMS: number }) => wait.note(durationMS);
-  client.on('connectionCheckedOut', note);
-  return { wait, close: () => void client.off('connectionCheckedOut', note) };
 }
 
 /** Read anew for each supergraph: whoever replaces one may replace its plans with it. */

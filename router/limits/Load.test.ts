@@ -179,6 +179,22 @@ test('a line for connections to the database that stands refuses newcomers like 
   expect(load.isFull()).toBe(false);
 });
 
+test('a wait is told while a line stands, and none when it is gone or nobody is left', () => {
+  const { load, enter, leave, beatLate } = open();
+  enter(2);
+  beatLate(80);
+  expect(load.waitMs).toBe(0);
+  beatLate(60);
+  expect(load.waitMs).toBe(60);
+  beatLate(1);
+  expect(load.waitMs).toBe(0);
+  beatLate(80);
+  beatLate(80);
+  leave(2);
+  for (let beat = 0; beat < 20; beat++) beatLate(80);
+  expect(load.waitMs).toBe(0);
+});
+
 test('what is counted during its work makes room when it has ended, also in failure', async () => {
   const { load } = open();
   expect(await load.during(Promise.resolve('done'))).toBe('done');

@@ -101,6 +101,12 @@ export class Load {
     return this.#running;
   }
 
+  /** For how long whoever comes now has to stand in line, in whole milliseconds; 0 without a line, or a short one. */
+  get waitMs(): number {
+    const waitMs = Math.min(this.#waitMs, this.#waitBeforeMs);
+    return waitMs > 1 ? Math.round(waitMs) : 0;
+  }
+
   enter(): void {
     this.#running++;
     // Where few are under way nobody is refused, and nothing has to be measured.
@@ -148,6 +154,8 @@ export class Load {
   close(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
+    this.#waitMs = 0;
+    this.#waitBeforeMs = 0;
   }
 
   #watch(): void {

@@ -7,6 +7,8 @@ export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** For how many milliseconds the request waited for a connection. */
+  readonly waitedMs: number;
 }
 
 /** What is sent: JSON, by POST. */
@@ -16,25 +18,18 @@ export interface Message {
   readonly body: string;
 }
 
-/** Told for how many milliseconds a request has waited for a connection. */
-export type NoteWait = (ms: number) => void;
-
 /**
  * Sends a request and reads its answer to the end. Listens to the connection itself: the streams and signals that
  * `Pool#request` makes for every answer cost more than the rest of the exchange.
  *
  * @throws what broke the connection, or an Error once the deadline has ended
  */
-export function exchange(
-  pool: Pool,
-  message: Message,
-  deadline: Deadline,
-  noteWait: NoteWait,
-): Promise<Answer> {
+export function exchange(pool: Pool, message: Message, deadline: Deadline): Promise<Answer> {
   const since = performance.now();
   return new Promise((answered, failed) => {
     const chunks: Buffer[] = [];
     let statusCode = 0;
+    let waitedMs = 0;
     let headers: IncomingHttpHeaders = {};
     let running: Dispatcher.DispatchController | undefined;
     const hasEnded = deadline.onEnd(() => {
@@ -48,7 +43,7 @@ export function exchange(
       {
         onRequestStart(controller) {
           running = controller;
-          noteWait(performance.now() - since);
+          waitedMs = performance.now() - since;
           // It waited for a connection until nobody waited for it any more.
           if (deadline.hasEnded()) controller.abort(new Error('Nobody waits for the answer.'));
         },
@@ -62,7 +57,7 @@ export function exchange(
         onResponseEnd() {
           const [first] = chunks;
           const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks);
-          answered({ statusCode, headers, body: bytes.toString('utf8') });
+          answered({ statusCode, headers, body: bytes.toString('utf8'), waitedMs });
         },
         onResponseError: (_controller, error) => failed(error),
       },

@@ -288,6 +288,26 @@ describe('HTTP transport', () => {
     expect(transport.isFull?.()).toBe(false);
   });
 
+  test.each([
+    ['that says of each answer that who comes now has to wait', '80', true],
+    ['that takes its time, and says nothing of a line', '0', false],
+  ])('a subgraph %s has more to do than it can: %s ms', async (_, waitMs, isFull) => {
+    const { url } = await serve((_request, response) => {
+      response.setHeader('x-wait', waitMs);
+      setTimeout(() => response.end('{"data":{"a":1}}'), 200);
+    });
+    const waitOf: HttpTransportOptions['waitOf'] = (headers) => Number(headers['x-wait']);
+    const { query, transport } = connect(url, { waitOf, connections: 200, timeoutMs: 5000 });
+    const seen = new Set<boolean>();
+    for (let round = 0; round < 3; round++) {
+      const asked = Array.from({ length: 150 }, async () => query({}, {}));
+      await pause(150);
+      seen.add(transport.isFull?.() === true);
+      await Promise.all(asked);
+    }
+    expect(seen.has(true)).toBe(isFull);
+  });
+
   test('a hundred exchanges leave no timer and no listener behind', async () => {
     const { url } = await serve(ok);
     const { query } = connect(url, { timeoutMs: 60_000 });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
 import { Pool, errors as undiciErrors } from 'undici';
@@ -32,6 +33,8 @@ export interface HttpTransportOptions {
   readonly onHeaders?:
     | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
     | undefined;
+  /** For how many milliseconds whoever asks the subgraph now stands in line there, if an answer says so. */
+  readonly waitOf?: ((headers: IncomingHttpHeaders) => number) | undefined;
   /** From sending to the last byte of the answer, a retry included. Default 5,000. */
   readonly timeoutMs?: number | undefined;
   /** Default 10 MiB. */
@@ -242,7 +245,8 @@ async function askOnce(
     accept: 'application/graphql-response+json, application/json',
   };
   if (context.traceparent !== undefined) headers.traceparent = context.traceparent;
-  const answer = await exchange(pool, { path, headers, body }, deadline, wait.note);
+  const answer = await exchange(pool, { path, headers, body }, deadline);
+  wait.note(answer.waitedMs + (options.waitOf?.(answer.headers) ?? 0));
   options.onHeaders?.(answer.headers, context);
   return answer;
 }
