@@ -11,7 +11,7 @@ const text = (file: string): Promise<string> => readFile(path.join(root, file), 
 
 /** Variables that others than `readConfiguration` read: OpenTelemetry, secrets, addresses of subgraphs. */
 const readElsewhere =
-  /^(?:OTEL_\w+|TRIGATE_SECRET|IDENTITY_URL|SEO_URL|TRANSLATION_URL|NODE_ENV|NODE_OPTIONS)$/;
+  /^(?:OTEL_\w+|TRIGATE_SECRET|IDENTITY_URL|SEO_URL|TRANSLATION_URL|NODE_ENV|NODE_OPTIONS|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX)$/;
 
 /** Names that the configuration asks for, whatever their values are. */
 function knownVariables(): ReadonlySet<string> {

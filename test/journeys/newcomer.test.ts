@@ -50,7 +50,7 @@ const patienceMs = 240_000;
       /## Start[\s\S]*?```sh\nnpm ci && npm start\n```/,
     );
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect(scripts.start).toBe('node --max-semi-space-size=8 start/main.ts');
+    expect(scripts.start).toBe('node --max-semi-space-size=8 --import ./start/compileCache.js start/main.ts');
   });
 
   test(
