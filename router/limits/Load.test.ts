@@ -12,6 +12,7 @@ function open(options: Partial<LoadOptions> = {}) {
     maxRequests: 1000,
     maxWaitMs: 50,
     few: 2,
+    many: 4,
     patienceMs: 250,
     roomAtFirst: 0,
     takeWaitMs: () => world.waitMs,
@@ -78,12 +79,22 @@ test('until the pace is known there is room for a program that starts', () => {
   expect(load.isFull()).toBe(true);
 });
 
-test('one long step refuses nobody, unless twice as many are under way as there is room for', () => {
+test('one long step refuses nobody, unless very many are under way, and twice as many as there is room for', () => {
   const { load, enter, beatLate } = open();
   enter(2);
   beatLate(3000);
   expect(load.isFull()).toBe(false);
   enter(2);
+  expect(load.isFull()).toBe(true);
+});
+
+test('a long step beside some that wait for a slow partner refuses nobody', () => {
+  const { load, enter, beatLate } = open({ many: 128 });
+  enter(127);
+  for (let beat = 0; beat < 100; beat++) beatLate(0);
+  beatLate(3000);
+  expect(load.isFull()).toBe(false);
+  enter(1);
   expect(load.isFull()).toBe(true);
 });
 

@@ -6,6 +6,8 @@ export interface LoadOptions {
   readonly maxWaitMs?: number | undefined;
   /** Executions under way that always have room: so few wait for something else than each other. Default 16. */
   readonly few?: number | undefined;
+  /** Executions under way from which on one late step of the event loop is enough; below, it takes two. Default 128. */
+  readonly many?: number | undefined;
   /** How long those under way may take altogether, at the pace at which others end, in milliseconds. Default 250. */
   readonly patienceMs?: number | undefined;
   /** For so many there is room until the pace is known: who has just started is slow, and not for long. Default 64. */
@@ -37,13 +39,14 @@ const hardPart = 0.5;
  * machine.
  *
  * One long step, as when a supergraph is replaced, is over when it is seen, and no reason to refuse anybody: the line has
- * to stand for two beats. Only with twice as many under way as there is room for one is enough, and the step that is
- * being done counts as well: it is they who make it long.
+ * to stand for two beats. Only with very many under way, and twice as many as there is room for, one is enough, and the
+ * step that is being done counts as well: it is they who make it long.
  */
 export class Load {
   readonly #maxRequests: number;
   readonly #maxWaitMs: number;
   readonly #few: number;
+  readonly #many: number;
   readonly #patienceMs: number;
   readonly #takeWaitMs: () => number;
   readonly #now: () => number;
@@ -65,6 +68,7 @@ export class Load {
     maxRequests,
     maxWaitMs = 50,
     few = 16,
+    many = 128,
     patienceMs = 250,
     roomAtFirst = 64,
     takeWaitMs = () => 0,
@@ -73,6 +77,7 @@ export class Load {
     this.#maxRequests = maxRequests;
     this.#maxWaitMs = maxWaitMs;
     this.#few = few;
+    this.#many = many;
     this.#patienceMs = patienceMs;
     this.#pace = roomAtFirst / patienceMs;
     this.#takeWaitMs = takeWaitMs;
@@ -92,7 +97,8 @@ export class Load {
     const patienceMs = this.#patienceMs * (this.#refusals > this.#pace ? hardPart : 1);
     const room = Math.max(this.#few, this.#pace * patienceMs);
     if (this.#running < room) return false;
-    if (this.#running < 2 * room) return this.#isLong(Math.min(this.#waitMs, this.#waitBeforeMs));
+    if (this.#running < Math.max(this.#many, 2 * room))
+      return this.#isLong(Math.min(this.#waitMs, this.#waitBeforeMs));
     return this.#isLong(this.#waitMs) || this.#isLong(this.#latenessMs());
   }
 
