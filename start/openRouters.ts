@@ -17,7 +17,7 @@ import { watchPool } from './watchPool.ts';
 /** The supergraph of this release. */
 export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
 
-/** Plans of the release, if `npm run plans` has written them. */
+/** Plans of the release. */
 export const releasedPlans = fileURLToPath(new URL('../schema/plans.json', import.meta.url));
 
 /** Where the subgraphs of a router are: in this process, or at an address. */
@@ -88,10 +88,11 @@ function findPlans(
   supergraphSdl: string,
   { log }: Platform,
 ): FindPlan | undefined {
-  const file = stated ?? releasedPlans;
-  if (stated === undefined && !existsSync(file)) return undefined;
-  const found = readStoredPlans(file, supergraphSdl);
-  if (found === null) log.warn({ file }, 'plans of another supergraph are ignored');
+  if (stated === undefined && !existsSync(releasedPlans)) return undefined;
+  const found = readStoredPlans(stated ?? releasedPlans, supergraphSdl);
+  // Those of the release do not fit another supergraph, and nobody has said that they would.
+  if (found === null && stated !== undefined)
+    log.warn({ file: stated }, 'plans of another supergraph are ignored');
   return found ?? undefined;
 }
 

@@ -15,6 +15,9 @@ import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
 /** After so long it is ready even if a large catalogue is still being read: everything else can be answered. */
 const longestWarmUpMs = 10_000;
 
+/** Dozens of jobs look at everything when they begin: all at once, that takes as long as a good part of the start. */
+const jobsBeginWithinMs = 3000;
+
 /** A running product. */
 export interface RunningProduct {
   url: string;
@@ -87,7 +90,7 @@ export async function startProduct(
 /** Starts the work that no request does, or only tells other processes of it; answers what ends it. */
 function openJobs({ jobs: takesPart }: Configuration, { jobs, platform }: Product): () => Promise<unknown> {
   if (!takesPart) return ringForJobs(jobs, platform).close;
-  const running = startJobs(jobs, platform);
+  const running = startJobs(jobs, platform, { spreadMs: jobsBeginWithinMs });
   const stopWatching = watchEvents(platform);
   return () => Promise.all([running.close(), stopWatching()]);
 }

@@ -59,6 +59,17 @@ function loadFirst(load: () => unknown): void {
   }
 }
 
+/** Whether operations can be planned on this machine. */
+export function hasPlanner(): boolean {
+  try {
+    loadNative();
+    return true;
+  } catch (error) {
+    if (error instanceof PlannerUnavailable) return false;
+    throw error;
+  }
+}
+
 function loadNative(): { QueryPlanner: typeof QueryPlanner } {
   try {
     return require('@graphql-hive/router-query-planner') as { QueryPlanner: typeof QueryPlanner };

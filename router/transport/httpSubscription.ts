@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
+import { loadUndici } from './loadUndici.ts';
 import type { EndableStream } from './mapEvents.ts';
 import { readAnswer } from './readAnswer.ts';
 import { type ReceivedEvent, readEvents } from './readEvents.ts';
@@ -20,7 +21,7 @@ const mostSilentMs = 60_000;
 
 /** Connections for subscriptions: each has one for as long as it goes on, and none of those that requests share. */
 export function openSubscriptionPool(origin: string, timeoutMs: number): Pool {
-  return new Pool(origin, {
+  return new (loadUndici().Pool)(origin, {
     connections: null,
     pipelining: 1,
     connect: { timeout: timeoutMs },

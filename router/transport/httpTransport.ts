@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
-import { Pool, errors as undiciErrors } from 'undici';
+import type { Pool } from 'undici';
 import { LeastWait } from '../limits/LeastWait.ts';
 import { Load } from '../limits/Load.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
+import { loadUndici } from './loadUndici.ts';
 import { type Deadline, openDeadline } from './openDeadline.ts';
 import { readAnswer } from './readAnswer.ts';
 import {
@@ -92,7 +93,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const wait = new LeastWait();
   const channel: Channel = {
     name: options.name,
-    pool: new Pool(origin, {
+    pool: new (loadUndici().Pool)(origin, {
       connections: options.connections ?? 64,
       pipelining: 1,
       connect: { timeout: timeoutMs },
@@ -203,7 +204,7 @@ function toFailure(channel: Channel, call: Call, deadline: Deadline, cause: unkn
     breaker.abandoned();
     return fail(channel, 'UPSTREAM_TIMEOUT', cause, call.isWrite);
   }
-  if (cause instanceof undiciErrors.ResponseExceededMaxSizeError) {
+  if (cause instanceof loadUndici().errors.ResponseExceededMaxSizeError) {
     // The operation asked for too much; the subgraph works.
     breaker.succeeded();
     return fail(channel, 'UPSTREAM_ERROR', cause, call.isWrite);

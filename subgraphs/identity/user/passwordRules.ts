@@ -1,9 +1,16 @@
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
+import type * as zxcvbn from '@zxcvbn-ts/core';
+import type * as common from '@zxcvbn-ts/language-common';
 import { AppError } from '../../platform/errors/AppError.ts';
 
-const commonPasswords = new Set(dictionary['passwords-common']);
-let estimator: ZxcvbnFactory | undefined;
+const require = createRequire(import.meta.url);
+let commonPasswords: ReadonlySet<string | number> | undefined;
+let estimator: zxcvbn.ZxcvbnFactory | undefined;
+
+/** Dictionaries that are unpacked when they are loaded: with the first password that somebody chooses. */
+function loadWords(): typeof common {
+  return require('@zxcvbn-ts/language-common') as typeof common;
+}
 
 /** The cost of an estimate grows with the square of the length: beyond this the score is 4 anyway or never. */
 const longestEstimated = 64;
@@ -35,6 +42,7 @@ function findWeakness(password: string, owner: PasswordOwner): string | null {
   if (length < 8) return 'A password has at least 8 characters.';
   if (length > 128) return 'A password has at most 128 characters.';
   const lower = password.toLowerCase();
+  commonPasswords ??= new Set(loadWords().dictionary['passwords-common']);
   if (commonPasswords.has(lower) || commonPasswords.has(password)) {
     return 'This password is one of the most common ones.';
   }
@@ -52,6 +60,12 @@ function knownWords({ email, displayName, installationName }: PasswordOwner): st
 
 /** Strength from 0 to 4, as advice. */
 export function scorePassword(password: string, owner: PasswordOwner): number {
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  estimator ??= createEstimator();
   return estimator.check(password.slice(0, longestEstimated), knownWords(owner)).score;
+}
+
+function createEstimator(): zxcvbn.ZxcvbnFactory {
+  const { ZxcvbnFactory } = require('@zxcvbn-ts/core') as typeof zxcvbn;
+  const { dictionary, adjacencyGraphs } = loadWords();
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 }

@@ -1,8 +1,16 @@
 import { lookup as resolveName } from 'node:dns';
+import { createRequire } from 'node:module';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import type * as undici from 'undici';
 import { isPublicAddress } from './isPublicAddress.ts';
+
+const require = createRequire(import.meta.url);
+
+/** A hundred modules, for what most processes never do. */
+function load(): typeof undici {
+  return require('undici') as typeof undici;
+}
 
 /** How a URL that somebody else wrote is asked. */
 export interface OpenOptions {
@@ -62,6 +70,7 @@ export async function openUrl(url: string, options: OpenOptions): Promise<Opened
 
 async function ask(url: URL, options: OpenOptions, signal: AbortSignal): Promise<OpenedUrl> {
   const { accept, send, onConnect, connectTimeoutMs = options.timeoutMs } = options;
+  const { Agent, request } = load();
   const agent = new Agent({
     connect: { lookup: pinnedLookup(options), timeout: connectTimeoutMs },
     connections: 1,

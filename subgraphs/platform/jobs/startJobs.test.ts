@@ -286,6 +286,19 @@ test('of wake-ups for later the earliest counts, once', async () => {
   expect(runs.waiting).toBe(0);
 });
 
+test('first runs are spread as far as it is asked for, and closing waits for none of them', async () => {
+  const begun: string[] = [];
+  const names = [unique('first'), unique('second')];
+  const jobs = names.map(
+    (name): Job => ({ name, everyMs: 3_600_000, run: async () => void begun.push(name) }),
+  );
+  const spread = startJobs(jobs, stack.platform, { leaseMs, spreadMs: 3_600_000 });
+  while (begun.length === 0) await pause(20);
+  await pause(100);
+  await spread.close();
+  expect(begun).toEqual(names.slice(0, 1));
+});
+
 test('leases of any number are renewed by one command', async () => {
   const jobs = Array.from(
     { length: 12 },

@@ -15,6 +15,8 @@ export interface JobTimes {
   leaseMs?: number;
   /** Pause after the first of several failed runs; it doubles up to five minutes. */
   retryMs?: number;
+  /** Over so long the first runs are spread: who has just started has those to answer who waited for it. Default 0. */
+  spreadMs?: number;
   /** Longest wait for runs that are under way when everything ends. */
   closeMs?: number;
 }
@@ -29,7 +31,7 @@ const usualLeaseMs = 60_000;
 export function startJobs(
   jobs: readonly Job[],
   platform: Platform,
-  { leaseMs, retryMs = 1000, closeMs = 2000 }: JobTimes = {},
+  { leaseMs, retryMs = 1000, spreadMs = 0, closeMs = 2000 }: JobTimes = {},
 ): RunningJobs {
   const closing = new AbortController();
   const bell = openBell(platform);
@@ -43,7 +45,10 @@ export function startJobs(
     return leases;
   });
   const working = new Map(
-    [...workers].map(([name, worker]) => [name, worker.work().finally(() => working.delete(name))] as const),
+    [...workers].map(([name, worker], place) => {
+      const begins = (place * spreadMs) / workers.size;
+      return [name, worker.work(begins).finally(() => working.delete(name))] as const;
+    }),
   );
   const stopHearing = platform.changes.listen('leases', {
     onChange({ id, members }) {
@@ -95,8 +100,10 @@ class Worker {
     this.#onRing?.();
   }
 
-  async work(): Promise<void> {
+  /** @param afterMs pause before it begins */
+  async work(afterMs: number): Promise<void> {
     const { leases, bell } = this.#surroundings;
+    if (afterMs > 0) await pause(afterMs, this.#closing);
     while (!this.#closing.aborted) {
       // From before the lease is asked for: who takes it looks at everything anyway.
       const stopRinging = bell.ringFor(this.#job);

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
+import { loadNodemailer } from './loadNodemailer.ts';
 import type { MailTransport } from './MailTransport.ts';
 import { toMessage } from './toMessage.ts';
 
@@ -14,10 +14,13 @@ export function createFileTransport(
   folder: string,
   { from, print }: { from: string; print?: (line: string) => void },
 ): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const createComposer = () =>
+    loadNodemailer().createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let composer: ReturnType<typeof createComposer> | undefined;
   return {
     description: `mail: no SMTP_URL, so mails are written to ${folder}`,
     async send(mail) {
+      composer ??= createComposer();
       const { message } = await composer.sendMail(toMessage(mail, from));
       const file = path.join(folder, `${mail.id}-${mail.kind}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });

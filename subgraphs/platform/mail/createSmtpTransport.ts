@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { loadNodemailer } from './loadNodemailer.ts';
 import { MailFailure, type MailTransport } from './MailTransport.ts';
 import type { SmtpSettings } from './readSmtpUrl.ts';
 import { toMessage } from './toMessage.ts';
@@ -6,22 +6,25 @@ import { toMessage } from './toMessage.ts';
 /** Sends mails to an SMTP server, each over a connection of its own: none waits for another one's trouble. */
 export function createSmtpTransport(settings: SmtpSettings, from: string): MailTransport {
   const { host, port, secure, startTls, auth } = settings;
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    requireTLS: startTls === 'required',
-    ignoreTLS: startTls === 'never',
-    ...(auth ? { auth } : {}),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    dnsTimeout: 10_000,
-  });
+  const open = () =>
+    loadNodemailer().createTransport({
+      host,
+      port,
+      secure,
+      requireTLS: startTls === 'required',
+      ignoreTLS: startTls === 'never',
+      ...(auth ? { auth } : {}),
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      dnsTimeout: 10_000,
+    });
+  let transport: ReturnType<typeof open> | undefined;
   return {
     description: `mail: SMTP server ${host}:${port}`,
     async send(mail) {
       const message = toMessage(mail, from);
+      transport ??= open();
       await transport.sendMail(message).catch((error: unknown) => {
         throw toFailure(error);
       });

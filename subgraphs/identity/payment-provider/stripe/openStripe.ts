@@ -1,6 +1,14 @@
-import Stripe from 'stripe';
+import { createRequire } from 'node:module';
+import type Stripe from 'stripe';
 import type { StripeSettings } from '../../../platform/context/PaymentSettings.ts';
 import { ProviderFailure } from '../ProviderFailure.ts';
+
+const require = createRequire(import.meta.url);
+
+/** Two hundred modules, which nobody waits for who is paid by nobody. */
+function load(): typeof Stripe {
+  return require('stripe') as typeof Stripe;
+}
 
 /**
  * A subgraph answers within five seconds: an order that takes longer is left open and asked for again by the job. The
@@ -11,7 +19,7 @@ const timeoutMs = 3500;
 /** The client of an account at Stripe. */
 export function openStripe({ secretKey, apiBase }: Pick<StripeSettings, 'secretKey' | 'apiBase'>): Stripe {
   const base = apiBase === null ? null : new URL(apiBase);
-  return new Stripe(secretKey, {
+  return new (load())(secretKey, {
     maxNetworkRetries: 0,
     timeout: timeoutMs,
     telemetry: false,
@@ -37,7 +45,7 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toFailure(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (!(error instanceof load().errors.StripeError)) return error;
   const { statusCode = 0, code = error.type, message } = error;
   const failure = (kind: ProviderFailure['kind']) =>
     new ProviderFailure(kind, code, message, { cause: error });
@@ -50,6 +58,6 @@ function toFailure(error: unknown): unknown {
 
 /** The payment that an error tells of, as a declined card does. */
 export function intentOfError(error: unknown): Stripe.PaymentIntent | null {
-  if (!(error instanceof Stripe.errors.StripeCardError)) return null;
+  if (!(error instanceof load().errors.StripeCardError)) return null;
   return error.payment_intent ?? null;
 }
