@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
-import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
-import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
 import { seedDemonstration } from './demonstration/seedDemonstration.ts';
 import { type Listener, listen } from './listen.ts';
 import { openDatabase } from './openDatabase.ts';
-import { openProduct, type Product } from './openProduct.ts';
+import { openJobs } from './openJobs.ts';
+import { openProduct } from './openProduct.ts';
 import type { Configuration } from './readConfiguration.ts';
 import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
 
 /** After so long it is ready even if a large catalogue is still being read: everything else can be answered. */
 const longestWarmUpMs = 10_000;
-
-/** Dozens of jobs look at everything when they begin: all at once, that takes as long as a good part of the start. */
-const jobsBeginWithinMs = 3000;
 
 /** A running product. */
 export interface RunningProduct {
@@ -71,7 +66,7 @@ export async function startProduct(
     const url = `${configuration.tls ? 'https' : 'http'}://localhost:${listener.port}`;
     if (configuration.demonstration)
       await seedDemonstration({ ...product, router }, configuration, { url, progress });
-    stopJobs = openJobs(configuration, product);
+    stopJobs = openJobs(configuration, product.jobs, product.platform);
     await Promise.race([product.warmed, pause(longestWarmUpMs, undefined, { ref: false })]);
     ready = true;
     return {
@@ -85,12 +80,4 @@ export async function startProduct(
     await close();
     throw error;
   }
-}
-
-/** Starts the work that no request does, or only tells other processes of it; answers what ends it. */
-function openJobs({ jobs: takesPart }: Configuration, { jobs, platform }: Product): () => Promise<unknown> {
-  if (!takesPart) return ringForJobs(jobs, platform).close;
-  const running = startJobs(jobs, platform, { spreadMs: jobsBeginWithinMs });
-  const stopWatching = watchEvents(platform);
-  return () => Promise.all([running.close(), stopWatching()]);
 }

@@ -4,15 +4,13 @@ import { Load } from '../router/limits/Load.ts';
 import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
-import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
-import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
-import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
 import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
 import { closeInOrder } from './closeInOrder.ts';
 import { compileDocuments } from './compileDocuments.ts';
+import { openJobs } from './openJobs.ts';
 import {
   askIdentity,
   askTranslation,
@@ -71,11 +69,10 @@ async function main(name: string | undefined): Promise<void> {
     drainLeadMs: configuration.drainLeadMs,
     isReady: isConnected,
   });
-  const jobs = (configuration.jobs ? startJobs : ringForJobs)(subgraph.jobs, platform);
-  const stopWatching = configuration.jobs ? watchEvents(platform) : async () => undefined;
+  const stopJobs = openJobs(configuration, subgraph.jobs, platform);
   closeInOrder(
     async () => {
-      await Promise.all([stopWatching(), jobs.close(), served.close()]);
+      await Promise.all([stopJobs(), served.close()]);
       await platform.close();
       await measured.close();
       await connection.close();

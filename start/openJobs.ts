@@ -1,0 +1,21 @@
+import type { Platform } from '../subgraphs/platform/context/Platform.ts';
+import { watchEvents } from '../subgraphs/platform/events/watchEvents.ts';
+import { ringForJobs } from '../subgraphs/platform/jobs/Bell.ts';
+import type { Job } from '../subgraphs/platform/jobs/Job.ts';
+import { startJobs } from '../subgraphs/platform/jobs/startJobs.ts';
+import type { Configuration } from './readConfiguration.ts';
+
+/** Dozens of jobs look at everything when they begin: all at once, that takes as long as a good part of the start. */
+const jobsBeginWithinMs = 3000;
+
+/** Starts the work that no request does, or only tells other processes of it; answers what ends it. */
+export function openJobs(
+  { jobs: takesPart }: Pick<Configuration, 'jobs'>,
+  jobs: readonly Job[],
+  platform: Platform,
+): () => Promise<unknown> {
+  if (!takesPart) return ringForJobs(jobs, platform).close;
+  const running = startJobs(jobs, platform, { spreadMs: jobsBeginWithinMs });
+  const stopWatching = watchEvents(platform);
+  return () => Promise.all([running.close(), stopWatching()]);
+}
