@@ -17,6 +17,9 @@ import { watchPool } from './watchPool.ts';
 /** The supergraph of this release. */
 export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
 
+/** So many who have waited for a process to start are all answered by it. */
+const coldRequestsOfProcess = 1000;
+
 /** Plans of the release. */
 export const releasedPlans = fileURLToPath(new URL('../schema/plans.json', import.meta.url));
 
@@ -61,20 +64,25 @@ export function openRouters(
     Object.entries(opened).map(([name, transport]) => [name, withoutClose(transport)]),
   );
   const connections = watchPool();
+  let coldRequests = coldRequestsOfProcess;
   return {
-    open: (supergraphSdl = readFileSync(releasedSupergraph, 'utf8')) =>
-      createRouter({
+    open(supergraphSdl = readFileSync(releasedSupergraph, 'utf8')) {
+      const load = { maxRequests, coldRequests, takeWaitMs: connections.wait.take };
+      // Whoever follows finds a warm process.
+      coldRequests = 0;
+      return createRouter({
         supergraphSdl,
         findPlan: findPlans(plans, supergraphSdl, platform),
         nativePlanner,
         transports,
         jit,
         introspection,
-        load: { maxRequests, takeWaitMs: connections.wait.take },
+        load,
         requestTimeoutMs: limits.requestTimeoutMs,
         platform,
         trustedProxies,
-      }),
+      });
+    },
     async close() {
       connections.close();
       for (const transport of Object.values(opened)) await transport.close?.();

@@ -69,6 +69,24 @@ test('an event loop that is late again and again refuses newcomers, and nobody a
   expect(load.isFull()).toBe(false);
 });
 
+test('a process that has just started takes in whoever comes, until so many have ended', () => {
+  const { load, enter, leave, beatLate } = open({ coldRequests: 10 });
+  enter(999);
+  for (let beat = 0; beat < 4; beat++) beatLate(1000);
+  expect(load.isFull()).toBe(false);
+  leave(9);
+  expect(load.isFull()).toBe(false);
+  leave(1);
+  expect(load.isFull()).toBe(true);
+});
+
+test('a process that is slow for longer than five seconds is slow, not cold', () => {
+  const { load, enter, beatLate } = open({ coldRequests: 10 });
+  enter(999);
+  for (let beat = 0; beat < 6; beat++) beatLate(1000);
+  expect(load.isFull()).toBe(true);
+});
+
 test('until the pace is known there is room for a program that starts', () => {
   const { load, enter, beatLate } = open({ roomAtFirst: 64 });
   enter(40);

@@ -12,6 +12,11 @@ export interface LoadOptions {
   readonly patienceMs?: number | undefined;
   /** For so many there is room until the pace is known: who has just started is slow, and not for long. Default 64. */
   readonly roomAtFirst?: number | undefined;
+  /**
+   * Executions of a process that has just started, which are all taken in: it gets fast by being used, and those who have
+   * waited for it would come back to one that is as slow. Default: none.
+   */
+  readonly coldRequests?: number | undefined;
   /** Shortest wait of the last moment for what executions share, as connections to the database. Default: none. */
   readonly takeWaitMs?: (() => number) | undefined;
   /** Clock of milliseconds that never jumps, for tests. */
@@ -23,6 +28,8 @@ const beatMs = 25;
 const calmBeats = 20;
 /** The pace is an average in which what happened so long ago counts for a third. */
 const memoryMs = 500;
+/** After so long with work a process is cold no more, however few have ended. */
+const coldMs = 5000;
 /** The part of the patience that is left while more are refused than are done. */
 const hardPart = 0.5;
 
@@ -51,6 +58,9 @@ export class Load {
   readonly #takeWaitMs: () => number;
   readonly #now: () => number;
   #timer: NodeJS.Timeout | undefined;
+  /** Executions that have to end before the process is warm. */
+  #cold: number;
+  #coldUntil: number | undefined;
   #running = 0;
   #ended = 0;
   #refused = 0;
@@ -71,6 +81,7 @@ export class Load {
     many = 128,
     patienceMs = 250,
     roomAtFirst = 64,
+    coldRequests = 0,
     takeWaitMs = () => 0,
     now = () => performance.now(),
   }: LoadOptions) {
@@ -80,6 +91,7 @@ export class Load {
     this.#many = many;
     this.#patienceMs = patienceMs;
     this.#pace = roomAtFirst / patienceMs;
+    this.#cold = coldRequests;
     this.#takeWaitMs = takeWaitMs;
     this.#now = now;
   }
@@ -93,7 +105,7 @@ export class Load {
 
   #hasNoRoom(): boolean {
     if (this.#running >= this.#maxRequests) return true;
-    if (this.#running < this.#few) return false;
+    if (this.#running < this.#few || this.#cold > 0) return false;
     const patienceMs = this.#patienceMs * (this.#refusals > this.#pace ? hardPart : 1);
     const room = Math.max(this.#few, this.#pace * patienceMs);
     if (this.#running < room) return false;
@@ -122,6 +134,7 @@ export class Load {
   leave(): void {
     this.#running--;
     this.#ended++;
+    if (this.#cold > 0) this.#cold--;
   }
 
   /** Counts what is under way until it is settled. */
@@ -153,6 +166,7 @@ export class Load {
     this.#ended = 0;
     this.#refused = 0;
     this.#beatAt = now;
+    if (this.#cold > 0 && now > (this.#coldUntil ?? now)) this.#cold = 0;
     this.#calm = this.#running < this.#few ? this.#calm + 1 : 0;
     if (this.#calm >= calmBeats) this.close();
   }
@@ -167,6 +181,7 @@ export class Load {
   #watch(): void {
     this.#takeWaitMs();
     this.#beatAt = this.#now();
+    this.#coldUntil ??= this.#beatAt + coldMs;
     this.#ended = 0;
     this.#refused = 0;
     this.#refusals = 0;

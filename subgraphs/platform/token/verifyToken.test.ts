@@ -81,6 +81,24 @@ test('the answer comes at once when the key is in memory, known token or not', a
   expect(verifyToken(`Bearer ${fresh}`, options)).not.toBeInstanceOf(Promise);
 });
 
+test('of a crowd that comes with one token while the keys are read, one has it verified', async () => {
+  const { options } = createOptions();
+  const { verified } = options.keys;
+  let verifications = 0;
+  const add: typeof verified.add = (...args) => {
+    verifications += 1;
+    verified.add(...args);
+  };
+  const keys = {
+    ...options.keys,
+    find: options.keys.find.bind(options.keys),
+    verified: { ...verified, add },
+  };
+  const crowd = Array.from({ length: 10 }, () => verifyToken(bearer, { ...options, keys }));
+  expect(new Set((await Promise.all(crowd)).map(({ tokenId }) => tokenId)).size).toBe(1);
+  expect(verifications).toBe(1);
+});
+
 test('what a caller does with the token changes it for nobody', async () => {
   const verified = await verifyToken(bearer, forge.options);
   expect(() => Object.assign(verified, { subject: 'usr_x' })).toThrow(TypeError);
