@@ -1,25 +1,29 @@
-import {
-  type DirectiveNode,
-  type DocumentNode,
-  extendSchema,
-  type GraphQLSchema,
-  Kind,
-  parse,
-  visit,
-} from 'graphql';
+import { buildSchema, type DirectiveNode, type DocumentNode, GraphQLSchema, Kind, visit } from 'graphql';
 import type { Variables } from '../transport/Transport.ts';
 
 /** Incremental delivery, which a server may decline: what is deferred is part of the one answer. */
 const incremental = new Set(['defer', 'stream']);
-const incrementalDirectives = parse(`
+const incrementalDirectives = buildSchema(
+  `
   directive @defer(if: Boolean! = true, label: String) on FRAGMENT_SPREAD | INLINE_FRAGMENT
   directive @stream(if: Boolean! = true, label: String, initialCount: Int! = 0) on FIELD
-`);
+  `,
+)
+  .getDirectives()
+  .filter(({ name }) => incremental.has(name));
 
-/** The schema that operations are validated against: they may ask for incremental delivery, and get it whole. */
+/**
+ * The schema that operations are validated against: they may ask for incremental delivery, and get it whole. It has the
+ * types of the other one; to extend that would copy them all.
+ */
 export function withIncrementalDirectives(schema: GraphQLSchema): GraphQLSchema {
-  const known = [...incremental].every((name) => schema.getDirective(name) != null);
-  return known ? schema : extendSchema(schema, incrementalDirectives);
+  const missing = incrementalDirectives.filter(({ name }) => schema.getDirective(name) == null);
+  if (missing.length === 0) return schema;
+  return new GraphQLSchema({
+    ...schema.toConfig(),
+    directives: [...schema.getDirectives(), ...missing],
+    assumeValid: true,
+  });
 }
 
 /** Names of the variables that decide over a `@skip` or `@include`, each once. */

@@ -29,7 +29,7 @@ export function toTombstone(
     accountType: user.accountType,
     state: user.state,
     stateHistory: user.stateHistory,
-    notificationPreferences: defaultPreferences(),
+    notificationPreferences: { ...defaultPreferences },
     lastSignInAt: null,
     version: user.version,
     createdAt: user.createdAt,

@@ -53,6 +53,6 @@ async function sellersOf(
 }
 
 function wantsMail({ state, emailVerified, notificationPreferences }: UserRecord): boolean {
-  const { message } = { ...defaultPreferences(), ...notificationPreferences };
+  const { message } = { ...defaultPreferences, ...notificationPreferences };
   return state === 'active' && emailVerified && message.email;
 }

@@ -63,6 +63,6 @@ function toMail(
 }
 
 function wantsMail({ state, emailVerified, notificationPreferences }: UserRecord): boolean {
-  const { payment } = { ...defaultPreferences(), ...notificationPreferences };
+  const { payment } = { ...defaultPreferences, ...notificationPreferences };
   return state === 'active' && emailVerified && payment.email;
 }

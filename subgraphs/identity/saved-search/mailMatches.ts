@@ -22,7 +22,7 @@ interface News {
 
 /** Whether somebody is told by mail about what his searches find. */
 export function wantsMail({ state, emailVerified, notificationPreferences }: UserRecord): boolean {
-  const { savedSearch } = { ...defaultPreferences(), ...notificationPreferences };
+  const { savedSearch } = { ...defaultPreferences, ...notificationPreferences };
   return state === 'active' && emailVerified && savedSearch.email;
 }
 

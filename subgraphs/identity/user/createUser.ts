@@ -71,7 +71,7 @@ export async function createUser(
     stateReason: null,
     stateHistory: [{ state, by: 'register', actor: { type: 'user', id: _id }, reason: null, at }],
     roles: user.roles ?? rolesOfEverybody(installation),
-    notificationPreferences: defaultPreferences(),
+    notificationPreferences: { ...defaultPreferences },
     consents: [],
     factors: [],
     recoveryCodeHashes: [],
@@ -97,8 +97,6 @@ export function rolesOfEverybody({ settings }: Installation): InstallationRole[]
 }
 
 /** Everything is told both ways until the user says otherwise. */
-export function defaultPreferences(): StoredNotificationPreferences {
-  return Object.fromEntries(
-    notificationTopics.map((topic) => [topic, { email: true, inApp: true }]),
-  ) as StoredNotificationPreferences;
-}
+export const defaultPreferences = Object.fromEntries(
+  notificationTopics.map((topic) => [topic, Object.freeze({ email: true, inApp: true })]),
+) as Readonly<StoredNotificationPreferences>;

@@ -87,7 +87,7 @@ function profileOf(record: UserRecord | null) {
     stateReason: record?.stateReason,
     consents: record?.consents ?? [],
     // An account that was stored before a topic existed is told about it.
-    notificationPreferences: record && { ...defaultPreferences(), ...record.notificationPreferences },
+    notificationPreferences: record && { ...defaultPreferences, ...record.notificationPreferences },
     deletion: record?.deletion,
     version: record?.version,
     createdAt: record?.createdAt,

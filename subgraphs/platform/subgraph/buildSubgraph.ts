@@ -43,7 +43,9 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
     {},
     ...resources.map((resource) => resource.policies ?? {}),
   ) as OwnershipPolicies;
-  const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as ResolverMap }]);
+  // The schema keeps its document, of which locations are half.
+  const typeDefs = parse(sdl, { noLocation: true });
+  const schema = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]);
   return {
     name,
     schema: guardSchema(schema, policies),
