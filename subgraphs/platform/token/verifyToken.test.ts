@@ -94,7 +94,7 @@ test('of a crowd that comes with one token while the keys are read, one has it v
     find: options.keys.find.bind(options.keys),
     verified: { ...verified, add },
   };
-  const crowd = Array.from({ length: 10 }, () => verifyToken(bearer, { ...options, keys }));
+  const crowd = Array.from({ length: 10 }, async () => verifyToken(bearer, { ...options, keys }));
   expect(new Set((await Promise.all(crowd)).map(({ tokenId }) => tokenId)).size).toBe(1);
   expect(verifications).toBe(1);
 });
