@@ -1,4 +1,4 @@
-import { openedDatabase } from '../mongo/openedDatabase.ts';
+import { aggregateAtOnce } from '../mongo/readAtOnce.ts';
 import type { PrincipalReader } from './PrincipalVerdict.ts';
 
 /** The pinned projection over `api_clients`; a contract test in identity holds the members to it. */
@@ -18,9 +18,9 @@ const statesWithoutClients: ReadonlySet<string> = new Set(['closing', 'closed'])
  * deleted, or whose session was ended, takes every token with it.
  */
 export const readClientPrincipal: PrincipalReader = async (token, nowMs) => {
-  const [client] = await openedDatabase()
-    .collection<{ _id: string }>('api_clients')
-    .aggregate<ClientProjection>([
+  const [client] = await aggregateAtOnce<ClientProjection>(
+    'api_clients',
+    [
       {
         $match: {
           _id: token.subject,
@@ -31,8 +31,9 @@ export const readClientPrincipal: PrincipalReader = async (token, nowMs) => {
       },
       { $lookup: { from: 'dealers', localField: 'dealerId', foreignField: '_id', as: 'dealer' } },
       { $project: { dealerId: 1, allowedCidrs: 1, expiresAt: 1, 'dealer.tradeName': 1, 'dealer.state': 1 } },
-    ])
-    .toArray();
+    ],
+    { most: 1 },
+  );
   const dealer = client?.dealer[0];
   const isOver = client?.expiresAt && client.expiresAt.getTime() <= nowMs;
   if (!client || !dealer || isOver || statesWithoutClients.has(dealer.state))

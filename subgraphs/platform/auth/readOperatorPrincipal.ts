@@ -1,4 +1,4 @@
-import { openedDatabase } from '../mongo/openedDatabase.ts';
+import { aggregateAtOnce } from '../mongo/readAtOnce.ts';
 import type { PrincipalReader } from './PrincipalVerdict.ts';
 
 /** The pinned projection over `sessions` and `operators`; a contract test in identity holds the members to it. */
@@ -14,14 +14,15 @@ interface OperatorProjection {
  */
 export const readOperatorPrincipal: PrincipalReader = async (token, nowMs) => {
   const { installationId } = token;
-  const [session] = await openedDatabase()
-    .collection<{ _id: string }>('sessions')
-    .aggregate<OperatorProjection>([
+  const [session] = await aggregateAtOnce<OperatorProjection>(
+    'sessions',
+    [
       { $match: { _id: token.sessionId, installationId, userId: token.subject } },
       { $lookup: { from: 'operators', localField: 'userId', foreignField: '_id', as: 'operator' } },
       { $project: { revokedAt: 1, absoluteExpiresAt: 1, 'operator.state': 1 } },
-    ])
-    .toArray();
+    ],
+    { most: 1 },
+  );
   if (session && session.operator[0]?.state !== 'active') return { refused: 'subject_unknown' };
   if (!session || session.revokedAt || session.absoluteExpiresAt.getTime() <= nowMs)
     return { refused: 'session_revoked' };

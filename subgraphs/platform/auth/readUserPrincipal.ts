@@ -1,5 +1,5 @@
 import type { DealerRole } from '../../../schema/guards/readGuard.ts';
-import { openedDatabase } from '../mongo/openedDatabase.ts';
+import { aggregateAtOnce, findAtOnce } from '../mongo/readAtOnce.ts';
 import type { PrincipalReader, PrincipalVerdict } from './PrincipalVerdict.ts';
 import type { UserState } from './Viewer.ts';
 
@@ -23,12 +23,11 @@ interface DealerProjection {
 
 /** Two commands: the session with its user, and the dealers the user is a member of. */
 export const readUserPrincipal: PrincipalReader = async (token, nowMs) => {
-  const database = openedDatabase();
   const { installationId } = token;
   const [sessions, dealers] = await Promise.all([
-    database
-      .collection<SessionProjection & { _id: string }>('sessions')
-      .aggregate<SessionProjection>([
+    aggregateAtOnce<SessionProjection>(
+      'sessions',
+      [
         { $match: { _id: token.sessionId, installationId, userId: token.subject } },
         { $lookup: { from: 'users', localField: 'userId', foreignField: '_id', as: 'user' } },
         {
@@ -41,18 +40,18 @@ export const readUserPrincipal: PrincipalReader = async (token, nowMs) => {
             'user.roles': 1,
           },
         },
-      ])
-      .toArray(),
-    database
-      .collection<DealerProjection>('dealers')
-      .find(
-        { installationId, 'members.userId': token.subject },
-        {
-          projection: { tradeName: 1, state: 1, members: { $elemMatch: { userId: token.subject } } },
-          sort: { _id: 1 },
-        },
-      )
-      .toArray(),
+      ],
+      { most: 1 },
+    ),
+    findAtOnce<DealerProjection>(
+      'dealers',
+      { installationId, 'members.userId': token.subject },
+      {
+        projection: { tradeName: 1, state: 1, members: { $elemMatch: { userId: token.subject } } },
+        sort: { _id: 1 },
+        most: 100,
+      },
+    ),
   ]);
   return judge(sessions[0], dealers, nowMs);
 };

@@ -1,4 +1,5 @@
 import type { Model, mongo, PipelineStage, QueryFilter } from 'mongoose';
+import { aggregateAtOnce, findAtOnce } from '../mongo/readAtOnce.ts';
 
 type Options = mongo.FindOptions;
 
@@ -24,15 +25,39 @@ export function directReads<R>(model: Model<R>): DirectReads<R> {
   return reads;
 }
 
+/** What may be longer is read with a cursor. */
+const mostAtOnce = 1000;
+
 function createReads<R>(model: Model<R>): DirectReads<R> {
   const query = model.find();
   const cast = (filter: QueryFilter<R>) => query.cast(model, filter) as mongo.Filter<mongo.Document>;
+  const { collection } = model;
+  const name = collection.collectionName;
   return {
-    find: async (filter, options) =>
-      (await model.collection.find(cast(filter), options).toArray()) as unknown as R[],
-    findOne: async (filter, options) =>
-      (await model.collection.findOne(cast(filter), options)) as unknown as R | null,
-    aggregate: async <T>(pipeline: PipelineStage[], options: mongo.AggregateOptions) =>
-      (await model.collection.aggregate(pipeline, options).toArray()) as T[],
+    async find(filter, options) {
+      const wanted = cast(filter);
+      const most = mostOf(wanted, options);
+      // One that says its batch wants all of it in the first one.
+      const isShort = options.batchSize !== undefined || most <= mostAtOnce;
+      if (isShort && !options.session) return findAtOnce<R>(name, wanted, { ...options, most });
+      return (await collection.find(wanted, options).toArray()) as unknown as R[];
+    },
+    async findOne(filter, options) {
+      const wanted = cast(filter);
+      if (options.session) return (await collection.findOne(wanted, options)) as unknown as R | null;
+      const [found] = await findAtOnce<R>(name, wanted, { ...options, limit: 1, most: 1 });
+      return found ?? null;
+    },
+    async aggregate<T>(pipeline: PipelineStage[], options: mongo.AggregateOptions) {
+      if (!options.session) return aggregateAtOnce<T>(name, pipeline, { most: mostAtOnce });
+      return (await collection.aggregate(pipeline, options).toArray()) as T[];
+    },
   };
+}
+
+/** How many records a read can find, as far as it says so. */
+function mostOf(filter: mongo.Filter<mongo.Document>, { limit }: Options): number {
+  const id = filter._id as string | { $in?: unknown[] } | undefined;
+  const ids = typeof id === 'string' ? 1 : (id?.$in?.length ?? Number.POSITIVE_INFINITY);
+  return Math.min(limit || Number.POSITIVE_INFINITY, ids);
 }

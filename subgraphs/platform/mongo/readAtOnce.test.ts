@@ -1,0 +1,145 @@
+import { connect, createServer, type Socket } from 'node:net';
+import mongoose from 'mongoose';
+import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { connectMongo } from './connectMongo.ts';
+import { countCommands } from './countCommands.ts';
+import { openedDatabase } from './openedDatabase.ts';
+import { aggregateAtOnce, findAtOnce } from './readAtOnce.ts';
+
+/** What becomes of commands that name the collection. */
+type Fault = 'none' | 'cut once' | 'swallowed';
+
+/** Stands between the driver and the database. */
+interface Line {
+  fault: Fault;
+  /** Commands that name the collection. */
+  heard: number;
+  uri: string;
+  close(): void;
+}
+
+const collection = 'numbers_read_at_once';
+const shortMs = 1000;
+let uri: string;
+let name: string;
+
+beforeAll(async () => {
+  const database = await connectTestDatabase();
+  ({ uri, name } = database);
+  const numbers = Array.from({ length: 5 }, (_, at) => ({ _id: `n${at}`, at, even: at % 2 === 0 }));
+  await openedDatabase().collection<{ _id: string }>(collection).insertMany(numbers);
+  await database.leave();
+});
+
+afterAll(async () => {
+  await (await connectTestDatabase(name)).close();
+});
+
+async function openLine(): Promise<Line> {
+  const { hostname, port } = new URL(uri);
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => undefined).on('close', () => [near, far].map((each) => each.destroy()));
+    }
+    far.pipe(near);
+    near.on('data', (bytes) => {
+      const isHeard = bytes.includes(collection);
+      if (isHeard) line.heard += 1;
+      if (isHeard && line.fault === 'swallowed') return;
+      if (isHeard && line.fault === 'cut once') {
+        line.fault = 'none';
+        near.destroy();
+      } else far.write(bytes);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const through = new URL(uri);
+  through.port = String((server.address() as { port: number }).port);
+  through.searchParams.set('directConnection', 'true');
+  through.searchParams.set('readConcernLevel', 'majority');
+  const line: Line = {
+    fault: 'none',
+    heard: 0,
+    uri: through.href,
+    close() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+  return line;
+}
+
+/** Runs it on a connection that goes through the line. */
+async function along(work: (line: Line) => Promise<void>): Promise<void> {
+  const line = await openLine();
+  const connection = await connectMongo({
+    uri: line.uri,
+    database: name,
+    timeoutMs: shortMs,
+    tellsCommands: true,
+  });
+  try {
+    await work(line);
+  } finally {
+    await connection.close();
+    line.close();
+  }
+}
+
+const even = { even: true };
+const ids = ['n4', 'n2', 'n0'].map((_id) => ({ _id }));
+const options = { projection: { _id: 1 }, sort: { at: -1 }, most: 3 } as const;
+const pipeline = [{ $match: even }, { $sort: { at: -1 } }, { $project: { _id: 1 } }];
+
+test('a read is one command, with what the connection says of its reads', async () => {
+  await along(async () => {
+    const concerns: unknown[] = [];
+    mongoose.connection
+      .getClient()
+      .on('commandStarted', ({ command }) => concerns.push(command.readConcern?.level));
+    const { result, commands } = await countCommands(() => findAtOnce(collection, even, options));
+    expect(result).toEqual(ids);
+    expect(await aggregateAtOnce(collection, pipeline, { most: 3 })).toEqual(ids);
+    expect(await findAtOnce(collection, { at: 7 }, { most: 1 })).toEqual([]);
+    expect(commands).toEqual([`find ${collection}`]);
+    expect(concerns).toEqual(['majority', 'majority', 'majority']);
+  });
+});
+
+test('what is more than was expected is found all the same', async () => {
+  await along(async () => {
+    expect(await findAtOnce(collection, even, { ...options, most: 1 })).toEqual(ids);
+    expect(await aggregateAtOnce(collection, pipeline, { most: 1 })).toEqual(ids);
+  });
+});
+
+test('a read whose connection breaks is repeated', async () => {
+  await along(async (line) => {
+    line.fault = 'cut once';
+    expect(await findAtOnce(collection, even, options)).toEqual(ids);
+    line.fault = 'cut once';
+    expect(await aggregateAtOnce(collection, pipeline, { most: 3 })).toEqual(ids);
+    expect(line.heard).toBe(4);
+  });
+});
+
+test('a read that nobody answers ends in time, and is not begun anew', async () => {
+  await along(async (line) => {
+    line.fault = 'swallowed';
+    await expect(findAtOnce(collection, even, options)).rejects.toThrow(
+      mongoose.mongo.MongoNetworkTimeoutError,
+    );
+    expect(line.heard).toBe(1);
+  });
+});
+
+test('a command that the server refuses rejects with what it says', async () => {
+  await along(async () => {
+    await expect(aggregateAtOnce(collection, [{ $nonsense: {} }], { most: 1 })).rejects.toThrow(
+      mongoose.mongo.MongoServerError,
+    );
+  });
+});
