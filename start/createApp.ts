@@ -3,8 +3,9 @@ import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { createFacade } from '../rest-facade/createFacade.ts';
 import type { Router } from '../router/createRouter.ts';
-import { graphqlEndpoint, graphqlFailure } from '../router/http/graphqlEndpoint.ts';
-import { type OperationsLog, openOperationsLog } from '../router/http/operationsLog.ts';
+import { graphqlEndpoint } from '../router/http/graphqlEndpoint.ts';
+import { graphqlFailure } from '../router/http/graphqlFailure.ts';
+import { openOperationsLog } from '../router/http/operationsLog.ts';
 import { planEndpoint } from '../router/http/planEndpoint.ts';
 import type { DocumentStores } from '../router/operations/findDocument.ts';
 import { RegisteredOperations } from '../router/operations/RegisteredOperations.ts';
@@ -20,8 +21,8 @@ import { withHttp2 } from './http2/withHttp2.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /**
- * Everything the product answers over HTTP, on one port. REST goes straight to the facade, which needs nothing of
- * Express; the GraphQL endpoint and the explorer are Express's.
+ * Everything the product answers over HTTP, on one port. REST and GraphQL go straight to the facade and to the endpoint,
+ * which need nothing of Express; the explorer and the explanation of plans are Express's.
  *
  * @param options `lazy`: routes are compiled when they are first called, see `createFacade`
  */
@@ -41,7 +42,8 @@ export function createApp(
   const { telemetry } = platform;
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
-  const app = withHttp2(createExpress(router, operations, openDocuments(router, configuration, platform)));
+  const graphql = graphqlEndpoint(router, operations, openDocuments(router, configuration, platform));
+  const app = withHttp2(createExpress(router));
   const facade = createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),
@@ -60,9 +62,9 @@ export function createApp(
     },
   });
   const answer: RequestListener = (request, response) => {
-    const expressPath = expressPaths.exec(request.url ?? '');
-    if (expressPath) telemetry?.nameRoute(response, expressPath[0].replace('?', ''));
-    const handle = expressPath ? app : facade;
+    const path = ownPaths.exec(request.url ?? '')?.[0].replace('?', '');
+    if (path !== undefined) telemetry?.nameRoute(response, path);
+    const handle = path === undefined ? facade : path === '/graphql' ? graphql : app;
     const run = (layer: number): void => {
       const apply = layers[layer];
       if (apply) apply(request, response, () => run(layer + 1));
@@ -74,7 +76,8 @@ export function createApp(
   return (request, response) => telemetry.serve(request, response, () => answer(request, response));
 }
 
-const expressPaths = /^\/(?:graphql(?:\/plan)?|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
+/** What is not the facade's. */
+const ownPaths = /^\/(?:graphql(?:\/plan)?|favicon\.ico)?(?:$|\?)|^\/graphiql(?![^/?])/;
 
 /** Where operations are found that a request names; the registered ones are prepared now. */
 function openDocuments(
@@ -87,11 +90,7 @@ function openDocuments(
   return { registered, registeredOnly, remembered: new RememberedQueries() };
 }
 
-function createExpress(
-  router: Router,
-  operations: OperationsLog | undefined,
-  documents: DocumentStores,
-): Express {
+function createExpress(router: Router): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -103,7 +102,6 @@ function createExpress(
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.use('/graphiql', graphiqlPage());
   app.use('/graphql/plan', planEndpoint(router), graphqlFailure(router));
-  app.use('/graphql', graphqlEndpoint(router, operations, documents), graphqlFailure(router));
   return app;
 }
 

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import express, { Router as ExpressRouter, type Request, type RequestHandler, type Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
-import type { ProblemDetails } from '../../schema/Problem.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
-import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
 import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
 import { cacheAnswer } from '../operations/answerCached.ts';
@@ -17,9 +16,11 @@ import {
   prepareFound,
 } from '../operations/findDocument.ts';
 import { RememberedQueries } from '../operations/RememberedQueries.ts';
+import { sendFailure } from './graphqlFailure.ts';
 import { answerStream, needsStream, type StreamView, wantsStream } from './graphqlStream.ts';
 import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
+import { sendText } from './sendJson.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
@@ -28,6 +29,9 @@ interface Execution {
   prepared: Prepared;
   context: RequestContext;
 }
+
+/** Answers every request to the endpoint; it does not throw. */
+export type GraphqlEndpoint = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** One request, as `graphql-http` hands it on. */
 interface Call {
@@ -54,8 +58,8 @@ export function graphqlEndpoint(
   router: Router,
   operations?: OperationsLog,
   documents: DocumentStores = { remembered: new RememberedQueries() },
-): ExpressRouter {
-  const handle = createHandler<Request, Call>({
+): GraphqlEndpoint {
+  const handle = createHandler<IncomingMessage, Call>({
     async onSubscribe(call, { query, operationName, variables }): Promise<Subscribed> {
       const prepared = await prepareFound(router.engine, call.context.found, query, operationName);
       if ('errors' in prepared) return refuse(call.context, prepared.errors);
@@ -83,14 +87,18 @@ export function graphqlEndpoint(
       return toUnauthorized(complete, context) ?? complete;
     },
   });
-  const endpoint = ExpressRouter();
-  endpoint.use(
-    '/',
-    openCall(router),
-    express.raw({ type: 'application/json', limit: maxBodyBytes }),
-    answer(handle, router, { operations, documents }),
-  );
-  return endpoint;
+  const asked = { operations, documents };
+  return async (request, response) => {
+    let context: RequestContext | undefined;
+    try {
+      context = openCall(router, request, response);
+      await admit(router, context);
+      const body = await readBody(request, response);
+      await answer(handle, router, { request, response, context, body }, asked);
+    } catch (error) {
+      sendFailure(router, response, error, context);
+    }
+  };
 }
 
 /** Made once: refusals are to cost little, and errors are dear. */
@@ -100,74 +108,77 @@ const overloaded = new AppError(
   { retryAfter: 1 },
 );
 
-/** Refuses a rejected token before a byte of the body is read. */
-function openCall(router: Router): RequestHandler {
-  return async (request, response, next) => {
-    const requestId = randomUUID();
-    response.setHeader('X-Request-Id', requestId);
-    response.setHeader('Cache-Control', 'no-store');
-    response.vary('Authorization');
-    const context = router.openContext(request, { requestId, response });
-    response.locals.context = context;
-    if (router.isFull()) throw overloaded;
-    const identity = await router.identify(context);
-    if (identity.kind === 'rejected') throw identity.error;
-    next();
-  };
+function openCall(router: Router, request: IncomingMessage, response: ServerResponse): RequestContext {
+  const requestId = randomUUID();
+  response.setHeader('X-Request-Id', requestId);
+  response.setHeader('Cache-Control', 'no-store');
+  response.appendHeader('Vary', 'Authorization');
+  return router.openContext(request, { requestId, response });
 }
 
-function answer(
-  handle: ReturnType<typeof createHandler<Request, Call>>,
+/** Refuses a rejected token before a byte of the body is read. */
+async function admit(router: Router, context: RequestContext): Promise<void> {
+  if (router.isFull()) throw overloaded;
+  const identity = await router.identify(context);
+  if (identity.kind === 'rejected') throw identity.error;
+}
+
+const parseRaw = express.raw({ type: 'application/json', limit: maxBodyBytes });
+
+/** The body as text; empty without one. What is no UTF-8 is refused, not repaired: two readers would read two things. */
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string> {
+  await new Promise<void>((read, failed) => {
+    // It is made for Express, and needs nothing of it.
+    parseRaw(request as Request, response as Response, (error?: unknown) => (error ? failed(error) : read()));
+  });
+  const { body } = request as Request;
+  if (!Buffer.isBuffer(body)) return '';
+  if (isUtf8(body)) return body.toString('utf8');
+  throw new AppError('invalid_json', 'The body is not UTF-8 text.');
+}
+
+/** One request whose body was read. */
+interface Opened {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly context: RequestContext;
+  readonly body: string;
+}
+
+async function answer(
+  handle: ReturnType<typeof createHandler<IncomingMessage, Call>>,
   router: Router,
+  { request, response, context, body: text }: Opened,
   { operations, documents }: { operations: OperationsLog | undefined; documents: DocumentStores },
-): RequestHandler {
-  return async (request, response) => {
-    const context = response.locals.context as RequestContext;
-    const { method, headers } = request;
-    const asked = {
-      method,
-      url: request.url,
-      contentType: headers['content-type'],
-      body: toText(request.body),
-    };
-    const call: Call = { context, found: findDocument(asked, documents) };
-    if (wantsStream(request)) {
-      const view = viewOf(call, operations);
-      return answerStream(router, { request, response, context }, view);
-    }
-    const [body, init] = await handle({
-      method,
-      url: call.found.url,
-      headers,
-      body: call.found.body,
-      raw: request,
-      context: call,
-    });
-    const { rateLimit, rateLimitPolicy } = router.answerOf(context);
-    if (rateLimit !== undefined) response.setHeader('RateLimit', rateLimit);
-    if (rateLimitPolicy !== undefined) response.setHeader('RateLimit-Policy', rateLimitPolicy);
-    const refusal = refusals[init.status] ?? findRefusal(body);
-    if (refusal) {
-      if (init.headers?.allow) response.setHeader('Allow', init.headers.allow);
-      throw refusal;
-    }
-    if (
-      method === 'GET' &&
-      call.found.registered &&
-      !call.hasErrors &&
-      body !== null &&
-      init.status === 200
-    ) {
-      const cached = cacheAnswer(body, headers['if-none-match']);
-      for (const [name, value] of Object.entries(cached.headers)) response.setHeader(name, value);
-      if (cached.isKnown) return void response.writeHead(304).end();
-    }
-    if (call.isBeyondUs) {
-      response.writeHead(503, { ...init.headers, 'retry-after': '1' }).end(body ?? undefined);
-      return;
-    }
-    response.writeHead(init.status, init.headers).end(body ?? undefined);
-  };
+): Promise<void> {
+  const { method = '', url = '', headers } = request;
+  const asked = { method, url, contentType: headers['content-type'], body: text };
+  const call: Call = { context, found: findDocument(asked, documents) };
+  if (wantsStream(request))
+    return answerStream(router, { request, response, context }, viewOf(call, operations));
+  const [body, init] = await handle({
+    method,
+    url: call.found.url,
+    headers,
+    body: call.found.body,
+    raw: request,
+    context: call,
+  });
+  const { rateLimit, rateLimitPolicy } = router.answerOf(context);
+  if (rateLimit !== undefined) response.setHeader('RateLimit', rateLimit);
+  if (rateLimitPolicy !== undefined) response.setHeader('RateLimit-Policy', rateLimitPolicy);
+  const refusal = refusals[init.status] ?? findRefusal(body);
+  if (refusal) {
+    if (init.headers?.allow) response.setHeader('Allow', init.headers.allow);
+    throw refusal;
+  }
+  if (method === 'GET' && call.found.registered && !call.hasErrors && body !== null && init.status === 200) {
+    const cached = cacheAnswer(body, headers['if-none-match']);
+    for (const [name, value] of Object.entries(cached.headers)) response.setHeader(name, value);
+    if (cached.isKnown) return void response.writeHead(304).end();
+  }
+  if (call.isBeyondUs) return sendText(response, 503, { ...init.headers, 'retry-after': '1' }, body ?? '');
+  sendText(response, init.status, init.headers ?? {}, body ?? '');
 }
 
 function refuse(call: Call, errors: readonly GraphQLError[]): readonly GraphQLError[] {
@@ -198,13 +209,6 @@ const refusals: Readonly<Record<number, AppError>> = {
   415: new AppError('unsupported_media_type', 'The body is sent as application/json in UTF-8.'),
 };
 
-/** The body as text; empty without one. What is no UTF-8 is refused, not repaired: two readers would read two things. */
-function toText(body: unknown): string {
-  if (!Buffer.isBuffer(body)) return '';
-  if (isUtf8(body)) return body.toString('utf8');
-  throw new AppError('invalid_json', 'The body is not UTF-8 text.');
-}
-
 /** What `graphql-http` says of a request that is no GraphQL request has no code of its own. */
 function toCodedError(error: Readonly<GraphQLError | Error>): GraphQLError {
   if (error instanceof GraphQLError) return error;
@@ -230,39 +234,4 @@ function toUnauthorized(result: ExecutionResult, context: RequestContext) {
       },
     },
   ] as const;
-}
-
-/** Failures outside an execution, in the shape of GraphQL: unknown hosts, refused tokens, unreadable bodies. */
-export function graphqlFailure(router: Router): express.ErrorRequestHandler {
-  return (error: unknown, _request: Request, response: Response, next) => {
-    if (response.headersSent) return next(error);
-    const context = response.locals.context as RequestContext | undefined;
-    const cause = new GraphQLError('failure', { originalError: toAppError(error) });
-    const failure = toPublicError(cause, router.log, context?.requestId);
-    const { status = 500 } = (failure.extensions.http as { status?: number }) ?? {};
-    if (status === 401) {
-      const challenge = (failure.extensions.problem as { challenge?: string }).challenge;
-      const realm = context?.installation.id ?? 'trigate';
-      response.setHeader('WWW-Authenticate', `Bearer realm="${realm}"${challenge ? `, ${challenge}` : ''}`);
-    }
-    const { retryAfter } = (failure.extensions.problem ?? {}) as ProblemDetails;
-    if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
-    const shown = context ? withProblem(failure, context) : failure;
-    response.status(status).json({ errors: [shown.toJSON()] });
-  };
-}
-
-const bodyFaults: Readonly<Record<string, AppError>> = {
-  'entity.too.large': new AppError('payload_too_large', 'The body may have at most 1 MiB.'),
-  'encoding.unsupported': new AppError('unsupported_media_type', 'This content encoding is not accepted.'),
-  'charset.unsupported': new AppError('unsupported_media_type', 'The body must be UTF-8.'),
-};
-
-function toAppError(error: unknown): Error {
-  if (error instanceof AppError) return error;
-  const { type, status } = error as { type?: string; status?: number };
-  if (type && bodyFaults[type]) return bodyFaults[type];
-  if (status !== undefined && status < 500)
-    return new AppError('malformed_request', 'The request could not be read.');
-  return error as Error;
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { parseRequestParams } from 'graphql-http';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
@@ -7,6 +7,7 @@ import type { Router } from '../createRouter.ts';
 import type { Prepared } from '../execution/Engine.ts';
 import { type FoundDocument, prepareFound } from '../operations/findDocument.ts';
 import type { EndableStream } from '../transport/mapEvents.ts';
+import { sendJson } from './sendJson.ts';
 
 /** How the endpoint shows what it answers. */
 export interface StreamView {
@@ -23,7 +24,7 @@ export interface StreamView {
 }
 
 /** Whether the answer is to be a stream: the client says so, and nothing else will do. */
-export function wantsStream({ headers: { accept = '' } }: Pick<Request, 'headers'>): boolean {
+export function wantsStream({ headers: { accept = '' } }: Pick<IncomingMessage, 'headers'>): boolean {
   return /(?:^|[\s,])text\/event-stream(?:$|[\s,;])/i.test(accept);
 }
 
@@ -37,14 +38,17 @@ const farewell = 'event: complete\ndata:\n\n';
  */
 export async function answerStream(
   router: Router,
-  { request, response, context }: { request: Request; response: Response; context: RequestContext },
+  {
+    request,
+    response,
+    context,
+  }: { request: IncomingMessage; response: ServerResponse; context: RequestContext },
   view: StreamView,
 ): Promise<void> {
   const params = await readParams(request, view);
   const prepared = await prepareFound(router.engine, view.found, params.query, params.operationName);
   if ('errors' in prepared) {
-    response.status(400).json(view.complete({ errors: prepared.errors }));
-    return;
+    return sendJson(response, 400, view.complete({ errors: prepared.errors }));
   }
   view.note(prepared);
   if (request.method === 'GET' && prepared.operationType === OperationTypeNode.MUTATION)
@@ -65,8 +69,8 @@ export async function answerStream(
   });
 }
 
-async function readParams(request: Request, { found: { url, body }, refuse }: StreamView) {
-  const { method, headers } = request;
+async function readParams(request: IncomingMessage, { found: { url, body }, refuse }: StreamView) {
+  const { method = '', headers } = request;
   try {
     const params = await parseRequestParams({ method, url, headers, body, raw: request, context: {} });
     if (!('query' in params)) throw refuse(params[1].status) ?? new Error('This is no GraphQL request');

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
+import { GraphQLError } from 'graphql';
+import type { ProblemDetails } from '../../schema/Problem.ts';
+import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { toPublicError } from '../../subgraphs/platform/errors/toPublicError.ts';
+import type { Router } from '../createRouter.ts';
+import { withProblem } from './problems.ts';
+import { sendJson } from './sendJson.ts';
+
+/**
+ * Answers a failure outside an execution in the shape of GraphQL: an unknown host, a refused token, an unreadable body.
+ *
+ * @param context of the request, as far as it got one
+ */
+export function sendFailure(
+  { log }: Pick<Router, 'log'>,
+  response: ServerResponse,
+  error: unknown,
+  context: RequestContext | undefined,
+): void {
+  // Nobody can be told any more: the client sees that its answer is cut.
+  if (response.headersSent) return void response.destroy();
+  const cause = new GraphQLError('failure', { originalError: toAppError(error) });
+  const failure = toPublicError(cause, log, context?.requestId);
+  const { status = 500 } = (failure.extensions.http as { status?: number }) ?? {};
+  if (status === 401) {
+    const challenge = (failure.extensions.problem as { challenge?: string }).challenge;
+    const realm = context?.installation.id ?? 'trigate';
+    response.setHeader('WWW-Authenticate', `Bearer realm="${realm}"${challenge ? `, ${challenge}` : ''}`);
+  }
+  const { retryAfter } = (failure.extensions.problem ?? {}) as ProblemDetails;
+  if (retryAfter !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfter));
+  const shown = context ? withProblem(failure, context) : failure;
+  sendJson(response, status, { errors: [shown.toJSON()] });
+}
+
+/** The same for what is Express's. */
+export function graphqlFailure(router: Router): ErrorRequestHandler {
+  return (error: unknown, _request, response, _next) =>
+    sendFailure(router, response, error, response.locals.context as RequestContext | undefined);
+}
+
+const bodyFaults: Readonly<Record<string, AppError>> = {
+  'entity.too.large': new AppError('payload_too_large', 'The body may have at most 1 MiB.'),
+  'encoding.unsupported': new AppError('unsupported_media_type', 'This content encoding is not accepted.'),
+  'charset.unsupported': new AppError('unsupported_media_type', 'The body must be UTF-8.'),
+};
+
+function toAppError(error: unknown): Error {
+  if (error instanceof AppError) return error;
+  const { type, status } = error as { type?: string; status?: number };
+  if (type && bodyFaults[type]) return bodyFaults[type];
+  if (status !== undefined && status < 500)
+    return new AppError('malformed_request', 'The request could not be read.');
+  return error as Error;
+}
