@@ -12,13 +12,13 @@ import { type Apart, startApart } from './gateway/startApart.ts';
 import { type StartProgram, withPrograms } from './withPrograms.ts';
 
 /**
- * `npm run bench [-- --rounds 7 --only apart]`: what the product costs beside hand-written handlers and beside another
+ * `npm run bench [-- --rounds 15 --only apart]`: what the product costs beside hand-written handlers and beside another
  * gateway over the same subgraphs, in one process and in several, as ratios measured in this run. The database answers for
  * all of them and is counted for none.
  */
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '7' }, only: { type: 'string', default: '' } },
+  options: { rounds: { type: 'string', default: '15' }, only: { type: 'string', default: '' } },
 });
 const rounds = Number(values.rounds);
 const operationsFolder = await mkdtemp(path.join(tmpdir(), 'trigate-operations-'));

@@ -25,7 +25,7 @@ export function directReads<R>(model: Model<R>): DirectReads<R> {
   return reads;
 }
 
-/** What may be longer is read with a cursor. */
+/** Who does not say how many records he reads gets so many at once; a longer list is read with a cursor. */
 const mostAtOnce = 1000;
 
 function createReads<R>(model: Model<R>): DirectReads<R> {
@@ -55,9 +55,10 @@ function createReads<R>(model: Model<R>): DirectReads<R> {
   };
 }
 
-/** How many records a read can find, as far as it says so. */
+/** How many records a read can find, as far as it says so, or is expected to. */
 function mostOf(filter: mongo.Filter<mongo.Document>, { limit }: Options): number {
   const id = filter._id as string | { $in?: unknown[] } | undefined;
-  const ids = typeof id === 'string' ? 1 : (id?.$in?.length ?? Number.POSITIVE_INFINITY);
-  return Math.min(limit || Number.POSITIVE_INFINITY, ids);
+  const ids = typeof id === 'string' ? 1 : id?.$in?.length;
+  if (!limit) return ids ?? mostAtOnce;
+  return Math.min(limit, ids ?? limit);
 }

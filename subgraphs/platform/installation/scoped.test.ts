@@ -115,3 +115,16 @@ test.each<[string, () => PromiseLike<unknown>]>([
 ])('%s without an installation is refused', async (_, command) => {
   await expect(command()).rejects.toThrow(/installation/i);
 });
+
+test('a list is found whole, however long it is and however much of it was expected', async () => {
+  const notes = scoped(NoteModel, 'ins_long');
+  const all = Array.from({ length: 1100 }, (_, at) => ({ _id: `long_${at}`, text: `${at}` }));
+  await notes.insertAbsent(all);
+  const ids = all.map(({ _id }) => _id);
+  expect(await notes.find({})).toHaveLength(1100);
+  expect(await notes.find({}, { limit: 1050 })).toHaveLength(1050);
+  expect(await notes.find({}, { limit: 1050, inOneBatch: true })).toHaveLength(1050);
+  expect(await notes.find({ _id: { $in: ids } })).toHaveLength(1100);
+  expect(await notes.find({ _id: { $in: ids } }, { limit: 7 })).toHaveLength(7);
+  expect(await notes.aggregate({}, [{ $project: { _id: 1 } }])).toHaveLength(1100);
+});
