@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type Request, type Response } from 'express';
+import express from 'express';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
@@ -128,10 +128,9 @@ const parseRaw = express.raw({ type: 'application/json', limit: maxBodyBytes });
 /** The body as text; empty without one. What is no UTF-8 is refused, not repaired: two readers would read two things. */
 async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string> {
   await new Promise<void>((read, failed) => {
-    // It is made for Express, and needs nothing of it.
-    parseRaw(request as Request, response as Response, (error?: unknown) => (error ? failed(error) : read()));
+    parseRaw(request, response, (error?: unknown) => (error ? failed(error) : read()));
   });
-  const { body } = request as Request;
+  const { body } = request as { body?: unknown };
   if (!Buffer.isBuffer(body)) return '';
   if (isUtf8(body)) return body.toString('utf8');
   throw new AppError('invalid_json', 'The body is not UTF-8 text.');
