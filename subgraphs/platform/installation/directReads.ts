@@ -55,10 +55,17 @@ function createReads<R>(model: Model<R>): DirectReads<R> {
   };
 }
 
+/** Of so many keys at a time a read may find more records than are read at once. */
+const manyKeys = 100;
+
 /** How many records a read can find, as far as it says so, or is expected to. */
 function mostOf(filter: mongo.Filter<mongo.Document>, { limit }: Options): number {
-  const id = filter._id as string | { $in?: unknown[] } | undefined;
-  const ids = typeof id === 'string' ? 1 : id?.$in?.length;
-  if (!limit) return ids ?? mostAtOnce;
-  return Math.min(limit, ids ?? limit);
+  const ids = typeof filter._id === 'string' ? 1 : keysOf(filter._id);
+  if (limit || ids) return Math.min(limit || Number.POSITIVE_INFINITY, ids || Number.POSITIVE_INFINITY);
+  const keys = Math.max(...Object.values(filter).map(keysOf));
+  return keys > manyKeys ? Number.POSITIVE_INFINITY : mostAtOnce;
+}
+
+function keysOf(condition: unknown): number {
+  return (condition as { $in?: unknown[] } | null | undefined)?.$in?.length ?? 0;
 }

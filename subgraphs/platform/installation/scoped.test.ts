@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { countCommands } from '../mongo/countCommands.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { isDuplicateKey, type ScopedRecord, scoped } from './scoped.ts';
 
@@ -127,4 +128,15 @@ test('a list is found whole, however long it is and however much of it was expec
   expect(await notes.find({ _id: { $in: ids } })).toHaveLength(1100);
   expect(await notes.find({ _id: { $in: ids } }, { limit: 7 })).toHaveLength(7);
   expect(await notes.aggregate({}, [{ $project: { _id: 1 } }])).toHaveLength(1100);
+});
+
+test('what may be long is not read twice', async () => {
+  const notes = scoped(NoteModel, 'ins_long');
+  const texts = Array.from({ length: 1100 }, (_, at) => `${at}`);
+  const find = 'find notes';
+  const readsOf = async (work: () => Promise<unknown>) =>
+    (await countCommands(work)).commands.filter((command) => command === find);
+  expect(await readsOf(() => notes.find({ text: { $in: texts } }))).toEqual([find]);
+  expect(await readsOf(() => notes.find({}, { limit: 1050 }))).toEqual([find]);
+  expect(await readsOf(() => notes.find({ text: { $in: texts.slice(0, 100) } }))).toEqual([find]);
 });
