@@ -11,17 +11,29 @@ import { createUser, type NewUser } from '../../subgraphs/identity/user/createUs
 import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import type { TestStack } from './openTestStack.ts';
+import { hasOperation, type Operations, operationsOf } from './operations.ts';
+import type { RestAnswer, RestCall } from './serveStack.ts';
 
-/** A person who is signed in, and what he may do next. */
-export interface SeededUser {
-  id: string;
-  email: string;
-  token: string;
-  refreshToken: string;
-  sessionId: string;
-  /** A private listing of his. */
+/** A caller of one installation: every operation by name, and REST. */
+export type Caller = Omit<Operations, 'listing'> & {
+  /** All operations, `listing` included. */
+  readonly api: Operations;
+  /** Absent for a visitor. */
+  readonly token: string | undefined;
+  /** Calls a REST route of the caller's installation. */
+  rest(method: string, path: string, call?: Omit<RestCall, 'host' | 'token'>): Promise<RestAnswer>;
+};
+
+/** An authenticated user. */
+export type SeededUser = Caller & {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly sessionId: string;
+  /** Creates a private listing of the user. */
   listing(options?: ListingOptions): Promise<SeededListing>;
-}
+};
 
 /** A dealer with its owner. */
 export interface SeededDealer {
@@ -46,7 +58,7 @@ interface ListingOptions {
   [member: string]: unknown;
 }
 
-/** How a seeded user signed in; with a password alone if nothing is said. */
+/** How a seeded user signed in; default: with a password alone. */
 interface SignIn {
   amr?: SignInFacts['amr'];
 }
@@ -54,9 +66,15 @@ interface SignIn {
 /** An installation and the people in it. */
 export interface SeededInstallation {
   installation: Installation;
+  /** A caller without a token. */
+  visitor: Caller;
+  /** A caller with this token, as a client of another sign-in has it. */
+  caller(token: string): Caller;
   /** Ids of the default categories by slug. */
   categories: Readonly<Record<string, string>>;
   user(options?: Partial<NewUser> & SignIn): Promise<SeededUser>;
+  /** A user who sells; the same as `user`, for tests that read better so. */
+  seller(options?: Partial<NewUser> & SignIn): Promise<SeededUser>;
   /** A user with these roles. */
   staff(...roles: InstallationRole[]): Promise<SeededUser>;
   dealer(options?: Partial<NewDealer> & { owner?: SeededUser }): Promise<SeededDealer>;
@@ -94,7 +112,10 @@ async function seedInstallation(stack: TestStack, installation: Installation): P
   const shop: SeededInstallation = {
     installation,
     categories,
+    visitor: callerOf(stack, installation, undefined),
+    caller: (token) => callerOf(stack, installation, token),
     user: (options) => seedUser(stack, shop, options),
+    seller: (options) => seedUser(stack, shop, options),
     staff: (...roles) => seedUser(stack, shop, { roles, accountType: 'staff' }),
     dealer: (options) => seedDealer(stack, shop, options),
   };
@@ -121,14 +142,37 @@ async function seedUser(
   );
   const context = stack.contextFor({ installation: shop.installation });
   const { accessToken, refreshToken, sessionId } = await openSession(context, record, { amr });
-  return {
+  return callerOf(stack, shop.installation, accessToken, {
     id: record._id,
     email: record.email,
     token: accessToken,
     refreshToken,
     sessionId,
-    listing: (listing) => seedListing(stack, shop, accessToken, listing),
+    listing: (listing?: ListingOptions) => seedListing(stack, shop, accessToken, listing),
+  });
+}
+
+/** Members of a caller besides its operations; they come before operations of the same name. */
+function callerOf<Members extends object>(
+  stack: TestStack,
+  installation: Installation,
+  token: string | undefined,
+  members?: Members,
+): Caller & Members {
+  const api = operationsOf(stack, { as: token ?? null, installation });
+  const own = {
+    api,
+    token,
+    rest: (method: string, path: string, call: Omit<RestCall, 'host' | 'token'> = {}) =>
+      stack.rest(method, path, { ...call, host: installation.hosts[0], token }),
+    ...members,
   };
+  return new Proxy(own, {
+    get: (target, name) =>
+      typeof name === 'string' && !(name in target) && hasOperation(stack, name)
+        ? Reflect.get(api, name)
+        : Reflect.get(target, name),
+  }) as unknown as Caller & Members;
 }
 
 /** Hashes by password: what everybody of a test file has in common is hashed once. */

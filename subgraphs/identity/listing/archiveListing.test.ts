@@ -1,126 +1,94 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
-import { buildIdentity } from '../server.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
+const { market } = product();
+let anna: SeededUser;
+beforeEach(async () => {
+  anna = await market.seller();
 });
-afterAll(() => stack.close());
 
-interface Caller {
-  token: string;
-}
-const run = (source: string, input: object, by: Caller) =>
-  stack.execute(source, { input }, { as: by.token, installation: shop.installation });
-const archive = (listingId: string, by: Caller, more: object = {}) =>
-  run(
-    'mutation ($input: ArchiveListingInput!) { archiveListing(input: $input) { archivedListingId removed } }',
-    { listingId, ...more },
-    by,
-  );
-const stored = (id: string) => scoped(ListingModel, shop.installation.id).findOne({ _id: id });
-const copyOf = (id: string) => scoped(CatalogListingModel, shop.installation.id).findOne({ _id: id });
+const listings = () => scoped(ListingModel, market.installation.id);
+const stored = (id: string) => listings().findOne({ _id: id });
 const put = (id: string, set: Partial<ListingRecord>) =>
-  scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
-const heldBy = (paymentId: string | null): Partial<ListingRecord> => ({
+  listings().findOneAndUpdate({ _id: id }, { $set: set });
+const reservedFor = (paymentId: string | null): Partial<ListingRecord> => ({
   state: 'reserved',
   reservation: {
-    until: new Date(stack.platform.now() + 3_600_000),
+    until: new Date(Date.now() + 3_600_000),
     conversationId: null,
     buyerUserId: null,
     paymentId,
   },
 });
 
-test('a draft that was never published is removed, and its stock number is free again', async () => {
-  const dealer = await shop.dealer();
+test('archiving a draft that was never published deletes it and frees its stock number', async () => {
+  const { owner, ...dealer } = await market.dealer();
   const { id } = await dealer.listing({ stockNumber: 'A-1' });
-  expect((await archive(id, dealer.owner)).data?.archiveListing).toEqual({
-    archivedListingId: id,
-    removed: true,
-  });
+  const answer = await owner.archiveListing({ listingId: id });
+  expect(answer).toEqual({ archivedListingId: id, removed: true });
   expect(await stored(id)).toBeNull();
-  expect(problemOf(await archive(id, dealer.owner))).toMatchObject({ code: 'not_found', status: 404 });
-  await expect(dealer.listing({ stockNumber: 'A-1' })).resolves.toBeDefined();
+  expect(await owner.archiveListing({ listingId: id })).toBeRefused(404, 'not_found');
+  expect((await dealer.listing({ stockNumber: 'A-1' })).id).not.toBe(id);
 });
 
-test('what was published is kept, unseen, also when it is a draft again', async () => {
-  const anna = await shop.user();
+test('archiving a published listing keeps it and hides it', async () => {
   const { id } = await anna.listing({ published: true });
-  expect((await archive(id, anna)).data?.archiveListing).toEqual({ archivedListingId: id, removed: false });
+  const answer = await anna.archiveListing({ listingId: id });
+  expect(answer).toEqual({ archivedListingId: id, removed: false });
   expect(await stored(id)).toMatchObject({ state: 'archived', stateReason: null, version: 3 });
-  expect(await copyOf(id)).toBeNull();
-  expect(problemOf(await archive(id, anna))).toMatchObject({
-    code: 'invalid_transition',
-    status: 409,
+  expect(await market.visitor.catalogListing({ listingId: id })).toBeNull();
+  expect(await anna.archiveListing({ listingId: id })).toBeRefused(409, 'invalid_transition', {
     allowedFrom: { state: 'archived', allowed: [] },
   });
-  const again = await anna.listing({ published: true });
-  await put(again.id, { state: 'draft' });
-  expect((await archive(again.id, anna)).data?.archiveListing).toMatchObject({ removed: false });
+});
+
+test('archiving a draft that was published before keeps it', async () => {
+  const { id } = await anna.listing({ published: true });
+  await put(id, { state: 'draft' });
+  expect(await anna.archiveListing({ listingId: id })).toMatchObject({ removed: false });
 });
 
 test.each(['pending_review', 'paused', 'sold', 'expired', 'rejected'] as const)(
-  'a listing can be put away from %s',
+  'a listing can be archived from %s',
   async (state) => {
-    const anna = await shop.user();
     const { id } = await anna.listing();
     await put(id, { state });
-    expect((await archive(id, anna)).data?.archiveListing).toMatchObject({ removed: false });
+    expect(await anna.archiveListing({ listingId: id })).toMatchObject({ removed: false });
     expect(await stored(id)).toMatchObject({ state: 'archived' });
   },
 );
 
-test('what has changed since it was read is not put away', async () => {
-  const anna = await shop.user();
+test('a reservation prevents archiving only while a payment holds it', async () => {
   const { id } = await anna.listing({ published: true });
-  expect(problemOf(await archive(id, anna, { expectedVersion: 1 }))).toMatchObject({
-    code: 'precondition_failed',
-    status: 412,
-  });
-  expect((await archive(id, anna, { expectedVersion: 2 })).errors).toBeUndefined();
-});
-
-test('a reservation prevents it only while a payment holds it', async () => {
-  const anna = await shop.user();
-  const { id } = await anna.listing({ published: true });
-  await put(id, heldBy('pay_1'));
-  expect(problemOf(await archive(id, anna))).toMatchObject({ code: 'reserved_with_payment', status: 409 });
-  expect(await copyOf(id)).not.toBeNull();
-  await put(id, heldBy(null));
-  expect((await archive(id, anna)).errors).toBeUndefined();
+  await put(id, reservedFor('pay_1'));
+  expect(await anna.archiveListing({ listingId: id })).toBeRefused(409, 'reserved_with_payment');
+  expect(await market.visitor.catalogListing({ listingId: id }, 'id')).toEqual({ id });
+  await put(id, reservedFor(null));
+  expect(await anna.archiveListing({ listingId: id })).not.toBeRefused();
   expect(await stored(id)).toMatchObject({ state: 'archived', reservation: null });
 });
 
-test('of a removal and a publication at once one happens, whole', async () => {
-  const anna = await shop.user();
-  const publish =
-    'mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { id } } }';
+test('archiving and publishing concurrently leave the listing archived or deleted, and hidden', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { id } = await anna.listing();
-    const results = await Promise.all([run(publish, { listingId: id }, anna), archive(id, anna)]);
-    expect(results[1].errors).toBeUndefined();
-    // Put away after it was published, or removed before it could be.
-    const listing = await stored(id);
-    expect(listing?.state).toBe(results[0].errors ? undefined : 'archived');
-    expect(await copyOf(id)).toBeNull();
+    const [published, archived] = await Promise.all([
+      anna.publishListing({ listingId: id }),
+      anna.archiveListing({ listingId: id }),
+    ]);
+    expect(archived).not.toBeRefused();
+    expect((await stored(id))?.state).toBe(isRefused(published) ? undefined : 'archived');
+    expect(await market.visitor.catalogListing({ listingId: id })).toBeNull();
   }
 });
 
-test('strangers, moderators and other installations put nothing away', async () => {
-  const anna = await shop.user();
+test('refuses to archive a listing of another owner or one that does not exist', async () => {
   const { id } = await anna.listing();
-  for (const by of [await shop.user(), await shop.staff('moderator')])
-    expect(problemOf(await archive(id, by))).toMatchObject({ code: 'ownership_required', status: 403 });
-  expect(problemOf(await archive(newId('listing'), anna))).toMatchObject({ code: 'not_found', status: 404 });
+  for (const caller of [await market.user(), await market.staff('moderator')])
+    expect(await caller.archiveListing({ listingId: id })).toBeRefused(403, 'ownership_required');
+  expect(await anna.archiveListing({ listingId: newId('listing') })).toBeRefused(404, 'not_found');
   expect(await stored(id)).toMatchObject({ state: 'draft', version: 1 });
 });

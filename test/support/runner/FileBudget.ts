@@ -22,7 +22,10 @@ export default class FileBudget {
   readonly #startedAt = new Map<string, number>();
   readonly #seconds = new Map<string, number>();
 
-  constructor(globalConfig: { testPathPatterns: { patterns: readonly string[] }; testNamePattern?: string }, budget: Budget) {
+  constructor(
+    globalConfig: { testPathPatterns: { patterns: readonly string[] }; testNamePattern?: string },
+    budget: Budget,
+  ) {
     this.#isWhole = globalConfig.testPathPatterns.patterns.length === 0 && !globalConfig.testNamePattern;
     this.#budget = budget;
   }

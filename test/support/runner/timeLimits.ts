@@ -19,13 +19,14 @@ addEventHandler((event) => {
 
 interface Limited {
   fn: unknown;
-  timeout?: number | undefined;
+  timeout?: number | null | undefined;
 }
 
 function limit(declared: Limited | undefined): void {
   if (!declared) return;
   const run = declared.fn as () => unknown;
-  if (run.length > 0) throw new TypeError('Tests return a promise; callbacks such as `done` are not supported.');
+  if (run.length > 0)
+    throw new TypeError('Tests return a promise; callbacks such as `done` are not supported.');
   const limitMs = declared.timeout ?? defaultLimitMs;
   declared.fn = async () => {
     const { promise: expired, reject } = Promise.withResolvers<never>();

@@ -1,0 +1,171 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { readGuard } from '../../schema/guards/readGuard.ts';
+import type * as identity from '../../schema/identity.generated.ts';
+import type * as seo from '../../schema/seo.generated.ts';
+import type * as translation from '../../schema/translation.generated.ts';
+import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
+import type { CallOptions, TestStack } from './openTestStack.ts';
+import { Refusal } from './Refusal.ts';
+
+type Mutations = identity.Mutation & seo.Mutation & translation.Mutation;
+type Queries = identity.Query & seo.Query & translation.Query;
+type MutationResolvers = identity.MutationResolvers & seo.MutationResolvers & translation.MutationResolvers;
+type QueryResolvers = identity.QueryResolvers & seo.QueryResolvers & translation.QueryResolvers;
+
+type ArgumentsOf<Resolver> = Resolver extends (
+  parent: never,
+  variables: infer Variables,
+  ...rest: never[]
+) => unknown
+  ? Variables
+  : never;
+type InputOf<Variables> = Variables extends { input: infer Input } ? Input : Variables;
+type Member<Type, Key> = Key extends keyof Type ? NonNullable<Type[Key]> : never;
+
+/**
+ * Every root field as a function. A mutation takes its input, a query its arguments. Both answer the value of the field:
+ * `select` is the selection on it, by default every unguarded member (see `defaultSelection`). A refused operation answers
+ * a `Refusal`, for `toBeRefused`; reading a member of it fails the test with the whole call.
+ */
+export type Operations = {
+  [Name in keyof Mutations]-?: (
+    input: InputOf<ArgumentsOf<Member<MutationResolvers, Name>>>,
+    select?: string,
+  ) => Promise<Mutations[Name]>;
+} & {
+  [Name in keyof Queries]-?: (
+    variables?: ArgumentsOf<Member<QueryResolvers, Name>>,
+    select?: string,
+  ) => Promise<Queries[Name]>;
+};
+
+/** The operations of a stack as `options.as` calls them. */
+export function operationsOf(
+  stack: Pick<TestStack, 'subgraphs' | 'execute'>,
+  options: CallOptions,
+): Operations {
+  return new Proxy({} as Operations, {
+    get: (_, name) => {
+      if (typeof name === 'symbol' || name === 'then') return undefined;
+      const field = findField(stack.subgraphs, name);
+      if (!field) throw new Error(`No subgraph of this stack has a root field "${name}".`);
+      return (given: object = {}, select?: string) => run(stack, field, { given, select, options });
+    },
+    has: (_, name) => typeof name === 'string' && findField(stack.subgraphs, name) !== undefined,
+  });
+}
+
+/** Whether a subgraph of the stack has this root field. */
+export function hasOperation(stack: Pick<TestStack, 'subgraphs'>, name: string): boolean {
+  return findField(stack.subgraphs, name) !== undefined;
+}
+
+interface RootField {
+  readonly subgraph: string;
+  readonly kind: 'mutation' | 'query';
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
+interface Call {
+  readonly given: object;
+  readonly select: string | undefined;
+  readonly options: CallOptions;
+}
+
+function findField(subgraphs: readonly Subgraph[], name: string): RootField | undefined {
+  for (const { name: subgraph, schema } of subgraphs) {
+    const mutation = schema.getMutationType()?.getFields()[name];
+    if (mutation) return { subgraph, kind: 'mutation', field: mutation };
+    const query = schema.getQueryType()?.getFields()[name];
+    if (query) return { subgraph, kind: 'query', field: query };
+  }
+  return undefined;
+}
+
+async function run(stack: Pick<TestStack, 'execute'>, root: RootField, call: Call): Promise<never> {
+  const { subgraph, kind, field } = root;
+  const isInput = field.args.length === 1 && field.args[0]?.name === 'input';
+  const variables = isInput ? { input: call.given } : (call.given as Record<string, unknown>);
+  const source = documentOf(root, Object.keys(variables), call.select);
+  const result = await stack.execute(source, variables, { ...call.options, subgraph });
+  const value = result.data?.[field.name];
+  if (!result.errors) return value as never;
+  if (value === null || value === undefined)
+    return Refusal.of({ operation: field.name, variables, result }) as never;
+  throw new Error(
+    `${kind} ${field.name} was answered in part:\n${JSON.stringify({ variables, ...result }, null, 2)}`,
+  );
+}
+
+function documentOf(
+  { kind, field }: RootField,
+  given: readonly string[],
+  select: string | undefined,
+): string {
+  const stated = field.args.filter(({ name }) => given.includes(name));
+  const unknown = given.filter((name) => !field.args.some((argument) => argument.name === name));
+  if (unknown.length > 0) throw new Error(`${field.name} takes no argument "${unknown.join('", "')}".`);
+  const declared = stated.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const passed = stated.map(({ name }) => `${name}: $${name}`).join(', ');
+  const selection = select === undefined ? defaultSelection(field) : `{ ${select} }`;
+  return `${kind} ${declared && `(${declared})`} { ${field.name}${passed && `(${passed})`} ${selection} }`;
+}
+
+const selections = new Map<GraphQLField<unknown, unknown>, string>();
+
+/**
+ * What an operation selects when the test does not say: the members of the answer and of the first entity in it, down to
+ * four levels. Of further entities it selects the id. Members with a guard of their own, or with a required argument, and
+ * those that only subgraphs see are left out.
+ */
+function defaultSelection(field: GraphQLField<unknown, unknown>): string {
+  const known = selections.get(field);
+  if (known !== undefined) return known;
+  const selection = selectionOf(getNamedType(field.type), { levels: 5, isInEntity: false });
+  selections.set(field, selection);
+  return selection;
+}
+
+interface Depth {
+  readonly levels: number;
+  /** Whether an entity encloses the type, so that a further one is selected by its id. */
+  readonly isInEntity: boolean;
+}
+
+function selectionOf(type: GraphQLNamedType, { levels, isInEntity }: Depth): string {
+  if (isLeafType(type)) return '';
+  if (isAbstractType(type)) return '{ __typename }';
+  if (!isObjectType(type)) throw new TypeError(`${type.name} cannot be selected.`);
+  const isEntity = isEntityType(type);
+  if (isEntity && isInEntity) return '{ id }';
+  const within = { levels: levels - 1, isInEntity: isInEntity || isEntity };
+  const members = Object.values(type.getFields()).flatMap((member) => {
+    const memberType = getNamedType(member.type);
+    if (!isOpen(member) || (within.levels === 0 && !isLeafType(memberType))) return [];
+    const inner = selectionOf(memberType, within);
+    return inner === '' && !isLeafType(memberType) ? [] : [`${member.name} ${inner}`];
+  });
+  return members.length === 0 ? '' : `{ ${members.join(' ')} }`;
+}
+
+function isEntityType({ astNode, extensionASTNodes }: GraphQLObjectType): boolean {
+  const nodes = [astNode, ...extensionASTNodes];
+  return nodes.some((node) => node?.directives?.some(({ name }) => name.value === 'key'));
+}
+
+function isOpen(field: GraphQLField<unknown, unknown>): boolean {
+  const isInternal = field.astNode?.directives?.some(({ name }) =>
+    ['inaccessible', 'external'].includes(name.value),
+  );
+  if (isInternal || field.args.some(isRequiredArgument)) return false;
+  return field.name === 'id' || readGuard(field) === null;
+}

@@ -1,0 +1,48 @@
+import { subgraphBuilders } from '../../start/openProduct.ts';
+import { openTestStack, type TestStack } from './openTestStack.ts';
+import { type SeededInstallation, seed } from './seed.ts';
+import { openSharedStack } from './sharedStack.ts';
+import './toBeRefused.ts';
+
+/** Options with which a file opens a stack of its own. */
+export type ProductOptions = Omit<Parameters<typeof openTestStack>[0], 'subgraphs'>;
+
+/** The product as a test file sees it; its members exist from the first hook on. */
+export interface Product {
+  readonly stack: TestStack;
+  /** The installation of this file: its people, dealers and categories. */
+  readonly market: SeededInstallation;
+  /** Creates a further installation. */
+  neighbour(): Promise<SeededInstallation>;
+}
+
+/**
+ * Opens the product for this file: `const { market } = product()` at its top, `market.seller()` in its tests. The three
+ * subgraphs, router and facade are those of the worker, shared with other files; the installation is the file's own. Its
+ * clock starts at the real time and belongs to the file.
+ *
+ * @param options settings that other files do not share: the file gets a stack on a database of its own
+ */
+export function product(options?: ProductOptions): Product {
+  let stack: TestStack;
+  let market: SeededInstallation;
+  beforeAll(async () => {
+    stack = options
+      ? await openTestStack({ subgraphs: Object.values(subgraphBuilders), ...options })
+      : await openSharedStack();
+    market = await seed(stack).installation();
+  });
+  afterAll(() => (options ? stack.close() : stack.resetClock()));
+  return {
+    get stack() {
+      return stack;
+    },
+    market: lazily(() => market),
+    neighbour: () => seed(stack).installation(),
+  };
+}
+
+/** An object that is read through, so that it can be destructured before it exists. */
+function lazily<Type extends object>(find: () => Type): Type {
+  return new Proxy({} as Type, { get: (_, name) => Reflect.get(find(), name) });
+}

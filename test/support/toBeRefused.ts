@@ -1,0 +1,58 @@
+import type { Problem } from '../../schema/Problem.ts';
+import { Refusal } from './Refusal.ts';
+import type { RestAnswer } from './serveStack.ts';
+
+declare global {
+  namespace jest {
+    interface Matchers<R> {
+      /**
+       * Matches an operation or a REST call that was refused.
+       *
+       * @param status HTTP status; of a GraphQL operation, that of its problem
+       * @param code code of the problem
+       * @param details further members of the problem, as `toMatchObject` compares them
+       */
+      toBeRefused(status?: number, code?: string, details?: object): R;
+    }
+  }
+}
+
+expect.extend({
+  toBeRefused(received: unknown, status?: number, code?: string, details?: object) {
+    const { iterableEquality, subsetEquality } = this.utils;
+    const problem = problemIn(received);
+    const stated = [status, code].filter((value) => value !== undefined).join(' ');
+    const isAsStated =
+      problem !== undefined &&
+      (status === undefined || problem.status === status) &&
+      (code === undefined || problem.code === code) &&
+      (details === undefined ||
+        this.equals(problem, details, [...this.customTesters, iterableEquality, subsetEquality]));
+    return {
+      pass: isAsStated,
+      message: () =>
+        `Expected ${this.isNot ? 'no refusal' : 'a refusal'} ${stated} ${details ? JSON.stringify(details) : ''}\n${describe(received)}`,
+    };
+  },
+});
+
+function problemIn(received: unknown): Partial<Problem> | undefined {
+  if (received instanceof Refusal) return received.problem;
+  if (!isRestAnswer(received)) return undefined;
+  const { status, body } = received;
+  return status >= 400 ? { ...(body as object), status } : undefined;
+}
+
+function isRestAnswer(received: unknown): received is RestAnswer {
+  return typeof received === 'object' && received !== null && 'status' in received && 'headers' in received;
+}
+
+function describe(received: unknown): string {
+  if (received instanceof Refusal) return received.describe();
+  if (isRestAnswer(received)) {
+    const { call, status, headers, body } = received;
+    const request = `${call.method} ${call.path} ${JSON.stringify(call.body ?? null, null, 2)}`;
+    return `${request}\nanswered ${status} ${JSON.stringify(Object.fromEntries(headers))} ${JSON.stringify(body, null, 2)}`;
+  }
+  return `The answer is ${JSON.stringify(received, null, 2)}`;
+}
