@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { lintByRedocly, lintBySpectral } from '../../test/support/lintOpenApi.ts';
+import { onlyInterface } from './onlyInterface.ts';
+
+type Contract = Parameters<typeof onlyInterface>[0];
+
+const whole = JSON.parse(readFileSync(path.join(import.meta.dirname, '../openapi.json'), 'utf8')) as Contract;
+
+test('the whole contract passes the recommended rules of Redocly', async () => {
+  expect(await lintByRedocly(whole)).toEqual([]);
+});
+
+test('the contract of one interface passes the recommended rules of both linters', async () => {
+  const contract = onlyInterface(whole, 'C');
+  expect(await lintByRedocly(contract)).toEqual([]);
+  expect(await lintBySpectral(contract)).toEqual([]);
+});
+
+test.each(['A', 'B', 'C'] as const)(
+  'the contract of interface %s contains every component it refers to, and no other',
+  (name) => {
+    const part = onlyInterface(whole, name) as any;
+    const mentioned = [...JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"/]+)"/g)].map(
+      ([, group, entry]) => `${group}/${entry}`,
+    );
+    const { securitySchemes: _schemes, ...groups } = part.components;
+    const kept = Object.entries<object>(groups).flatMap(([group, entries]) =>
+      Object.keys(entries).map((entry) => `${group}/${entry}`),
+    );
+    expect(kept.sort()).toEqual([...new Set(mentioned)].sort());
+    const operations = Object.values<object>(part.paths).flatMap((item) => Object.values<any>(item));
+    expect(new Set(part.tags.map((tag: any) => tag.name))).toEqual(
+      new Set(operations.flatMap(({ tags }) => tags)),
+    );
+  },
+);
+
+/** The smallest contract, with a change made to one of its operations. */
+function planted(change: (operation: any) => void): object {
+  const contract = structuredClone(onlyInterface(whole, 'C')) as any;
+  change(contract.paths['/api/rest/translation/v1/languages'].get);
+  return contract;
+}
+
+test('each linter reports a missing operationId and a dangling reference', async () => {
+  const unnamed = planted((operation) => {
+    delete operation.operationId;
+  });
+  expect(await lintBySpectral(unnamed)).toEqual([expect.stringContaining('operation-operationId ')]);
+  expect(await lintByRedocly(unnamed)).toEqual([expect.stringContaining('operation-operationId ')]);
+  const dangling = planted((operation) => {
+    operation.responses[200] = { $ref: '#/components/responses/Nothing' };
+  });
+  expect(await lintBySpectral(dangling)).toContainEqual(expect.stringContaining('invalid-ref '));
+  expect(await lintByRedocly(dangling)).toContainEqual(expect.stringContaining('no-unresolved-refs '));
+});
