@@ -26,7 +26,7 @@ export default {
   runner: 'jest-light-runner/child-process',
   transform: {},
   setupFiles: ['./start/productionMode.ts'],
-  setupFilesAfterEnv: ['./test/support/runner/timeLimits.ts', './test/support/runner/exitWithRunner.ts'],
+  setupFilesAfterEnv: ['./test/support/runner/timeLimits.ts', './test/support/runner/worker.ts'],
   reporters: ['default', ['./test/support/runner/FileBudget.ts', budget]],
   ...(name !== 'unit' && {
     globalSetup: './test/support/startTestDatabase.ts',

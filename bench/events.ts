@@ -7,7 +7,7 @@ import { Pool } from 'undici';
 import { createInstallation } from '../subgraphs/identity/installation/createInstallation.ts';
 import { connectMongo } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
-import { storeThread } from '../test/isolation/storeThread.ts';
+import { storeThread } from '../test/authorization/storeThread.ts';
 import { type EventStream, openEventStream } from '../test/support/openEventStream.ts';
 import { createSignIn, type SignedIn } from '../test/support/signIn.ts';
 import type { Program } from '../test/support/startProgram.ts';

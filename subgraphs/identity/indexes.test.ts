@@ -1,4 +1,4 @@
-import { storePayment } from '../../test/isolation/storePayment.ts';
+import { storePayment } from '../../test/authorization/storePayment.ts';
 import { indexesOf } from '../../test/support/indexesOf.ts';
 import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { type SeededDealer, type SeededInstallation, seed } from '../../test/support/seed.ts';

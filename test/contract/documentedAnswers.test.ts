@@ -7,8 +7,8 @@ import {
   recordedCallsFile,
 } from '../../schema/openapi/RecordedCall.ts';
 import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
-import { openWorld, type World } from '../isolation/openWorld.ts';
-import { type ValidRequest, validRequestsInTurn } from '../isolation/validCalls.ts';
+import { openWorld, type World } from '../authorization/openWorld.ts';
+import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { replay, unlike } from './examples/replay.ts';
 import { shownEntries, toRecordedCall } from './examples/toRecordedCall.ts';

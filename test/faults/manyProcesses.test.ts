@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { subgraphBuilders } from '../../start/openProduct.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import { type EventStream, openEventStream } from '../support/openEventStream.ts';
 import { type Fleet, openFleet } from '../support/openFleet.ts';
 import {

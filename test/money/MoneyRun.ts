@@ -1,6 +1,6 @@
 import { payoutAccountId } from '../../subgraphs/identity/payout-account/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import type { StripeServer } from '../support/openStripeServer.ts';
 import type { TestStack } from '../support/openTestStack.ts';
 import { payableDealer, listingPrice as price } from '../support/payableDealer.ts';

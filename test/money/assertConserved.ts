@@ -1,5 +1,5 @@
 import { proveLedger } from '../../subgraphs/identity/ledger/proveLedger.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 const sum = (numbers: readonly unknown[]): number =>

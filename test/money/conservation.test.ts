@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import { openStripeServer } from '../support/openStripeServer.ts';
 import { openTestStack } from '../support/openTestStack.ts';
 import { seed } from '../support/seed.ts';

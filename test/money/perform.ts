@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import { type Death, dieWithin } from '../support/mortality.ts';
 import type { SeededUser } from '../support/seed.ts';
 import type { Act } from './acts.ts';

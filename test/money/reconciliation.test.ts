@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { takeUpMs } from '../../subgraphs/identity/money/times.ts';
 import { buildIdentity } from '../../subgraphs/identity/server.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import { dieWithin } from '../support/mortality.ts';
 import { openStripeServer } from '../support/openStripeServer.ts';
 import { openTestStack } from '../support/openTestStack.ts';

@@ -2,7 +2,7 @@ import { nextStates as afterDispute } from '../../subgraphs/identity/dispute/sta
 import { nextStates as afterPayment } from '../../subgraphs/identity/payment/states.ts';
 import { nextStates as afterPayout } from '../../subgraphs/identity/payout/states.ts';
 import { nextStates as afterRefund } from '../../subgraphs/identity/refund/states.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 type Next = (state: string) => readonly string[];

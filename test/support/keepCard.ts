@@ -1,6 +1,6 @@
 import type { SandboxCard } from '../../subgraphs/identity/payment-provider/kept/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import type { TestStack } from './openTestStack.ts';
 
 /** A card at the sandbox that somebody keeps, as if he had gone through its page; answers the id of the method. */

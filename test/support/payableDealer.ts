@@ -1,4 +1,4 @@
-import { collection } from '../isolation/collection.ts';
+import { collection } from '../authorization/collection.ts';
 import type { SeededDealer, SeededInstallation } from './seed.ts';
 
 /** What a listing of such a dealer costs, unless a test says otherwise: 12,345.67 EUR. */

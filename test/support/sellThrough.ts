@@ -2,7 +2,7 @@ import { postCapture } from '../../subgraphs/identity/ledger/postCapture.ts';
 import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payment/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { storePayment } from '../isolation/storePayment.ts';
+import { storePayment } from '../authorization/storePayment.ts';
 import type { TestStack } from './openTestStack.ts';
 
 /** Commission of a payment of `sellThrough`, and its tax: together 1000. */

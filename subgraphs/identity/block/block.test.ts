@@ -1,4 +1,4 @@
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import {

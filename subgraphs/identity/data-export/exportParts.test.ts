@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { Schema } from 'mongoose';
-import { storeDispute } from '../../../test/isolation/storeDispute.ts';
+import { storeDispute } from '../../../test/authorization/storeDispute.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { readArchive } from '../../../test/support/readArchive.ts';

@@ -1,4 +1,4 @@
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';

@@ -1,4 +1,4 @@
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type EventStream, openEventStream } from '../../../test/support/openEventStream.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';

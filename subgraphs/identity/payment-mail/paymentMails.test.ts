@@ -1,4 +1,4 @@
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { keepCard } from '../../../test/support/keepCard.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';

@@ -1,5 +1,5 @@
-import { storePayment } from '../../../test/isolation/storePayment.ts';
-import { storeRefund } from '../../../test/isolation/storeRefund.ts';
+import { storePayment } from '../../../test/authorization/storePayment.ts';
+import { storeRefund } from '../../../test/authorization/storeRefund.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';

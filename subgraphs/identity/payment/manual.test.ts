@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import { payableDealer, listingPrice as price } from '../../../test/support/payableDealer.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { collection } from '../../../test/isolation/collection.ts';
+import { collection } from '../../../test/authorization/collection.ts';
 import { keepCard } from '../../../test/support/keepCard.ts';
 import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { payableDealer, listingPrice as price } from '../../../test/support/payableDealer.ts';

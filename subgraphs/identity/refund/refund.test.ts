@@ -1,4 +1,4 @@
-import { storePayment } from '../../../test/isolation/storePayment.ts';
+import { storePayment } from '../../../test/authorization/storePayment.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import {
   type SeededDealer,

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { storeAcknowledgement } from '../../../test/isolation/storeAi.ts';
+import { storeAcknowledgement } from '../../../test/authorization/storeAi.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { opensFor } from '../ai-acknowledgement/acknowledgements.ts';
 import { firstSettings } from '../ai-settings/aiSettings.ts';

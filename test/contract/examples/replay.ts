@@ -1,5 +1,5 @@
 import type { RecordedCall } from '../../../schema/openapi/RecordedCall.ts';
-import { targetOf, type ValidRequest } from '../../isolation/validCalls.ts';
+import { targetOf, type ValidRequest } from '../../authorization/validCalls.ts';
 import type { HttpRequest } from '../../support/openHttpClient.ts';
 import { outlineOf } from './imagined.ts';
 

@@ -1,5 +1,5 @@
 import type { RecordedCall } from '../../../schema/openapi/RecordedCall.ts';
-import type { ValidRequest } from '../../isolation/validCalls.ts';
+import type { ValidRequest } from '../../authorization/validCalls.ts';
 import type { HttpAnswer } from '../../support/openHttpClient.ts';
 import { imagining } from './imagined.ts';
 

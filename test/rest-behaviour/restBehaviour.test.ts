@@ -3,11 +3,11 @@ import { buildSchema } from 'graphql';
 import { type RouteBehaviour, routeBehaviours } from '../../schema/behaviour/routeBehaviour.ts';
 import { bindRoutes } from '../../schema/route/bindRoutes.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
+import { openWorld, type World } from '../authorization/openWorld.ts';
+import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
-import { openWorld, type World } from './openWorld.ts';
-import { type ValidRequest, validRequestsInTurn } from './validCalls.ts';
 
-/** While one works on a few routes, `ROUTES=listings npx jest test/isolation/restBehaviour.test.ts` runs just these. */
+/** While one works on a few routes, `ROUTES=listings npx jest test/rest-behaviour/restBehaviour.test.ts` runs just these. */
 const wanted = new RegExp(process.env.ROUTES ?? '');
 const schemaOf = (name: string) =>
   buildSchema(readFileSync(new URL(`../../schema/${name}.graphql`, import.meta.url), 'utf8'), {

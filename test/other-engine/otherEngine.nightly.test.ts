@@ -1,11 +1,11 @@
+import { openWorld, type World } from '../authorization/openWorld.ts';
+import { words } from '../authorization/rules.ts';
+import { type Outcome, runMatrix } from '../authorization/runMatrix.ts';
+import { operations } from '../authorization/validCalls.ts';
 import { type Hive, openHive } from '../support/openHive.ts';
-import { openWorld, type World } from './openWorld.ts';
-import { words } from './rules.ts';
-import { type Outcome, runMatrix } from './runMatrix.ts';
-import { operations } from './validCalls.ts';
 
 /**
- * Some of each subgraph and of each kind of rule; `ENGINE_MATRIX=. npx jest test/isolation/otherEngine.test.ts` runs the
+ * Some of each subgraph and of each kind of rule; `ENGINE_MATRIX=. npx jest test/other-engine/otherEngine.test.ts` runs the
  * GraphQL half of the whole matrix, which takes four minutes.
  */
 const wanted = new RegExp(

@@ -1,0 +1,98 @@
+import { openRefusals } from '../authorization/openRefusals.ts';
+import { definitionOf, documentOf } from '../authorization/runMatrix.ts';
+import { leafInputsOf, withValue } from './leafInputs.ts';
+
+/** How many of the values each place of an input is tried with. */
+export type Sample = 'one value' | 'all values';
+
+/** Declares the tests that no input takes an operator of MongoDB in the place of a value. */
+export function describeOperators(sample: Sample): void {
+  const refusals = openRefusals();
+  let places = 0;
+  const pick = <Value>(all: readonly Value[]): readonly Value[] => {
+    places += 1;
+    return sample === 'all values' ? all : all.slice(places % all.length, (places % all.length) + 1);
+  };
+  const operators: readonly object[] = [
+    { $ne: null },
+    { $gt: '' },
+    { $where: '1' },
+    { __proto__: null, toString: 1 },
+  ];
+
+  test('an operator of MongoDB is refused with 422 and a pointer at every member of every body', async () => {
+    const faults: string[] = [];
+    let tried = 0;
+    for (const { request, route, operation } of refusals.requests) {
+      const input = definitionOf(operation.field).args.find(({ name }) => name === 'input');
+      if (!input || typeof request.body !== 'object') continue;
+      const restName = (name: string) =>
+        route.snakeCase ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+      for (const leaf of leafInputsOf(input.type).filter(({ isJson }) => !isJson)) {
+        const named = {
+          ...leaf,
+          path: leaf.path.map(restName),
+          beside: leaf.beside.map(([at, sample]) => [at.map(restName), sample] as const),
+        };
+        const pointer = `#/${named.path.join('/')}`;
+        const rows: [unknown, string][] = [
+          ...operators.map((operator): [unknown, string] => [operator, pointer]),
+          [[{ $ne: 1 }], leaf.isList ? `${pointer}/0` : pointer],
+          ...(leaf.isList ? [] : [[['x'], pointer] as [unknown, string]]),
+        ];
+        for (const [operator, wanted] of pick(rows)) {
+          tried += 1;
+          const { status, answer } = await refusals.watch.refuse({
+            ...request,
+            body: withValue(request.body, named, operator),
+          });
+          const pointers = answer.json.errors?.map((error: { pointer: string }) => error.pointer) ?? [];
+          // What stands in the path or a header is no member; its parent need not be one either.
+          const isNamed = pointers.some((one: string) => wanted === one || wanted.startsWith(`${one}/`));
+          if (status !== 422 || !isNamed)
+            faults.push(`${request.method} ${request.path} ${wanted}: ${status} ${pointers.join()}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(300);
+  }, 120_000);
+
+  test('an operator of MongoDB is refused with BAD_USER_INPUT at every argument of every operation', async () => {
+    const faults: string[] = [];
+    let tried = 0;
+    for (const { operation, call, who } of refusals.calls) {
+      const token = call.token ?? refusals.world.tokenOf(who);
+      for (const argument of definitionOf(operation.field).args) {
+        for (const leaf of leafInputsOf(argument.type, [argument.name]).filter(({ isJson }) => !isJson)) {
+          for (const operator of pick([...operators, [{ $ne: 1 }], ...(leaf.isList ? [] : [['x']])])) {
+            tried += 1;
+            const variables = withValue(call.variables, leaf, operator);
+            const query = documentOf(operation, variables);
+            const request = { token, body: { query, variables } };
+            const { code } = operation.field.startsWith('Subscription.')
+              ? await refusals.watch.refuseStream(request)
+              : await refusals.watch.refuse({ method: 'POST', path: '/graphql', ...request });
+            if (code !== 'BAD_USER_INPUT') faults.push(`${operation.field} ${leaf.path.join('.')}: ${code}`);
+          }
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(500);
+  }, 120_000);
+
+  test('a prototype in variables pollutes no object', async () => {
+    const token = refusals.world.tokenOf('buyer');
+    const body = `{"query":"query($listingId: ID!) { listing(listingId: $listingId) { id } }","variables":{"listingId":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}`;
+    await refusals.world.app.send({
+      method: 'POST',
+      path: '/graphql',
+      token,
+      body,
+      headers: [['content-type', 'application/json']],
+    });
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+}

@@ -1,0 +1,3 @@
+import { describeOperators } from './describeOperators.ts';
+
+describeOperators('one value');
