@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  collection,
-  type MoneyWorld,
-  openMoneyWorld,
-  patienceMs,
-  type Sale,
-} from '../faults/fixture/openMoneyWorld.ts';
+import { collection, type MoneyWorld, openMoneyWorld, patienceMs, type Sale } from '../crashes/MoneyWorld.ts';
 import { problemOf } from '../support/problemOf.ts';
 import type { SeededUser } from '../support/seed.ts';
 
 let world: MoneyWorld;
 let finance: SeededUser;
 beforeAll(async () => {
-  world = await openMoneyWorld();
+  world = await openMoneyWorld('held');
   finance = await world.shop.staff('finance');
 }, patienceMs);
 afterAll(() => world.close(), patienceMs);

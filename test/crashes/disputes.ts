@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SeededUser } from '../support/seed.ts';
+import type { Cut } from './Cut.ts';
 import {
   collection,
+  type Form,
   type MoneyWorld,
   type Order,
   openMoneyWorld,
@@ -9,16 +11,10 @@ import {
   patienceMs,
   type Sale,
   waitFor,
-} from './fixture/openMoneyWorld.ts';
-import type { Cut } from './fixture/standStill.ts';
+} from './MoneyWorld.ts';
 
 let world: MoneyWorld;
 let finance: SeededUser;
-beforeAll(async () => {
-  world = await openMoneyWorld();
-  finance = await world.shop.staff('finance');
-}, patienceMs);
-afterAll(() => world.close(), patienceMs);
 
 /** All that a sale leaves, and the commission of it with its tax. */
 const [earned, commission] = [paidAmount - 1000, 1000];
@@ -128,42 +124,6 @@ async function assertOnce(label: string, ask: Point['ask'], sale: Sale): Promise
   expect([label, state, evidence.length]).toEqual([label, expected[ask], ask === 'answer' ? 1 : 0]);
 }
 
-test(
-  'a process that is killed at any point of a dispute loses nothing and keeps or gives back nothing twice',
-  async () => {
-    const made: { point: Point; label: string; sale: Sale; order: Order }[] = [];
-    for (const point of points) {
-      const sale = await world.sale();
-      const label = `${point.ask}, before ${point.cut.write}`;
-      made.push({ point, label, sale, order: await orderOf(point.ask, sale) });
-    }
-    const victim = await world.startProduct(points.map(({ cut }) => cut));
-    const client = world.clientOf(victim);
-    for (const { order } of made) await world.sendUntilCut(client, order);
-    await victim.kill();
-
-    const product = await world.startProduct();
-    const second = world.clientOf(product);
-    for (const { label, order, point } of made) {
-      if (!point.isRepeated) continue;
-      const answer = await world.sendUntilDone(second, order);
-      expect([label, answer.status, answer.text]).toEqual([label, expect.any(Number), expect.anything()]);
-      expect([200, 201]).toContain(answer.status);
-    }
-    await waitFor(async () => {
-      const open = await collection('disputes').countDocuments({
-        $or: [{ isHeld: false }, { outcome: { $ne: null }, dueAt: { $ne: null } }],
-      });
-      const waiting = await collection('refunds').countDocuments({ dueAt: { $ne: null } });
-      return open + waiting === 0;
-    });
-    for (const { label, point, sale } of made) await assertOnce(label, point.ask, sale);
-    await world.assertProven();
-    await product.stop();
-  },
-  patienceMs,
-);
-
 /** Points of the refund of a lost dispute at which the worker ends. */
 const works: readonly { name: string; cut: Cut; by: 'refund' | 'payment' }[] = [
   { name: 'not taken from what is held', cut: balance, by: 'payment' },
@@ -178,41 +138,92 @@ const works: readonly { name: string; cut: Cut; by: 'refund' | 'payment' }[] = [
 ];
 const jobs = ['identity.refunds', 'identity.ledger-recovery'];
 
-test(
-  'a process that is killed while it gives back what a dispute has lost gives it back once',
-  async () => {
-    const made: { sale: Sale; about: string; before: number }[] = [];
-    const first = await world.cuts();
-    const source = `mutation ($input: ResolveDisputeInput!) { resolveDispute(input: $input) { dispute { id } } }`;
-    const due = new Date(Date.now() - 60_000);
-    for (const { cut, by } of works) {
-      const sale = await world.sale();
-      const input = {
-        disputeId: await dispute(sale),
-        outcome: 'LOST',
-        statement: 'As the papers say.',
-        idempotencyKey: randomUUID(),
-      };
-      await world.stack.execute(source, { input }, { as: finance });
-      const refund = await collection('refunds').findOneAndUpdate(
-        { paymentId: sale.paymentId },
-        { $set: { dueAt: null } },
-      );
-      const about = by === 'refund' ? String(refund?._id) : sale.paymentId;
-      const before = await world.cuts();
-      // Each successor goes on with what the one before left, and is killed over the next refund.
-      const victim = await world.startWorker(jobs, [{ ...cut, about }]);
-      await collection('refunds').updateOne({ _id: String(refund?._id) }, { $set: { dueAt: due } });
-      await waitFor(async () => (await world.cuts()) > before);
+/**
+ * Declares the tests of processes that end at a point of a dispute.
+ *
+ * @param isWhole every point; otherwise one of them
+ */
+export function describeDisputeCrashes(form: Form, isWhole = true): void {
+  const wantedPoints = isWhole ? points : points.slice(2, 3);
+  const wantedWorks = isWhole ? works : works.slice(1, 2);
+  beforeAll(async () => {
+    world = await openMoneyWorld(form);
+    finance = await world.shop.staff('finance');
+  }, patienceMs);
+  afterAll(() => world.close(), patienceMs);
+
+  test(
+    'a process that is killed at any point of a dispute loses nothing and keeps or gives back nothing twice',
+    async () => {
+      const made: { point: Point; label: string; sale: Sale; order: Order }[] = [];
+      for (const point of wantedPoints) {
+        const sale = await world.sale();
+        const label = `${point.ask}, before ${point.cut.write}`;
+        made.push({ point, label, sale, order: await orderOf(point.ask, sale) });
+      }
+      const victim = await world.startProduct(wantedPoints.map(({ cut }) => cut));
+      const client = world.clientOf(victim);
+      for (const { order } of made) await world.sendUntilCut(client, order);
       await victim.kill();
-      made.push({ sale, about, before });
-    }
-    expect((await world.cuts()) - first).toBe(works.length);
-    await world.startWorker(jobs);
-    await waitFor(async () => (await collection('refunds').countDocuments({ dueAt: { $ne: null } })) === 0);
-    for (const [index, { name }] of works.entries())
-      await assertOnce(name, 'lost', (made[index] as (typeof made)[number]).sale);
-    await world.assertProven();
-  },
-  patienceMs,
-);
+
+      const product = await world.startProduct();
+      const second = world.clientOf(product);
+      for (const { label, order, point } of made) {
+        if (!point.isRepeated) continue;
+        const answer = await world.sendUntilDone(second, order);
+        expect([label, answer.status, answer.text]).toEqual([label, expect.any(Number), expect.anything()]);
+        expect([200, 201]).toContain(answer.status);
+      }
+      await waitFor(async () => {
+        const open = await collection('disputes').countDocuments({
+          $or: [{ isHeld: false }, { outcome: { $ne: null }, dueAt: { $ne: null } }],
+        });
+        const waiting = await collection('refunds').countDocuments({ dueAt: { $ne: null } });
+        return open + waiting === 0;
+      });
+      for (const { label, point, sale } of made) await assertOnce(label, point.ask, sale);
+      await world.assertProven();
+      await product.stop();
+    },
+    patienceMs,
+  );
+
+  test(
+    'a process that is killed while it gives back what a dispute has lost gives it back once',
+    async () => {
+      const made: { sale: Sale; about: string; before: number }[] = [];
+      const first = await world.cuts();
+      const source = `mutation ($input: ResolveDisputeInput!) { resolveDispute(input: $input) { dispute { id } } }`;
+      const due = new Date(Date.now() - 60_000);
+      for (const { cut, by } of wantedWorks) {
+        const sale = await world.sale();
+        const input = {
+          disputeId: await dispute(sale),
+          outcome: 'LOST',
+          statement: 'As the papers say.',
+          idempotencyKey: randomUUID(),
+        };
+        await world.stack.execute(source, { input }, { as: finance });
+        const refund = await collection('refunds').findOneAndUpdate(
+          { paymentId: sale.paymentId },
+          { $set: { dueAt: null } },
+        );
+        const about = by === 'refund' ? String(refund?._id) : sale.paymentId;
+        const before = await world.cuts();
+        // Each successor goes on with what the one before left, and is killed over the next refund.
+        const victim = await world.startWorker(jobs, [{ ...cut, about }]);
+        await collection('refunds').updateOne({ _id: String(refund?._id) }, { $set: { dueAt: due } });
+        await waitFor(async () => (await world.cuts()) > before);
+        await victim.kill();
+        made.push({ sale, about, before });
+      }
+      expect((await world.cuts()) - first).toBe(wantedWorks.length);
+      await world.startWorker(jobs);
+      await waitFor(async () => (await collection('refunds').countDocuments({ dueAt: { $ne: null } })) === 0);
+      for (const [index, { name }] of wantedWorks.entries())
+        await assertOnce(name, 'lost', (made[index] as (typeof made)[number]).sale);
+      await world.assertProven();
+    },
+    patienceMs,
+  );
+}

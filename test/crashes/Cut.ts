@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { interceptWrites } from '../support/interceptWrites.ts';
+
+/** The write before which a process ends: the `nth` of its kind since the cut before. */
+export interface Cut {
+  /** As in `refunds.findOneAndUpdate`. */
+  readonly write: string;
+  /** 1 unless stated. */
+  readonly nth?: number;
+  /** Id that the write contains; any if absent. */
+  readonly about?: string;
+  /** The process ends right after the write instead. */
+  readonly isBehind?: boolean;
+}
+
+/**
+ * A process of the product, or work in this process that ends like one: it stands still at one cut after the other, and
+ * when it is over none of its writes reaches the database.
+ */
+export class Life {
+  readonly #left: Cut[];
+  readonly #onCut: () => void;
+  readonly #over = Promise.withResolvers<never>();
+  #seen = 0;
+  #isOver = false;
+
+  /** @param onCut called when a cut is reached */
+  constructor(cuts: readonly Cut[], onCut: () => void) {
+    this.#left = [...cuts];
+    this.#onCut = onCut;
+    this.#over.promise.catch(() => undefined);
+  }
+
+  /** Ends what stands still, and whatever else this life would still write. */
+  end(): void {
+    this.#isOver = true;
+    this.#over.reject(new Error('This process was killed.'));
+  }
+
+  async pass(write: string, run: () => Promise<unknown>, args: readonly unknown[]): Promise<unknown> {
+    if (this.#isOver) return this.#over.promise;
+    const cut = this.#left[0];
+    if (cut?.write !== write) return run();
+    // The filter and the change hold no session, which cannot be written as JSON.
+    if (cut.about && !JSON.stringify(args.slice(0, 2)).includes(cut.about)) return run();
+    this.#seen += 1;
+    if (this.#seen < (cut.nth ?? 1)) return run();
+    this.#left.shift();
+    this.#seen = 0;
+    if (cut.isBehind) await run();
+    this.#onCut();
+    return this.#over.promise;
+  }
+}
+
+const lives = new AsyncLocalStorage<Life>();
+
+/** Runs work as a life of its own; what it starts belongs to it. */
+export function live<Result>(life: Life, work: () => Result): Result {
+  interceptWrites((write, run, args) => lives.getStore()?.pass(write, run, args) ?? run());
+  return lives.run(life, work);
+}
+
+/** Makes this whole process one life. */
+export function liveAlone(life: Life): void {
+  interceptWrites((write, run, args) => life.pass(write, run, args));
+}

@@ -1,0 +1,3 @@
+import { describeDisputeCrashes } from './disputes.ts';
+
+describeDisputeCrashes('held');

@@ -1,0 +1,3 @@
+import { describePaymentCrashes } from './payments.ts';
+
+describePaymentCrashes('held');

@@ -1,0 +1,3 @@
+import { describePayoutCrashes } from './payouts.ts';
+
+describePayoutCrashes('killed', false);

@@ -1,0 +1,3 @@
+import { describeRefundCrashes } from './refunds.ts';
+
+describeRefundCrashes('killed');
