@@ -1,16 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { openTestApp, type TestApp } from '../support/openTestApp.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
 import { goodPassword as password } from '../support/tokenEndpoint.ts';
 import { collection } from './collection.ts';
-
-/*
- * The browser option of identity.md 4.3: the refresh token as a cookie that no script reads and no other site sends.
- */
 
 const token = '/api/v1/auth/token';
 const revoke = '/api/v1/auth/revoke';
@@ -172,70 +164,4 @@ test('GraphQL, where nobody could set a cookie, refuses the wish', async () => {
     errors: [{ pointer: '#/refreshCookie' }],
   });
   expect(headers['set-cookie']).toBeUndefined();
-});
-
-const inBrowser = hasBrowser ? describe : describe.skip;
-
-inBrowser('in a browser', () => {
-  let evil: Server;
-  beforeAll(async () => {
-    evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>evil'));
-    await new Promise<void>((listening) => evil.listen(0, '127.0.0.1', listening));
-  });
-  afterAll(() => new Promise((closed) => evil.close(closed)));
-
-  /** Posts as a script of the page does; answers status and body, or that the browser kept them back. */
-  const post = (page: Page, path: string, body: object) =>
-    page.evaluate(
-      async ([url, text]) => {
-        try {
-          const headers = { 'content-type': 'application/json' };
-          const init = { method: 'POST', body: text ?? '', headers, credentials: 'include' } as const;
-          const response = await fetch(url ?? '', init);
-          return { status: response.status, body: await response.json() };
-        } catch (error) {
-          return { status: 0, body: String(error) };
-        }
-      },
-      [`${own}${path}`, JSON.stringify(body)],
-    );
-
-  test('the pages of the installation stay signed in, scripts see no token, another site gets nothing', async () => {
-    const user = await shop.user({ password });
-    const browser = await openBrowser();
-    try {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      await page.goto(`${own}/problems/not_found`);
-      const members = { username: user.email, password, refresh_cookie: true };
-      const first = await post(page, token, { grant_type: 'password', ...members });
-      expect(first.status).toBe(200);
-      expect(await page.evaluate('document.cookie')).toBe('');
-      expect(
-        (await context.cookies()).map(({ name, httpOnly, secure, sameSite, path }) => ({
-          name,
-          httpOnly,
-          secure,
-          sameSite,
-          path,
-        })),
-      ).toEqual([
-        { name: 'trigate_refresh', httpOnly: true, secure: true, sameSite: 'Strict', path: '/api/v1/auth' },
-      ]);
-      const wish = { grant_type: 'refresh_token', refresh_token: 'cookie', refresh_cookie: true };
-      await page.reload();
-      const second = await post(page, token, wish);
-      expect([second.status, second.body.session_id]).toEqual([200, first.body.session_id]);
-      const other = await context.newPage();
-      await other.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
-      expect((await post(other, token, wish)).status).toBe(0);
-      expect(await isOver(first.body.session_id)).toBe(false);
-      const out = await post(page, revoke, { token: 'cookie', refresh_cookie: true });
-      expect(out.status).toBe(200);
-      expect(await context.cookies()).toEqual([]);
-      expect(await isOver(first.body.session_id)).toBe(true);
-    } finally {
-      await browser.close();
-    }
-  });
 });

@@ -5,13 +5,18 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
   (file) => existsSync(file),
 );
 
-/** Whether this machine has a browser; tests of pages skip visibly without one. */
-export const hasBrowser = executablePath !== undefined;
-
-/** Opens the machine's Chromium without a window and without conversations of its own. */
-export function openBrowser(): Promise<Browser> {
+/**
+ * Opens the machine's Chromium without a window and without background requests.
+ *
+ * @throws Error that says how to install a browser
+ */
+export async function openBrowser(): Promise<Browser> {
+  if (executablePath === undefined)
+    throw new Error(
+      'No browser: install Chromium (on Debian: apt-get install chromium), then repeat the test.',
+    );
   return chromium.launch({
-    executablePath: executablePath ?? '',
+    executablePath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

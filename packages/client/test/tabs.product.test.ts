@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { hasBrowser, openBrowser } from '../../../test/support/openBrowser.ts';
+import { openBrowser } from '../../../test/support/openBrowser.ts';
 import { type Clients, openClients, password } from './openClients.ts';
 
 /** The client as a script that makes one in every page of an origin, by the name `tab`. */
@@ -17,7 +17,7 @@ async function bundle(locks: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-(hasBrowser ? describe : describe.skip).each([
+describe.each([
   ['with Web Locks', 'navigator.locks'],
   ['without Web Locks', 'null'],
 ])('tabs of one browser, %s', (_, locks) => {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
-import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
+import { openBrowser } from '../../../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
 import { payableDealer } from '../../../../test/support/payableDealer.ts';
 import {
@@ -33,7 +33,7 @@ test('the page loads nothing from elsewhere and runs nothing inline', async () =
   expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
 });
 
-(hasBrowser ? describe : describe.skip)('in a browser', () => {
+describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
-import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
+import { openBrowser } from '../../../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
 
 let app: TestApp;
@@ -46,7 +46,7 @@ const kinds = [
   '/audit',
 ];
 
-(hasBrowser ? describe : describe.skip)('in a browser', () => {
+describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { Audit } from '../../../../schema/audit/Audit.ts';
-import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
+import { openBrowser } from '../../../../test/support/openBrowser.ts';
 import { openTestApp, restRoot, type TestApp } from '../../../../test/support/openTestApp.ts';
 
 let app: TestApp;
@@ -40,7 +40,7 @@ test('the page names every method and runs nothing inline', async () => {
   expect(headers.vary).toContain('Accept');
 });
 
-(hasBrowser ? describe : describe.skip)('in a browser', () => {
+describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();

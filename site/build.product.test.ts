@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { hasBrowser, openBrowser } from '../test/support/openBrowser.ts';
+import { openBrowser } from '../test/support/openBrowser.ts';
 import { runProgram } from '../test/support/runProgram.ts';
 
 let out: string;
@@ -64,7 +64,7 @@ test.each([[[]], [['--out']], [['--out', 'x', '--product', 'javascript:1']], [['
   },
 );
 
-(hasBrowser ? describe : describe.skip)('in a browser', () => {
+describe('in a browser', () => {
   let browser: Browser;
   const host = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url ?? '', 'http://host.test').pathname);

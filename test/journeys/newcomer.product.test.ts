@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { hasBrowser, openBrowser } from '../support/openBrowser.ts';
+import { openBrowser } from '../support/openBrowser.ts';
 import { type Program, startProgram } from '../support/startProgram.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -12,7 +12,7 @@ const password = 'journey-password-3';
 const patienceMs = 240_000;
 
 /** What somebody does who has just heard of the product, in order; every step needs the one before. */
-(hasBrowser ? describe : describe.skip)('the first half hour of a newcomer', () => {
+describe('the first half hour of a newcomer', () => {
   let directory: string;
   let product: Program;
   let browser: Browser;

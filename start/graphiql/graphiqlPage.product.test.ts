@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { obstaclesOf } from '../../test/support/obstaclesOf.ts';
-import { hasBrowser, openBrowser } from '../../test/support/openBrowser.ts';
+import { openBrowser } from '../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
 import { activateFactor } from '../../test/support/secondFactor.ts';
 import { type SeededInstallation, seed } from '../../test/support/seed.ts';
@@ -17,7 +17,7 @@ const ofGraphiql = {
   'scrollable-region-focusable': 'Its editors scroll with the text field in them, which has the focus.',
 };
 
-(hasBrowser ? describe : describe.skip)('the GraphQL explorer in a browser', () => {
+describe('the GraphQL explorer in a browser', () => {
   beforeAll(async () => {
     app = await openTestApp();
     shop = await seed(app.stack).in(app.stack.demo);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readRoutes } from '../../../../schema/route/readRoutes.ts';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
-import { hasBrowser, openBrowser } from '../../../../test/support/openBrowser.ts';
+import { openBrowser } from '../../../../test/support/openBrowser.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
 import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { type SeededInstallation, seed } from '../../../../test/support/seed.ts';
@@ -60,7 +60,7 @@ describe('the pages', () => {
   });
 });
 
-(hasBrowser ? describe : describe.skip)('in a browser', () => {
+describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
