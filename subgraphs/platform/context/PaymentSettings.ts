@@ -16,4 +16,6 @@ export interface StripeSettings {
   readonly webhookSecrets: readonly string[];
   /** Another address of the API, as of a server that stands in for it; null: Stripe's. */
   readonly apiBase: string | null;
+  /** How long an order waits for its answer, in milliseconds; default 3500. */
+  readonly timeoutMs?: number;
 }

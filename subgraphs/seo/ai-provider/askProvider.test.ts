@@ -236,7 +236,7 @@ test.each([
   ],
 ])('a provider that %s ends with the time it has', async (_, behaviour) => {
   server.play(behaviour);
-  const { error, bills } = await ask(target({ timeoutMs: 2500 }));
+  const { error, bills } = await ask(target({ timeoutMs: 300 }));
   expect(error?.kind).toBe('timeout');
   expect(bills).toEqual(['unknown']);
 });

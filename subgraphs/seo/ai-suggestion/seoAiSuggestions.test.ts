@@ -289,7 +289,8 @@ test.each([
 
 test('a provider that does not answer in time is told as such, and the estimate is what it cost', async () => {
   await acknowledge();
-  await configure({ timeoutMs: 3000 });
+  // Below the least that an administrator can set, so that the test is quick.
+  await scoped(AiSettingsModel, stack.demo.id).updateMany({}, { $set: { timeoutMs: 300 } });
   server.play(() => undefined);
   expect(problemOf(await suggest()).code).toBe('seo_ai_provider_timeout');
   expect(await ledger()).toMatchObject([{ outcome: 'estimated' }]);

@@ -14,10 +14,14 @@ function load(): typeof Stripe {
  * A subgraph answers within five seconds: an order that takes longer is left open and asked for again by the job. The
  * client repeats nothing by itself, for the same reason.
  */
-const timeoutMs = 3500;
+const defaultTimeoutMs = 3500;
 
 /** The client of an account at Stripe. */
-export function openStripe({ secretKey, apiBase }: Pick<StripeSettings, 'secretKey' | 'apiBase'>): Stripe {
+export function openStripe({
+  secretKey,
+  apiBase,
+  timeoutMs = defaultTimeoutMs,
+}: Pick<StripeSettings, 'secretKey' | 'apiBase' | 'timeoutMs'>): Stripe {
   const base = apiBase === null ? null : new URL(apiBase);
   return new (load())(secretKey, {
     maxNetworkRetries: 0,
