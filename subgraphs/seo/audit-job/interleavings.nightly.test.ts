@@ -1,0 +1,3 @@
+import { describeInterleavings } from './fixture/describeInterleavings.ts';
+
+describeInterleavings(200);

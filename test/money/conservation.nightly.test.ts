@@ -1,0 +1,3 @@
+import { describeConservation } from './describeConservation.ts';
+
+describeConservation(400);
