@@ -13,7 +13,8 @@ import { payoutOperations } from './identity/payoutOperations.ts';
 import { stockOperations } from './identity/stockOperations.ts';
 import { identityOperations } from './identityOperations.ts';
 import type { Operation } from './Operation.ts';
-import { operations } from './validCalls.ts';
+import { seoOperations } from './seoOperations.ts';
+import { translationOperations } from './translationOperations.ts';
 
 const money = [...ledgerOperations, ...payoutOperations, ...disputeOperations, ...paymentOperations];
 const market = [
@@ -26,7 +27,6 @@ const market = [
 ];
 const talk = [...messagingOperations, ...moderationOperations, ...pageOperations];
 const named: ReadonlySet<Operation> = new Set([...money, ...market, ...talk]);
-const ofIdentity: ReadonlySet<Operation> = new Set(identityOperations);
 
 /** The rows of the matrix in parts that each run in one test file. Every row is in exactly one part. */
 export const parts = {
@@ -34,5 +34,6 @@ export const parts = {
   money,
   market,
   talk,
-  texts: operations.filter((operation) => !ofIdentity.has(operation)),
+  seo: seoOperations,
+  translation: translationOperations,
 } satisfies Record<string, readonly Operation[]>;

@@ -30,9 +30,13 @@ const schemas: Readonly<Record<EntityRow['subgraph'], GraphQLSchema>> = {
   translation: subgraphBuilders.translation().schema,
 };
 
-/** As in `seo Listing`: every type that a subgraph resolves by reference. */
-export function entityTypes(): string[] {
-  return Object.entries(schemas).flatMap(([subgraph, schema]) => {
+/** Name of a subgraph. */
+export type SubgraphName = EntityRow['subgraph'];
+
+/** As in `seo Listing`: every type that one of these subgraphs resolves by reference. */
+export function entityTypes(subgraphs: readonly SubgraphName[]): string[] {
+  return subgraphs.flatMap((subgraph) => {
+    const schema = schemas[subgraph];
     const union = schema.getType('_Entity');
     const types = isUnionType(union) ? union.getTypes() : [];
     return types.filter((type) => !isOnlyNamed(type)).map(({ name }) => `${subgraph} ${name}`);
@@ -61,9 +65,13 @@ const searchers: ReadonlySet<Who> = new Set([
   'rivalClient',
 ]);
 
-/** Asks each subgraph for references as the router does. */
-export async function runEntities(world: World): Promise<EntityOutcome[]> {
-  const cells = entityRows.flatMap((row) =>
+/** Asks these subgraphs for references as the router does. */
+export async function runEntities(
+  world: World,
+  subgraphs: readonly SubgraphName[],
+): Promise<EntityOutcome[]> {
+  const rows = entityRows.filter(({ subgraph }) => subgraphs.includes(subgraph));
+  const cells = rows.flatMap((row) =>
     row.items.flatMap((name) =>
       everybody.map((who) => ({ row, cell: { world, who, item: world.items[name] } })),
     ),

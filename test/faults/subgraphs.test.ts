@@ -36,7 +36,7 @@ beforeAll(async () => {
       return proxy.url;
     },
     maxRequests,
-    limits: { subgraphs: { timeoutMs: 3000, now: () => now } },
+    limits: { subgraphs: { timeoutMs: 1500, now: () => now } },
   });
   ({ token } = await app.stack.signIn());
 }, patienceMs);

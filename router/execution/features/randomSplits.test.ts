@@ -7,7 +7,7 @@ import { randomSplit } from '../fixture/randomSplit.ts';
 import { createSplit } from '../fixture/splitFixture.ts';
 
 /** The same ones in every run of all tests; others, and as many as are wanted, by `SPLITS=200`. */
-const splits = Number(process.env.SPLITS ?? 6);
+const splits = Number(process.env.SPLITS ?? 3);
 const operationsPerSplit = 40;
 
 function isPlanFailure({ errors }: ExecutionResult): boolean {

@@ -43,7 +43,11 @@ export default class FileBudget {
     for (const [file, took] of this.#seconds)
       if (took > limit)
         this.#faults.push(`${shorten(file)} took ${took.toFixed(1)} s; the budget of a file is ${limit} s.`);
-    if (!this.#isWhole) return;
+    if (this.#isWhole) this.#checkWhole({ total, files });
+    if (this.#faults.length > 0) process.stderr.write(`Over budget:\n${this.#faults.join('\n')}\n`);
+  }
+
+  #checkWhole({ total, files }: { total: number; files: number }): void {
     const sum = [...this.#seconds.values()].reduce((before, took) => before + took, 0);
     process.stderr.write(`Test files took ${sum.toFixed(0)} s together.
 `);

@@ -1,4 +1,4 @@
 import { describeMatrix } from './describeMatrix.ts';
 import { parts } from './parts.ts';
 
-describeMatrix(parts.texts, 'two callers');
+describeMatrix(parts.translation, 'two callers');

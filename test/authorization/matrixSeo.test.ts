@@ -1,0 +1,4 @@
+import { describeMatrix } from './describeMatrix.ts';
+import { parts } from './parts.ts';
+
+describeMatrix(parts.seo, 'two callers');
