@@ -16,8 +16,12 @@ export interface Refusals {
 /** Path under which interfaces B and C answer. */
 export { restRoot } from '../support/serveStack.ts';
 
-/** Opens a world for a file whose calls are all refused; declares the test that none of them wrote a record. */
-export function openRefusals(): Refusals {
+/**
+ * Opens a world for a file whose calls are all refused, and fails the file if one of them wrote a record.
+ *
+ * @param options `withCalls`: prepares `requests` and `calls`, which takes a second
+ */
+export function openRefusals({ withCalls = false }: { withCalls?: boolean } = {}): Refusals {
   let world: World;
   let watch: Watch;
   let requests: readonly ValidRequest[];
@@ -26,7 +30,8 @@ export function openRefusals(): Refusals {
   beforeAll(async () => {
     world = await openWorld();
     watch = watchRefusals(world);
-    [requests, calls] = [await validRequests(world), await validCalls(world)];
+    calls = withCalls ? await validCalls(world) : [];
+    requests = withCalls ? await validRequests(world, calls) : [];
     before = await digestCollections();
   }, 60_000);
   afterAll(async () => {

@@ -38,13 +38,14 @@ export async function validCalls(world: World): Promise<ValidCall[]> {
   return calls;
 }
 
-/** For each REST method a request that would be answered. */
-export async function validRequests(world: World): Promise<ValidRequest[]> {
-  const calls = new Map((await validCalls(world)).map((valid) => [valid.operation.field, valid]));
+/** For each REST method a request that would be answered, made of the valid call of its operation. */
+export async function validRequests(world: World, given?: readonly ValidCall[]): Promise<ValidRequest[]> {
+  const valid = given ?? (await validCalls(world));
+  const calls = new Map(valid.map((call) => [call.operation.field, call]));
   return readRoutes().map((route) => {
-    const valid = calls.get(fieldOf(route));
-    if (!valid) throw new Error(`${fieldOf(route)} has no row.`);
-    return toRequest(world, route, valid);
+    const call = calls.get(fieldOf(route));
+    if (!call) throw new Error(`${fieldOf(route)} has no row.`);
+    return toRequest(world, route, call);
   });
 }
 

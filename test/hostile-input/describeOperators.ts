@@ -1,18 +1,12 @@
 import { openRefusals } from '../authorization/openRefusals.ts';
 import { definitionOf, documentOf } from '../authorization/runMatrix.ts';
 import { leafInputsOf, withValue } from './leafInputs.ts';
-
-/** How many of the values each place of an input is tried with. */
-export type Sample = 'one value' | 'all values';
+import { createPick, type Sample } from './sample.ts';
 
 /** Declares the tests that no input takes an operator of MongoDB in the place of a value. */
 export function describeOperators(sample: Sample): void {
-  const refusals = openRefusals();
-  let places = 0;
-  const pick = <Value>(all: readonly Value[]): readonly Value[] => {
-    places += 1;
-    return sample === 'all values' ? all : all.slice(places % all.length, (places % all.length) + 1);
-  };
+  const refusals = openRefusals({ withCalls: true });
+  const pick = createPick(sample);
   const operators: readonly object[] = [
     { $ne: null },
     { $gt: '' },

@@ -1,3 +1,3 @@
 import { describeOperators } from './describeOperators.ts';
 
-describeOperators('one value');
+describeOperators('some values');

@@ -1,0 +1,3 @@
+import { describeAddresses } from './describeAddresses.ts';
+
+describeAddresses('all values');

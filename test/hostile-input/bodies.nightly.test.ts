@@ -1,0 +1,3 @@
+import { describeBodies } from './describeBodies.ts';
+
+describeBodies('all values');

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { buildSchema } from 'graphql';
+import type { Route } from '../../schema/route/Route.ts';
+import { readTraits } from '../../schema/route/readTraits.ts';
+import type { Operation } from '../authorization/Operation.ts';
+import { openRefusals } from '../authorization/openRefusals.ts';
+import type { Who } from '../authorization/people.ts';
+import type { HttpRequest } from '../support/openHttpClient.ts';
+import { createPick, type Sample } from './sample.ts';
+
+const supergraph = buildSchema(
+  readFileSync(new URL('../../schema/supergraph.graphql', import.meta.url), 'utf8'),
+  { assumeValidSDL: true },
+);
+
+const isOpenToSuspended = ({ rule }: Operation): boolean =>
+  rule.kind === 'signed in' && rule.alsoIn?.includes('suspended') === true;
+
+/** Declares the tests of request bodies that cannot be read. */
+export function describeBodies(sample: Sample): void {
+  const refusals = openRefusals({ withCalls: true });
+  const pick = createPick(sample);
+  const writing = () => refusals.requests.filter(({ request }) => request.body !== undefined);
+  const json = ['content-type', 'application/json'] as const;
+
+  test('a body that is no JSON object is refused by every route', async () => {
+    const faults: string[] = [];
+    const deep = `${'{"a":'.repeat(25)}1${'}'.repeat(25)}`;
+    const rows: [string, string | Buffer, string, string?][] = [
+      ['half an object', '{', '400 invalid_json'],
+      ['two values', '{} {}', '400 invalid_json'],
+      ['a trailing comma', '{"a":1,}', '400 invalid_json'],
+      ['a comment', '{/* */}', '400 invalid_json'],
+      ['NaN', '{"a":NaN}', '400 invalid_json'],
+      ['a member twice', '{"a":1,"a":2}', '400 invalid_json'],
+      ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), '400 invalid_json'],
+      ['a lone surrogate in bytes', Buffer.from('{"a":"\xed\xa0\x80"}', 'latin1'), '400 invalid_json'],
+      ['too deep', deep, '400 invalid_json'],
+      ['a list', '[]', '422 validation_failed', '#'],
+      ['a text', '"x"', '422 validation_failed', '#'],
+      ['null', 'null', '422 validation_failed', '#'],
+      ['a number', '1e400', '422 validation_failed', '#'],
+    ];
+    for (const { request } of writing()) {
+      for (const [what, body, words, pointer] of pick(rows, 4)) {
+        const refusal = await refusals.watch.refuse({
+          ...request,
+          body,
+          headers: [...(request.headers ?? []), json],
+        });
+        const got = `${refusal.status} ${refusal.code}`;
+        if (got !== words || (pointer && refusal.pointer !== pointer))
+          faults.push(`${request.method} ${request.path} ${what}: ${got} ${refusal.pointer}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('an unknown member of a body is refused with its pointer by every route', async () => {
+    const faults: string[] = [];
+    const names = ['wings', '__proto__', 'constructor', '$where', 'installationId', 'a.b', 'a/b~c'];
+    for (const { request } of writing()) {
+      for (const name of pick(names, 3)) {
+        const members = JSON.stringify(request.body).slice(1);
+        const body = `{${JSON.stringify(name)}:{"x":1}${members === '}' ? '' : ','}${members}`;
+        const { status, code, pointer } = await refusals.watch.refuse({
+          ...request,
+          body,
+          headers: [...(request.headers ?? []), json],
+        });
+        const wanted = `#/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+        if (status !== 422 || code !== 'unknown_field' || pointer !== wanted)
+          faults.push(`${request.method} ${request.path} ${name}: ${status} ${code} ${pointer}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a body of another media type is refused with 415 before it is parsed', async () => {
+    const faults: string[] = [];
+    const mediaTypes = [
+      'text/plain',
+      'application/xml',
+      'application/json; charset=latin1',
+      'multipart/form-data',
+      ';',
+    ];
+    for (const { request } of writing()) {
+      for (const type of pick(mediaTypes)) {
+        const words = await refusals.watch.words({
+          ...request,
+          body: '{',
+          headers: [...(request.headers ?? []), ['content-type', type]],
+        });
+        if (words !== '415 unsupported_media_type')
+          faults.push(`${request.method} ${request.path} ${type}: ${words}`);
+      }
+      const none = await refusals.watch.words({ ...request, body: '{}', headers: request.headers ?? [] });
+      if (none !== '415 unsupported_media_type')
+        faults.push(`${request.method} ${request.path} none: ${none}`);
+      const packed = await refusals.watch.words({
+        ...request,
+        body: '{}',
+        headers: [...(request.headers ?? []), json, ['content-encoding', 'br']],
+      });
+      if (packed !== '415 unsupported_media_type')
+        faults.push(`${request.method} ${request.path} br: ${packed}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a body that is too large is refused with 413: with a length, chunked or compressed', async () => {
+    const faults: string[] = [];
+    /** More than any limit of JSON, or more than the route's own. */
+    const tooMuchFor = ({ kind, operationName }: Route) => {
+      const root = kind === 'query' ? supergraph.getQueryType() : supergraph.getMutationType();
+      const field = root?.getFields()[operationName];
+      const { bodyBytes = 0 } = field ? readTraits(field) : {};
+      return Buffer.alloc(Math.max(1_100_000, bodyBytes + 1), 0x20);
+    };
+    const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
+    const chunked = ['transfer-encoding', 'chunked'] as const;
+    const all: [HttpRequest, Buffer][] = [
+      ...writing().map(({ request, route }) => [request, tooMuchFor(route)] as [HttpRequest, Buffer]),
+      [
+        { method: 'POST', path: '/graphql', token: refusals.world.tokenOf('buyer') },
+        Buffer.alloc(1_100_000, 0x20),
+      ],
+    ];
+    for (const [request, large] of all) {
+      const tries: HttpRequest[] = [
+        { ...request, body: large, headers: [...(request.headers ?? []), json] },
+        { ...request, body: large, headers: [...(request.headers ?? []), json, chunked] },
+        { ...request, body: bomb, headers: [...(request.headers ?? []), json, ['content-encoding', 'gzip']] },
+      ];
+      for (const [index, sent] of pick([...tries.entries()])) {
+        const words = await refusals.watch.words(sent);
+        if (words !== '413 payload_too_large')
+          faults.push(`${request.method} ${request.path} ${index}: ${words}`);
+      }
+      const broken = await refusals.watch.refuse({
+        ...request,
+        body: 'no gzip',
+        headers: [...(request.headers ?? []), json, ['content-encoding', 'gzip']],
+      });
+      if (broken.status !== 400) faults.push(`${request.method} ${request.path} broken: ${broken.status}`);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('a caller is refused before the body is read', async () => {
+    const faults: string[] = [];
+    for (const { request, operation } of writing()) {
+      if (operation.rule.kind === 'public') continue;
+      const refused: [Who, string][] = [
+        ['stranger', '401 token_missing'],
+        ['signedOut', '401 session_revoked'],
+        ['foreigner', '403 installation_mismatch'],
+        ...(isOpenToSuspended(operation) ? [] : [['suspended', '403 account_suspended'] as [Who, string]]),
+        ...(operation.rule.kind === 'holds' ? [['buyer', '403 permission_required'] as [Who, string]] : []),
+      ];
+      for (const [who, words] of refused) {
+        for (const body of pick(['{', '{"wings":1}', 'x'.repeat(300_000)])) {
+          const headers = [['content-type', 'text/plain']] as const;
+          const got = await refusals.watch.words({
+            ...request,
+            token: refusals.world.tokenOf(who),
+            body,
+            headers,
+          });
+          if (got !== words) faults.push(`${request.method} ${request.path} ${who}: ${got}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+}
