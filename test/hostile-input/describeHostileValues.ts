@@ -1,4 +1,4 @@
-import { knownPassword, openWorld, type World } from '../authorization/openWorld.ts';
+import { openWorld, type World } from '../authorization/openWorld.ts';
 import { definitionOf, documentOf, inParallel } from '../authorization/runMatrix.ts';
 import {
   documentedQueryParameters,
@@ -7,7 +7,6 @@ import {
   validRequests,
 } from '../authorization/validCalls.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
-import { unique } from '../support/seed.ts';
 import { type LeafInput, leafInputsOf, withValue } from './leafInputs.ts';
 
 /** Texts that some handling of texts somewhere does not expect. */
@@ -143,24 +142,29 @@ async function inAddresses(): Promise<Try[]> {
   return [...queries, ...paths];
 }
 
+/** Places that take values, each with the least number of tries that a run must find. */
+const placesOf = {
+  rest: [
+    ['a member of a body', inBodies, 300],
+    ['a part of an address', inAddresses, 150],
+  ],
+  graphql: [['an argument of an operation', inVariables, 400]],
+} as const;
+
 /**
  * Declares the tests that no value of an input causes a server error or takes long.
  *
  * @param valuesPerPlace how many of the values each place of an input is tried with; they rotate from place to place
  */
-export function describeHostileValues(valuesPerPlace: number): void {
+export function describeHostileValues(style: keyof typeof placesOf, valuesPerPlace: number): void {
   beforeAll(async () => {
     share = valuesPerPlace;
     world = await openWorld();
   }, 180_000);
   afterAll(() => world.app.close());
 
-  test.each([
-    ['member of a body', inBodies, 300],
-    ['argument of an operation', inVariables, 400],
-    ['part of an address', inAddresses, 150],
-  ] as const)(
-    'no value of a %s causes a server error or takes 5 s',
+  test.each<readonly [string, () => Promise<Try[]>, number]>(placesOf[style])(
+    'no value of %s causes a server error or takes 5 s',
     async (_, collect, least) => {
       const tries = await collect();
       const faults = await inParallel(tries, async ({ what, request }) => {
@@ -178,12 +182,4 @@ export function describeHostileValues(valuesPerPlace: number): void {
     },
     300_000,
   );
-
-  test('one of many concurrent registrations of an address succeeds, the others return 409', async () => {
-    const body = { email: `${unique('race')}@example.test`, password: knownPassword, displayName: 'Racer' };
-    const request = { method: 'POST', path: '/api/v1/auth/register', body };
-    const answers = await Promise.all(Array.from({ length: 12 }, () => world.app.send(request)));
-    const words = answers.map(({ status, json }) => `${status} ${json.code ?? ''}`).sort();
-    expect(words).toEqual(['201 ', ...Array.from({ length: 11 }, () => '409 email_taken')]);
-  });
 }

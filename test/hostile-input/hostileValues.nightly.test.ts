@@ -1,3 +1,4 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues(9);
+describe('over REST', () => describeHostileValues('rest', 9));
+describe('over GraphQL', () => describeHostileValues('graphql', 9));

@@ -1,3 +1,3 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues(1);
+describeHostileValues('graphql', 1);
