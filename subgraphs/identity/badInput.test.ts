@@ -1,19 +1,15 @@
-import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../test/support/seed.ts';
-import { buildIdentity } from './server.ts';
+import { product } from '../../test/support/product.ts';
+import { type SeededUser } from '../../test/support/seed.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let anna: SeededUser;
 let listingId: string;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  anna = await shop.user();
+  anna = await market.user();
   listingId = (await anna.listing()).id;
 });
-afterAll(() => stack.close());
 
 const texts = [
   '',
@@ -173,9 +169,9 @@ const places: [string, string, (text: string) => object][] = [
 test.each(places)('no text makes an internal error: %s', async (_, source, variables) => {
   for (const text of texts) {
     const start = performance.now();
-    const { errors } = await stack.execute(source, variables(text) as Record<string, unknown>, {
+    const { errors } = await world.stack.execute(source, variables(text) as Record<string, unknown>, {
       as: anna,
-      installation: shop.installation,
+      installation: market.installation,
     });
     const spent = performance.now() - start;
     for (const error of errors ?? []) {

@@ -1,7 +1,7 @@
 import { storePayment } from '../../test/authorization/storePayment.ts';
 import { indexesOf } from '../../test/support/indexesOf.ts';
-import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
-import { type SeededDealer, type SeededInstallation, seed } from '../../test/support/seed.ts';
+import { product } from '../../test/support/product.ts';
+import { type SeededDealer } from '../../test/support/seed.ts';
 import { newId } from '../platform/ids/newId.ts';
 import { catalogOwnersJob } from './catalog/settleOwner.ts';
 import { dealerClosingsJob } from './dealer/dealerClosings.ts';
@@ -18,22 +18,18 @@ import { payoutsJob } from './payout/payoutsJob.ts';
 import { scheduledPayouts } from './payout/scheduledPayouts.ts';
 import { refundsJob } from './refund/refundsJob.ts';
 import { reportRetention } from './report/reportRetention.ts';
-import { buildIdentity } from './server.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let garage: SeededDealer;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  garage = await shop.dealer();
+  garage = await market.dealer();
   for (let index = 0; index < 5; index += 1) await garage.listing({ published: true });
 });
-afterAll(() => stack.close());
 
 const run = (source: string) =>
-  stack.execute(source, {}, { as: garage.owner, installation: shop.installation });
+  world.stack.execute(source, {}, { as: garage.owner, installation: market.installation });
 const nodes = '{ nodes { id } pageInfo { endCursor } }';
 
 // Names begin with the members of the index. With this little data the planner may prefer a shorter index that begins
@@ -57,7 +53,7 @@ test.each([
   ['the catalogue', () => `{ catalogListings ${nodes} }`, []],
   [
     'everything but words',
-    () => `{ catalogListings(categoryId: "${shop.categories.cars}", dealerId: "${garage.id}", sort: "-mileageKm",
+    () => `{ catalogListings(categoryId: "${market.categories.cars}", dealerId: "${garage.id}", sort: "-mileageKm",
       near: [52.5, 13.4], attributes: [{name: "make", values: ["skoda"]}], count: true) ${nodes} }`,
     [],
   ],
@@ -83,7 +79,7 @@ test('a dealer’s public page: read through indexes', async () => {
 });
 
 test('the caller: read through indexes', async () => {
-  stack.platform.forgetPrincipal({ userId: garage.owner.id });
+  world.stack.platform.forgetPrincipal({ userId: garage.owner.id });
   const plans = await indexesOf(() => run('{ me { id } }'));
   expect(plans.map(({ command }) => command).sort()).toEqual([
     'aggregate sessions',
@@ -100,10 +96,10 @@ test.each([
   ['users in a state', () => '{ adminUsers(state: [SUSPENDED]) { nodes { id } } }', /state/],
   ['users by the beginning of a text', () => '{ adminUsers(q: "anna") { nodes { id } } }', /nameKey/],
 ])('%s: read through an index', async (_, source, index) => {
-  const support = await shop.staff('support');
+  const support = await market.staff('support');
   const plans = await indexesOf(async () => {
-    const call = { as: support, installation: shop.installation };
-    expect((await stack.execute(source(), {}, call)).errors).toBeUndefined();
+    const call = { as: support, installation: market.installation };
+    expect((await world.stack.execute(source(), {}, call)).errors).toBeUndefined();
   });
   const read = plans.filter(({ command }) => command === 'find users');
   expect(read).toHaveLength(1);
@@ -121,10 +117,10 @@ test.each([
   ['one’s own reports', '{ myReports { nodes { id } } }', /reporterId/],
   ['the number of open reports', '{ me { counts { openReports } } }', /state/],
 ])('%s: read through an index', async (_, source, index) => {
-  const moderator = await shop.staff('moderator');
+  const moderator = await market.staff('moderator');
   const plans = await indexesOf(async () => {
-    const call = { as: moderator, installation: shop.installation };
-    expect((await stack.execute(source, {}, call)).errors).toBeUndefined();
+    const call = { as: moderator, installation: market.installation };
+    expect((await world.stack.execute(source, {}, call)).errors).toBeUndefined();
   });
   const read = plans.filter(({ command }) => /listings|reports/.test(command));
   expect(read).toHaveLength(1);
@@ -137,8 +133,8 @@ test.each([
 ])('the target of %s: read through an index', async (_, toTarget, id, index) => {
   const source = 'mutation ($input: CreateReportInput!) { createReport(input: $input) { report { id } } }';
   const input = { target: toTarget(id), reason: 'APPEAL' };
-  const call = { as: garage.owner, installation: shop.installation };
-  const plans = await indexesOf(() => stack.execute(source, { input }, call));
+  const call = { as: garage.owner, installation: market.installation };
+  const plans = await indexesOf(() => world.stack.execute(source, { input }, call));
   const [read] = plans.filter(({ command }) => command === 'find listings');
   expect(read?.indexes).toContainEqual(expect.stringMatching(index));
 });
@@ -150,10 +146,10 @@ test.each([
   ['audit events of an action', () => '{ auditEvents(action: "roles") { nodes { id } } }', /action/],
   ['audit events of a kind', () => '{ auditEvents(result: DENIED) { nodes { id } } }', /result/],
 ])('%s: read through an index', async (_, source, index) => {
-  const administrator = await shop.staff('installation_admin');
+  const administrator = await market.staff('installation_admin');
   const plans = await indexesOf(async () => {
-    const call = { as: administrator, installation: shop.installation };
-    expect((await stack.execute(source(), {}, call)).errors).toBeUndefined();
+    const call = { as: administrator, installation: market.installation };
+    expect((await world.stack.execute(source(), {}, call)).errors).toBeUndefined();
   });
   const read = plans.filter(({ command }) => command === 'find audit_events');
   expect(read).toHaveLength(1);
@@ -166,13 +162,13 @@ test.each([
   ['submitted verifications', '(verificationState: [SUBMITTED])', /verification\.state.*queuedAt/],
   ['dealers of a country', '(country: "DE")', /country.*queuedAt/],
 ])('%s: read through an index', async (_, args, index) => {
-  for (let count = 0; count < 3; count += 1) await shop.dealer();
-  const support = await shop.staff('support');
+  for (let count = 0; count < 3; count += 1) await market.dealer();
+  const support = await market.staff('support');
   const plans = await indexesOf(async () => {
-    const result = await stack.execute(
+    const result = await world.stack.execute(
       `{ adminDealers${args} ${nodes} }`,
       {},
-      { as: support, installation: shop.installation },
+      { as: support, installation: market.installation },
     );
     expect(result.errors).toBeUndefined();
   });
@@ -254,7 +250,7 @@ test.each([
   ['refunds that are due', refundsJob, /refunds/, /dueAt/],
   ['disputes that are due', disputesJob, /disputes/, /dueAt/],
 ])('%s: found through an index', async (_, job, collection, index) => {
-  const plans = await indexesOf(() => stack.runJob(job.name));
+  const plans = await indexesOf(() => world.stack.runJob(job.name));
   const read = plans.filter(({ command }) => collection.test(command));
   expect(read.length).toBeGreaterThan(0);
   for (const { indexes } of read) expect(indexes).toContainEqual(expect.stringMatching(index));
@@ -270,11 +266,15 @@ test('whose a second factor is: read through an index', async () => {
 });
 
 test('leaving, consents and exports with all that goes into them: read through indexes', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   await user.listing();
-  await storePayment(shop.installation.id, user.id, newId('dealer'), { state: 'succeeded' });
+  await storePayment(market.installation.id, user.id, newId('dealer'), { state: 'succeeded' });
   const ask = async (source: string, input: object) => {
-    const result = await stack.execute(source, { input }, { as: user, installation: shop.installation });
+    const result = await world.stack.execute(
+      source,
+      { input },
+      { as: user, installation: market.installation },
+    );
     expect(result.errors).toBeUndefined();
   };
   const plans = await indexesOf(async () => {
@@ -287,12 +287,12 @@ test('leaving, consents and exports with all that goes into them: read through i
       'mutation ($input: RequestMyDataExportInput!) { requestMyDataExport(input: $input) { dataExport { id } } }',
       {},
     );
-    await stack.runJob('identity.data-exports');
+    await world.stack.runJob('identity.data-exports');
     await ask(
       'mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) { deletion { effectiveAt } } }',
       {},
     );
-    await stack.runJob('identity.account-deletions');
+    await world.stack.runJob('identity.account-deletions');
   });
   const exported = [
     'audit_events',
@@ -337,7 +337,7 @@ test.each([
 
 test('what jobs of files look for: read through indexes', async () => {
   const plans = await indexesOf(async () => {
-    for (const name of ['upkeep', 'processing', 'purge']) await stack.runJob(`identity.media-${name}`);
+    for (const name of ['upkeep', 'processing', 'purge']) await world.stack.runJob(`identity.media-${name}`);
   });
   expect(plans.filter(({ indexes }) => indexes.length === 0).map(({ command }) => command)).toEqual([]);
 });

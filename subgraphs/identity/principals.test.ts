@@ -1,7 +1,7 @@
 import { commandsOf } from '../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
 import { problemOf } from '../../test/support/problemOf.ts';
-import { type SeededInstallation, seed, unique } from '../../test/support/seed.ts';
+import { product } from '../../test/support/product.ts';
+import { unique } from '../../test/support/seed.ts';
 import { AuditEventModel } from '../platform/audit/model.ts';
 import { openPrincipals } from '../platform/auth/principals.ts';
 import type { TokenFacts } from '../platform/auth/Viewer.ts';
@@ -12,27 +12,19 @@ import { ApiClientModel, type ApiClientRecord } from './api-client/model.ts';
 import { DealerModel } from './dealer/model.ts';
 import { issueOperatorToken } from './operator/issueOperatorToken.ts';
 import { OperatorModel } from './operator/model.ts';
-import { buildIdentity } from './server.ts';
 import { SessionModel } from './session/model.ts';
 import { SigningKeyModel } from './signing-key/model.ts';
 import { UserModel, type UserRecord } from './user/model.ts';
 
+const world = product();
+const { market } = world;
 /*
  * Every subgraph reads principals and keys itself, as pinned projections over the collections of this one. These tests
  * change the stored members one by one and see the reading side change: a renamed member fails here.
  */
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
 const identify = async (token: string) => {
-  const context = stack.contextFor({ as: token, installation: shop.installation });
+  const context = world.stack.contextFor({ as: token, installation: market.installation });
   return context.identify(true);
 };
 const principalOf = async (token: string) => {
@@ -74,8 +66,8 @@ test('members of a dealer have the members that others read', () => {
 });
 
 test('what the models store is what the guards see', async () => {
-  const user = await shop.user({ roles: ['buyer', 'editor'] });
-  const dealer = await shop.dealer({ owner: user, tradeName: 'Garage' });
+  const user = await market.user({ roles: ['buyer', 'editor'] });
+  const dealer = await market.dealer({ owner: user, tradeName: 'Garage' });
   expect(await principalOf(user.token)).toEqual({
     state: 'active',
     emailVerified: true,
@@ -91,15 +83,15 @@ test.each([
   ['emailVerified', { emailVerified: false }, { emailVerified: false }],
   ['roles', { roles: ['moderator'] }, { roles: ['moderator'] }],
 ] as const)('a change of a user’s %s is seen', async (_, set, seen) => {
-  const user = await shop.user();
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: user.id }, { $set: set });
+  const user = await market.user();
+  await scoped(UserModel, market.installation.id).findOneAndUpdate({ _id: user.id }, { $set: set });
   expect(await principalOf(user.token)).toMatchObject(seen);
 });
 
 test('a change of a membership is seen', async () => {
-  const user = await shop.user();
-  const dealer = await shop.dealer({ owner: user });
-  const dealers = scoped(DealerModel, shop.installation.id);
+  const user = await market.user();
+  const dealer = await market.dealer({ owner: user });
+  const dealers = scoped(DealerModel, market.installation.id);
   const change = (set: object) => dealers.findOneAndUpdate({ _id: dealer.id }, { $set: set });
   await change({
     'members.0.role': 'agent',
@@ -115,23 +107,26 @@ test('a change of a membership is seen', async () => {
 });
 
 test.each([
-  ['revokedAt', () => ({ revokedAt: new Date(stack.platform.now()) })],
-  ['idleExpiresAt', () => ({ idleExpiresAt: new Date(stack.platform.now() - 1) })],
-  ['absoluteExpiresAt', () => ({ absoluteExpiresAt: new Date(stack.platform.now() - 1) })],
+  ['revokedAt', () => ({ revokedAt: new Date(world.stack.platform.now()) })],
+  ['idleExpiresAt', () => ({ idleExpiresAt: new Date(world.stack.platform.now() - 1) })],
+  ['absoluteExpiresAt', () => ({ absoluteExpiresAt: new Date(world.stack.platform.now() - 1) })],
 ])('a session that ended by its %s is refused', async (_, set) => {
-  const user = await shop.user();
-  await scoped(SessionModel, shop.installation.id).findOneAndUpdate({ _id: user.sessionId }, { $set: set() });
+  const user = await market.user();
+  await scoped(SessionModel, market.installation.id).findOneAndUpdate(
+    { _id: user.sessionId },
+    { $set: set() },
+  );
   expect(await identify(user.token)).toMatchObject({ kind: 'rejected', error: { code: 'session_revoked' } });
 });
 
 test('a deleted user, and a session of somebody else, are refused', async () => {
-  const [user, other] = [await shop.user(), await shop.user()];
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+  const [user, other] = [await market.user(), await market.user()];
+  await scoped(UserModel, market.installation.id).findOneAndUpdate(
     { _id: user.id },
     { $set: { state: 'deleted' } },
   );
   expect(await identify(user.token)).toMatchObject({ kind: 'rejected', error: { code: 'subject_unknown' } });
-  await scoped(SessionModel, shop.installation.id).findOneAndUpdate(
+  await scoped(SessionModel, market.installation.id).findOneAndUpdate(
     { _id: other.sessionId },
     { $set: { userId: user.id } },
   );
@@ -139,9 +134,9 @@ test('a deleted user, and a session of somebody else, are refused', async () => 
 });
 
 test('what is remembered of a session is not told of another subject, and does not end it', async () => {
-  const [user, other] = [await shop.user(), await shop.user()];
+  const [user, other] = [await market.user(), await market.user()];
   const mixed = { ...(await factsOf(user.token)), subject: other.id };
-  const principals = openPrincipals({ now: stack.platform.now, changes: stack.platform.changes });
+  const principals = openPrincipals({ now: world.stack.platform.now, changes: world.stack.platform.changes });
   const facts = await factsOf(user.token);
   expect(await principals.read(facts, false)).toHaveProperty('principal');
   expect(await principals.read(mixed, false)).toEqual({ refused: 'session_revoked' });
@@ -150,16 +145,21 @@ test('what is remembered of a session is not told of another subject, and does n
 });
 
 test('a suspension and a revocation in this process act on the very next request', async () => {
-  const user = await shop.user();
-  const me = () => stack.execute('{ me { state } }', {}, { as: user.token, installation: shop.installation });
+  const user = await market.user();
+  const me = () =>
+    world.stack.execute('{ me { state } }', {}, { as: user.token, installation: market.installation });
   expect((await me()).data?.me.state).toBe('ACTIVE');
   const revoke = 'mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { revoked } }';
-  await stack.execute(revoke, { input: { token: user.refreshToken } }, { installation: shop.installation });
+  await world.stack.execute(
+    revoke,
+    { input: { token: user.refreshToken } },
+    { installation: market.installation },
+  );
   expect(problemOf(await me())).toMatchObject({ code: 'session_revoked' });
 });
 
 describe('an API client', () => {
-  const clients = () => scoped(ApiClientModel, shop.installation.id);
+  const clients = () => scoped(ApiClientModel, market.installation.id);
   const store = async (dealerId: string, members: Partial<ApiClientRecord> = {}) => {
     const client = await clients().insert({
       _id: newId('client'),
@@ -174,19 +174,19 @@ describe('an API client', () => {
       sessionId: newId('session'),
       lastUsedAt: null,
       createdBy: newId('user'),
-      createdAt: new Date(stack.platform.now()),
+      createdAt: new Date(world.stack.platform.now()),
       ...members,
     });
-    const context = stack.contextFor({ installation: shop.installation });
+    const context = world.stack.contextFor({ installation: market.installation });
     const { accessToken } = await issueClientToken(context, client, client.scopes);
     return { ...client, token: accessToken };
   };
   const set = (_id: string, members: object) => clients().findOneAndUpdate({ _id }, { $set: members });
   const setDealer = (_id: string, members: object) =>
-    scoped(DealerModel, shop.installation.id).findOneAndUpdate({ _id }, { $set: members });
+    scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id }, { $set: members });
 
   test('is the manager of its one dealer, by its scopes, and holds no permission', async () => {
-    const dealer = await shop.dealer({ tradeName: 'Works' });
+    const dealer = await market.dealer({ tradeName: 'Works' });
     const { token } = await store(dealer.id, { allowedCidrs: ['192.0.2.0/24'] });
     expect(await principalOf(token)).toEqual({
       state: 'active',
@@ -204,11 +204,11 @@ describe('an API client', () => {
 
   test.each([
     ['deleted', (id: string) => clients().deleteMany({ _id: id })],
-    ['expired', (id: string) => set(id, { expiresAt: new Date(stack.platform.now()) })],
+    ['expired', (id: string) => set(id, { expiresAt: new Date(world.stack.platform.now()) })],
     ['signed out', (id: string) => set(id, { sessionId: newId('session') })],
     ['moved to another dealer', (id: string) => set(id, { dealerId: newId('dealer') })],
   ])('that was %s is refused', async (_, end) => {
-    const { _id, token } = await store((await shop.dealer()).id);
+    const { _id, token } = await store((await market.dealer()).id);
     expect(await identify(token)).toMatchObject({ kind: 'accepted' });
     await end(_id);
     expect(await identify(token)).toMatchObject({ kind: 'rejected', error: { code: 'session_revoked' } });
@@ -219,44 +219,45 @@ describe('an API client', () => {
     ['closing', 'rejected'],
     ['closed', 'rejected'],
   ])('of a dealer that is %s is %s', async (state, kind) => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const { token } = await store(dealer.id);
     await setDealer(dealer.id, { state });
     expect(await identify(token)).toMatchObject({ kind });
   });
 
   test('costs one command to be recognised', async () => {
-    const { token } = await store((await shop.dealer()).id);
+    const { token } = await store((await market.dealer()).id);
     expect(await commandsOf(() => identify(token))).toEqual(['aggregate api_clients']);
   });
 
   test('of one dealer does not pass for one of another dealer, or of another installation', async () => {
-    const [own, other] = [await shop.dealer(), await shop.dealer()];
+    const [own, other] = [await market.dealer(), await market.dealer()];
     const client = await store(own.id);
-    const context = stack.contextFor({ installation: shop.installation });
+    const context = world.stack.contextFor({ installation: market.installation });
     const strange = await issueClientToken(context, { ...client, dealerId: other.id }, client.scopes);
     expect(await identify(strange.accessToken)).toMatchObject({ error: { code: 'session_revoked' } });
-    const abroad = stack.contextFor({ installation: stack.other });
+    const abroad = world.stack.contextFor({ installation: world.stack.other });
     const { accessToken } = await issueClientToken(abroad, client, client.scopes);
-    const there = stack.contextFor({ as: accessToken, installation: stack.other });
+    const there = world.stack.contextFor({ as: accessToken, installation: world.stack.other });
     expect(await there.identify(true)).toMatchObject({ error: { code: 'session_revoked' } });
   });
 
   test('that is deleted in this process is refused by the very next request', async () => {
-    const { _id, token } = await store((await shop.dealer()).id);
-    const call = () => stack.execute('{ me { type } }', {}, { as: token, installation: shop.installation });
+    const { _id, token } = await store((await market.dealer()).id);
+    const call = () =>
+      world.stack.execute('{ me { type } }', {}, { as: token, installation: market.installation });
     expect((await call()).data?.me).toEqual({ type: 'CLIENT' });
     await clients().deleteMany({ _id });
-    stack.platform.forgetPrincipal({ clientId: _id });
+    world.stack.platform.forgetPrincipal({ clientId: _id });
     expect(problemOf(await call())).toMatchObject({ code: 'session_revoked' });
   });
 
   test('that is deleted in another process is dropped from memory', async () => {
-    const { _id, token } = await store((await shop.dealer()).id);
+    const { _id, token } = await store((await market.dealer()).id);
     const facts = await factsOf(token);
     const principals = openPrincipals({
-      now: stack.platform.now,
-      changes: stack.platform.changes,
+      now: world.stack.platform.now,
+      changes: world.stack.platform.changes,
       maxAgeMs: 3_600_000,
     });
     const isKnown = async () => 'principal' in (await principals.read(facts, false));
@@ -274,11 +275,11 @@ describe('an API client', () => {
 
 test('a sign-in elsewhere leaves a person in memory, and what guards look at does not', async () => {
   const principals = openPrincipals({
-    now: stack.platform.now,
-    changes: stack.platform.changes,
+    now: world.stack.platform.now,
+    changes: world.stack.platform.changes,
     maxAgeMs: 3_600_000,
   });
-  const users = scoped(UserModel, shop.installation.id);
+  const users = scoped(UserModel, market.installation.id);
   const isRemembered = (facts: TokenFacts) => !(principals.read(facts, false) instanceof Promise);
   const untilDropped = async (facts: TokenFacts, write: () => Promise<unknown>) => {
     await principals.read(facts, false);
@@ -287,11 +288,11 @@ test('a sign-in elsewhere leaves a person in memory, and what guards look at doe
   };
   /** Changes are told in their order: when somebody new is dropped, everything before was told. */
   const allIsTold = async () => {
-    const { id, token } = await shop.user({});
+    const { id, token } = await market.user({});
     const unverify = () => users.findOneAndUpdate({ _id: id }, { $set: { emailVerified: false } });
     await untilDropped(await factsOf(token), unverify);
   };
-  const user = await shop.user({});
+  const user = await market.user({});
   const facts = await factsOf(user.token);
   const change = (members: Partial<UserRecord>) =>
     users.findOneAndUpdate({ _id: user.id }, { $set: members });
@@ -318,10 +319,10 @@ describe('an operator', () => {
       sealedSecret: 'x',
       lastUsedStep: 0,
       state: 'active',
-      createdAt: new Date(stack.platform.now()),
+      createdAt: new Date(world.stack.platform.now()),
       removedAt: null,
     });
-    const context = stack.contextFor({ installation: shop.installation });
+    const context = world.stack.contextFor({ installation: market.installation });
     return { id: operator._id, ...(await issueOperatorToken(context, operator)) };
   };
   const remove = (_id: string) => OperatorModel.updateOne({ _id }, { $set: { state: 'removed' } });
@@ -346,7 +347,7 @@ describe('an operator', () => {
     const [removed, ended, abroad] = [await store(), await store(), await store()];
     await remove(removed.id);
     expect(await identify(removed.accessToken)).toMatchObject({ error: { code: 'subject_unknown' } });
-    const sessions = scoped(SessionModel, shop.installation.id);
+    const sessions = scoped(SessionModel, market.installation.id);
     await sessions.findOneAndUpdate({ _id: ended.sessionId }, { $set: { revokedAt: new Date() } });
     expect(await identify(ended.accessToken)).toMatchObject({ error: { code: 'session_revoked' } });
     await sessions.findOneAndUpdate({ _id: abroad.sessionId }, { $set: { userId: newId('operator') } });
@@ -357,8 +358,8 @@ describe('an operator', () => {
     const { accessToken, id } = await store();
     const facts = await factsOf(accessToken);
     const principals = openPrincipals({
-      now: stack.platform.now,
-      changes: stack.platform.changes,
+      now: world.stack.platform.now,
+      changes: world.stack.platform.changes,
       maxAgeMs: 3_600_000,
     });
     const isKnown = async () => 'principal' in (await principals.read(facts, false));
@@ -376,7 +377,7 @@ describe('an operator', () => {
   test('sees himself, owns nothing, and does nothing that persons do for themselves', async () => {
     const { accessToken, id } = await store();
     const call = (source: string, variables = {}) =>
-      stack.execute(source, variables, { as: accessToken, installation: shop.installation });
+      world.stack.execute(source, variables, { as: accessToken, installation: market.installation });
     const { data } = await call('{ me { id type roles permissions state } }');
     expect(data?.me).toEqual({
       id,
@@ -387,7 +388,7 @@ describe('an operator', () => {
     });
     const created = await call('mutation { createListing(input: {title: "Own car"}) { listing { id } } }');
     expect(problemOf(created)).toMatchObject({ status: 403, code: 'user_token_required' });
-    const { id: listingId } = await (await shop.user()).listing();
+    const { id: listingId } = await (await market.user()).listing();
     const read = await call('query ($listingId: ID!) { listing(listingId: $listingId) { id } }', {
       listingId,
     });
@@ -397,10 +398,10 @@ describe('an operator', () => {
   test('leaves a line in the audit events of the installation with everything he is let through to', async () => {
     const { accessToken, id } = await store();
     const call = (source: string) =>
-      stack.execute(source, {}, { as: accessToken, installation: shop.installation });
+      world.stack.execute(source, {}, { as: accessToken, installation: market.installation });
     await call('{ me { id } again: me { id } }');
     await call('{ catalogListings { nodes { id } } }');
-    const events = await scoped(AuditEventModel, shop.installation.id).find({ 'actor.id': id });
+    const events = await scoped(AuditEventModel, market.installation.id).find({ 'actor.id': id });
     expect(events.map(({ actor, action, result }) => [actor.type, action, result])).toEqual([
       ['operator', 'me', 'allowed'],
     ]);

@@ -1,4 +1,5 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describe('over REST', () => describeHostileValues('rest', 9));
-describe('over GraphQL', () => describeHostileValues('graphql', 9));
+describe('bodies', () => describeHostileValues('body', 9));
+describe('addresses', () => describeHostileValues('address', 9));
+describe('variables', () => describeHostileValues('variables', 9));

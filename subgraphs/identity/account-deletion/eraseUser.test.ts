@@ -1,13 +1,7 @@
 import mongoose from 'mongoose';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-  unique,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
@@ -15,32 +9,28 @@ import { DealerModel } from '../dealer/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { eraseUser } from './eraseUser.ts';
 
+const world = product();
+const { market } = world;
 const day = 24 * 3600 * 1000;
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 const erase = async ({ id }: { id: string }) => {
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+  await scoped(UserModel, market.installation.id).findOneAndUpdate(
     { _id: id, state: 'active' },
     { $set: { state: 'unverified' } },
   );
   return eraseDue(id, { state: 'unverified' });
 };
 const eraseDue = (id: string, due: object) =>
-  eraseUser({ platform: stack.platform, installationId: shop.installation.id, userId: id, job: 'test' }, due);
-const stored = ({ id }: { id: string }) => scoped(UserModel, shop.installation.id).findOne({ _id: id });
+  eraseUser(
+    { platform: world.stack.platform, installationId: market.installation.id, userId: id, job: 'test' },
+    due,
+  );
+const stored = ({ id }: { id: string }) => scoped(UserModel, market.installation.id).findOne({ _id: id });
 const schedule = ({ id }: SeededUser, effectiveAt: Date) =>
-  scoped(UserModel, shop.installation.id).findOneAndUpdate(
+  scoped(UserModel, market.installation.id).findOneAndUpdate(
     { _id: id },
     {
       $set: {
@@ -52,7 +42,7 @@ const schedule = ({ id }: SeededUser, effectiveAt: Date) =>
 
 /** A person with a word of his own in everything that is stored about him. */
 async function richUser(mark: string): Promise<SeededUser> {
-  const user = await shop.user({
+  const user = await market.user({
     email: `${mark}@example.test`,
     displayName: `${mark} display`,
     givenName: `${mark} given`,
@@ -60,7 +50,7 @@ async function richUser(mark: string): Promise<SeededUser> {
     password: `${mark}-password`,
     roles: ['buyer', 'seller', 'support'],
   });
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+  await scoped(UserModel, market.installation.id).findOneAndUpdate(
     { _id: user.id },
     {
       $set: {
@@ -75,13 +65,13 @@ async function richUser(mark: string): Promise<SeededUser> {
   for (const published of [true, false]) {
     await user.listing({ published, title: `Car of ${mark}`, description: `It was ${mark}’s.` });
   }
-  await queueMail(stack.contextFor({ installation: shop.installation }), {
+  await queueMail(world.stack.contextFor({ installation: market.installation }), {
     to: user.email,
     locale: 'en',
     template: 'passwordChanged',
     data: { displayName: mark },
   });
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   await invite(dealer, user);
   await keepSearch(user, mark);
   await save(await dealer.listing({ published: true }), user, `Reminds me of ${mark}.`);
@@ -91,28 +81,28 @@ async function richUser(mark: string): Promise<SeededUser> {
 async function invite({ id, owner }: SeededDealer, { email }: SeededUser): Promise<void> {
   const source = `mutation ($input: InviteDealerMemberInput!) {
     inviteDealerMember(input: $input) { created } }`;
-  const { errors } = await stack.execute(
+  const { errors } = await world.stack.execute(
     source,
     { input: { dealerId: id, email, role: 'AGENT' } },
-    { as: owner, installation: shop.installation },
+    { as: owner, installation: market.installation },
   );
   if (errors) throw errors[0];
 }
 
 async function keepSearch(user: SeededUser, q: string): Promise<void> {
-  const { errors } = await stack.execute(
+  const { errors } = await world.stack.execute(
     'mutation ($input: CreateSavedSearchInput!) { createSavedSearch(input: $input) { created } }',
     { input: { name: 'Like mine', query: { q } } },
-    { as: user, installation: shop.installation },
+    { as: user, installation: market.installation },
   );
   if (errors) throw errors[0];
 }
 
 async function save({ id }: { id: string }, user: SeededUser, note: string): Promise<void> {
-  const { errors } = await stack.execute(
+  const { errors } = await world.stack.execute(
     'mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created } }',
     { input: { listingId: id, note } },
-    { as: user, installation: shop.installation },
+    { as: user, installation: market.installation },
   );
   if (errors) throw errors[0];
 }
@@ -162,63 +152,63 @@ test('his listings are archived and out of the catalogue, his sessions over', as
   const user = await richUser(unique('anna').replaceAll('-', ''));
   await erase(user);
   const own = { 'owner.id': user.id };
-  const listings = await scoped(ListingModel, shop.installation.id).find(own);
+  const listings = await scoped(ListingModel, market.installation.id).find(own);
   expect(listings.map(({ state }) => state)).toEqual(['archived', 'archived']);
   const ids = listings.map(({ _id }) => _id);
-  expect(await scoped(CatalogListingModel, shop.installation.id).count({ _id: { $in: ids } })).toBe(0);
-  const { installation } = shop;
-  expect(problemOf(await stack.execute('{ me { id } }', {}, { as: user.token, installation }))).toMatchObject(
-    {
-      status: 401,
-    },
-  );
+  expect(await scoped(CatalogListingModel, market.installation.id).count({ _id: { $in: ids } })).toBe(0);
+  const { installation } = market;
+  expect(
+    problemOf(await world.stack.execute('{ me { id } }', {}, { as: user.token, installation })),
+  ).toMatchObject({
+    status: 401,
+  });
 });
 
 test('nothing says what he has saved', async () => {
   const user = await richUser(unique('paul').replaceAll('-', ''));
   await erase(user);
-  expect(await scoped(FavoriteModel, shop.installation.id).count({ userId: user.id })).toBe(0);
+  expect(await scoped(FavoriteModel, market.installation.id).count({ userId: user.id })).toBe(0);
 });
 
 test('his address can be registered again at once', async () => {
-  const user = await shop.user({ email: 'again@example.test' });
+  const user = await market.user({ email: 'again@example.test' });
   await erase(user);
-  expect((await shop.user({ email: 'again@example.test' })).id).not.toBe(user.id);
+  expect((await market.user({ email: 'again@example.test' })).id).not.toBe(user.id);
 });
 
 test('the audit names who was erased, and by which job', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   await erase(user);
-  expect(await scoped(AuditEventModel, shop.installation.id).find({ 'target.id': user.id })).toMatchObject([
+  expect(await scoped(AuditEventModel, market.installation.id).find({ 'target.id': user.id })).toMatchObject([
     { action: 'eraseUser', actor: { type: 'system', id: 'test' }, target: { type: 'user', id: user.id } },
   ]);
 });
 
 describe('in dealers', () => {
   const membersOf = async (id: string) =>
-    (await scoped(DealerModel, shop.installation.id).findOne({ _id: id }))?.members.map(
+    (await scoped(DealerModel, market.installation.id).findOne({ _id: id }))?.members.map(
       ({ userId }) => userId,
     );
 
   test('he is no member any more, and the dealer has another version', async () => {
-    const person = await shop.user();
-    const dealer = await shop.dealer({ members: [{ userId: person.id, role: 'owner' }] });
+    const person = await market.user();
+    const dealer = await market.dealer({ members: [{ userId: person.id, role: 'owner' }] });
     const { id } = await dealer.listing({ contact: { assigneeUserId: person.id } });
     expect(await erase(person)).toBe('erased');
     expect(
-      (await scoped(ListingModel, shop.installation.id).findOne({ _id: id }))?.contact.assigneeUserId,
+      (await scoped(ListingModel, market.installation.id).findOne({ _id: id }))?.contact.assigneeUserId,
     ).toBeNull();
     expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
-    expect(await scoped(DealerModel, shop.installation.id).findOne({ _id: dealer.id })).toMatchObject({
+    expect(await scoped(DealerModel, market.installation.id).findOne({ _id: dealer.id })).toMatchObject({
       version: 2,
     });
   });
 
   test('the last owner stays until the dealer is closed, and then by his id alone', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     expect(await erase(dealer.owner)).toBe('postponed');
     expect((await stored(dealer.owner))?.email).toBe(dealer.owner.email);
-    await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+    await scoped(DealerModel, market.installation.id).findOneAndUpdate(
       { _id: dealer.id },
       { $set: { state: 'closed' } },
     );
@@ -227,8 +217,8 @@ describe('in dealers', () => {
   });
 
   test('two owners who are erased at once leave one of them', async () => {
-    const second = await shop.user();
-    const dealer = await shop.dealer({ members: [{ userId: second.id, role: 'owner' }] });
+    const second = await market.user();
+    const dealer = await market.dealer({ members: [{ userId: second.id, role: 'owner' }] });
     const outcomes = await Promise.all([erase(dealer.owner), erase(second)]);
     expect(outcomes.sort()).toEqual(['erased', 'postponed']);
     expect(await membersOf(dealer.id)).toHaveLength(1);
@@ -236,33 +226,33 @@ describe('in dealers', () => {
 });
 
 test('what is not due any more is left alone', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   expect(await eraseDue(user.id, { state: 'deletion_scheduled' })).toBe('not due');
   expect((await stored(user))?.state).toBe('active');
 });
 
 test('twenty at once erase one account once', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   await schedule(user, new Date(0));
   const due = { state: 'deletion_scheduled' };
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => eraseDue(user.id, due)));
   expect(outcomes.filter((outcome) => outcome === 'erased')).toHaveLength(1);
-  expect(await scoped(AuditEventModel, shop.installation.id).count({ 'target.id': user.id })).toBe(1);
+  expect(await scoped(AuditEventModel, market.installation.id).count({ 'target.id': user.id })).toBe(1);
 });
 
 describe('the job', () => {
-  const run = () => stack.runJob('identity.account-deletions');
+  const run = () => world.stack.runJob('identity.account-deletions');
 
   test('erases whose time is over, and nobody else', async () => {
-    const now = stack.platform.now();
-    const [due, early, back] = [await shop.user(), await shop.user(), await shop.user()];
+    const now = world.stack.platform.now();
+    const [due, early, back] = [await market.user(), await market.user(), await market.user()];
     await schedule(due, new Date(now - 1));
     await schedule(early, new Date(now + day));
     await run();
     expect((await stored(due))?.state).toBe('deleted');
     expect((await stored(early))?.state).toBe('deletion_scheduled');
     expect((await stored(back))?.state).toBe('active');
-    stack.advance(day + 1);
+    world.stack.advance(day + 1);
     await run();
     expect((await stored(early))?.state).toBe('deleted');
   });
@@ -271,18 +261,18 @@ describe('the job', () => {
     const user = await richUser(unique('berta').replaceAll('-', ''));
     await erase(user);
     // What a process leaves that dies behind the first step, or a request that was under way.
-    await scoped(ListingModel, shop.installation.id).updateMany(
+    await scoped(ListingModel, market.installation.id).updateMany(
       { 'owner.id': user.id },
       { $set: { state: 'active', title: 'Car' } },
     );
     await run();
     const states = async () =>
-      (await scoped(ListingModel, shop.installation.id).find({ 'owner.id': user.id })).map(
+      (await scoped(ListingModel, market.installation.id).find({ 'owner.id': user.id })).map(
         ({ state }) => state,
       );
     expect(await states()).toEqual(['archived', 'archived']);
     expect((await stored(user))?.erasure?.pending).toBe(true);
-    stack.advance(61_000);
+    world.stack.advance(61_000);
     await run();
     expect((await stored(user))?.erasure?.pending).toBe(false);
   });

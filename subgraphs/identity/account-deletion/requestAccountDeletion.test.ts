@@ -1,22 +1,15 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60_000;
 const day = 24 * 60 * minute;
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 const request = `mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) {
   deletion { requestedAt effectiveAt } } }`;
@@ -25,19 +18,19 @@ const update = `mutation ($input: UpdateMeInput!) { updateMe(input: $input) { me
 const me = '{ me { state deletion { requestedAt effectiveAt } session { id } } }';
 
 const call = (source: string, { token }: SeededUser, input?: object) =>
-  stack.execute(source, input ? { input } : {}, { as: token, installation: shop.installation });
+  world.stack.execute(source, input ? { input } : {}, { as: token, installation: market.installation });
 const leave = (user: SeededUser, input: object = {}) => call(request, user, input);
 const stay = (user: SeededUser, input: object = {}) => call(update, user, { cancelDeletion: true, ...input });
-const stored = ({ id }: SeededUser) => scoped(UserModel, shop.installation.id).findOne({ _id: id });
+const stored = ({ id }: SeededUser) => scoped(UserModel, market.installation.id).findOne({ _id: id });
 const audited = ({ id }: SeededUser) =>
-  scoped(AuditEventModel, shop.installation.id).find(
+  scoped(AuditEventModel, market.installation.id).find(
     { 'target.id': id, result: 'allowed' },
     { sort: { at: 1, _id: 1 } },
   );
 
 describe('asking for the erasure of one’s account', () => {
   test('schedules it in 30 days, says so by mail and in the audit, and leaves the session alone', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     const { data, errors } = await leave(user);
     expect(errors).toBeUndefined();
     const { requestedAt, effectiveAt } = data?.requestAccountDeletion.deletion ?? {};
@@ -47,21 +40,21 @@ describe('asking for the erasure of one’s account', () => {
       deletion: { requestedAt, effectiveAt },
       session: { id: user.sessionId },
     });
-    expect(await stack.mailsTo(user.email)).toHaveLength(1);
+    expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
     expect(await audited(user)).toMatchObject([
       { action: 'requestAccountDeletion', actor: { type: 'user', id: user.id } },
     ]);
   });
 
   test.each(['unverified', 'active', 'suspended'] as const)('is open to who is %s', async (state) => {
-    const user = await shop.user({ state });
+    const user = await market.user({ state });
     expect((await leave(user)).errors).toBeUndefined();
     expect((await stored(user))?.state).toBe('deletion_scheduled');
   });
 
   test('needs a sign-in of the last ten minutes', async () => {
-    const user = await shop.user();
-    stack.advance(11 * minute);
+    const user = await market.user();
+    world.stack.advance(11 * minute);
     const { accessToken } = await renewed(user);
     expect(problemOf(await leave({ ...user, token: accessToken }))).toMatchObject({
       code: 'reauthentication_required',
@@ -71,7 +64,7 @@ describe('asking for the erasure of one’s account', () => {
   });
 
   test('made for another version of the profile is refused', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     expect(problemOf(await leave(user, { expectedVersion: 7 }))).toMatchObject({
       code: 'precondition_failed',
     });
@@ -79,29 +72,29 @@ describe('asking for the erasure of one’s account', () => {
   });
 
   test('once more is refused as everything else is while it is scheduled', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     await leave(user);
     expect(problemOf(await leave(user))).toMatchObject({ code: 'account_deletion_scheduled', status: 403 });
   });
 
   test('by twenty requests at once schedules it once: one mail, one line in the audit', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     const results = await Promise.all(Array.from({ length: 20 }, () => leave(user)));
     expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
     const codes = results.filter(({ errors }) => errors).map((result) => problemOf(result).code);
     expect(codes.every((code) => ['invalid_transition', 'account_deletion_scheduled'].includes(code))).toBe(
       true,
     );
-    expect(await stack.mailsTo(user.email)).toHaveLength(1);
+    expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
     expect(await audited(user)).toHaveLength(1);
   });
 
   /** A new access token of the session; the sign-in is as old as it was. */
   async function renewed({ refreshToken }: SeededUser): Promise<{ accessToken: string }> {
-    const { data } = await stack.execute(
+    const { data } = await world.stack.execute(
       'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }',
       { input: { grantType: 'refresh_token', refreshToken } },
-      { installation: shop.installation },
+      { installation: market.installation },
     );
     return data?.issueToken.tokens;
   }
@@ -109,8 +102,8 @@ describe('asking for the erasure of one’s account', () => {
 
 describe('what others rely on', () => {
   test('a dealer without another owner keeps its owner, who is told which one', async () => {
-    const first = await shop.dealer();
-    await shop.dealer({ owner: first.owner });
+    const first = await market.dealer();
+    await market.dealer({ owner: first.owner });
     const problem = problemOf(await leave(first.owner));
     expect(problem).toMatchObject({ code: 'open_obligations', status: 409 });
     expect(problem.obligations).toHaveLength(2);
@@ -125,8 +118,8 @@ describe('what others rely on', () => {
   });
 
   test('an owner who leaves himself is no other owner', async () => {
-    const second = await shop.user();
-    const dealer = await shop.dealer({ members: [{ userId: second.id, role: 'owner' }] });
+    const second = await market.user();
+    const dealer = await market.dealer({ members: [{ userId: second.id, role: 'owner' }] });
     expect((await leave(second)).errors).toBeUndefined();
     expect(problemOf(await leave(dealer.owner))).toMatchObject({ code: 'open_obligations' });
     await stay(second);
@@ -134,8 +127,8 @@ describe('what others rely on', () => {
   });
 
   test('of all owners of a dealer who leave at once one stays', async () => {
-    const others = await Promise.all(Array.from({ length: 9 }, () => shop.user()));
-    const dealer = await shop.dealer({
+    const others = await Promise.all(Array.from({ length: 9 }, () => market.user()));
+    const dealer = await market.dealer({
       members: others.map(({ id }) => ({ userId: id, role: 'owner' as const })),
     });
     const results = await Promise.all([dealer.owner, ...others].map((owner) => leave(owner)));
@@ -146,25 +139,25 @@ describe('what others rely on', () => {
   });
 
   test('a closed dealer, or one that somebody else owns, keeps nobody', async () => {
-    const dealer = await shop.dealer();
-    await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+    const dealer = await market.dealer();
+    await scoped(DealerModel, market.installation.id).findOneAndUpdate(
       { _id: dealer.id },
       { $set: { state: 'closed' } },
     );
     expect((await leave(dealer.owner)).errors).toBeUndefined();
-    const manager = await shop.user();
-    await shop.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
+    const manager = await market.user();
+    await market.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
     expect((await leave(manager)).errors).toBeUndefined();
   });
 
   test('the last administrator stays, also of many who leave at once', async () => {
-    const other = await seed(stack).installation();
+    const other = await world.neighbour();
     const administrators = await Promise.all(
       Array.from({ length: 5 }, () => other.staff('installation_admin')),
     );
     const results = await Promise.all(
       administrators.map(({ token }) =>
-        stack.execute(request, { input: {} }, { as: token, installation: other.installation }),
+        world.stack.execute(request, { input: {} }, { as: token, installation: other.installation }),
       ),
     );
     expect(results.filter(({ errors }) => !errors)).toHaveLength(4);
@@ -175,30 +168,30 @@ describe('what others rely on', () => {
 
 describe('taking it back', () => {
   test('makes the account what it was, at once and with all its permissions, and says so', async () => {
-    const user = await shop.staff('support');
+    const user = await market.staff('support');
     await leave(user);
     const { data, errors } = await stay(user);
     expect(errors).toBeUndefined();
     expect(data?.updateMe.me).toMatchObject({ state: 'ACTIVE', deletion: null });
     expect(data?.updateMe.me.permissions).toContain('users:read');
-    expect((await stack.mailsTo(user.email)).length).toBe(2);
+    expect((await world.stack.mailsTo(user.email)).length).toBe(2);
     expect((await audited(user)).map(({ action }) => action)).toEqual([
       'requestAccountDeletion',
       'cancelDeletion',
     ]);
-    stack.advance(31 * day);
-    await stack.runJob('identity.account-deletions');
+    world.stack.advance(31 * day);
+    await world.stack.runJob('identity.account-deletions');
     expect((await stored(user))?.state).toBe('active');
   });
 
   test.each(['unverified', 'suspended'] as const)('is no way out of being %s', async (state) => {
-    const user = await shop.user({ state, emailVerified: state !== 'unverified' });
+    const user = await market.user({ state, emailVerified: state !== 'unverified' });
     await leave(user);
     expect((await stay(user)).data?.updateMe.me.state).toBe(state.toUpperCase());
   });
 
   test('is all that a profile takes while the deletion is scheduled', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     await leave(user);
     for (const input of [
       {},
@@ -215,7 +208,7 @@ describe('taking it back', () => {
   });
 
   test('made for another version is refused; for the right one it answers the version after it', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     await leave(user);
     expect(problemOf(await stay(user, { expectedVersion: 1 }))).toMatchObject({
       code: 'precondition_failed',
@@ -227,25 +220,25 @@ describe('taking it back', () => {
   });
 
   test('by twenty requests at once happens once, and all of them are answered', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     await leave(user);
     const results = await Promise.all(Array.from({ length: 20 }, () => stay(user)));
     expect(results.map(({ data }) => data?.updateMe.me.state)).toEqual(
       Array.from({ length: 20 }, () => 'ACTIVE'),
     );
-    expect(await stack.mailsTo(user.email)).toHaveLength(2);
+    expect(await world.stack.mailsTo(user.email)).toHaveLength(2);
     expect(await audited(user)).toHaveLength(2);
   });
 
   test('loses against the erasure, or wins: nobody is erased who was told that he stays', async () => {
-    const users = await Promise.all(Array.from({ length: 8 }, () => shop.user()));
+    const users = await Promise.all(Array.from({ length: 8 }, () => market.user()));
     for (const user of users) await leave(user);
-    stack.advance(30 * day + 1);
+    world.stack.advance(30 * day + 1);
     // Their tokens are long over; what races is the use case behind them.
     const fresh = await Promise.all(users.map((user) => signedIn(user)));
     const [results] = await Promise.all([
       Promise.all(fresh.map((user) => stay(user))),
-      stack.runJob('identity.account-deletions'),
+      world.stack.runJob('identity.account-deletions'),
     ]);
     for (const [index, { errors }] of results.entries()) {
       const state = (await stored(users[index] as SeededUser))?.state;
@@ -257,7 +250,7 @@ describe('taking it back', () => {
     const record = await stored(user);
     if (!record) throw new Error('no such user');
     const { openSession } = await import('../session/openSession.ts');
-    const context = stack.contextFor({ installation: shop.installation });
+    const context = world.stack.contextFor({ installation: market.installation });
     const { accessToken } = await openSession(context, record, { amr: ['pwd'] });
     return { ...user, token: accessToken };
   }

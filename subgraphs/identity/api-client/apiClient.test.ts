@@ -1,13 +1,8 @@
 import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -15,18 +10,10 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { hashOpaqueToken } from '../../platform/token/opaqueToken.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { MailModel } from '../mail/model.ts';
-import { buildIdentity } from '../server.ts';
 import { ApiClientModel } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const create = `mutation ($input: CreateDealerApiClientInput!) { createDealerApiClient(input: $input) {
   clientSecret apiClient { id name scopes secretLast4 allowedCidrs expiresAt lastUsedAt createdBy createdAt }
 } }`;
@@ -38,7 +25,7 @@ const list = `query ($dealerId: ID!, $first: Int, $after: String) {
 const issue = 'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }';
 
 const run = (source: string, variables: Record<string, unknown>, as?: SeededUser | string) =>
-  stack.execute(source, variables, { as: as ?? null, installation: shop.installation });
+  world.stack.execute(source, variables, { as: as ?? null, installation: market.installation });
 const make = ({ id, owner }: SeededDealer, members: object = {}, as: SeededUser | string = owner) =>
   run(create, { input: { dealerId: id, name: 'Stock system', scopes: ['listings:read'], ...members } }, as);
 const made = async (dealer: SeededDealer, members: object = {}) => {
@@ -51,12 +38,12 @@ const signIn = async (clientId: string, clientSecret: string): Promise<string> =
   if (result.errors) throw result.errors[0];
   return result.data?.issueToken.tokens.accessToken;
 };
-const clients = () => scoped(ApiClientModel, shop.installation.id);
-const auditsOf = (id: string) => scoped(AuditEventModel, shop.installation.id).find({ 'target.id': id });
+const clients = () => scoped(ApiClientModel, market.installation.id);
+const auditsOf = (id: string) => scoped(AuditEventModel, market.installation.id).find({ 'target.id': id });
 
 test('an owner gets a client with a secret that only its hash is kept of', async () => {
-  const dealer = await shop.dealer();
-  const expiresAt = new Date(stack.platform.now() + 86_400_000).toISOString();
+  const dealer = await market.dealer();
+  const expiresAt = new Date(world.stack.platform.now() + 86_400_000).toISOString();
   const { clientSecret, apiClient } = await made(dealer, {
     name: '  Stock system ',
     scopes: ['listings:write', 'listings:read', 'listings:write'],
@@ -81,11 +68,11 @@ test('an owner gets a client with a secret that only its hash is kept of', async
 });
 
 test('whoever made it is remembered, and every owner is told', async () => {
-  const partner = await shop.user();
-  const dealer = await shop.dealer({
+  const partner = await market.user();
+  const dealer = await market.dealer({
     members: [
       { userId: partner.id, role: 'owner' },
-      { userId: (await shop.user()).id, role: 'manager' },
+      { userId: (await market.user()).id, role: 'manager' },
     ],
   });
   const { apiClient } = await made(dealer, { name: 'Feed' });
@@ -97,7 +84,7 @@ test('whoever made it is remembered, and every owner is told', async () => {
       reason: 'Feed',
     }),
   ]);
-  const mails = await scoped(MailModel, shop.installation.id).find({ template: 'apiClientCreated' });
+  const mails = await scoped(MailModel, market.installation.id).find({ template: 'apiClientCreated' });
   const told = mails.map(({ to }) => to).filter((to) => [dealer.owner.email, partner.email].includes(to));
   expect(told.sort()).toEqual([dealer.owner.email, partner.email].sort());
 });
@@ -125,7 +112,7 @@ test.each([
     ['#/name', '#/scopes/0', '#/allowedCidrs/0'],
   ],
 ])('%s is refused with a pointer to it', async (_, members, pointers) => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { code, errors } = problemOf(await make(dealer, members));
   expect(code).toBe('validation_failed');
   expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);
@@ -133,8 +120,8 @@ test.each([
 });
 
 test('managers see the clients and make none; agents see none', async () => {
-  const [manager, agent] = [await shop.user(), await shop.user()];
-  const dealer = await shop.dealer({
+  const [manager, agent] = [await market.user(), await market.user()];
+  const dealer = await market.dealer({
     members: [
       { userId: manager.id, role: 'manager' },
       { userId: agent.id, role: 'agent' },
@@ -150,9 +137,9 @@ test('managers see the clients and make none; agents see none', async () => {
 });
 
 test('a dealer that is suspended gets no new clients, and may take old ones away', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { apiClient } = await made(dealer);
-  await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+  await scoped(DealerModel, market.installation.id).findOneAndUpdate(
     { _id: dealer.id },
     { $set: { state: 'suspended' } },
   );
@@ -162,7 +149,7 @@ test('a dealer that is suspended gets no new clients, and may take old ones away
 });
 
 test('of fifty that are made at once ten find a place, and a deletion makes room', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const results = await Promise.all(
     Array.from({ length: 50 }, (_, n) => make(dealer, { name: `Client ${n}` })),
   );
@@ -172,7 +159,7 @@ test('of fifty that are made at once ten find a place, and a deletion makes room
   const stored = await clients().find({ dealerId: dealer.id });
   expect(stored).toHaveLength(10);
   expect(
-    await scoped(AuditEventModel, shop.installation.id).count({
+    await scoped(AuditEventModel, market.installation.id).count({
       'target.id': { $in: stored.map(({ _id }) => _id) },
     }),
   ).toBe(10);
@@ -184,21 +171,21 @@ test('of fifty that are made at once ten find a place, and a deletion makes room
 
 describe('under an idempotency key', () => {
   test('a repetition shows the same client and secret, and none of it is kept in the open', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const idempotencyKey = newId('client');
     const first = await made(dealer, { idempotencyKey });
     expect(await made(dealer, { idempotencyKey })).toEqual(first);
     expect(await clients().count({ dealerId: dealer.id })).toBe(1);
-    const kept = await scoped(ExecutionModel, shop.installation.id).find({});
+    const kept = await scoped(ExecutionModel, market.installation.id).find({});
     expect(JSON.stringify(kept)).toContain(first.apiClient.id);
     expect(JSON.stringify(kept)).not.toContain(first.clientSecret);
   });
 
   test('a run that died before its answer is finished by the next one, with a secret that is good', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const idempotencyKey = newId('client');
     const lost = await made(dealer, { idempotencyKey });
-    const executions = scoped(ExecutionModel, shop.installation.id);
+    const executions = scoped(ExecutionModel, market.installation.id);
     const [execution] = (await executions.find({})).filter((one) =>
       JSON.stringify(one).includes(lost.apiClient.id),
     );
@@ -215,7 +202,7 @@ describe('under an idempotency key', () => {
 });
 
 test('a deletion is remembered and ends every token of the client at once', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { apiClient, clientSecret } = await made(dealer);
   const token = await signIn(apiClient.id, clientSecret);
   const me = () => run('{ me { id } }', {}, token);
@@ -233,11 +220,11 @@ test('a deletion is remembered and ends every token of the client at once', asyn
 });
 
 test.each([
-  ['of another dealer', async () => (await made(await shop.dealer())).apiClient.id],
+  ['of another dealer', async () => (await made(await market.dealer())).apiClient.id],
   ['that never was', async () => newId('client')],
   ['whose id is none', async () => 'cli_1'],
 ])('a client %s cannot be deleted, and stays', async (_, idOf) => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const clientId = await idOf();
   const before = await clients().count({});
   const input = { dealerId: dealer.id, clientId };
@@ -246,10 +233,10 @@ test.each([
 });
 
 test('the list goes on page by page, the newest first, for one command a page', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   for (const name of ['a', 'b', 'c']) {
     await made(dealer, { name });
-    stack.advance(1000);
+    world.stack.advance(1000);
   }
   const page = async (after?: string) =>
     (await run(list, { dealerId: dealer.id, first: 2, after }, dealer.owner)).data?.dealerApiClients;

@@ -1,26 +1,18 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { MediaModel } from '../media/model.ts';
-import { buildIdentity } from '../server.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const fields = `id slug url tradeName legalName description website contactPhone country version memberSince activeListings
   address { line1 city } locations { id name address { city } geo { lat lng } phone default openingHours { day opens closes } }`;
-const show = async (dealerId: string, at = shop) => {
+const show = async (dealerId: string, at = market) => {
   const source = `query ($dealerId: ID!) { catalogDealer(dealerId: $dealerId) { ${fields} } }`;
-  const result = await stack.execute(source, { dealerId }, { installation: at.installation });
+  const result = await world.stack.execute(source, { dealerId }, { installation: at.installation });
   if (result.errors) throw result.errors[0];
   return result.data?.catalogDealer;
 };
@@ -36,7 +28,7 @@ test('shows anybody who the dealer is, where it is and when it is open', async (
     country: 'DE',
   };
   const tradeName = unique('Garage');
-  const dealer = await shop.dealer({
+  const dealer = await market.dealer({
     tradeName,
     legalName: `${tradeName} GmbH`,
     contactPhone: '+49301234',
@@ -59,7 +51,7 @@ test('shows anybody who the dealer is, where it is and when it is open', async (
     id: dealer.id,
     tradeName,
     slug: dealer.slug,
-    url: `${shop.installation.baseUrl}/dealers/${dealer.slug}`,
+    url: `${market.installation.baseUrl}/dealers/${dealer.slug}`,
     legalName: `${tradeName} GmbH`,
     contactPhone: '+49301234',
     description: '**Since 1950**',
@@ -78,28 +70,28 @@ test('shows anybody who the dealer is, where it is and when it is open', async (
 });
 
 test('shows logo and banner as long as they may be seen', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const owner = { type: 'dealer', id: dealer.id } as const;
   const rendition = { name: 'thumb', format: 'webp', width: 320, height: 200, byteSize: 9 } as const;
-  const mediaId = await storeMedia(shop.installation.id, owner, {
+  const mediaId = await storeMedia(market.installation.id, owner, {
     purpose: 'logo',
     usage: [{ type: 'logo', id: dealer.id }],
     renditions: [{ ...rendition, sha256: '0'.repeat(64) }],
   });
-  await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+  await scoped(DealerModel, market.installation.id).findOneAndUpdate(
     { _id: dealer.id },
     { $set: { logoMediaId: mediaId, bannerMediaId: mediaId } },
   );
   const source = `query ($dealerId: ID!) { catalogDealer(dealerId: $dealerId) {
     logo { renditions { url } } banner { renditions { name } } } }`;
   const ask = async () =>
-    (await stack.execute(source, { dealerId: dealer.id }, { installation: shop.installation })).data
+    (await world.stack.execute(source, { dealerId: dealer.id }, { installation: market.installation })).data
       ?.catalogDealer;
   expect(await ask()).toEqual({
     logo: { renditions: [{ url: expect.stringContaining(`/api/v1/files/${mediaId}-000`) }] },
     banner: { renditions: [{ name: 'THUMB' }] },
   });
-  await scoped(MediaModel, shop.installation.id).findOneAndUpdate(
+  await scoped(MediaModel, market.installation.id).findOneAndUpdate(
     { _id: mediaId },
     { $set: { state: 'blocked' } },
   );
@@ -107,11 +99,11 @@ test('shows logo and banner as long as they may be seen', async () => {
 });
 
 test('an earlier slug leads to the dealer, and says what it is called now', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const slug = unique('renamed');
   const source = 'mutation ($input: UpdateDealerInput!) { updateDealer(input: $input) { dealer { slug } } }';
-  const call = { as: dealer.owner, installation: shop.installation };
-  const result = await stack.execute(source, { input: { dealerId: dealer.id, slug } }, call);
+  const call = { as: dealer.owner, installation: market.installation };
+  const result = await world.stack.execute(source, { input: { dealerId: dealer.id, slug } }, call);
   expect(result.errors).toBeUndefined();
   expect(await show(dealer.slug)).toMatchObject({ id: dealer.id, slug });
   expect(await show(slug)).toMatchObject({ id: dealer.id, slug });
@@ -120,16 +112,16 @@ test('an earlier slug leads to the dealer, and says what it is called now', asyn
 test.each(['onboarding', 'suspended', 'closing', 'closed'] as const)(
   'a dealer that is %s does not exist',
   async (state) => {
-    const dealer = await shop.dealer({ state });
+    const dealer = await market.dealer({ state });
     expect(await show(dealer.id)).toBeNull();
     expect(await show(dealer.slug)).toBeNull();
-    const stored = await scoped(DealerModel, shop.installation.id).findOne({ _id: dealer.id });
+    const stored = await scoped(DealerModel, market.installation.id).findOne({ _id: dealer.id });
     expect(stored?.state).toBe(state);
   },
 );
 
 test('nobody is found in another installation, or by what is no id and no slug', async () => {
-  const [other, dealer] = [await seed(stack).installation(), await shop.dealer()];
+  const [other, dealer] = [await world.neighbour(), await market.dealer()];
   expect(await show(dealer.id, other)).toBeNull();
   expect(await show(dealer.slug, other)).toBeNull();
   for (const nonsense of ['', 'x', '$where', '../me', 'A', dealer.owner.id, 'x'.repeat(5000)])
@@ -137,13 +129,13 @@ test('nobody is found in another installation, or by what is no id and no slug',
 });
 
 test('references of other subgraphs are answered to anybody, all of them in two commands', async () => {
-  const dealers = [await shop.dealer(), await shop.dealer(), await shop.dealer({ state: 'suspended' })];
+  const dealers = [await market.dealer(), await market.dealer(), await market.dealer({ state: 'suspended' })];
   await dealers[1]?.listing({ published: true });
   const source = `query ($r: [_Any!]!) { _entities(representations: $r) {
     ... on CatalogDealer { id activeListings } } }`;
   const r = dealers.map(({ id }) => ({ __typename: 'CatalogDealer', id }));
   const commands = await commandsOf(async () => {
-    const { data } = await stack.execute(source, { r }, { installation: shop.installation });
+    const { data } = await world.stack.execute(source, { r }, { installation: market.installation });
     expect(data?._entities).toEqual([
       { id: dealers[0]?.id, activeListings: 0 },
       { id: dealers[1]?.id, activeListings: 1 },

@@ -1,21 +1,13 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { askOwnerDocument } from '../../platform/federation/askOwner.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
-import { buildIdentity } from '../server.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const rendition = {
   name: 'thumb',
   format: 'webp',
@@ -26,42 +18,48 @@ const rendition = {
 } as const;
 const picture = (by: SeededUser, changes: Partial<MediaRecord> = {}) =>
   storeMedia(
-    shop.installation.id,
+    market.installation.id,
     { type: 'user', id: by.id },
     { renditions: [rendition], width: 800, height: 600, altText: 'Of the file', ...changes },
   );
 const put = async (by: SeededUser, listingId: string, media: readonly object[]) => {
   const source = `mutation ($input: SetListingMediaInput!) { setListingMedia(input: $input) { listing { id } } }`;
   const input = { listingId, media };
-  const result = await stack.execute(source, { input }, { as: by.token, installation: shop.installation });
+  const result = await world.stack.execute(
+    source,
+    { input },
+    { as: by.token, installation: market.installation },
+  );
   expect(result.errors).toBeUndefined();
 };
 const shown = 'cover { altText } images { altText width renditions { name format url } }';
 const look = async (listingId: string) => {
   const source = `query ($listingId: ID!) { catalogListing(listingId: $listingId) { ${shown} lowestPrice30d { amount } } }`;
-  const result = await stack.execute(source, { listingId }, { installation: shop.installation });
+  const result = await world.stack.execute(source, { listingId }, { installation: market.installation });
   expect(result.errors).toBeUndefined();
   return result.data?.catalogListing;
 };
 const search = async (withImages: boolean) => {
   const source = 'query ($withImages: Boolean) { catalogListings(withImages: $withImages) { nodes { id } } }';
-  const result = await stack.execute(source, { withImages }, { installation: shop.installation });
+  const result = await world.stack.execute(source, { withImages }, { installation: market.installation });
   return result.data?.catalogListings.nodes.map(({ id }: { id: string }) => id);
 };
 
 test('covers of a page of listings cost one command', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   for (let count = 0; count < 4; count += 1) {
     const { id } = await anna.listing({ published: true });
     await put(anna, id, [{ mediaId: await picture(anna) }, { mediaId: await picture(anna) }]);
   }
   const source = '{ catalogListings(withImages: true) { nodes { id cover { altText } } } }';
-  const commands = await commandsOf(() => stack.execute(source, {}, { installation: shop.installation }));
+  const commands = await commandsOf(() =>
+    world.stack.execute(source, {}, { installation: market.installation }),
+  );
   expect(commands.filter((command) => /media/.test(command))).toEqual(['find media']);
 });
 
 test('everybody sees the pictures of a published listing in order, with the owner’s words and lasting addresses', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   expect(await look(id)).toMatchObject({ cover: null, images: [] });
   const [film, front, back] = [
@@ -77,7 +75,7 @@ test('everybody sees the pictures of a published listing in order, with the owne
     {
       name: 'THUMB',
       format: 'WEBP',
-      url: expect.stringContaining(`${shop.installation.baseUrl}/api/v1/files/`),
+      url: expect.stringContaining(`${market.installation.baseUrl}/api/v1/files/`),
     },
   ]);
   expect(await search(true)).toContain(id);
@@ -85,7 +83,7 @@ test('everybody sees the pictures of a published listing in order, with the owne
 });
 
 test('a picture that is blocked is not shown, and the next one is the cover; one that is made again stays', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   const [first, second] = [await picture(anna), await picture(anna)];
   await put(anna, id, [
@@ -93,7 +91,7 @@ test('a picture that is blocked is not shown, and the next one is the cover; one
     { mediaId: second, altText: 'Second' },
   ]);
   const change = (state: 'blocked' | 'processing') =>
-    scoped(MediaModel, shop.installation.id).findOneAndUpdate({ _id: first }, { $set: { state } });
+    scoped(MediaModel, market.installation.id).findOneAndUpdate({ _id: first }, { $set: { state } });
   await change('blocked');
   expect(await look(id)).toMatchObject({ cover: { altText: 'Second' }, images: [{ altText: 'Second' }] });
   await change('processing');
@@ -101,7 +99,7 @@ test('a picture that is blocked is not shown, and the next one is the cover; one
 });
 
 test('a film alone is no picture', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   await put(anna, id, [{ mediaId: await picture(anna, { kind: 'video' }) }]);
   expect(await look(id)).toMatchObject({ cover: null, images: [] });
@@ -109,21 +107,21 @@ test('a film alone is no picture', async () => {
 });
 
 test('the price that a reduction is compared with is there for everybody', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true, price: { amount: 1000, currency: 'EUR' } });
   const source = `mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { lowestPrice30d { amount } } } }`;
   const input = { listingId: id, price: { amount: 900, currency: 'EUR' } };
-  const { data } = await stack.execute(
+  const { data } = await world.stack.execute(
     source,
     { input },
-    { as: anna.token, installation: shop.installation },
+    { as: anna.token, installation: market.installation },
   );
   expect(data?.updateListing.listing.lowestPrice30d).toEqual({ amount: 1000 });
   expect(await look(id)).toMatchObject({ lowestPrice30d: { amount: 1000 } });
 });
 
 test('who analyses a listing is told of its pictures and of what it offers, as readers see them', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const vin = 'TMBJG7NE5J0123456';
   const listings = await Promise.all(
     Array.from({ length: 3 }, () =>
@@ -148,8 +146,8 @@ test('who analyses a listing is told of its pictures and of what it offers, as r
   ]);
   const ask = async (details: boolean) => {
     const representations = listings.map(({ id }) => ({ __typename: 'Listing', id }));
-    const call = { as: anna.token, installation: shop.installation };
-    return (await stack.execute(askOwnerDocument, { representations, texts: true, details }, call)).data
+    const call = { as: anna.token, installation: market.installation };
+    return (await world.stack.execute(askOwnerDocument, { representations, texts: true, details }, call)).data
       ?._entities;
   };
   let asked: any;

@@ -1,21 +1,12 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
-import { buildIdentity } from '../server.ts';
+import { product } from '../../../test/support/product.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const source = `query ($locale: LanguageTag) { catalogCategories(locale: $locale) {
   version items { id slug name parentId depth isLeaf attributeSchema } } }`;
-const ask = async (locale: string | null = null, at = shop) => {
-  const result = await stack.execute(source, { locale }, { installation: at.installation });
+const ask = async (locale: string | null = null, at = market) => {
+  const result = await world.stack.execute(source, { locale }, { installation: at.installation });
   if (result.errors) throw result.errors[0];
   return result.data?.catalogCategories;
 };
@@ -35,7 +26,7 @@ test('shows the whole tree to anybody: parents first, siblings in their order', 
     ['accessories', 1, true],
     ['other', 0, true],
   ]);
-  const { cars, vehicles } = shop.categories;
+  const { cars, vehicles } = market.categories;
   expect(items[1]).toMatchObject({ id: cars, parentId: vehicles });
   expect(items[0].parentId).toBeNull();
   expect(Math.abs(version - Date.now() / 1000)).toBeLessThan(300);
@@ -67,7 +58,7 @@ test.each([
 });
 
 test('shows no category of another installation, and costs at most one command', async () => {
-  const other = await seed(stack).installation();
+  const other = await world.neighbour();
   const own = new Set(Object.values(other.categories));
   const commands = await commandsOf(async () => {
     const { items } = await ask(null, other);

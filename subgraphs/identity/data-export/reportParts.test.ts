@@ -1,25 +1,16 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import type { ExportPart } from './ExportPart.ts';
 import { notices, reports } from './reportParts.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const run = (source: string, input: object, by?: { token: string }) =>
-  stack.execute(source, { input }, { as: by ?? null, installation: shop.installation });
+  world.stack.execute(source, { input }, { as: by ?? null, installation: market.installation });
 
 async function exported(part: ExportPart, userId: string): Promise<any[]> {
-  const installationId = shop.installation.id;
+  const installationId = market.installation.id;
   const user = await scoped(UserModel, installationId).findOne({ _id: userId });
   if (!user) throw new Error('There is no such user.');
   const records: object[] = [];
@@ -28,7 +19,11 @@ async function exported(part: ExportPart, userId: string): Promise<any[]> {
 }
 
 test('an export holds what somebody reported and what came of it, not what is others’ affair', async () => {
-  const [anna, buyer, moderator] = [await shop.user(), await shop.user(), await shop.staff('moderator')];
+  const [anna, buyer, moderator] = [
+    await market.user(),
+    await market.user(),
+    await market.staff('moderator'),
+  ];
   const target = { type: 'USER', id: anna.id };
   const made = await run(
     'mutation ($input: CreateReportInput!) { createReport(input: $input) { report { id } } }',
@@ -58,7 +53,7 @@ test('an export holds what somebody reported and what came of it, not what is ot
 });
 
 test('an export holds the notices that were given with the address, without their tokens', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   await run('mutation ($input: CreateNoticeInput!) { createNotice(input: $input) { accepted } }', {
     target: { type: 'LISTING', id: 'some-car' },
     reason: 'ILLEGAL',
@@ -69,5 +64,5 @@ test('an export holds the notices that were given with the address, without thei
   const [notice] = await exported(notices, user.id);
   expect(notice).toMatchObject({ text: 'Stolen.', email: user.email, confirmedAt: null });
   expect(notice).not.toHaveProperty('id');
-  expect(await exported(notices, (await shop.user()).id)).toEqual([]);
+  expect(await exported(notices, (await market.user()).id)).toEqual([]);
 });

@@ -1,28 +1,15 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { ListingModel } from '../listing/model.ts';
-import { buildIdentity } from '../server.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const list = `query ($dealerId: ID!, $first: Int, $after: String, $include: [DealerMembersInclude!]) {
   dealerMembers(dealerId: $dealerId, first: $first, after: $after, include: $include) {
     nodes { userId displayName role locationIds joinedAt version }
@@ -34,25 +21,25 @@ const remove = `mutation ($input: RemoveDealerMemberInput!) {
 const listings = '{ listings { nodes { id } } }';
 
 const run = (source: string, variables: object, { token }: SeededUser) =>
-  stack.execute(source, { ...variables }, { as: token, installation: shop.installation });
+  world.stack.execute(source, { ...variables }, { as: token, installation: market.installation });
 const change = (dealer: SeededDealer, user: SeededUser, members: object, as = dealer.owner) =>
   run(update, { input: { dealerId: dealer.id, userId: user.id, ...members } }, as);
 const dismiss = (dealer: SeededDealer, user: SeededUser, as = dealer.owner) =>
   run(remove, { input: { dealerId: dealer.id, userId: user.id } }, as);
-const dealers = () => scoped(DealerModel, shop.installation.id);
+const dealers = () => scoped(DealerModel, market.installation.id);
 const stored = async ({ id }: SeededDealer) => (await dealers().findOne({ _id: id })) as DealerRecord;
 const roleIn = async (dealer: SeededDealer, { id }: SeededUser) =>
   (await stored(dealer)).members.find(({ userId }) => userId === id)?.role;
 const auditsOf = ({ id }: SeededDealer) =>
-  scoped(AuditEventModel, shop.installation.id).find(
+  scoped(AuditEventModel, market.installation.id).find(
     { 'target.id': id, result: 'allowed' },
     { sort: { at: 1, _id: 1 } },
   );
 
 /** A dealer with an owner, a second one, a manager and an agent. */
 async function staffed() {
-  const [partner, manager, agent] = [await shop.user(), await shop.user(), await shop.user()];
-  const dealer = await shop.dealer({
+  const [partner, manager, agent] = [await market.user(), await market.user(), await market.user()];
+  const dealer = await market.dealer({
     members: [
       { userId: partner.id, role: 'owner' },
       { userId: manager.id, role: 'manager' },
@@ -65,7 +52,7 @@ async function staffed() {
 describe('the list', () => {
   test('shows members by the name that others see, to each of them and to the staff', async () => {
     const { dealer, owner, agent } = await staffed();
-    const support = await shop.staff('support');
+    const support = await market.staff('support');
     for (const reader of [owner, agent, support]) {
       const { data } = await run(list, { dealerId: dealer.id }, reader);
       expect(data?.dealerMembers.nodes).toHaveLength(4);
@@ -79,7 +66,7 @@ describe('the list', () => {
       });
       expect(data?.dealerMembers.invitations).toBeNull();
     }
-    const [stranger, seller] = [await shop.dealer(), await shop.user()];
+    const [stranger, seller] = [await market.dealer(), await market.user()];
     expect(problemOf(await run(list, { dealerId: dealer.id }, stranger.owner)).code).toBe(
       'ownership_required',
     );
@@ -98,7 +85,7 @@ describe('the list', () => {
     } while (after !== null);
     expect(seen).toHaveLength(4);
     expect(new Set(seen)).toEqual(new Set((await stored(dealer)).members.map(({ userId }) => userId)));
-    const foreign = await shop.dealer({ owner });
+    const foreign = await market.dealer({ owner });
     const { data } = await run(list, { dealerId: dealer.id, first: 1 }, owner);
     const cursor = data?.dealerMembers.pageInfo.endCursor;
     const other = await run(list, { dealerId: foreign.id, after: cursor }, owner);
@@ -108,8 +95,10 @@ describe('the list', () => {
   test('costs the same for 1, 10 and 100 members', async () => {
     const costs: string[][] = [];
     for (const count of [1, 10, 100]) {
-      const people = await Promise.all(Array.from({ length: count - 1 }, () => shop.user()));
-      const dealer = await shop.dealer({ members: people.map(({ id }) => ({ userId: id, role: 'agent' })) });
+      const people = await Promise.all(Array.from({ length: count - 1 }, () => market.user()));
+      const dealer = await market.dealer({
+        members: people.map(({ id }) => ({ userId: id, role: 'agent' })),
+      });
       await run(listings, {}, dealer.owner);
       const cost = () => commandsOf(() => run(list, { dealerId: dealer.id, first: 100 }, dealer.owner));
       // Word of a new member may reach this process in between, and who calls is read once more.
@@ -153,8 +142,8 @@ describe('a change', () => {
   });
 
   test('hands a dealer over: promote, then step down', async () => {
-    const dealer = await shop.dealer();
-    const heir = await shop.user();
+    const dealer = await market.dealer();
+    const heir = await market.user();
     await dealers().findOneAndUpdate(
       { _id: dealer.id },
       { $push: { members: { userId: heir.id, role: 'agent', locationIds: [], joinedAt: new Date() } } },
@@ -205,7 +194,7 @@ describe('a change', () => {
 
   test('of somebody who is no member finds nobody', async () => {
     const { dealer } = await staffed();
-    for (const stranger of [await shop.user(), { ...dealer.owner, id: 'usr_1' }])
+    for (const stranger of [await market.user(), { ...dealer.owner, id: 'usr_1' }])
       expect(problemOf(await change(dealer, stranger, { role: 'AGENT' })).code).toBe('not_found');
   });
 });
@@ -280,7 +269,7 @@ describe('a removal', () => {
 
   test('of nobody: managers are told so, agents that it is none of their business', async () => {
     const { dealer, manager, agent } = await staffed();
-    const stranger = await shop.user();
+    const stranger = await market.user();
     expect(problemOf(await dismiss(dealer, stranger, manager)).code).toBe('not_found');
     expect(problemOf(await dismiss(dealer, stranger, agent)).code).toBe('dealer_role_required');
   });
@@ -291,7 +280,7 @@ describe('a removal', () => {
     const other = await dealer.listing({ contact: { assigneeUserId: dealer.owner.id } });
     await dismiss(dealer, agent);
     const assigneeOf = async ({ id }: { id: string }) =>
-      (await scoped(ListingModel, shop.installation.id).findOne({ _id: id }))?.contact.assigneeUserId;
+      (await scoped(ListingModel, market.installation.id).findOne({ _id: id }))?.contact.assigneeUserId;
     expect(await assigneeOf(assigned)).toBeNull();
     expect(await assigneeOf(other)).toBe(dealer.owner.id);
     const source =

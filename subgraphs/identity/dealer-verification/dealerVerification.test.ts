@@ -1,34 +1,24 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-  unique,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
 import { MailModel } from '../mail/model.ts';
 import { MediaModel, type MediaRecord, newMedia } from '../media/model.ts';
-import { buildIdentity } from '../server.ts';
 import { dayOf } from './day.ts';
 import { dealerVerificationExpiryJob } from './dealerVerificationExpiry.ts';
 
+const world = product();
+const { market } = world;
 const day = 24 * 3600 * 1000;
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let moderator: SeededUser;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  moderator = await shop.staff('moderator');
+  moderator = await market.staff('moderator');
 });
-afterAll(() => stack.close());
 
 const fields = `state version registrationNumber vatId representative { givenName familyName birthDate } tradingSince
   documents { kind mediaId expiresOn } selfCertification submittedAt decidedAt reasonCodes note final
@@ -42,10 +32,10 @@ const documents: Record<string, string> = {
     'mutation ($input: RejectDealerInput!) { rejectDealer(input: $input) { dealer { id state version verification { state final reasonCodes note } } } }',
 };
 const run = (name: string, dealer: { id: string }, input: object, by: { token: string }) =>
-  stack.execute(
+  world.stack.execute(
     documents[name] ?? '',
     { input: { dealerId: dealer.id, ...input } },
-    { as: by.token, installation: shop.installation },
+    { as: by.token, installation: market.installation },
   );
 const done = async (result: Promise<{ data?: any; errors?: any }>) => {
   const { data, errors } = await result;
@@ -55,14 +45,14 @@ const done = async (result: Promise<{ data?: any; errors?: any }>) => {
 };
 const put = (dealer: SeededDealer, input: object) => run('put', dealer, input, dealer.owner);
 const submit = (dealer: SeededDealer, input: object = {}) => run('submit', dealer, input, dealer.owner);
-const stored = (id: string) => scoped(DealerModel, shop.installation.id).findOne({ _id: id });
+const stored = (id: string) => scoped(DealerModel, market.installation.id).findOne({ _id: id });
 const change = (id: string, $set: object) =>
-  scoped(DealerModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set });
+  scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set });
 
 const file = async (
   ownerId: string,
   options: Partial<MediaRecord> = {},
-  installationId = shop.installation.id,
+  installationId = market.installation.id,
 ): Promise<string> => {
   const record = await scoped(MediaModel, installationId).insert(
     newMedia({
@@ -74,7 +64,7 @@ const file = async (
       filename: 'extract.pdf',
       contentType: 'application/pdf',
       byteSize: 1000,
-      createdAt: new Date(stack.platform.now()),
+      createdAt: new Date(world.stack.platform.now()),
       ...options,
     }),
   );
@@ -99,7 +89,7 @@ const address = {
   region: null,
   country: 'DE',
 };
-const applicant = () => shop.dealer({ state: 'onboarding', address, contactPhone: '+4930123456' });
+const applicant = () => market.dealer({ state: 'onboarding', address, contactPhone: '+4930123456' });
 const submitted = async (): Promise<SeededDealer> => {
   const dealer = await applicant();
   await done(put(dealer, await complete(dealer)));
@@ -111,7 +101,7 @@ const approve = (dealer: { id: string }, input: object = {}, by = moderator) =>
 const reject = (dealer: { id: string }, input: object = {}, by = moderator) =>
   run('reject', dealer, { reasonCodes: ['DOCUMENT_UNREADABLE'], ...input }, by);
 const mailsTo = (to: string) =>
-  scoped(MailModel, shop.installation.id).find({ to }, { sort: { createdAt: 1 } });
+  scoped(MailModel, market.installation.id).find({ to }, { sort: { createdAt: 1 } });
 
 describe('a draft', () => {
   test('is stated whole, may be incomplete, and keeps its number while it is written', async () => {
@@ -141,10 +131,10 @@ describe('a draft', () => {
 
   test('names every member that is wrong', async () => {
     const dealer = await applicant();
-    const other = await shop.dealer();
-    const elsewhere = await seed(stack).installation();
+    const other = await market.dealer();
+    const elsewhere = await world.neighbour();
     const mine = await file(dealer.id);
-    const today = dayOf(new Date(stack.platform.now()));
+    const today = dayOf(new Date(world.stack.platform.now()));
     const wrong = [
       { kind: 'ID', mediaId: newId('media') },
       { kind: 'ID', mediaId: 'x' },
@@ -188,7 +178,7 @@ describe('a draft', () => {
     ['a birthday of the century before last', { birthDate: '1899-12-31' }],
     ['a representative who is 18 tomorrow', { birthDate: 'tomorrow' }],
   ])('refuses %s', async (_, { birthDate }) => {
-    const tomorrow = new Date(stack.platform.now() + day);
+    const tomorrow = new Date(world.stack.platform.now() + day);
     tomorrow.setUTCFullYear(tomorrow.getUTCFullYear() - 18);
     const representative = {
       givenName: 'A',
@@ -201,7 +191,7 @@ describe('a draft', () => {
 
   test('takes a representative who is 18 today, and at most ten documents', async () => {
     const dealer = await applicant();
-    const birthday = new Date(stack.platform.now());
+    const birthday = new Date(world.stack.platform.now());
     birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
     await done(
       put(dealer, { representative: { givenName: 'A', familyName: 'B', birthDate: dayOf(birthday) } }),
@@ -212,12 +202,12 @@ describe('a draft', () => {
   });
 
   test('is the owner’s alone, and of a working dealer', async () => {
-    const manager = await shop.user();
-    const dealer = await shop.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
+    const manager = await market.user();
+    const dealer = await market.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
     for (const [by, code] of [
       [manager, 'dealer_role_required'],
-      [await shop.user(), 'ownership_required'],
-      [await shop.staff('installation_admin'), 'ownership_required'],
+      [await market.user(), 'ownership_required'],
+      [await market.staff('installation_admin'), 'ownership_required'],
     ] as const) {
       expect(problemOf(await run('put', dealer, {}, by))).toMatchObject({ code });
       expect(problemOf(await run('submit', dealer, {}, by))).toMatchObject({ code });
@@ -230,7 +220,7 @@ describe('a draft', () => {
 
 describe('handing in', () => {
   test('demands everything that the law wants to know of a trader, and says where it is missing', async () => {
-    const dealer = await shop.dealer({ state: 'onboarding' });
+    const dealer = await market.dealer({ state: 'onboarding' });
     const pointers = async () => problemOf(await submit(dealer)).errors.map(({ pointer }) => pointer);
     const everything = [
       '#/address',
@@ -248,7 +238,7 @@ describe('handing in', () => {
     expect(await pointers()).toEqual(['#/address', '#/contactPhone', '#/verification/documents']);
     await change(dealer.id, { address, contactPhone: '+4930123456' });
     await done(put(dealer, { ...rest, documents }));
-    await scoped(MediaModel, shop.installation.id).findOneAndUpdate(
+    await scoped(MediaModel, market.installation.id).findOneAndUpdate(
       { _id: documents[1]?.mediaId ?? '' },
       { $set: { state: 'blocked' } },
     );
@@ -257,7 +247,7 @@ describe('handing in', () => {
 
   test('locks the draft until it is decided', async () => {
     const dealer = await submitted();
-    expect((await stored(dealer.id))?.queuedAt.getTime()).toBeLessThanOrEqual(stack.platform.now());
+    expect((await stored(dealer.id))?.queuedAt.getTime()).toBeLessThanOrEqual(world.stack.platform.now());
     expect(problemOf(await put(dealer, {}))).toMatchObject({ code: 'verification_locked', status: 409 });
     expect(problemOf(await submit(dealer))).toMatchObject({
       code: 'invalid_transition',
@@ -285,7 +275,7 @@ describe('handing in', () => {
 describe('an approval', () => {
   test('makes the dealer active, keeps what was approved for 24 months, and is told and remembered', async () => {
     const dealer = await submitted();
-    const from = stack.platform.now();
+    const from = world.stack.platform.now();
     expect(await done(approve(dealer, { note: 'Welcome.' }))).toMatchObject({
       state: 'ACTIVE',
       verification: { state: 'APPROVED' },
@@ -300,7 +290,7 @@ describe('an approval', () => {
     const months = ((approval?.expiresAt.getTime() ?? 0) - from) / day / 30.4;
     expect(Math.round(months)).toBe(24);
     expect((await mailsTo(dealer.owner.email)).map(({ template }) => template)).toEqual(['dealerApproved']);
-    const lines = await scoped(AuditEventModel, shop.installation.id).find(
+    const lines = await scoped(AuditEventModel, market.installation.id).find(
       { 'target.id': dealer.id, result: 'allowed' },
       { sort: { at: 1 } },
     );
@@ -315,7 +305,7 @@ describe('an approval', () => {
   test('lasts no longer than the document that runs out first', async () => {
     const dealer = await applicant();
     const input = await complete(dealer);
-    const last = new Date(stack.platform.now() + 90 * day);
+    const last = new Date(world.stack.platform.now() + 90 * day);
     const [first, ...others] = input.documents;
     await done(put(dealer, { ...input, documents: [{ ...first, expiresOn: dayOf(last) }, ...others] }));
     await done(submit(dealer));
@@ -333,7 +323,7 @@ describe('an approval', () => {
     const documents = [{ kind: 'ID', mediaId: kept?.mediaId }, content.documents[1]];
     await done(put(dealer, { ...content, documents }));
     const usageOf = async (_id = '') =>
-      (await scoped(MediaModel, shop.installation.id).findOne({ _id }))?.usage;
+      (await scoped(MediaModel, market.installation.id).findOne({ _id }))?.usage;
     const use = [{ type: 'verification', id: dealer.id }];
     expect([await usageOf(kept?.mediaId), await usageOf(dropped?.mediaId)]).toEqual([use, use]);
     await done(submit(dealer));
@@ -343,8 +333,8 @@ describe('an approval', () => {
   });
 
   test('is nobody’s who acts for the dealer, or who handed the papers in', async () => {
-    const insider = await shop.staff('installation_admin');
-    const dealer = await shop.dealer({
+    const insider = await market.staff('installation_admin');
+    const dealer = await market.dealer({
       state: 'onboarding',
       address,
       contactPhone: '+4930123456',
@@ -355,7 +345,7 @@ describe('an approval', () => {
     expect(problemOf(await approve(dealer, {}, insider))).toMatchObject({ code: 'four_eyes', status: 403 });
     const { members = [] } = (await stored(dealer.id)) ?? {};
     await change(dealer.id, { members: members.filter(({ userId }) => userId !== insider.id) });
-    stack.platform.forgetPrincipal({ userId: insider.id });
+    world.stack.platform.forgetPrincipal({ userId: insider.id });
     expect(problemOf(await approve(dealer, {}, insider))).toMatchObject({ code: 'four_eyes' });
     await done(approve(dealer));
   });
@@ -413,10 +403,10 @@ describe('an approval', () => {
     const [dealer, writing, young] = [await submitted(), await submitted(), await submitted()];
     for (const one of [dealer, writing, young]) await done(approve(one));
     await done(put(writing, await complete(writing)));
-    const over = new Date(stack.platform.now() - 1);
+    const over = new Date(world.stack.platform.now() - 1);
     for (const { id } of [dealer, writing]) await change(id, { 'approval.expiresAt': over });
-    await stack.runJob(dealerVerificationExpiryJob.name);
-    await stack.runJob(dealerVerificationExpiryJob.name);
+    await world.stack.runJob(dealerVerificationExpiryJob.name);
+    await world.stack.runJob(dealerVerificationExpiryJob.name);
     expect(await stored(dealer.id)).toMatchObject({
       state: 'active',
       approval: null,
@@ -427,7 +417,7 @@ describe('an approval', () => {
       verification: { state: 'draft', version: 2 },
     });
     expect(await stored(young.id)).toMatchObject({ approval: { version: 1 } });
-    const lines = await scoped(AuditEventModel, shop.installation.id).count({
+    const lines = await scoped(AuditEventModel, market.installation.id).count({
       action: 'dealerVerificationExpired',
       'target.id': { $in: [dealer.id, writing.id, young.id] },
     });
@@ -488,7 +478,7 @@ test('of fifty decisions at once one is made, with one line and one mail', async
   expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
   for (const result of results.filter(({ errors }) => errors))
     expect(['invalid_transition', 'concurrent_update']).toContain(problemOf(result).code);
-  const lines = await scoped(AuditEventModel, shop.installation.id).count({
+  const lines = await scoped(AuditEventModel, market.installation.id).count({
     'target.id': dealer.id,
     action: { $in: ['approveDealer', 'rejectDealer'] },
     result: 'allowed',

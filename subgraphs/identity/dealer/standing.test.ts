@@ -1,12 +1,6 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-  unique,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -14,28 +8,24 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
-import { buildIdentity } from '../server.ts';
 import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel } from './model.ts';
 import { assertNoObligations } from './obligations.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let moderator: SeededUser;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  moderator = await shop.staff('moderator');
+  moderator = await market.staff('moderator');
 });
-afterAll(() => stack.close());
 
 const decide = (name: string, dealer: { id: string }, by: { token: string }, input: object = {}) =>
-  stack.execute(
+  world.stack.execute(
     `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) {
       ${name}(input: $input) { dealer { id state stateReason version } } }`,
     { input: { dealerId: dealer.id, ...input } },
-    { as: by.token, installation: shop.installation },
+    { as: by.token, installation: market.installation },
   );
 const suspend = (dealer: { id: string }, input: object = {}, by = moderator) =>
   decide('suspendDealer', dealer, by, { reason: 'Complaints', ...input });
@@ -48,23 +38,23 @@ const done = async (result: Promise<{ data?: any; errors?: any }>) => {
   if (errors) throw errors[0];
   return (Object.values(data)[0] as any).dealer;
 };
-const stored = (id: string) => scoped(DealerModel, shop.installation.id).findOne({ _id: id });
+const stored = (id: string) => scoped(DealerModel, market.installation.id).findOne({ _id: id });
 const isListed = async (id: string): Promise<boolean> => {
-  const { data } = await stack.execute(
+  const { data } = await world.stack.execute(
     'query ($id: ID!) { catalogListing(listingId: $id) { id } }',
     { id },
-    { installation: shop.installation },
+    { installation: market.installation },
   );
   return data?.catalogListing !== null;
 };
 const mailsTo = async (to: string) =>
-  (await scoped(MailModel, shop.installation.id).find({ to }, { sort: { createdAt: 1 } })).map(
+  (await scoped(MailModel, market.installation.id).find({ to }, { sort: { createdAt: 1 } })).map(
     ({ template }) => template,
   );
 
 describe('a suspension', () => {
   test('takes the listings out of the catalogue in their states, and tells and remembers why', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const [live, draft] = [await dealer.listing({ published: true }), await dealer.listing()];
     expect(await done(suspend(dealer, { reason: ' Many complaints ' }))).toMatchObject({
       state: 'SUSPENDED',
@@ -72,13 +62,13 @@ describe('a suspension', () => {
       version: 2,
     });
     expect(await isListed(live.id)).toBe(false);
-    const listings = await scoped(ListingModel, shop.installation.id).find(
+    const listings = await scoped(ListingModel, market.installation.id).find(
       { _id: { $in: [live.id, draft.id] } },
       { sort: { createdAt: 1 } },
     );
     expect(listings.map(({ state }) => state)).toEqual(['active', 'draft']);
     expect(await mailsTo(dealer.owner.email)).toEqual(['dealerSuspended']);
-    const line = await scoped(AuditEventModel, shop.installation.id).findOne({ 'target.id': dealer.id });
+    const line = await scoped(AuditEventModel, market.installation.id).findOne({ 'target.id': dealer.id });
     expect(line).toMatchObject({
       action: 'suspendDealer',
       reason: 'Many complaints',
@@ -87,11 +77,11 @@ describe('a suspension', () => {
   });
 
   test('leaves members their reading, and refuses what they write at once', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const draft = await dealer.listing();
     await done(suspend(dealer));
     const run = (source: string, variables: Record<string, unknown>) =>
-      stack.execute(source, variables, { as: dealer.owner.token, installation: shop.installation });
+      world.stack.execute(source, variables, { as: dealer.owner.token, installation: market.installation });
     const me = await run('{ me { dealerMemberships { dealerState } } }', {});
     expect(me.data?.me.dealerMemberships).toEqual([{ dealerState: 'SUSPENDED' }]);
     for (const [query, id] of [
@@ -114,15 +104,15 @@ describe('a suspension', () => {
   });
 
   test('is taken back with the listings, unless they have expired', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const [live, old] = [
       await dealer.listing({ published: true }),
       await dealer.listing({ published: true }),
     ];
     await done(suspend(dealer));
-    await scoped(CatalogListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(CatalogListingModel, market.installation.id).findOneAndUpdate(
       { _id: old.id },
-      { $set: { expiresAt: new Date(stack.platform.now() - 1) } },
+      { $set: { expiresAt: new Date(world.stack.platform.now() - 1) } },
     );
     expect(await done(reinstate(dealer))).toMatchObject({ state: 'ACTIVE', stateReason: null });
     expect([await isListed(live.id), await isListed(old.id)]).toEqual([true, false]);
@@ -131,7 +121,7 @@ describe('a suspension', () => {
   });
 
   test('needs a reason, a dealer in the right state and version, and happens once under a key', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     for (const reason of ['', '   ', 'x'.repeat(501), 'a\u202eb'])
       expect(problemOf(await suspend(dealer, { reason })).errors).toMatchObject([{ pointer: '#/reason' }]);
     expect(problemOf(await suspend(dealer, { expectedVersion: 7 }))).toMatchObject({ status: 412 });
@@ -140,7 +130,7 @@ describe('a suspension', () => {
       allowedFrom: { state: 'active', allowed: ['suspended', 'closing'] },
     });
     expect(problemOf(await suspend({ id: newId('dealer') }))).toMatchObject({ code: 'not_found' });
-    const elsewhere = await seed(stack).installation();
+    const elsewhere = await world.neighbour();
     const theirs = await elsewhere.dealer();
     expect(problemOf(await suspend(theirs))).toMatchObject({ code: 'not_found' });
     const key = { idempotencyKey: unique('suspend') };
@@ -150,7 +140,7 @@ describe('a suspension', () => {
   });
 
   test('by fifty at once happens once', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const results = await Promise.all(Array.from({ length: 50 }, () => suspend(dealer)));
     expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
     expect(await mailsTo(dealer.owner.email)).toEqual(['dealerSuspended']);
@@ -160,23 +150,25 @@ describe('a suspension', () => {
 
 describe('closing', () => {
   test('hides the listings at once; the job puts them away and closes the dealer', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const [live, sold] = [await dealer.listing({ published: true }), await dealer.listing()];
-    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
       { _id: sold.id },
       { $set: { state: 'sold' } },
     );
     expect(await done(close(dealer))).toMatchObject({ state: 'CLOSING' });
     expect(await isListed(live.id)).toBe(false);
-    await stack.runJob(dealerClosingsJob.name);
+    await world.stack.runJob(dealerClosingsJob.name);
     expect(await stored(dealer.id)).toMatchObject({ state: 'closed' });
-    const listings = await scoped(ListingModel, shop.installation.id).find(
+    const listings = await scoped(ListingModel, market.installation.id).find(
       { 'owner.id': dealer.id },
       { sort: { createdAt: 1 } },
     );
     expect(listings.map(({ state }) => state)).toEqual(['archived', 'sold']);
-    expect(await scoped(CatalogListingModel, shop.installation.id).count({ 'seller.id': dealer.id })).toBe(0);
-    const lines = await scoped(AuditEventModel, shop.installation.id).find(
+    expect(await scoped(CatalogListingModel, market.installation.id).count({ 'seller.id': dealer.id })).toBe(
+      0,
+    );
+    const lines = await scoped(AuditEventModel, market.installation.id).find(
       { 'target.id': dealer.id },
       { sort: { at: 1, _id: 1 } },
     );
@@ -184,33 +176,33 @@ describe('closing', () => {
       ['closeDealer', 'user'],
       ['dealerClosed', 'system'],
     ]);
-    const me = await stack.execute(
+    const me = await world.stack.execute(
       '{ me { dealerMemberships { dealerState } } }',
       {},
-      { as: dealer.owner.token, installation: shop.installation },
+      { as: dealer.owner.token, installation: market.installation },
     );
     expect(me.data?.me.dealerMemberships).toEqual([{ dealerState: 'CLOSED' }]);
   });
 
   test('goes on where a process was cut short', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const listings = [await dealer.listing({ published: true }), await dealer.listing()];
     await done(close(dealer));
     // The first batch was archived, and then the process died.
-    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
       { _id: listings[1]?.id ?? '' },
       { $set: { state: 'archived' } },
     );
-    await stack.runJob(dealerClosingsJob.name);
-    await stack.runJob(dealerClosingsJob.name);
+    await world.stack.runJob(dealerClosingsJob.name);
+    await world.stack.runJob(dealerClosingsJob.name);
     expect(await stored(dealer.id)).toMatchObject({ state: 'closed', version: 3 });
     expect(
-      await scoped(ListingModel, shop.installation.id).count({ 'owner.id': dealer.id, state: 'archived' }),
+      await scoped(ListingModel, market.installation.id).count({ 'owner.id': dealer.id, state: 'archived' }),
     ).toBe(2);
   });
 
   test.each(['onboarding', 'active', 'suspended'] as const)('is possible from %s', async (state) => {
-    const dealer = await shop.dealer({ state });
+    const dealer = await market.dealer({ state });
     expect(await done(close(dealer))).toMatchObject({ state: 'CLOSING' });
     expect(problemOf(await close(dealer))).toMatchObject({
       code: 'invalid_transition',
@@ -221,14 +213,14 @@ describe('closing', () => {
   });
 
   test('is the owner’s, by a recent sign-in, and of the version that was meant', async () => {
-    const manager = await shop.user();
-    const dealer = await shop.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
+    const manager = await market.user();
+    const dealer = await market.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
     expect(problemOf(await decide('closeDealer', dealer, manager))).toMatchObject({
       code: 'dealer_role_required',
     });
     expect(problemOf(await close(dealer, { expectedVersion: 9 }))).toMatchObject({ status: 412 });
-    const stale = await stack.signIn({
-      installation: shop.installation,
+    const stale = await world.stack.signIn({
+      installation: market.installation,
       dealers: [{ dealerId: dealer.id, role: 'owner' }],
       signedInSecondsAgo: 601,
     });
@@ -239,7 +231,7 @@ describe('closing', () => {
   });
 
   test('waits for everything that is still owed, by name', async () => {
-    const dealer = await stored((await shop.dealer()).id);
+    const dealer = await stored((await market.dealer()).id);
     if (!dealer) throw new Error('no dealer');
     const kinds = [
       { name: 'balance', isOpen: async () => true },
@@ -259,7 +251,7 @@ describe('closing', () => {
 
 describe('the queue', () => {
   test('has the dealer first who submitted first, and those who never did last', async () => {
-    const there = await seed(stack).installation();
+    const there = await world.neighbour();
     const support = await there.staff('support');
     const dealers = [await there.dealer(), await there.dealer(), await there.dealer(), await there.dealer()];
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -272,7 +264,7 @@ describe('the queue', () => {
     await set(2, { queuedAt: at(1), 'verification.state': 'submitted', state: 'onboarding' });
     await set(3, { queuedAt: at(3), 'verification.state': 'approved' });
     const list = async (args: string) => {
-      const result = await stack.execute(
+      const result = await world.stack.execute(
         `{ adminDealers${args} { nodes { id } pageInfo { hasNextPage endCursor } } }`,
         {},
         { as: support.token, installation: there.installation },

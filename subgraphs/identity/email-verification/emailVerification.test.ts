@@ -1,23 +1,16 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { type NewUser } from '../user/createUser.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 
+const world = product();
+const { market } = world;
 const hourMs = 3_600_000;
 const password = 'plum-tractor-9-violin';
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 const registration = `mutation ($input: RegisterInput!) {
   register(input: $input) { created registration { userId tokens { accessToken } } } }`;
@@ -28,12 +21,12 @@ const confirmation = `mutation ($input: ConfirmEmailVerificationInput!) {
 const change =
   'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { change { email expiresAt } } }';
 
-const call = (source: string, input: object, as: { token: string } | null = null, at = shop) =>
-  stack.execute(source, { input }, { as, installation: at.installation });
-const confirm = (token: string, at = shop) => call(confirmation, { token }, null, at);
+const call = (source: string, input: object, as: { token: string } | null = null, at = market) =>
+  world.stack.execute(source, { input }, { as, installation: at.installation });
+const confirm = (token: string, at = market) => call(confirmation, { token }, null, at);
 const newAddress = () => `${unique('new')}@example.test`;
 
-async function registered(members: object = {}, at = shop) {
+async function registered(members: object = {}, at = market) {
   const email = newAddress();
   const { data, errors } = await call(
     registration,
@@ -48,8 +41,8 @@ async function registered(members: object = {}, at = shop) {
 
 /** Tokens of the links that an address has got, the oldest first. */
 async function tokensTo(address: string): Promise<string[]> {
-  await stack.runJob('identity.account-requests');
-  const mails = await stack.mailsTo(address);
+  await world.stack.runJob('identity.account-requests');
+  const mails = await world.stack.mailsTo(address);
   return mails.flatMap(({ link }) => new URL(link ?? 'http://none').hash.split('token=')[1] ?? []);
 }
 async function tokenTo(address: string): Promise<string> {
@@ -57,7 +50,7 @@ async function tokenTo(address: string): Promise<string> {
   if (token === undefined) throw new Error(`No link was sent to ${address}.`);
   return token;
 }
-async function stored(id: string, at = shop): Promise<UserRecord> {
+async function stored(id: string, at = market): Promise<UserRecord> {
   const user = await scoped(UserModel, at.installation.id).findOne({ _id: id });
   if (!user) throw new Error('There is no such user.');
   return user;
@@ -66,12 +59,16 @@ async function stored(id: string, at = shop): Promise<UserRecord> {
 describe('a new account', () => {
   test('is sent a link that makes it active, once', async () => {
     const user = await registered({ locale: 'de' });
-    const [mail] = await stack.mailsTo(user.email);
+    const [mail] = await world.stack.mailsTo(user.email);
     expect(mail).toMatchObject({ kind: 'verifyEmail', language: 'de' });
     const token = await tokenTo(user.email);
     expect(token).toMatch(/^[\w-]{43}$/);
     const me = () =>
-      stack.execute('{ me { state emailVerified } }', {}, { as: user, installation: shop.installation });
+      world.stack.execute(
+        '{ me { state emailVerified } }',
+        {},
+        { as: user, installation: market.installation },
+      );
     expect((await me()).data?.me).toEqual({ state: 'UNVERIFIED', emailVerified: false });
     expect((await confirm(token)).data?.confirmEmailVerification).toEqual({ purpose: 'REGISTRATION' });
     expect((await me()).data?.me).toEqual({ state: 'ACTIVE', emailVerified: true });
@@ -82,7 +79,7 @@ describe('a new account', () => {
     const user = await registered();
     const again = await call(registration, { email: user.email, password, displayName: 'Two' });
     expect(problemOf(again)).toMatchObject({ code: 'email_taken' });
-    expect(await stack.mailsTo(user.email)).toHaveLength(1);
+    expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
   });
 
   test('of 50 confirmations with one token one has an effect', async () => {
@@ -102,9 +99,9 @@ describe('a new account', () => {
   test('may be confirmed for 24 hours', async () => {
     const [one, other] = [await registered(), await registered()];
     const [early, late] = [await tokenTo(one.email), await tokenTo(other.email)];
-    stack.advance(24 * hourMs - 60_000);
+    world.stack.advance(24 * hourMs - 60_000);
     expect((await confirm(early)).errors).toBeUndefined();
-    stack.advance(60_000);
+    world.stack.advance(60_000);
     expect(problemOf(await confirm(late))).toMatchObject({ code: 'not_found', status: 404 });
     await call(resend, { email: other.email });
     expect((await confirm(await tokenTo(other.email))).errors).toBeUndefined();
@@ -120,14 +117,14 @@ describe('a new account', () => {
   test('is confirmed in its own installation only', async () => {
     const user = await registered();
     const token = await tokenTo(user.email);
-    const other = await seed(stack).installation();
+    const other = await world.neighbour();
     expect(problemOf(await confirm(token, other))).toMatchObject({ code: 'not_found' });
     expect((await confirm(token)).errors).toBeUndefined();
   });
 
   test('that is suspended, or leaves, stays so when its address is confirmed', async () => {
     for (const state of ['suspended', 'deletion_scheduled'] as const) {
-      const user = await shop.user({ state, emailVerified: false });
+      const user = await market.user({ state, emailVerified: false });
       await call(resend, { email: user.email });
       expect((await confirm(await tokenTo(user.email))).errors).toBeUndefined();
       expect(await stored(user.id)).toMatchObject({ state, emailVerified: true, version: 2 });
@@ -143,8 +140,8 @@ describe('a new account', () => {
 
 describe('asking again for the link', () => {
   test('answers alike for an account, a confirmed one and none, and only the first gets a mail', async () => {
-    const [waiting, confirmed, nobody] = [await registered(), await shop.user(), newAddress()];
-    await stack.mailsTo(waiting.email);
+    const [waiting, confirmed, nobody] = [await registered(), await market.user(), newAddress()];
+    await world.stack.mailsTo(waiting.email);
     const ask = (email: string) => commandsOf(() => call(resend, { email }));
     const answers = await Promise.all(
       [waiting.email, confirmed.email, nobody].map((email) => call(resend, { email })),
@@ -152,13 +149,13 @@ describe('asking again for the link', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set(['{"data":{"requestEmailVerification":{"accepted":true}}}']),
     );
-    await stack.runJob('identity.account-requests');
-    expect((await stack.mailsTo(waiting.email)).map(({ kind }) => kind)).toEqual([
+    await world.stack.runJob('identity.account-requests');
+    expect((await world.stack.mailsTo(waiting.email)).map(({ kind }) => kind)).toEqual([
       'verifyEmail',
       'verifyEmail',
     ]);
-    expect(await stack.mailsTo(confirmed.email)).toEqual([]);
-    expect(await stack.mailsTo(nobody)).toEqual([]);
+    expect(await world.stack.mailsTo(confirmed.email)).toEqual([]);
+    expect(await world.stack.mailsTo(nobody)).toEqual([]);
     // What an answer costs the database is all that its time could tell.
     expect(await ask(waiting.email)).toEqual(['insert account_requests']);
     expect(await ask(confirmed.email)).toEqual(['insert account_requests']);
@@ -178,7 +175,7 @@ describe('asking again for the link', () => {
   test('at once is one request', async () => {
     const user = await registered();
     await Promise.all(Array.from({ length: 10 }, () => call(resend, { email: user.email })));
-    await Promise.all([1, 2, 3].map(() => stack.runJob('identity.account-requests')));
+    await Promise.all([1, 2, 3].map(() => world.stack.runJob('identity.account-requests')));
     expect(await tokensTo(user.email)).toHaveLength(2);
   });
 
@@ -193,7 +190,7 @@ describe('asking again for the link', () => {
 describe('where nobody is told who has an account', () => {
   let discreet: SeededInstallation;
   beforeAll(async () => {
-    discreet = await seed(stack).installation({ settings: { revealExistingAccounts: false } });
+    discreet = await seed(world.stack).installation({ settings: { revealExistingAccounts: false } });
   });
   const join = (email: string, displayName = 'New') =>
     call(registration, { email, password, displayName }, null, discreet);
@@ -226,9 +223,9 @@ describe('where nobody is told who has an account', () => {
       await commandsOf(() => join(nobody)),
     ];
     expect(known).toEqual(unknown);
-    await stack.runJob('identity.account-requests');
+    await world.stack.runJob('identity.account-requests');
     expect(
-      (await stack.mailsTo(owner.email)).map(({ kind, text }) => [kind, text.includes('Intruder')]),
+      (await world.stack.mailsTo(owner.email)).map(({ kind, text }) => [kind, text.includes('Intruder')]),
     ).toEqual([['accountExists', false]]);
     expect((await accountsOf(owner.email)).map(({ displayName }) => displayName)).toEqual(['Owner']);
   });
@@ -237,7 +234,7 @@ describe('where nobody is told who has an account', () => {
     const email = newAddress();
     await Promise.all(Array.from({ length: 8 }, () => join(email)));
     expect(await everythingStored()).not.toContain(password);
-    await Promise.all([1, 2, 3].map(() => stack.runJob('identity.account-requests')));
+    await Promise.all([1, 2, 3].map(() => world.stack.runJob('identity.account-requests')));
     expect(await accountsOf(email)).toHaveLength(1);
     expect(await tokensTo(email)).toHaveLength(1);
   });
@@ -254,7 +251,7 @@ describe('where nobody is told who has an account', () => {
 
 describe('a change of the address', () => {
   const asked = async (options: Partial<NewUser> = {}) => {
-    const user = await shop.user(options);
+    const user = await market.user(options);
     const email = newAddress();
     const answer = await call(change, { email }, user);
     return { user, email, answer };
@@ -265,20 +262,20 @@ describe('a change of the address', () => {
     const { user, email, answer } = await asked();
     expect(answer.data?.changeEmail.change).toEqual({ email, expiresAt: expect.any(String) });
     expect(await emailOf(user)).toBe(user.email);
-    expect((await stack.mailsTo(user.email)).map(({ kind }) => kind)).toEqual(['emailChangeRequested']);
+    expect((await world.stack.mailsTo(user.email)).map(({ kind }) => kind)).toEqual(['emailChangeRequested']);
     expect((await confirm(await tokenTo(email))).data?.confirmEmailVerification).toEqual({
       purpose: 'CHANGE',
     });
-    const me = await stack.execute(
+    const me = await world.stack.execute(
       '{ me { email state } }',
       {},
-      { as: user, installation: shop.installation },
+      { as: user, installation: market.installation },
     );
     expect(me.data?.me).toEqual({ email, state: 'ACTIVE' });
-    const [, told] = await stack.mailsTo(user.email);
+    const [, told] = await world.stack.mailsTo(user.email);
     expect(told).toMatchObject({ kind: 'emailChanged' });
     expect(told?.text).not.toContain(email);
-    const actions = await scoped(AuditEventModel, shop.installation.id).find(
+    const actions = await scoped(AuditEventModel, market.installation.id).find(
       { 'target.id': user.id },
       { sort: { at: 1, _id: 1 } },
     );
@@ -323,20 +320,20 @@ describe('a change of the address', () => {
   });
 
   test('to an address that somebody has is refused, at once or at the confirmation', async () => {
-    const other = await shop.user();
+    const other = await market.user();
     const { user, email } = await asked();
     expect(problemOf(await call(change, { email: other.email.toUpperCase() }, user))).toMatchObject({
       code: 'email_taken',
       status: 409,
     });
     const token = await tokenTo(email);
-    await shop.user({ email });
+    await market.user({ email });
     expect(problemOf(await confirm(token))).toMatchObject({ code: 'email_taken', status: 409 });
     expect(await emailOf(user)).toBe(user.email);
   });
 
   test('to one address by two people goes to the first who confirms it', async () => {
-    const [anna, berta] = [await shop.user(), await shop.user()];
+    const [anna, berta] = [await market.user(), await market.user()];
     const email = newAddress();
     await call(change, { email }, anna);
     await call(change, { email }, berta);
@@ -352,7 +349,7 @@ describe('a change of the address', () => {
     ['a line break', () => 'a@exa\nmple.test'],
     ['the same address', (user: SeededUser) => user.email.toUpperCase()],
   ])('needs another address: %s', async (_, email) => {
-    const user = await shop.user();
+    const user = await market.user();
     expect(problemOf(await call(change, { email: email(user) }, user))).toMatchObject({
       code: 'validation_failed',
       errors: [{ pointer: '#/email' }],
@@ -363,7 +360,7 @@ describe('a change of the address', () => {
     const { user, email } = await asked();
     const token = await tokenTo(email);
     expect(await tokensTo(user.email)).toEqual([]);
-    expect(JSON.stringify(await stack.mailsTo(user.email))).not.toContain(token);
+    expect(JSON.stringify(await world.stack.mailsTo(user.email))).not.toContain(token);
   });
 });
 

@@ -1,41 +1,32 @@
 import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
-import { buildIdentity } from '../server.ts';
 import { FavoriteModel, favoriteId, favoritesPerUser } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let garage: SeededDealer;
 let user: SeededUser;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  garage = await shop.dealer();
+  garage = await market.dealer();
 });
 beforeEach(async () => {
-  user = await shop.user();
+  user = await market.user();
 });
-afterAll(() => stack.close());
 
 const nodes = `listingId note priceAtSave { amount currency } priceDrop { amount currency } savedAt
   listing { id title price { amount } }`;
 const list = `query ($first: Int, $after: String) { myFavorites(first: $first, after: $after) {
   nodes { ${nodes} } pageInfo { hasNextPage endCursor } } }`;
 const call = (source: string, variables: Record<string, unknown>, as = user) =>
-  stack.execute(source, variables, { as, installation: shop.installation });
+  world.stack.execute(source, variables, { as, installation: market.installation });
 const add = (input: object, as = user) =>
   call(
     `mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created favorite { ${nodes} } } }`,
@@ -71,11 +62,12 @@ async function fill({ id: userId }: SeededUser, count: number): Promise<void> {
     listingId,
     note: null,
     priceAtSave: null,
-    savedAt: new Date(stack.platform.now()),
+    savedAt: new Date(world.stack.platform.now()),
   }));
-  await scoped(FavoriteModel, shop.installation.id).insertAbsent(stubs);
+  await scoped(FavoriteModel, market.installation.id).insertAbsent(stubs);
 }
-const countOf = ({ id: userId }: SeededUser) => scoped(FavoriteModel, shop.installation.id).count({ userId });
+const countOf = ({ id: userId }: SeededUser) =>
+  scoped(FavoriteModel, market.installation.id).count({ userId });
 
 describe('saving a listing', () => {
   test('keeps the note and the price of that moment, and shows the listing as everybody sees it', async () => {
@@ -99,7 +91,7 @@ describe('saving a listing', () => {
     const { id } = await published();
     const first = (await add({ listingId: id, note: 'Nice.' })).data?.addFavorite.favorite;
     await update(id, { price: { amount: 1_100_000, currency: 'EUR' } });
-    stack.advance(60_000);
+    world.stack.advance(60_000);
     const again = (await add({ listingId: id, note: 'Nicer.' })).data?.addFavorite;
     expect(again).toMatchObject({
       created: false,
@@ -121,7 +113,7 @@ describe('saving a listing', () => {
   });
 
   test('needs no confirmed address', async () => {
-    const newcomer = await shop.user({ state: 'unverified', emailVerified: false });
+    const newcomer = await market.user({ state: 'unverified', emailVerified: false });
     const { id } = await published();
     expect((await add({ listingId: id }, newcomer)).data?.addFavorite.created).toBe(true);
   });
@@ -131,7 +123,7 @@ describe('saving a listing', () => {
     [
       'a listing of another installation',
       async () => {
-        const abroad = await seed(stack).in(stack.other);
+        const abroad = await seed(world.stack).in(world.stack.other);
         return (await (await abroad.user()).listing({ published: true })).id;
       },
     ],
@@ -139,9 +131,9 @@ describe('saving a listing', () => {
       'one that has expired',
       async () => {
         const { id } = await published();
-        await scoped(CatalogListingModel, shop.installation.id).findOneAndUpdate(
+        await scoped(CatalogListingModel, market.installation.id).findOneAndUpdate(
           { _id: id },
-          { $set: { expiresAt: new Date(stack.platform.now()) } },
+          { $set: { expiresAt: new Date(world.stack.platform.now()) } },
         );
         return id;
       },
@@ -209,7 +201,7 @@ describe('the list', () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       const { id } = await published();
-      stack.advance(1000);
+      world.stack.advance(1000);
       await add({ listingId: id });
       await add({ listingId: id, note: 'Not yours.' }, garage.owner);
       ids.unshift(id);
@@ -246,7 +238,7 @@ describe('the list', () => {
   test('keeps what has vanished as a stub with the caller’s own words, and shows it again when it is back', async () => {
     const { id } = await published();
     await add({ listingId: id, note: 'The red one.' });
-    const catalog = scoped(CatalogListingModel, shop.installation.id);
+    const catalog = scoped(CatalogListingModel, market.installation.id);
     const withdraw = (withdrawn: boolean) => catalog.findOneAndUpdate({ _id: id }, { $set: { withdrawn } });
     await withdraw(true);
     const stub = {
@@ -277,7 +269,7 @@ describe('the list', () => {
   });
 
   test('refuses the cursor of somebody else’s list', async () => {
-    const other = await shop.user();
+    const other = await market.user();
     for (const { id } of [await published(), await published()])
       for (const person of [user, other]) await add({ listingId: id }, person);
     const { endCursor } = (await call(list, { first: 1 }, other)).data?.myFavorites.pageInfo ?? {};
@@ -299,7 +291,7 @@ describe('removing', () => {
   test('works for what has vanished and for what never was, not for what can be no listing', async () => {
     const { id } = await published();
     await add({ listingId: id });
-    await scoped(CatalogListingModel, shop.installation.id).deleteMany({ _id: id });
+    await scoped(CatalogListingModel, market.installation.id).deleteMany({ _id: id });
     await remove(id);
     expect(await countOf(user)).toBe(0);
     expect((await remove(newId('listing'))).errors).toBeUndefined();

@@ -1,8 +1,7 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededDealer, type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { dealerAccount, type Posting } from './accounts.ts';
 import { balanceId } from './changeBalance.ts';
 import { toOperation, transactionId } from './journal.ts';
@@ -12,27 +11,22 @@ import { type Capture, postCapture } from './postCapture.ts';
 import { postTransaction } from './postTransaction.ts';
 import { proveLedger } from './proveLedger.ts';
 
+const world = product();
+const { market } = world;
 const dayMs = 24 * 3600 * 1000;
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let garage: SeededDealer;
 
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
-  garage = await shop.dealer();
+  garage = await market.dealer();
 });
 
-const scope = () => ({ installationId: shop.installation.id, platform: stack.platform });
+const scope = () => ({ installationId: market.installation.id, platform: world.stack.platform });
 const balance = async (currency = 'EUR') => {
-  const _id = balanceId(shop.installation.id, garage.id, currency);
-  return (await scoped(LedgerBalanceModel, shop.installation.id).findOne({ _id }))?.accounts;
+  const _id = balanceId(market.installation.id, garage.id, currency);
+  return (await scoped(LedgerBalanceModel, market.installation.id).findOne({ _id }))?.accounts;
 };
-const journal = () => scoped(LedgerTransactionModel, shop.installation.id).find({ dealerId: garage.id });
+const journal = () => scoped(LedgerTransactionModel, market.installation.id).find({ dealerId: garage.id });
 const line = (account: string, amount: number, currency = 'EUR'): Posting => ({ account, amount, currency });
 const own = (name: 'pending' | 'available' | 'held' | 'in_payout') => dealerAccount(garage.id, name);
 
@@ -57,7 +51,7 @@ const capture = (changes: Partial<Capture> = {}): Capture => ({
   amount: 10_000,
   feeAmount: 250,
   feeTaxAmount: 48,
-  capturedAt: new Date(stack.platform.now()),
+  capturedAt: new Date(world.stack.platform.now()),
   ...changes,
 });
 
@@ -82,7 +76,7 @@ test('of fifty withdrawals at once as many are made as the balance covers', asyn
 });
 
 test('lines that do not sum to zero, of two currencies or of another dealer, are never written', async () => {
-  const other = await shop.dealer();
+  const other = await market.dealer();
   const wrong: Posting[][] = [
     [line('psp_clearing', -2), line(own('available'), 1)],
     [line('psp_clearing', -1, 'USD'), line(own('available'), 1)],
@@ -98,7 +92,7 @@ test('lines that do not sum to zero, of two currencies or of another dealer, are
 
 test('an entry can be neither changed nor removed', async () => {
   await postTransaction(scope(), earn(1));
-  const entries = scoped(LedgerTransactionModel, shop.installation.id);
+  const entries = scoped(LedgerTransactionModel, market.installation.id);
   const all = { dealerId: garage.id };
   await expect(entries.updateMany(all, { $set: { reason: 'x' } })).rejects.toThrow('written once');
   await expect(entries.findOneAndUpdate(all, { $set: { reason: 'x' } })).rejects.toThrow('written once');
@@ -108,24 +102,24 @@ test('an entry can be neither changed nor removed', async () => {
 test('a balance whose process ended before the journal was written is finished, once', async () => {
   await postTransaction(scope(), earn(500));
   const wanted = withdraw(200);
-  const _id = transactionId(shop.installation.id, wanted);
+  const _id = transactionId(market.installation.id, wanted);
   const operation = toOperation(scope(), _id, wanted, wanted.postings as Posting[]);
-  await scoped(LedgerBalanceModel, shop.installation.id).findOneAndUpdate(
-    { _id: balanceId(shop.installation.id, garage.id, 'EUR') },
+  await scoped(LedgerBalanceModel, market.installation.id).findOneAndUpdate(
+    { _id: balanceId(market.installation.id, garage.id, 'EUR') },
     {
       $inc: { version: 1, 'accounts.available': -200, 'accounts.in_payout': 200 },
       $push: { operations: operation },
     },
   );
-  expect((await proveLedger(shop.installation.id)).mismatches).toEqual([]);
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
   expect(await journal()).toHaveLength(1);
-  stack.advance(10_000);
-  await stack.runJob('identity.ledger-recovery');
-  await stack.runJob('identity.ledger-recovery');
+  world.stack.advance(10_000);
+  await world.stack.runJob('identity.ledger-recovery');
+  await world.stack.runJob('identity.ledger-recovery');
   expect(await journal()).toHaveLength(2);
   expect((await postTransaction(scope(), wanted)).created).toBe(false);
   expect(await balance()).toEqual({ pending: 0, available: 300, held: 0, in_payout: 200 });
-  expect((await proveLedger(shop.installation.id)).mismatches).toEqual([]);
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
 });
 
 test('whoever repeats a withdrawal that was cut short finishes it himself', async () => {
@@ -133,12 +127,12 @@ test('whoever repeats a withdrawal that was cut short finishes it himself', asyn
   const wanted = withdraw(200);
   const operation = toOperation(
     scope(),
-    transactionId(shop.installation.id, wanted),
+    transactionId(market.installation.id, wanted),
     wanted,
     wanted.postings as Posting[],
   );
-  await scoped(LedgerBalanceModel, shop.installation.id).findOneAndUpdate(
-    { _id: balanceId(shop.installation.id, garage.id, 'EUR') },
+  await scoped(LedgerBalanceModel, market.installation.id).findOneAndUpdate(
+    { _id: balanceId(market.installation.id, garage.id, 'EUR') },
     {
       $inc: { version: 1, 'accounts.available': -200, 'accounts.in_payout': 200 },
       $push: { operations: operation },
@@ -153,11 +147,11 @@ test('what a payment earned, less commission and tax, waits for seven days and i
   const captured = capture();
   for (let count = 0; count < 3; count += 1) await postCapture(scope(), captured, 7);
   expect(await balance()).toEqual({ pending: 9702, available: 0, held: 0, in_payout: 0 });
-  await stack.runJob('identity.ledger-releases');
+  await world.stack.runJob('identity.ledger-releases');
   expect((await balance())?.available).toBe(0);
-  stack.advance(7 * dayMs);
-  await stack.runJob('identity.ledger-releases');
-  await stack.runJob('identity.ledger-releases');
+  world.stack.advance(7 * dayMs);
+  await world.stack.runJob('identity.ledger-releases');
+  await world.stack.runJob('identity.ledger-releases');
   expect(await balance()).toEqual({ pending: 0, available: 9702, held: 0, in_payout: 0 });
   expect((await journal()).map(({ kind }) => kind).sort()).toEqual(['charge', 'fee', 'release']);
 });
@@ -178,19 +172,19 @@ test('of a payment only what is left of it is released', async () => {
       postings: [line(own('pending'), -9702), line('psp_clearing', 9702)],
     }),
   );
-  stack.advance(8 * dayMs);
-  await stack.runJob('identity.ledger-releases');
+  world.stack.advance(8 * dayMs);
+  await world.stack.runJob('identity.ledger-releases');
   expect(await balance()).toEqual({ pending: 0, available: 9702, held: 0, in_payout: 0 });
 });
 
 test('earnings whose charge is not booked yet are not forgotten', async () => {
   const captured = capture();
   await postCapture(scope(), { ...captured, amount: 0, feeAmount: 0, feeTaxAmount: 0 }, 7).catch(() => null);
-  stack.advance(8 * dayMs);
-  await stack.runJob('identity.ledger-releases');
+  world.stack.advance(8 * dayMs);
+  await world.stack.runJob('identity.ledger-releases');
   await postCapture(scope(), captured, 7);
-  stack.advance(dayMs);
-  await stack.runJob('identity.ledger-releases');
+  world.stack.advance(dayMs);
+  await world.stack.runJob('identity.ledger-releases');
   expect((await balance())?.available).toBe(9702);
 });
 
@@ -198,18 +192,18 @@ test('what the installation sells itself is its own', async () => {
   const captured = capture({ dealerId: null, feeAmount: 0, feeTaxAmount: 0 });
   const posted = await Promise.all([1, 2, 3].map(() => postCapture(scope(), captured, 7)));
   expect(posted).toHaveLength(3);
-  const { house } = await proveLedger(shop.installation.id);
+  const { house } = await proveLedger(market.installation.id);
   expect(house).toContainEqual(expect.objectContaining({ account: 'psp_clearing' }));
-  const booked = await scoped(LedgerTransactionModel, shop.installation.id).find({
+  const booked = await scoped(LedgerTransactionModel, market.installation.id).find({
     paymentId: captured.paymentId,
   });
   expect(booked.map(({ kind }) => kind)).toEqual(['charge']);
 });
 
 test('the nightly proof finds a balance that is not what the journal says, tells of it once a day, and mends nothing', async () => {
-  const place = await seed(stack).installation();
+  const place = await world.neighbour();
   const dealer = await place.dealer();
-  const inPlace = { installationId: place.installation.id, platform: stack.platform };
+  const inPlace = { installationId: place.installation.id, platform: world.stack.platform };
   const account = dealerAccount(dealer.id, 'available');
   await postTransaction(inPlace, {
     ...earn(300),
@@ -221,10 +215,10 @@ test('the nightly proof finds a balance that is not what the journal says, tells
     { dealerId: dealer.id },
     { $inc: { 'accounts.available': 1 } },
   );
-  await stack.runJob('identity.ledger-proof');
-  await stack.runJob('identity.ledger-proof');
+  await world.stack.runJob('identity.ledger-proof');
+  await world.stack.runJob('identity.ledger-proof');
   const administrator = await place.staff('installation_admin');
-  const { data } = await stack.execute(
+  const { data } = await world.stack.execute(
     '{ auditEvents(action: "ledgerMismatch") { nodes { target { id } reason } } }',
     {},
     { as: administrator, installation: place.installation },
@@ -237,11 +231,11 @@ test('the nightly proof finds a balance that is not what the journal says, tells
 });
 
 test('a journal that lost the balance beside it is a mismatch as well', async () => {
-  const place = await seed(stack).installation();
+  const place = await world.neighbour();
   const dealer = await place.dealer();
   const account = dealerAccount(dealer.id, 'held');
   await postTransaction(
-    { installationId: place.installation.id, platform: stack.platform },
+    { installationId: place.installation.id, platform: world.stack.platform },
     { ...earn(9), dealerId: dealer.id, postings: [line('losses', -9), line(account, 9)] },
   );
   await scoped(LedgerBalanceModel, place.installation.id).deleteMany({ dealerId: dealer.id });

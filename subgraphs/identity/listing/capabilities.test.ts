@@ -1,32 +1,23 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { askOwnerDocument, loadOwned, type OwnedType } from '../../platform/federation/askOwner.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { ListingModel } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let anna: SeededUser;
 let berta: SeededUser;
 let garage: SeededDealer;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  [anna, berta, garage] = [await shop.user(), await shop.user(), await shop.dealer()];
+  [anna, berta, garage] = [await market.user(), await market.user(), await market.dealer()];
 });
-afterAll(() => stack.close());
 
-const ask = async (type: OwnedType, id: string, by: { token: string }, at = shop) => {
+const ask = async (type: OwnedType, id: string, by: { token: string }, at = market) => {
   const variables = { representations: [{ __typename: type, id }], texts: true, details: false };
-  const result = await stack.execute(askOwnerDocument, variables, {
+  const result = await world.stack.execute(askOwnerDocument, variables, {
     as: by.token,
     installation: at.installation,
   });
@@ -57,12 +48,12 @@ describe('a listing that is not published', () => {
     const readable = { id, ownerId: anna.id, viewerCanRead: true, contentVersion: 1, content };
     expect(await ask('Listing', id, anna)).toMatchObject({ ...readable, viewerCanEdit: true });
     for (const role of ['editor', 'translator', 'moderator', 'installation_admin'] as const) {
-      expect(await ask('Listing', id, await shop.staff(role))).toMatchObject({
+      expect(await ask('Listing', id, await market.staff(role))).toMatchObject({
         ...readable,
         viewerCanEdit: false,
       });
     }
-    for (const stranger of [berta, garage.owner, await shop.staff('support')]) {
+    for (const stranger of [berta, garage.owner, await market.staff('support')]) {
       expect(await ask('Listing', id, stranger)).toMatchObject({ id, ...nothing });
     }
   });
@@ -76,7 +67,7 @@ describe('a listing that is not published', () => {
 describe('a published listing', () => {
   test('is readable for everybody and editable for its owner', async () => {
     const { id, slug } = await anna.listing({ published: true, title: 'For all to see' });
-    const url = `${shop.installation.baseUrl}/listings/${slug}`;
+    const url = `${market.installation.baseUrl}/listings/${slug}`;
     const content = { visibility: 'PUBLIC', slug, url, title: 'For all to see' };
     expect(await ask('Listing', id, berta)).toMatchObject({
       viewerCanRead: true,
@@ -91,7 +82,7 @@ describe('a published listing', () => {
   });
 
   test('shows strangers what was reviewed, and its owner what he is writing', async () => {
-    const reviewed = await seed(stack).installation({ settings: { moderation: 'pre' } });
+    const reviewed = await seed(world.stack).installation({ settings: { moderation: 'pre' } });
     const [owner, stranger] = [await reviewed.user(), await reviewed.user()];
     const { id } = await owner.listing({ title: 'As reviewed' });
     const listings = scoped(ListingModel, reviewed.installation.id);
@@ -112,7 +103,7 @@ describe('a published listing', () => {
 
   test('is not readable any more once it is paused', async () => {
     const { id } = await anna.listing({ published: true });
-    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
       { _id: id },
       { $set: { state: 'paused' } },
     );
@@ -122,7 +113,7 @@ describe('a published listing', () => {
 
 describe('asking about records', () => {
   test('of another installation answers like asking about none', async () => {
-    const other = await seed(stack).installation();
+    const other = await world.neighbour();
     const admin = await other.staff('installation_admin');
     const { id } = await anna.listing({ published: true });
     expect(await ask('Listing', id, admin, other)).toBeNull();
@@ -133,20 +124,22 @@ describe('asking about records', () => {
   test('needs an identity', async () => {
     const { id } = await anna.listing({ published: true });
     const variables = { representations: [{ __typename: 'Listing', id }], texts: true, details: false };
-    const result = await stack.execute(askOwnerDocument, variables, { installation: shop.installation });
+    const result = await world.stack.execute(askOwnerDocument, variables, {
+      installation: market.installation,
+    });
     expect(problemOf(result)).toMatchObject({ code: 'token_missing', status: 401 });
   });
 
   test('for access alone answers the same as asking for all, whatever state it is in', async () => {
     const [draft, active] = [await anna.listing(), await anna.listing({ published: true })];
     const whole = { texts: true, details: false };
-    for (const by of [anna, berta, await shop.staff('editor')])
+    for (const by of [anna, berta, await market.staff('editor')])
       for (const { id } of [draft, active]) {
         const access = (reference: object, variables: object) =>
-          stack.execute(
+          world.stack.execute(
             askOwnerDocument,
             { representations: [{ __typename: 'Listing', id, ...reference }], ...variables },
-            { as: by.token, installation: shop.installation },
+            { as: by.token, installation: market.installation },
           );
         const { data, errors } = await access({ asked: 'access' }, { texts: false, details: false });
         expect(errors).toBeUndefined();
@@ -159,7 +152,7 @@ describe('asking about records', () => {
   test('of one tick travels as one operation, and what is asked about twice is asked about once', async () => {
     const [one, other] = [await anna.listing(), await anna.listing()];
     const asked: string[][] = [];
-    const context = stack.contextFor({ as: anna, installation: shop.installation });
+    const context = world.stack.contextFor({ as: anna, installation: market.installation });
     await context.identify();
     const { askOwner } = context.platform;
     Object.assign(context.platform, {
@@ -185,7 +178,7 @@ describe('asking about records', () => {
   test('through the platform takes one question for many', async () => {
     const ids = [];
     for (let index = 0; index < 5; index += 1) ids.push((await anna.listing()).id);
-    const context = stack.contextFor({ as: anna, installation: shop.installation });
+    const context = world.stack.contextFor({ as: anna, installation: market.installation });
     await context.identify();
     const records = await Promise.all([...ids, 'lst_x'].map((id) => loadOwned(context, 'Listing', id)));
     expect(records.map(({ exists, viewerCanEdit }) => [exists, viewerCanEdit])).toEqual([
@@ -197,7 +190,7 @@ describe('asking about records', () => {
 
 describe('a dealer', () => {
   test('is readable for everybody once it is active, and for members and staff always', async () => {
-    const fresh = await shop.dealer({ state: 'onboarding', description: 'We *care*.' });
+    const fresh = await market.dealer({ state: 'onboarding', description: 'We *care*.' });
     const readable = { ownerId: fresh.id, viewerCanRead: true, contentVersion: 1 };
     expect(await ask('Dealer', garage.id, berta)).toMatchObject({
       viewerCanRead: true,
@@ -210,12 +203,12 @@ describe('a dealer', () => {
       content: {
         visibility: 'PRIVATE',
         slug: fresh.slug,
-        url: `${shop.installation.baseUrl}/dealers/${fresh.slug}`,
+        url: `${market.installation.baseUrl}/dealers/${fresh.slug}`,
         html: '<p>We <em>care</em>.</p>',
       },
     });
     for (const role of ['editor', 'support'] as const)
-      expect(await ask('Dealer', fresh.id, await shop.staff(role))).toMatchObject({
+      expect(await ask('Dealer', fresh.id, await market.staff(role))).toMatchObject({
         ...readable,
         viewerCanEdit: false,
       });
@@ -226,13 +219,13 @@ describe('a dealer', () => {
       'query ($r: [_Any!]!) { _entities(representations: $r) { ... on Dealer { legalName state members { userId role } limits { maxActiveListings } } } }';
     const r = [{ __typename: 'Dealer', id: garage.id }];
     const show = (by: { token: string }) =>
-      stack.execute(source, { r }, { as: by.token, installation: shop.installation });
+      world.stack.execute(source, { r }, { as: by.token, installation: market.installation });
     expect((await show(garage.owner)).data?._entities[0]).toMatchObject({
       state: 'ACTIVE',
       members: [{ userId: garage.owner.id, role: 'OWNER' }],
       limits: { maxActiveListings: 5000 },
     });
-    expect((await show(await shop.staff('finance'))).errors).toBeUndefined();
+    expect((await show(await market.staff('finance'))).errors).toBeUndefined();
     expect(problemOf(await show(berta))).toMatchObject({ code: 'ownership_required', status: 403 });
   });
 });

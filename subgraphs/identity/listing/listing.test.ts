@@ -1,6 +1,6 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
 import {
   completeListing,
   type SeededDealer,
@@ -11,22 +11,18 @@ import {
 } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { buildIdentity } from '../server.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let other: SeededInstallation;
 let anna: SeededUser;
 let berta: SeededUser;
 let garage: SeededDealer;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  other = await seed(stack).installation();
-  [anna, berta, garage] = [await shop.user(), await shop.user(), await shop.dealer()];
+  other = await world.neighbour();
+  [anna, berta, garage] = [await market.user(), await market.user(), await market.dealer()];
 });
-afterAll(() => stack.close());
 
 const fields = `id owner { type id } dealerLocationId categoryId stockNumber title description languageTag condition
   price { amount currency } priceType tax { mode rateBps net { amount } } attributes
@@ -42,8 +38,11 @@ const list = `query ($first: Int, $after: String, $state: [ListingState!], $deal
   nodes { id title stockNumber state warnings { code } owner { id } } pageInfo { hasNextPage endCursor }
 } }`;
 
-const call = (source: string, variables: object, token: string | null, at = shop) =>
-  stack.execute(source, variables as Record<string, unknown>, { as: token, installation: at.installation });
+const call = (source: string, variables: object, token: string | null, at = market) =>
+  world.stack.execute(source, variables as Record<string, unknown>, {
+    as: token,
+    installation: at.installation,
+  });
 const draft = (input: object, by = anna) => call(create, { input }, by.token);
 const made = async (input: object, by = anna) => {
   const result = await draft(input, by);
@@ -70,7 +69,7 @@ describe('creating a listing', () => {
 
   test('keeps everything as it was said, for the owner to read again', async () => {
     const input = {
-      ...completeListing(shop.categories),
+      ...completeListing(market.categories),
       dealerId: garage.id,
       dealerLocationId: garage.locationIds[1],
       stockNumber: unique('A'),
@@ -116,7 +115,7 @@ describe('creating a listing', () => {
   });
 
   test('is refused to strangers, the unverified, and those who are no members', async () => {
-    const fresh = await shop.user({ emailVerified: false });
+    const fresh = await market.user({ emailVerified: false });
     expect(problemOf(await call(create, { input: {} }, null))).toMatchObject({
       code: 'token_missing',
       status: 401,
@@ -129,7 +128,7 @@ describe('creating a listing', () => {
   });
 
   test('privately needs the role seller where the installation grants it one by one', async () => {
-    const strict = await seed(stack).installation({ settings: { privateSelling: false } });
+    const strict = await seed(world.stack).installation({ settings: { privateSelling: false } });
     const [buyer, seller] = [await strict.user(), await strict.user({ roles: ['buyer', 'seller'] })];
     expect(problemOf(await call(create, { input: {} }, buyer.token, strict))).toMatchObject({
       code: 'posting_not_allowed',
@@ -138,8 +137,8 @@ describe('creating a listing', () => {
   });
 
   test('for a dealer that is barred is refused, for one that is not verified yet it is not', async () => {
-    const barred = await shop.dealer({ state: 'suspended' });
-    const fresh = await shop.dealer({ state: 'onboarding' });
+    const barred = await market.dealer({ state: 'suspended' });
+    const fresh = await market.dealer({ state: 'onboarding' });
     expect(problemOf(await draft({ dealerId: barred.id }, barred.owner))).toMatchObject({
       code: 'dealer_not_active',
     });
@@ -153,7 +152,7 @@ describe('creating a listing', () => {
     expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
     for (const result of results.filter(({ errors }) => errors))
       expect(problemOf(result)).toMatchObject({ code: 'stock_number_taken', status: 409 });
-    const rival = await shop.dealer();
+    const rival = await market.dealer();
     expect((await draft({ dealerId: rival.id, stockNumber }, rival.owner)).errors).toBeUndefined();
     await made({ dealerId: garage.id }, garage.owner);
     await made({ dealerId: garage.id }, garage.owner);
@@ -175,7 +174,7 @@ describe('creating a listing', () => {
     const { title } = await made({ title: '{"$ne": null}', description: '$where: sleep(1)' });
     expect(title).toBe('{"$ne": null}');
     expect(
-      problemOf(await draft({ categoryId: shop.categories.cars, attributes: { make: { $gt: '' } } })),
+      problemOf(await draft({ categoryId: market.categories.cars, attributes: { make: { $gt: '' } } })),
     ).toMatchObject({
       errors: [{ pointer: '#/attributes/make' }],
     });
@@ -184,10 +183,10 @@ describe('creating a listing', () => {
 
 describe('an agent who is held to one location', () => {
   test('reads, lists and writes what is there, and nothing else of the dealer', async () => {
-    const agent = await shop.user();
-    const dealer = await shop.dealer();
+    const agent = await market.user();
+    const dealer = await market.dealer();
     const [north, south] = dealer.locationIds;
-    await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+    await scoped(DealerModel, market.installation.id).findOneAndUpdate(
       { _id: dealer.id },
       {
         $push: {
@@ -195,7 +194,7 @@ describe('an agent who is held to one location', () => {
         },
       },
     );
-    stack.platform.forgetPrincipal({ userId: agent.id });
+    world.stack.platform.forgetPrincipal({ userId: agent.id });
     const here = await dealer.listing({ dealerLocationId: north });
     const there = await dealer.listing({ dealerLocationId: south });
     const nowhere = await dealer.listing({});
@@ -220,11 +219,11 @@ describe('a listing of another owner or installation', () => {
   const ways = [
     [
       'the root field',
-      (id: string, token: string | null, at = shop) => call(read, { listingId: id }, token, at),
+      (id: string, token: string | null, at = market) => call(read, { listingId: id }, token, at),
     ],
     [
       'references',
-      (id: string, token: string | null, at = shop) =>
+      (id: string, token: string | null, at = market) =>
         call(entity, { representations: [{ __typename: 'Listing', id }] }, token, at),
     ],
   ] as const;
@@ -258,7 +257,7 @@ describe('a listing of another owner or installation', () => {
 
   test.each(ways)('through %s is open to its owner and to moderators only', async (_, ask) => {
     const { id } = await anna.listing();
-    const [moderator, support] = [await shop.staff('moderator'), await shop.staff('support')];
+    const [moderator, support] = [await market.staff('moderator'), await market.staff('support')];
     for (const token of [anna.token, moderator.token]) {
       const { data } = await ask(id, token);
       expect(data?.listing ?? data?._entities[0]).toMatchObject({ id });
@@ -286,8 +285,8 @@ describe('a listing of another owner or installation', () => {
 
 describe('the list of one’s own stock', () => {
   test('holds what is private and what is the dealers’, and nobody else’s', async () => {
-    const owner = await shop.user();
-    const dealer = await shop.dealer({ owner });
+    const owner = await market.user();
+    const dealer = await market.dealer({ owner });
     const mine = await owner.listing();
     const ours = await dealer.listing();
     await berta.listing({ published: true });
@@ -299,8 +298,8 @@ describe('the list of one’s own stock', () => {
   });
 
   test('filters by state, stock number, words, category and expiry', async () => {
-    const owner = await shop.user();
-    const dealer = await shop.dealer({ owner });
+    const owner = await market.user();
+    const dealer = await market.dealer({ owner });
     const golf = await dealer.listing({ title: 'Volkswagen Golf', stockNumber: 'VW-77', published: true });
     const polo = await dealer.listing({ title: 'Volkswagen Polo', categoryId: null, attributes: {} });
     const ids = async (variables: object) =>
@@ -313,7 +312,7 @@ describe('the list of one’s own stock', () => {
     expect(await ids({ q: 'VOLKS gol' })).toEqual([golf.id]);
     expect(await ids({ q: 'vw-7' })).toEqual([golf.id]);
     expect(await ids({ q: '.*' })).toEqual([polo.id, golf.id]);
-    expect(await ids({ categoryId: shop.categories.cars })).toEqual([golf.id]);
+    expect(await ids({ categoryId: market.categories.cars })).toEqual([golf.id]);
     expect(await ids({ expiresBefore: '2100-01-01T00:00:00Z' })).toEqual([golf.id]);
     expect(await ids({ expiresBefore: '2000-01-01T00:00:00Z' })).toEqual([]);
   });
@@ -333,8 +332,8 @@ describe('the list of one’s own stock', () => {
   });
 
   test('comes in pages that meet without gap or repetition, and costs the same for 1, 10 and 100', async () => {
-    const owner = await shop.user();
-    const dealer = await shop.dealer({ owner });
+    const owner = await market.user();
+    const dealer = await market.dealer({ owner });
     const all = [];
     for (let index = 0; index < 25; index += 1)
       all.unshift((await dealer.listing({ title: `Volkswagen ${index}` })).id);
@@ -354,7 +353,7 @@ describe('the list of one’s own stock', () => {
   });
 
   test('refuses the cursor of another list, of another caller, and no cursor at all', async () => {
-    const owner = await shop.user();
+    const owner = await market.user();
     for (let index = 0; index < 3; index += 1) await owner.listing();
     const { data } = await call(list, { first: 1 }, owner.token);
     const after = data?.listings.pageInfo.endCursor;

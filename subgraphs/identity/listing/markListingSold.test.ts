@@ -1,29 +1,21 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
-import { buildIdentity } from '../server.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { isAllowed, listingStates } from './states.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 interface Caller {
   token: string;
 }
 const shown =
   'listing { state version reservation { until } sale { soldAt channel price { amount currency } buyerUserId } }';
 const run = (source: string, input: object, by: Caller) =>
-  stack.execute(source, { input }, { as: by.token, installation: shop.installation });
+  world.stack.execute(source, { input }, { as: by.token, installation: market.installation });
 const sell = (listingId: string, by: Caller, more: object = {}) =>
   run(
     `mutation ($input: MarkListingSoldInput!) { markListingSold(input: $input) { ${shown} } }`,
@@ -36,13 +28,13 @@ const pause = (listingId: string, by: Caller, more: object = {}) =>
     { listingId, ...more },
     by,
   );
-const copyOf = (id: string) => scoped(CatalogListingModel, shop.installation.id).findOne({ _id: id });
+const copyOf = (id: string) => scoped(CatalogListingModel, market.installation.id).findOne({ _id: id });
 const put = (id: string, set: Partial<ListingRecord>) =>
-  scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
+  scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
 
 describe('a sale', () => {
   test('says when, where, for how much and to whom, and takes the listing from the public', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const price = { amount: 990_000, currency: 'EUR' };
     const { data } = await sell(id, anna, { price, buyerUserId: buyer.id });
@@ -56,9 +48,9 @@ describe('a sale', () => {
   });
 
   test('needs no further words, ends a reservation, and can be taken back', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    const until = new Date(stack.platform.now() + 3_600_000);
+    const until = new Date(world.stack.platform.now() + 3_600_000);
     const reservation = { until, conversationId: null, buyerUserId: null, paymentId: null };
     await put(id, { state: 'reserved', reservation });
     expect((await sell(id, anna)).data?.markListingSold.listing).toMatchObject({
@@ -74,9 +66,9 @@ describe('a sale', () => {
   });
 
   test('names a buyer who exists here and is not the seller, and a real price: all faults at once', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    const foreigner = await (await seed(stack).installation()).user();
+    const foreigner = await (await world.neighbour()).user();
     const price = { amount: -1, currency: 'XQX' };
     for (const buyerUserId of [foreigner.id, newId('user'), anna.id]) {
       const problem = problemOf(await sell(id, anna, { price, buyerUserId }));
@@ -90,7 +82,7 @@ describe('a sale', () => {
   });
 
   test('by ten at once is one; with one key it answers the same', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const results = await Promise.all(Array.from({ length: 10 }, () => sell(id, anna)));
     expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
@@ -106,7 +98,7 @@ describe('a sale', () => {
 
 describe('a pause', () => {
   test('takes a listing from the public, and publication brings it back with the time it had left', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const before = await copyOf(id);
     expect((await pause(id, anna)).data?.pauseListing.listing).toMatchObject({ state: 'PAUSED', version: 3 });
@@ -118,7 +110,7 @@ describe('a pause', () => {
   });
 
   test('with one key answers the same again', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const key = { idempotencyKey: unique('key') };
     const first = await pause(id, anna, key);
@@ -127,9 +119,9 @@ describe('a pause', () => {
   });
 
   test('of what has expired is refused, though no job has come by yet', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    await put(id, { expiresAt: new Date(stack.platform.now() - 1) });
+    await put(id, { expiresAt: new Date(world.stack.platform.now() - 1) });
     expect(problemOf(await pause(id, anna))).toMatchObject({
       code: 'invalid_transition',
       allowedFrom: { state: 'expired' },
@@ -138,7 +130,7 @@ describe('a pause', () => {
 });
 
 test.each(listingStates)('from %s only what the state machine knows is done', async (state) => {
-  const anna = await shop.user();
+  const anna = await market.user();
   for (const [act, to, trigger] of [
     [sell, 'sold', 'markListingSold'],
     [pause, 'paused', 'pauseListing'],
@@ -152,9 +144,9 @@ test.each(listingStates)('from %s only what the state machine knows is done', as
 });
 
 test('only the owner sells and pauses', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
-  for (const by of [await shop.user(), await shop.staff('moderator')])
+  for (const by of [await market.user(), await market.staff('moderator')])
     for (const result of [await sell(id, by), await pause(id, by)])
       expect(problemOf(result)).toMatchObject({ code: 'ownership_required', status: 403 });
   expect(await copyOf(id)).not.toBeNull();

@@ -1,34 +1,26 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { noticeExpiry } from './noticeExpiry.ts';
 import { noticeOf } from './noticeOf.ts';
 import { listingStates } from './states.ts';
 
+const world = product();
+const { market } = world;
 const hour = 3600 * 1000;
 const day = 24 * hour;
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
 const put = (id: string, change: Partial<ListingRecord>) =>
-  scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: change });
-const leave = (id: string, leftMs: number) => put(id, { expiresAt: new Date(stack.platform.now() + leftMs) });
+  scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: change });
+const leave = (id: string, leftMs: number) =>
+  put(id, { expiresAt: new Date(world.stack.platform.now() + leftMs) });
 const notices = async (email: string) =>
-  (await stack.mailsTo(email)).filter(({ subject }) => /expire/.test(subject));
-const run = () => Promise.all([stack.runJob(noticeExpiry.name), stack.runJob(noticeExpiry.name)]);
+  (await world.stack.mailsTo(email)).filter(({ subject }) => /expire/.test(subject));
+const run = () => Promise.all([world.stack.runJob(noticeExpiry.name), world.stack.runJob(noticeExpiry.name)]);
 
 test('an owner is told a week and a day before the time of a listing ends, each once', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true, title: 'Green tractor' });
   await leave(id, 7 * day + hour);
   await run();
@@ -47,12 +39,12 @@ test('an owner is told a week and a day before the time of a listing ends, each 
   await run();
   expect(await notices(anna.email)).toHaveLength(2);
   // To say so is no change of the listing.
-  const listing = await scoped(ListingModel, shop.installation.id).findOne({ _id: id });
+  const listing = await scoped(ListingModel, market.installation.id).findOne({ _id: id });
   expect(listing).toMatchObject({ version: 2, expiryNotice: 'day' });
 });
 
 test('what ends within half a day of each other is told in one mail, a dealer’s to its owners', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   for (let count = 0; count < 12; count += 1) {
     const { id } = await dealer.listing({ published: true });
     await leave(id, 7 * day + count * hour - 1);
@@ -64,10 +56,10 @@ test('what ends within half a day of each other is told in one mail, a dealer’
 });
 
 test('who wants no mail about listings gets none, and is not told later either', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   const want = (email: boolean) =>
-    scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    scoped(UserModel, market.installation.id).findOneAndUpdate(
       { _id: anna.id },
       { $set: { 'notificationPreferences.listing.email': email } },
     );
@@ -80,7 +72,7 @@ test('who wants no mail about listings gets none, and is not told later either',
 });
 
 test('only what runs is told of', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const running = new Set(['active', 'paused', 'reserved']);
   for (const state of listingStates) {
     const { id } = await anna.listing({ published: true, title: `It is ${state}` });
@@ -94,17 +86,17 @@ test('only what runs is told of', async () => {
 });
 
 test('a renewal begins anew', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   await leave(id, 6 * day);
   await run();
   const source = 'mutation ($input: RenewListingInput!) { renewListing(input: $input) { listing { id } } }';
-  await stack.execute(
+  await world.stack.execute(
     source,
     { input: { listingId: id } },
-    { as: anna.token, installation: shop.installation },
+    { as: anna.token, installation: market.installation },
   );
-  const listing = await scoped(ListingModel, shop.installation.id).findOne({ _id: id });
+  const listing = await scoped(ListingModel, market.installation.id).findOne({ _id: id });
   expect(listing?.expiryNotice).toBeNull();
   await leave(id, 6 * day);
   await run();

@@ -1,41 +1,37 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 
+const world = product();
+const { market } = world;
 const day = 24 * 3600 * 1000;
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let reviewed: SeededInstallation;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  reviewed = await seed(stack).installation({ settings: { moderation: 'pre', listingLifeDays: 30 } });
+  reviewed = await seed(world.stack).installation({ settings: { moderation: 'pre', listingLifeDays: 30 } });
 });
-afterAll(() => stack.close());
 
 const fields = 'id state stateReason slug url publishedAt expiresAt revision publishedRevision version';
 const publish = `mutation ($input: PublishListingInput!) { publishListing(input: $input) { listing { ${fields} } } }`;
 const update = `mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { ${fields} title } } }`;
 
-const run = (source: string, input: object, by: { token: string }, at = shop) =>
-  stack.execute(source, { input }, { as: by.token, installation: at.installation });
-const publishing = (listingId: string, by: { token: string }, at = shop, more: object = {}) =>
+const run = (source: string, input: object, by: { token: string }, at = market) =>
+  world.stack.execute(source, { input }, { as: by.token, installation: at.installation });
+const publishing = (listingId: string, by: { token: string }, at = market, more: object = {}) =>
   run(publish, { listingId, ...more }, by, at);
-const published = async (listingId: string, by: { token: string }, at = shop) => {
+const published = async (listingId: string, by: { token: string }, at = market) => {
   const result = await publishing(listingId, by, at);
   if (result.errors) throw result.errors[0];
   return result.data?.publishListing.listing;
 };
-const setState = (id: string, set: Partial<ListingRecord>, at = shop) =>
+const setState = (id: string, set: Partial<ListingRecord>, at = market) =>
   scoped(ListingModel, at.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
 const soldAt = (time: number): ListingRecord['sale'] => ({
   soldAt: new Date(time),
@@ -43,17 +39,17 @@ const soldAt = (time: number): ListingRecord['sale'] => ({
   price: null,
   buyerUserId: null,
 });
-const copyOf = (id: string, at = shop) =>
+const copyOf = (id: string, at = market) =>
   scoped(CatalogListingModel, at.installation.id).findOne({ _id: id });
 
 describe('publishing', () => {
   test('shows a complete draft to everybody, under an address that stays', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ title: 'Škoda Octavia RS' });
     const listing = await published(id, anna);
     expect(listing).toMatchObject({ state: 'ACTIVE', revision: 1, publishedRevision: 1, version: 2 });
     expect(listing.slug).toBe(`skoda-octavia-rs-${id.slice(-10).toLowerCase()}`);
-    expect(listing.url).toBe(`${shop.installation.baseUrl}/listings/${listing.slug}`);
+    expect(listing.url).toBe(`${market.installation.baseUrl}/listings/${listing.slug}`);
     const life = Date.parse(listing.expiresAt) - Date.parse(listing.publishedAt);
     expect(life).toBe(60 * day);
     expect(await copyOf(id)).toMatchObject({ slug: listing.slug, title: 'Škoda Octavia RS' });
@@ -67,7 +63,7 @@ describe('publishing', () => {
   });
 
   test('names everything that is missing', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({
       title: null,
       price: null,
@@ -89,7 +85,7 @@ describe('publishing', () => {
   });
 
   test('what is published already is a conflict that says what is possible', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     expect(problemOf(await publishing(id, anna))).toMatchObject({
       code: 'invalid_transition',
@@ -104,7 +100,7 @@ describe('publishing', () => {
   test.each(['reserved', 'expired', 'archived', 'pending_review'] as const)(
     'is refused from %s',
     async (state) => {
-      const anna = await shop.user();
+      const anna = await market.user();
       const { id } = await anna.listing();
       await setState(id, { state });
       expect(problemOf(await publishing(id, anna))).toMatchObject({ code: 'invalid_transition' });
@@ -112,39 +108,39 @@ describe('publishing', () => {
   );
 
   test('by fifty at once publishes once and leaves one copy', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing();
     const results = await Promise.all(Array.from({ length: 50 }, () => publishing(id, anna)));
     const winners = results.filter(({ errors }) => !errors);
     expect(winners).toHaveLength(1);
     for (const result of results.filter(({ errors }) => errors))
       expect(['invalid_transition', 'concurrent_update']).toContain(problemOf(result).code);
-    expect(await scoped(ListingModel, shop.installation.id).findOne({ _id: id })).toMatchObject({
+    expect(await scoped(ListingModel, market.installation.id).findOne({ _id: id })).toMatchObject({
       state: 'active',
       version: 2,
     });
-    expect(await scoped(CatalogListingModel, shop.installation.id).count({ _id: id })).toBe(1);
+    expect(await scoped(CatalogListingModel, market.installation.id).count({ _id: id })).toBe(1);
   });
 
   test('with one idempotency key answers the same again', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing();
     const key = { idempotencyKey: unique('key') };
-    const first = await publishing(id, anna, shop, key);
-    expect((await publishing(id, anna, shop, key)).data).toEqual(first.data);
+    const first = await publishing(id, anna, market, key);
+    expect((await publishing(id, anna, market, key)).data).toEqual(first.data);
   });
 
   test('brings back what was paused with the time it had left, and what was sold within seven days', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    const before = await scoped(ListingModel, shop.installation.id).findOne({ _id: id });
+    const before = await scoped(ListingModel, market.installation.id).findOne({ _id: id });
     await setState(id, { state: 'paused' });
     expect(await published(id, anna)).toMatchObject({
       state: 'ACTIVE',
       publishedAt: before?.publishedAt?.toISOString(),
       expiresAt: before?.expiresAt?.toISOString(),
     });
-    const now = stack.platform.now();
+    const now = world.stack.platform.now();
     await setState(id, { state: 'sold', sale: soldAt(now - 6 * day) });
     expect(await published(id, anna)).toMatchObject({ state: 'ACTIVE' });
     await setState(id, { state: 'sold', sale: soldAt(now - 8 * day) });
@@ -154,15 +150,15 @@ describe('publishing', () => {
 
 describe('publishing is refused', () => {
   test('to a stranger, another owner, and across installations', async () => {
-    const [anna, berta] = [await shop.user(), await shop.user()];
-    const other = await seed(stack).installation();
-    const moderator = await shop.staff('moderator');
+    const [anna, berta] = [await market.user(), await market.user()];
+    const other = await world.neighbour();
+    const moderator = await market.staff('moderator');
     const foreigner = await other.user();
     const { id } = await anna.listing();
-    const anonymous = await stack.execute(
+    const anonymous = await world.stack.execute(
       publish,
       { input: { listingId: id } },
-      { installation: shop.installation },
+      { installation: market.installation },
     );
     expect(problemOf(anonymous)).toMatchObject({ code: 'token_missing', status: 401 });
     for (const by of [berta, moderator])
@@ -175,18 +171,18 @@ describe('publishing is refused', () => {
   });
 
   test('to the unverified, and for a dealer that is not active', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing();
-    await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    await scoped(UserModel, market.installation.id).findOneAndUpdate(
       { _id: anna.id },
       { $set: { emailVerified: false } },
     );
-    stack.platform.forgetPrincipal({ userId: anna.id });
+    world.stack.platform.forgetPrincipal({ userId: anna.id });
     expect(problemOf(await publishing(id, anna))).toMatchObject({ code: 'email_unverified', status: 403 });
     for (const state of ['onboarding', 'suspended', 'closing'] as const) {
-      const dealer = await shop.dealer();
+      const dealer = await market.dealer();
       const car = await dealer.listing();
-      await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
+      await scoped(DealerModel, market.installation.id).findOneAndUpdate(
         { _id: dealer.id },
         { $set: { state } },
       );
@@ -198,7 +194,7 @@ describe('publishing is refused', () => {
   });
 
   test('beyond the dealer’s limit, also when the last places are asked for at once', async () => {
-    const dealer = await shop.dealer({ limits: { maxActiveListings: 3 } });
+    const dealer = await market.dealer({ limits: { maxActiveListings: 3 } });
     const cars = [];
     for (let index = 0; index < 8; index += 1) cars.push(await dealer.listing());
     const results = await Promise.all(cars.map(({ id }) => publishing(id, dealer.owner)));
@@ -206,7 +202,7 @@ describe('publishing is refused', () => {
     expect(results.filter(({ errors }) => !errors).length).toBeLessThanOrEqual(3);
     for (const code of refused) expect(['quota_exceeded', 'concurrent_update']).toContain(code);
     for (const { id } of cars) await publishing(id, dealer.owner);
-    const active = await scoped(ListingModel, shop.installation.id).count({
+    const active = await scoped(ListingModel, market.installation.id).count({
       'owner.id': dealer.id,
       state: 'active',
     });

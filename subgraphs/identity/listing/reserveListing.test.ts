@@ -1,35 +1,26 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { endReservations } from './endReservations.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { listingStates } from './states.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60 * 1000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 interface Caller {
   token: string;
 }
 const shown = 'listing { id state version reservation { until conversationId buyerUserId paymentId } }';
 const run = (source: string, input: object, by: Caller) =>
-  stack.execute(source, { input }, { as: by.token, installation: shop.installation });
+  world.stack.execute(source, { input }, { as: by.token, installation: market.installation });
 const reserve = (listingId: string, by: Caller, input: object = {}) =>
   run(
     `mutation ($input: ReserveListingInput!) { reserveListing(input: $input) { ${shown} } }`,
@@ -42,15 +33,15 @@ const release = (listingId: string, by: Caller, more: object = {}) =>
     { listingId, ...more },
     by,
   );
-const inMs = (time: number) => new Date(stack.platform.now() + time).toISOString();
-const stored = (id: string) => scoped(ListingModel, shop.installation.id).findOne({ _id: id });
-const copyOf = (id: string) => scoped(CatalogListingModel, shop.installation.id).findOne({ _id: id });
+const inMs = (time: number) => new Date(world.stack.platform.now() + time).toISOString();
+const stored = (id: string) => scoped(ListingModel, market.installation.id).findOne({ _id: id });
+const copyOf = (id: string) => scoped(CatalogListingModel, market.installation.id).findOne({ _id: id });
 const put = (id: string, set: Partial<ListingRecord>) =>
-  scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
+  scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: set });
 const held = (overrides: Partial<NonNullable<ListingRecord['reservation']>> = {}) => ({
   state: 'reserved' as const,
   reservation: {
-    until: new Date(stack.platform.now() + day),
+    until: new Date(world.stack.platform.now() + day),
     conversationId: null,
     buyerUserId: null,
     paymentId: null,
@@ -60,7 +51,7 @@ const held = (overrides: Partial<NonNullable<ListingRecord['reservation']>> = {}
 
 describe('a reservation', () => {
   test('holds a published listing for a buyer, which stays in the catalogue', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const until = inMs(30 * day);
     const { data } = await reserve(id, anna, { until, buyerUserId: buyer.id });
@@ -75,7 +66,7 @@ describe('a reservation', () => {
   });
 
   test('by fifty at once is made once, and the others are told so', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const untils = Array.from({ length: 50 }, (_, index) => inMs(day + index * hour));
     const results = await Promise.all(untils.map((until) => reserve(id, anna, { until })));
@@ -91,7 +82,7 @@ describe('a reservation', () => {
   });
 
   test('ends in the future, within 30 days', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     for (const until of [inMs(-1), inMs(0), inMs(30 * day + hour)])
       expect(problemOf(await reserve(id, anna, { until }))).toMatchObject({
@@ -103,11 +94,11 @@ describe('a reservation', () => {
   });
 
   test('names nobody and nothing that does not exist here, nor the seller, and says so all at once', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    const foreigner = await (await seed(stack).installation()).user();
-    const gone = await shop.user();
-    await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    const foreigner = await (await world.neighbour()).user();
+    const gone = await market.user();
+    await scoped(UserModel, market.installation.id).findOneAndUpdate(
       { _id: gone.id },
       { $set: { state: 'deleted' } },
     );
@@ -126,7 +117,7 @@ describe('a reservation', () => {
   test.each(listingStates.filter((state) => state !== 'active' && state !== 'reserved'))(
     'is refused from %s',
     async (state) => {
-      const anna = await shop.user();
+      const anna = await market.user();
       const { id } = await anna.listing();
       await put(id, { state });
       expect(problemOf(await reserve(id, anna))).toMatchObject({ code: 'invalid_transition', status: 409 });
@@ -134,7 +125,7 @@ describe('a reservation', () => {
   );
 
   test('and its end are refused at another version than the one that was meant', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const stale = { expectedVersion: 1 };
     expect(problemOf(await reserve(id, anna, stale))).toMatchObject({
@@ -148,14 +139,14 @@ describe('a reservation', () => {
   });
 
   test('and its end belong to the owner, and wait while the dealer is suspended', async () => {
-    const [dealer, stranger] = [await shop.dealer(), await shop.user()];
-    const moderator = await shop.staff('moderator');
+    const [dealer, stranger] = [await market.dealer(), await market.user()];
+    const moderator = await market.staff('moderator');
     const { id } = await dealer.listing({ published: true });
     for (const by of [stranger, moderator])
       for (const result of [await reserve(id, by), await release(id, by)])
         expect(problemOf(result)).toMatchObject({ code: 'ownership_required', status: 403 });
     const change = { $set: { state: 'suspended' as const } };
-    await scoped(DealerModel, shop.installation.id).findOneAndUpdate({ _id: dealer.id }, change);
+    await scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id: dealer.id }, change);
     for (const result of [await reserve(id, dealer.owner), await release(id, dealer.owner)])
       expect(problemOf(result)).toMatchObject({ code: 'dealer_not_active', status: 403 });
   });
@@ -163,7 +154,7 @@ describe('a reservation', () => {
 
 describe('the end of a reservation', () => {
   test('comes when the owner releases it, once', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     await reserve(id, anna);
     const { data } = await release(id, anna);
@@ -178,24 +169,24 @@ describe('the end of a reservation', () => {
   });
 
   test('is refused while a payment holds it, also to the job', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    await put(id, held({ paymentId: 'pay_1', until: new Date(stack.platform.now() - hour) }));
+    await put(id, held({ paymentId: 'pay_1', until: new Date(world.stack.platform.now() - hour) }));
     expect(problemOf(await release(id, anna))).toMatchObject({ code: 'reserved_with_payment', status: 409 });
-    await stack.runJob(endReservations.name);
+    await world.stack.runJob(endReservations.name);
     expect(await stored(id)).toMatchObject({ state: 'reserved', reservation: { paymentId: 'pay_1' } });
   });
 
   test('comes by itself when its time has passed, not before, and another one may follow', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const [over, running] = [
       await anna.listing({ published: true }),
       await anna.listing({ published: true }),
     ];
     await reserve(over.id, anna, { until: inMs(2 * minute) });
     await reserve(running.id, anna, { until: inMs(20 * minute) });
-    stack.advance(5 * minute);
-    await Promise.all([stack.runJob(endReservations.name), stack.runJob(endReservations.name)]);
+    world.stack.advance(5 * minute);
+    await Promise.all([world.stack.runJob(endReservations.name), world.stack.runJob(endReservations.name)]);
     const listing = await stored(over.id);
     expect(listing).toMatchObject({ state: 'active', reservation: null, version: 4 });
     expect(await copyOf(over.id)).toMatchObject({ updatedAt: listing?.updatedAt });
@@ -204,27 +195,27 @@ describe('the end of a reservation', () => {
   });
 
   test('does not wait for the job', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     await reserve(id, anna, { until: inMs(2 * minute) });
-    stack.advance(5 * minute);
+    world.stack.advance(5 * minute);
     expect(problemOf(await release(id, anna))).toMatchObject({ code: 'invalid_transition' });
     expect((await reserve(id, anna)).data?.reserveListing.listing).toMatchObject({ state: 'RESERVED' });
-    await stack.runJob(endReservations.name);
+    await world.stack.runJob(endReservations.name);
     expect(await stored(id)).toMatchObject({ state: 'reserved' });
   });
 
   test('frees hundreds in one run', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const template = await stored(id);
     if (!template) throw new Error('The listing is not there.');
-    const listings = scoped(ListingModel, shop.installation.id);
+    const listings = scoped(ListingModel, market.installation.id);
     const { installationId: _, stockNumber: __, ...members } = template;
-    const past = held({ until: new Date(stack.platform.now() - hour) });
+    const past = held({ until: new Date(world.stack.platform.now() - hour) });
     const many = Array.from({ length: 450 }, () => ({ ...members, ...past, _id: newId('listing') }));
     await listings.insertAbsent(many as unknown as Parameters<typeof listings.insertAbsent>[0]);
-    await stack.runJob(endReservations.name);
+    await world.stack.runJob(endReservations.name);
     expect(await listings.count({ 'owner.id': anna.id, state: 'active' })).toBe(451);
   });
 });

@@ -1,32 +1,24 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
-import { buildIdentity } from '../server.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { releaseFiles } from './releaseFiles.ts';
 import { listingStates } from './states.ts';
 
+const world = product();
+const { market } = world;
 const day = 24 * 3600 * 1000;
-
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 interface Caller {
   token: string;
 }
-const run = (source: string, input: object, by: Caller, at = shop) =>
-  stack.execute(source, { input }, { as: by.token, installation: at.installation });
-const set = (listingId: string, media: readonly object[], by: Caller, more: object = {}, at = shop) =>
+const run = (source: string, input: object, by: Caller, at = market) =>
+  world.stack.execute(source, { input }, { as: by.token, installation: at.installation });
+const set = (listingId: string, media: readonly object[], by: Caller, more: object = {}, at = market) =>
   run(
     `mutation ($input: SetListingMediaInput!) { setListingMedia(input: $input) { listing {
       media { mediaId kind altText } state version revision publishedRevision } } }`,
@@ -34,22 +26,22 @@ const set = (listingId: string, media: readonly object[], by: Caller, more: obje
     by,
     at,
   );
-const stored = async (id: string, at = shop): Promise<ListingRecord> => {
+const stored = async (id: string, at = market): Promise<ListingRecord> => {
   const listing = await scoped(ListingModel, at.installation.id).findOne({ _id: id });
   if (!listing) throw new Error('The listing is not there.');
   return listing;
 };
 const put = (id: string, change: Partial<ListingRecord>) =>
-  scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: change });
-const fileOf = (id: string, at = shop) => scoped(MediaModel, at.installation.id).findOne({ _id: id });
+  scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: change });
+const fileOf = (id: string, at = market) => scoped(MediaModel, at.installation.id).findOne({ _id: id });
 const named = (ids: readonly string[]) => ids.map((mediaId) => ({ mediaId }));
-const pictures = (by: SeededUser, count: number, changes: Partial<MediaRecord> = {}, at = shop) =>
+const pictures = (by: SeededUser, count: number, changes: Partial<MediaRecord> = {}, at = market) =>
   Promise.all(
     Array.from({ length: count }, () => storeMedia(at.installation.id, { type: 'user', id: by.id }, changes)),
   );
 
 test('one write attaches, detaches, orders and describes files, and each file knows where it is used', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const [front, back, inside] = (await pictures(anna, 3)) as [string, string, string];
   const first = await set(id, [{ mediaId: front, altText: ' The front ' }, { mediaId: back }], anna);
@@ -74,7 +66,7 @@ test('one write attaches, detaches, orders and describes files, and each file kn
 });
 
 test('the same list again changes nothing, not even the version', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const ids = await pictures(anna, 2);
   await set(id, named(ids), anna);
@@ -82,7 +74,7 @@ test('the same list again changes nothing, not even the version', async () => {
 });
 
 test('fifty orders at once end in one of them, whole', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const ids = await pictures(anna, 6);
   await set(id, named(ids), anna);
@@ -110,7 +102,7 @@ test('fifty orders at once end in one of them, whole', async () => {
 });
 
 test('of two that were made for one version one is refused', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const [one, other] = (await pictures(anna, 2)) as [string, string];
   const results = await Promise.all(
@@ -125,12 +117,12 @@ test('of two that were made for one version one is refused', async () => {
 
 describe('a file', () => {
   test('of somebody else is refused, be it the dealer’s own member', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const { id } = await dealer.listing();
-    const own = await storeMedia(shop.installation.id, { type: 'dealer', id: dealer.id });
+    const own = await storeMedia(market.installation.id, { type: 'dealer', id: dealer.id });
     const [personal] = await pictures(dealer.owner, 1);
     expect((await set(id, named([own]), dealer.owner)).errors).toBeUndefined();
-    const [stranger] = await pictures(await shop.user(), 1);
+    const [stranger] = await pictures(await market.user(), 1);
     for (const file of [personal ?? '', stranger ?? ''])
       expect(
         problemOf(
@@ -141,9 +133,9 @@ describe('a file', () => {
   });
 
   test('that does not exist here, is gone, is no picture, or stands twice is refused with its place', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing();
-    const elsewhere = await seed(stack).installation();
+    const elsewhere = await world.neighbour();
     const [foreign] = await pictures(await elsewhere.user(), 1, {}, elsewhere);
     const [gone] = await pictures(anna, 1, { state: 'deleted' });
     const [paper] = await pictures(anna, 1, { kind: 'document' });
@@ -165,11 +157,11 @@ describe('a file', () => {
   test.each(['awaiting_upload', 'processing', 'failed', 'blocked'] as const)(
     'that is %s is not attached, and one that becomes so is ordered on',
     async (state) => {
-      const anna = await shop.user();
+      const anna = await market.user();
       const { id } = await anna.listing();
       const [fine, other] = (await pictures(anna, 2)) as [string, string];
       await set(id, named([fine, other]), anna);
-      await scoped(MediaModel, shop.installation.id).findOneAndUpdate({ _id: other }, { $set: { state } });
+      await scoped(MediaModel, market.installation.id).findOneAndUpdate({ _id: other }, { $set: { state } });
       expect((await set(id, named([other, fine]), anna)).errors).toBeUndefined();
       const [late] = await pictures(anna, 1, { state });
       expect(problemOf(await set(id, named([fine, late ?? '']), anna))).toMatchObject({
@@ -181,7 +173,7 @@ describe('a file', () => {
   );
 
   test('more than the thirtieth is refused', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing();
     const ids = await pictures(anna, 31);
     expect(problemOf(await set(id, named(ids), anna))).toMatchObject({ code: 'too_many_media', status: 422 });
@@ -189,7 +181,7 @@ describe('a file', () => {
   });
 
   test('that is deleted leaves the listing and what the public sees of it', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     const [kept, goes] = (await pictures(anna, 2)) as [string, string];
     await set(id, named([goes, kept]), anna);
@@ -205,7 +197,7 @@ describe('a file', () => {
   });
 
   test('is either attached or deleted when both happen at once', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const remove = 'mutation ($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedMediaId } }';
     for (let round = 0; round < 5; round += 1) {
       const { id } = await anna.listing();
@@ -221,7 +213,7 @@ describe('a file', () => {
 });
 
 test('where listings are reviewed first the public keeps the files it has, and both lists are in use', async () => {
-  const strict = await seed(stack).installation({ settings: { moderation: 'pre' } });
+  const strict = await seed(world.stack).installation({ settings: { moderation: 'pre' } });
   const anna = await strict.user();
   const { id } = await anna.listing();
   const [old, next] = (await pictures(anna, 2, {}, strict)) as [string, string];
@@ -256,7 +248,7 @@ test('where listings are reviewed first the public keeps the files it has, and b
 });
 
 test.each(listingStates)('from %s it is done unless the listing is closed', async (state) => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const ids = await pictures(anna, 1);
   await put(id, { state });
@@ -270,11 +262,11 @@ test.each(listingStates)('from %s it is done unless the listing is closed', asyn
 });
 
 test('strangers, moderators and another installation change no list', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
-  for (const by of [await shop.user(), await shop.staff('moderator')])
+  for (const by of [await market.user(), await market.staff('moderator')])
     expect(problemOf(await set(id, [], by))).toMatchObject({ code: 'ownership_required', status: 403 });
-  const elsewhere = await seed(stack).installation();
+  const elsewhere = await world.neighbour();
   expect(problemOf(await set(id, [], await elsewhere.user(), {}, elsewhere))).toMatchObject({
     code: 'not_found',
   });
@@ -284,20 +276,20 @@ describe('files of a listing that was put away', () => {
   const archive = 'mutation ($input: ArchiveListingInput!) { archiveListing(input: $input) { removed } }';
 
   test('stay for 30 days; then those that serve nothing else are deleted', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const [{ id }, { id: other }] = [await anna.listing({ published: true }), await anna.listing()];
     const [own, shared, held] = (await pictures(anna, 3)) as [string, string, string];
-    await scoped(MediaModel, shop.installation.id).findOneAndUpdate(
+    await scoped(MediaModel, market.installation.id).findOneAndUpdate(
       { _id: held },
       { $set: { legalHolds: [{ type: 'report', id: 'rep_1' }] } },
     );
     await set(id, named([own, shared, held]), anna);
     await set(other, named([shared]), anna);
     await run(archive, { listingId: id }, anna);
-    await stack.runJob(releaseFiles.name);
+    await world.stack.runJob(releaseFiles.name);
     expect((await stored(id)).media).toHaveLength(3);
-    await put(id, { releaseFilesAt: new Date(stack.platform.now() - 1) });
-    await Promise.all([stack.runJob(releaseFiles.name), stack.runJob(releaseFiles.name)]);
+    await put(id, { releaseFilesAt: new Date(world.stack.platform.now() - 1) });
+    await Promise.all([world.stack.runJob(releaseFiles.name), world.stack.runJob(releaseFiles.name)]);
     expect(await stored(id)).toMatchObject({ media: [], published: { media: [] }, releaseFilesAt: null });
     expect(await fileOf(own)).toMatchObject({ state: 'deleted', usage: [] });
     expect(await fileOf(shared)).toMatchObject({ state: 'ready', usage: [{ id: other }] });
@@ -305,7 +297,7 @@ describe('files of a listing that was put away', () => {
   });
 
   test('are the owner’s again at once where a draft is removed', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing();
     const [file] = await pictures(anna, 1);
     await set(id, named([file ?? '']), anna);
@@ -314,7 +306,7 @@ describe('files of a listing that was put away', () => {
   });
 
   test('are released thirty days after it was put away', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
     await run(archive, { listingId: id }, anna);
     const { releaseFilesAt, updatedAt } = await stored(id);

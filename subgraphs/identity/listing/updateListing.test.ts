@@ -1,34 +1,26 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
-import { buildIdentity } from '../server.ts';
 import { ListingModel } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const update = `mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing {
   id title description price { amount } stockNumber attributes state revision version location { city postalCode }
 } } }`;
-const run = (input: object, by: { token: string }, at = shop) =>
-  stack.execute(update, { input }, { as: by.token, installation: at.installation });
+const run = (input: object, by: { token: string }, at = market) =>
+  world.stack.execute(update, { input }, { as: by.token, installation: at.installation });
 const changed = async (input: object, by: { token: string }) => {
   const result = await run(input, by);
   if (result.errors) throw result.errors[0];
   return result.data?.updateListing.listing;
 };
-const copyOf = (id: string) => scoped(CatalogListingModel, shop.installation.id).findOne({ _id: id });
+const copyOf = (id: string) => scoped(CatalogListingModel, market.installation.id).findOne({ _id: id });
 
 test('a change is merged into what is there', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   expect(
     await changed(
@@ -52,7 +44,7 @@ test('a change is merged into what is there', async () => {
 });
 
 test('what is said again changes nothing, not even the version', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ title: 'The very same' });
   expect(await changed({ listingId: id, title: ' The very same ' }, anna)).toMatchObject({
     version: 1,
@@ -62,7 +54,7 @@ test('what is said again changes nothing, not even the version', async () => {
 });
 
 test('made for another version is refused, and only the right one goes through', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -79,7 +71,7 @@ test('made for another version is refused, and only the right one goes through',
 });
 
 test('changes of different members at once are both kept', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   await Promise.all([
     changed({ listingId: id, title: 'Changed title' }, anna),
@@ -93,7 +85,7 @@ test('changes of different members at once are both kept', async () => {
 });
 
 test('a wrong member is refused with its place, before the version is looked at', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   expect(problemOf(await run({ listingId: id, title: 'x', expectedVersion: 99 }, anna))).toMatchObject({
     code: 'validation_failed',
@@ -102,7 +94,7 @@ test('a wrong member is refused with its place, before the version is looked at'
 });
 
 test('what is read only is refused by name, with everything else that is wrong', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
   const problem = problemOf(
     await run({ listingId: id, state: 'SOLD', version: 3, slug: 'mine', title: 'x' }, anna),
@@ -117,7 +109,7 @@ test('what is read only is refused by name, with everything else that is wrong',
 });
 
 test('the stock number of a sibling is refused', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const stockNumber = unique('N');
   await dealer.listing({ stockNumber });
   const { id } = await dealer.listing();
@@ -131,7 +123,7 @@ test('the stock number of a sibling is refused', async () => {
 });
 
 test('what the public sees follows at once, and cannot lose what publication needed', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true });
   await changed({ listingId: id, title: 'Freshly named', price: { amount: 77, currency: 'EUR' } }, anna);
   expect(await copyOf(id)).toMatchObject({ title: 'Freshly named', price: { amount: 77 }, priceRank: 77 });
@@ -142,20 +134,20 @@ test('what the public sees follows at once, and cannot lose what publication nee
 });
 
 test('in another category other attributes are right', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
-  const move = { listingId: id, categoryId: shop.categories.wheels };
+  const move = { listingId: id, categoryId: market.categories.wheels };
   expect(problemOf(await run(move, anna)).errors.length).toBeGreaterThan(0);
   expect(await changed({ ...move, attributes: null }, anna)).toMatchObject({ attributes: {} });
-  expect(problemOf(await run({ ...move, categoryId: shop.categories.parts }, anna))).toMatchObject({
+  expect(problemOf(await run({ ...move, categoryId: market.categories.parts }, anna))).toMatchObject({
     errors: [{ pointer: '#/categoryId' }],
   });
 });
 
 test.each(['sold', 'archived'] as const)('what is %s cannot be changed', async (state) => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing();
-  await scoped(ListingModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: { state } });
+  await scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: { state } });
   expect(problemOf(await run({ listingId: id, title: 'Another title' }, anna))).toMatchObject({
     code: 'invalid_transition',
     status: 409,
@@ -164,18 +156,24 @@ test.each(['sold', 'archived'] as const)('what is %s cannot be changed', async (
 });
 
 test('a stranger, another owner, a moderator and another installation change nothing', async () => {
-  const [anna, berta, moderator] = [await shop.user(), await shop.user(), await shop.staff('moderator')];
-  const other = await seed(stack).installation();
+  const [anna, berta, moderator] = [
+    await market.user(),
+    await market.user(),
+    await market.staff('moderator'),
+  ];
+  const other = await world.neighbour();
   const foreigner = await other.staff('installation_admin');
   const { id } = await anna.listing();
   const input = { listingId: id, title: 'Taken over' };
   expect(
-    problemOf(await stack.execute(update, { input }, { installation: shop.installation })),
+    problemOf(await world.stack.execute(update, { input }, { installation: market.installation })),
   ).toMatchObject({
     code: 'token_missing',
   });
   expect(problemOf(await run(input, berta))).toMatchObject({ code: 'ownership_required', status: 403 });
   expect(problemOf(await run(input, moderator))).toMatchObject({ code: 'ownership_required', status: 403 });
   expect(problemOf(await run(input, foreigner, other))).toMatchObject({ code: 'not_found', status: 404 });
-  expect(await scoped(ListingModel, shop.installation.id).findOne({ _id: id })).toMatchObject({ version: 1 });
+  expect(await scoped(ListingModel, market.installation.id).findOne({ _id: id })).toMatchObject({
+    version: 1,
+  });
 });

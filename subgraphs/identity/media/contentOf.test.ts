@@ -1,45 +1,41 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededDealer, type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { toObjectContent } from '../../platform/events/toObjectContent.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { buildIdentity } from '../server.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { setMediaUsage } from './setMediaUsage.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let garage: SeededDealer;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  garage = await shop.dealer();
+  garage = await market.dealer();
 });
-afterAll(() => stack.close());
 
 const store = (changes: Partial<MediaRecord> = {}) =>
-  storeMedia(shop.installation.id, { type: 'dealer', id: garage.id }, { altText: 'A red car', ...changes });
+  storeMedia(market.installation.id, { type: 'dealer', id: garage.id }, { altText: 'A red car', ...changes });
 /** The last thing that was told of a file. */
 async function told(id: string) {
-  await stack.runJob('identity.relay');
+  await world.stack.runJob('identity.relay');
   return EventModel.findOne({ 'object.id': id }).sort({ position: -1 }).lean().exec();
 }
 /** What another subgraph is answered about it. */
 async function answered(id: string) {
   const source = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Media {
     ownerId viewerCanRead content { languageTag visibility url slug title html fields } } } }`;
-  const asked = { as: garage.owner, installation: shop.installation };
-  const { data, errors } = await stack.execute(source, { ids: [{ __typename: 'Media', id }] }, asked);
+  const asked = { as: garage.owner, installation: market.installation };
+  const { data, errors } = await world.stack.execute(source, { ids: [{ __typename: 'Media', id }] }, asked);
   expect(errors).toBeUndefined();
   return data?._entities[0];
 }
 const use = (id: string, before: string[], after: string[]) =>
   inTransaction((session) =>
     setMediaUsage(
-      { installationId: shop.installation.id, platform: stack.platform },
+      { installationId: market.installation.id, platform: world.stack.platform },
       { type: 'listing', id },
       { before, after },
       session,
@@ -71,7 +67,7 @@ test('of papers and of what is deleted nobody is told a word', async () => {
   expect(await answered(paper)).toMatchObject({ viewerCanRead: true, content: null });
   const gone = await store();
   await told(gone);
-  await scoped(MediaModel, shop.installation.id).findOneAndUpdate(
+  await scoped(MediaModel, market.installation.id).findOneAndUpdate(
     { _id: gone },
     {
       $set: { state: 'deleted' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
@@ -165,8 +166,12 @@ describe('reading', () => {
   });
 
   test('a page costs the same commands for one message and for fifty, all of them by an index', async () => {
-    const commands = () => commandsOf(() => list(buyer));
-    await list(buyer);
+    const commands = async () => {
+      // The change stream drops what is cached of the callers; the count starts with a known caller.
+      await changesHeard();
+      await list(buyer);
+      return commandsOf(() => list(buyer));
+    };
     const one = await commands();
     for (let count = 0; count < 49; count += 1) await send(count % 2 ? buyer : garage.owner);
     expect((await commands()).length).toBe(one.length);

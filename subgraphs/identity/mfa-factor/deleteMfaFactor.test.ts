@@ -1,48 +1,42 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { activateFactor, enrollFactor } from '../../../test/support/secondFactor.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MailModel } from '../mail/model.ts';
-import { buildIdentity } from '../server.ts';
 import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const source = 'mutation ($input: DeleteMfaFactorInput!) { deleteMfaFactor(input: $input) { id } }';
-const remove = (user: SeededUser, factorId: string, at = shop) =>
-  stack.execute(source, { input: { factorId } }, { ...at, as: user.token });
+const remove = (user: SeededUser, factorId: string, at = market) =>
+  world.stack.execute(source, { input: { factorId } }, { ...at, as: user.token });
 const mfaOf = async ({ token }: SeededUser) => {
   const me = '{ me { mfa { enabled factors { id } recoveryCodesLeft } } }';
-  return (await stack.execute(me, {}, { ...shop, as: token })).data?.me.mfa;
+  return (await world.stack.execute(me, {}, { ...market, as: token })).data?.me.mfa;
 };
 const isLive = async ({ token }: SeededUser) =>
-  !(await stack.execute('{ me { id } }', {}, { ...shop, as: token })).errors;
+  !(await world.stack.execute('{ me { id } }', {}, { ...market, as: token })).errors;
 const mailsTo = async ({ email }: SeededUser) => {
-  const mails = await scoped(MailModel, shop.installation.id).find({ to: email }, { sort: { _id: 1 } });
+  const mails = await scoped(MailModel, market.installation.id).find({ to: email }, { sort: { _id: 1 } });
   return mails.map(({ template }) => template);
 };
 
 /** Another session of the same user. */
 async function signInElsewhere(user: SeededUser): Promise<SeededUser> {
-  const record = await scoped(UserModel, shop.installation.id).findOne({ _id: user.id });
+  const record = await scoped(UserModel, market.installation.id).findOne({ _id: user.id });
   if (!record) throw new Error('This user is not stored.');
-  const { accessToken, sessionId } = await openSession(stack.contextFor(shop), record, { amr: ['pwd'] });
+  const { accessToken, sessionId } = await openSession(world.stack.contextFor(market), record, {
+    amr: ['pwd'],
+  });
   return { ...user, token: accessToken, sessionId };
 }
 
 test('one of two keeps the recovery codes, the last takes them along; the other sessions end', async () => {
-  const user = await shop.user();
-  const enrolling = { ...shop, stack, as: user };
+  const user = await market.user();
+  const enrolling = { ...market, stack: world.stack, as: user };
   const [one, two] = [await activateFactor(enrolling), await activateFactor(enrolling)];
   const elsewhere = await signInElsewhere(user);
   expect((await remove(user, one.factorId)).data).toEqual({ deleteMfaFactor: { id: one.factorId } });
@@ -56,27 +50,27 @@ test('one of two keeps the recovery codes, the last takes them along; the other 
     'mfaFactorRemoved',
     'mfaFactorRemoved',
   ]);
-  const events = await scoped(AuditEventModel, shop.installation.id).find({ action: 'deleteMfaFactor' });
+  const events = await scoped(AuditEventModel, market.installation.id).find({ action: 'deleteMfaFactor' });
   expect(new Set(events.map(({ target }) => target?.id))).toEqual(new Set([one.factorId, two.factorId]));
   expect(problemOf(await remove(user, two.factorId))).toMatchObject({ code: 'not_found', status: 404 });
 });
 
 test('one that never counted ends no session and is told nobody', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   const elsewhere = await signInElsewhere(user);
-  const { factorId } = await enrollFactor({ ...shop, stack, as: user });
+  const { factorId } = await enrollFactor({ ...market, stack: world.stack, as: user });
   expect((await remove(user, factorId)).errors).toBeUndefined();
   expect(await isLive(elsewhere)).toBe(true);
   expect(await mailsTo(user)).toEqual([]);
 });
 
 test('needs a sign-in of the last ten minutes, and to be one’s own', async () => {
-  const [user, other] = [await shop.user(), await shop.user()];
-  const { factorId } = await enrollFactor({ ...shop, stack, as: user });
+  const [user, other] = [await market.user(), await market.user()];
+  const { factorId } = await enrollFactor({ ...market, stack: world.stack, as: user });
   expect(problemOf(await remove(other, factorId))).toMatchObject({ code: 'ownership_required' });
-  stack.advance(9 * 60_000);
-  const kept = await activateFactor({ ...shop, stack, as: user });
-  stack.advance(61_000);
+  world.stack.advance(9 * 60_000);
+  const kept = await activateFactor({ ...market, stack: world.stack, as: user });
+  world.stack.advance(61_000);
   expect(problemOf(await remove(user, kept.factorId))).toMatchObject({
     code: 'reauthentication_required',
     challenge: 'error="insufficient_user_authentication", max_age=600',
@@ -84,9 +78,9 @@ test('needs a sign-in of the last ten minutes, and to be one’s own', async () 
 });
 
 test('the last one is refused to whose role demands one, also when both last ones go at once', async () => {
-  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
+  const strict = await seed(world.stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
   const user = await strict.user({ roles: ['buyer', 'moderator'] });
-  const enrolling = { ...strict, stack, as: user };
+  const enrolling = { ...strict, stack: world.stack, as: user };
   const both = [await activateFactor(enrolling), await activateFactor(enrolling)];
   const results = await Promise.all(both.map(({ factorId }) => remove(user, factorId, strict)));
   const refused = results.filter(({ errors }) => errors).map(problemOf);

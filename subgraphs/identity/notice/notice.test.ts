@@ -1,27 +1,23 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/model.ts';
 import { ReportModel } from '../report/model.ts';
-import { buildIdentity } from '../server.ts';
 import { NoticeModel } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let moderator: SeededUser;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  moderator = await shop.staff('moderator');
+  moderator = await market.staff('moderator');
 });
-afterAll(() => stack.close());
 
 const run = (source: string, input: object, as: string | null = null) =>
-  stack.execute(source, { input }, { as, installation: shop.installation });
+  world.stack.execute(source, { input }, { as, installation: market.installation });
 const address = () => `${unique('neighbour')}@example.test`;
 const give = (more: object = {}) =>
   run('mutation ($input: CreateNoticeInput!) { createNotice(input: $input) { accepted } }', {
@@ -38,18 +34,18 @@ const confirm = (token: string) =>
     { token },
   );
 const tokenFor = async (email: string): Promise<string> => {
-  const mail = (await stack.mailsTo(email)).findLast(({ kind }) => kind === 'confirmNotice');
+  const mail = (await world.stack.mailsTo(email)).findLast(({ kind }) => kind === 'confirmNotice');
   return new URL(mail?.link ?? '').hash.replace('#token=', '');
 };
 const reportsAbout = async (id: string) => {
   const members = 'id source ownerId text url reporter { userId name } evidence state target { type id }';
   const source = `query ($id: ID!) { adminReports(targetId: $id) { nodes { ${members} } } }`;
-  const call = { as: moderator.token, installation: shop.installation };
-  return (await stack.execute(source, { id }, call)).data?.adminReports.nodes;
+  const call = { as: moderator.token, installation: market.installation };
+  return (await world.stack.execute(source, { id }, call)).data?.adminReports.nodes;
 };
 
 test('a notice is seen by the staff once its address is confirmed, and its author is told of receipt and outcome', async () => {
-  const anna = await shop.user();
+  const anna = await market.user();
   const { id } = await anna.listing({ published: true, title: 'NSU Ro 80' });
   const email = address();
   const url = 'https://shop.example/listings/nsu#price';
@@ -69,23 +65,23 @@ test('a notice is seen by the staff once its address is confirmed, and its autho
     reporter: { userId: null, name: 'Zoë' },
     evidence: { title: 'NSU Ro 80' },
   });
-  const listing = await scoped(ListingModel, shop.installation.id).findOne({ _id: id });
+  const listing = await scoped(ListingModel, market.installation.id).findOne({ _id: id });
   expect(listing).toMatchObject({ openReports: 1, flags: ['reported'] });
-  await stack.execute(
+  await world.stack.execute(
     'mutation ($input: ResolveReportInput!) { resolveReport(input: $input) { report { id } } }',
     { input: { reportId: report.id, outcome: 'DISMISSED', answer: 'He has shown the papers.' } },
-    { as: moderator.token, installation: shop.installation },
+    { as: moderator.token, installation: market.installation },
   );
-  const mails = await stack.mailsTo(email);
+  const mails = await world.stack.mailsTo(email);
   // Several are sent at a time.
   expect(mails.map(({ kind }) => kind).sort()).toEqual(['confirmNotice', 'noticeReceived', 'reportDecided']);
   for (const mail of mails) expect(mail.language).toBe('de');
   expect(mails.find(({ kind }) => kind === 'reportDecided')?.text).toContain('He has shown the papers.');
-  expect(await stack.mailsTo(anna.email)).toEqual([]);
+  expect(await world.stack.mailsTo(anna.email)).toEqual([]);
 });
 
 test('the answer and its cost say nothing about what there is', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { id } = await dealer.listing({ published: true });
   const cost = [];
   for (const target of [
@@ -103,7 +99,7 @@ test('the answer and its cost say nothing about what there is', async () => {
 });
 
 test('what is meant is found by the name in its address, and what does not exist is looked at as well', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { id, slug } = await dealer.listing({ published: true });
   for (const [target, found] of [
     [{ type: 'LISTING', id: slug }, id],
@@ -122,7 +118,7 @@ test('what is meant is found by the name in its address, and what does not exist
 
 test('a link is good once, for seven days, however many follow it at once', async () => {
   const email = address();
-  const target = { type: 'USER', id: (await shop.user()).id };
+  const target = { type: 'USER', id: (await market.user()).id };
   await give({ target, email });
   const token = await tokenFor(email);
   const results = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
@@ -136,9 +132,9 @@ test('a link is good once, for seven days, however many follow it at once', asyn
   expect(await reportsAbout(target.id)).toHaveLength(1);
   await give({ target, email: 'late@example.test' });
   const late = await tokenFor('late@example.test');
-  await scoped(NoticeModel, shop.installation.id).findOneAndUpdate(
+  await scoped(NoticeModel, market.installation.id).findOneAndUpdate(
     { email: 'late@example.test' },
-    { $set: { expiresAt: new Date(stack.platform.now() - 1) } },
+    { $set: { expiresAt: new Date(world.stack.platform.now() - 1) } },
   );
   expect(problemOf(await confirm(late))).toMatchObject({ code: 'not_found', status: 404 });
 });
@@ -146,11 +142,11 @@ test('a link is good once, for seven days, however many follow it at once', asyn
 test('of another installation a link is worth nothing', async () => {
   const email = address();
   await give({ email });
-  const elsewhere = await seed(stack).installation();
+  const elsewhere = await world.neighbour();
   const source =
     'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
   const input = { token: await tokenFor(email) };
-  const result = await stack.execute(source, { input }, { installation: elsewhere.installation });
+  const result = await world.stack.execute(source, { input }, { installation: elsewhere.installation });
   expect(problemOf(result)).toMatchObject({ code: 'not_found', status: 404 });
 });
 
@@ -175,17 +171,17 @@ test.each([
 
 test('whoever has an account in the end finds his notices in his export, and they go with the account', async () => {
   const email = address();
-  await give({ email, target: { type: 'USER', id: (await shop.user()).id } });
+  await give({ email, target: { type: 'USER', id: (await market.user()).id } });
   await confirm(await tokenFor(email));
-  const user = await shop.user({ email });
-  const call = { as: user.token, installation: shop.installation };
+  const user = await market.user({ email });
+  const call = { as: user.token, installation: market.installation };
   const leave = 'mutation { requestAccountDeletion(input: {}) { deletion { effectiveAt } } }';
-  expect((await stack.execute(leave, {}, call)).errors).toBeUndefined();
-  const notices = scoped(NoticeModel, shop.installation.id);
+  expect((await world.stack.execute(leave, {}, call)).errors).toBeUndefined();
+  const notices = scoped(NoticeModel, market.installation.id);
   expect(await notices.count({ email })).toBe(1);
-  stack.advance(31 * 24 * 3_600_000);
-  await stack.runJob('identity.account-deletions');
+  world.stack.advance(31 * 24 * 3_600_000);
+  await world.stack.runJob('identity.account-deletions');
   expect(await notices.count({ email })).toBe(0);
   // The report itself goes on.
-  expect(await scoped(ReportModel, shop.installation.id).count({ source: 'notice' })).toBeGreaterThan(0);
+  expect(await scoped(ReportModel, market.installation.id).count({ source: 'notice' })).toBeGreaterThan(0);
 });

@@ -1,21 +1,14 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededInstallation, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 
+const world = product();
+const { market } = world;
 const minuteMs = 60_000;
 const [oldPassword, newPassword] = ['plum-tractor-9-violin', 'grey-walnut-4-harbour'];
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 const request =
   'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { accepted } }';
@@ -27,20 +20,20 @@ const change = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input
 const confirmEmail =
   'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
 
-const call = (source: string, input: object, as: { token: string } | null = null, at = shop) =>
-  stack.execute(source, { input }, { as, installation: at.installation });
-const reset = (token: string, password = newPassword, at = shop) =>
+const call = (source: string, input: object, as: { token: string } | null = null, at = market) =>
+  world.stack.execute(source, { input }, { as, installation: at.installation });
+const reset = (token: string, password = newPassword, at = market) =>
   call(confirmation, { token, password }, null, at);
 const signIn = (username: string, password: string) =>
   call(issue, { grantType: 'password', username, password });
 
 async function tokensTo(address: string): Promise<string[]> {
-  await stack.runJob('identity.account-requests');
-  const mails = await stack.mailsTo(address);
+  await world.stack.runJob('identity.account-requests');
+  const mails = await world.stack.mailsTo(address);
   return mails.flatMap(({ link }) => new URL(link ?? 'http://none').hash.split('token=')[1] ?? []);
 }
 async function asked(options: Parameters<SeededInstallation['user']>[0] = {}) {
-  const user = await shop.user({ password: oldPassword, ...options });
+  const user = await market.user({ password: oldPassword, ...options });
   await call(request, { email: user.email });
   const token = (await tokensTo(user.email)).at(-1) ?? '';
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -52,12 +45,16 @@ test('a forgotten password is replaced by whoever reads the mail, and every sess
   const second = (await signIn(user.email, oldPassword)).data?.issueToken.tokens.accessToken;
   expect((await reset(token)).data?.confirmPasswordReset).toEqual({ reset: true });
   for (const access of [user.token, second]) {
-    const me = await stack.execute('{ me { id } }', {}, { as: access, installation: shop.installation });
+    const me = await world.stack.execute(
+      '{ me { id } }',
+      {},
+      { as: access, installation: market.installation },
+    );
     expect(problemOf(me)).toMatchObject({ code: 'session_revoked' });
   }
   expect(problemOf(await signIn(user.email, oldPassword))).toMatchObject({ code: 'invalid_credentials' });
   expect((await signIn(user.email, newPassword)).errors).toBeUndefined();
-  expect((await stack.mailsTo(user.email)).map(({ kind }) => kind)).toEqual([
+  expect((await world.stack.mailsTo(user.email)).map(({ kind }) => kind)).toEqual([
     'resetPassword',
     'passwordChanged',
   ]);
@@ -84,7 +81,7 @@ test('whoever has tried too often may sign in with the new password at once', as
 });
 
 test('the link that confirms an address outlives a reset: it goes to the same mailbox', async () => {
-  const user = await shop.user({ emailVerified: false });
+  const user = await market.user({ emailVerified: false });
   const resend =
     'mutation ($input: RequestEmailVerificationInput!) { requestEmailVerification(input: $input) { accepted } }';
   await call(resend, { email: user.email });
@@ -97,7 +94,7 @@ test('the link that confirms an address outlives a reset: it goes to the same ma
 
 test('a link is good for 30 minutes', async () => {
   const { user, token } = await asked();
-  stack.advance(30 * minuteMs);
+  world.stack.advance(30 * minuteMs);
   expect(problemOf(await reset(token))).toMatchObject({ code: 'not_found', status: 404 });
   expect((await signIn(user.email, oldPassword)).errors).toBeUndefined();
 });
@@ -109,7 +106,7 @@ test('every link that was sent is good until one is used, or the password change
   expect((await reset(second)).errors).toBeUndefined();
   expect(problemOf(await reset(first))).toMatchObject({ code: 'not_found' });
   const { user: other, token } = await asked();
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+  await scoped(UserModel, market.installation.id).findOneAndUpdate(
     { _id: other.id },
     { $set: { passwordHash: 'changed by himself' } },
   );
@@ -145,15 +142,15 @@ test.each(['', 'x', 'a'.repeat(43), '{"$gt":""}'])('nothing made up resets anyth
 
 test('a link is worth nothing in another installation, nor to confirm an address', async () => {
   const { token } = await asked();
-  const other = await seed(stack).installation();
+  const other = await world.neighbour();
   expect(problemOf(await reset(token, newPassword, other))).toMatchObject({ code: 'not_found' });
   expect(problemOf(await call(confirmEmail, { token }))).toMatchObject({ code: 'not_found' });
   expect((await reset(token)).errors).toBeUndefined();
 });
 
 test('asking answers alike for everybody, at the same cost, and only accounts get a mail', async () => {
-  const user = await shop.user({ password: oldPassword });
-  const erased = await shop.user({ state: 'deleted' });
+  const user = await market.user({ password: oldPassword });
+  const erased = await market.user({ state: 'deleted' });
   const nobody = `${unique('nobody')}@example.test`;
   const costs: string[][] = [];
   for (const email of [user.email, erased.email, nobody]) {
@@ -179,13 +176,13 @@ test.each(['suspended', 'deletion_scheduled', 'unverified'] as const)(
   async (state) => {
     const { user, token } = await asked({ state });
     expect((await reset(token)).errors).toBeUndefined();
-    const stored = await scoped(UserModel, shop.installation.id).findOne({ _id: user.id });
+    const stored = await scoped(UserModel, market.installation.id).findOne({ _id: user.id });
     expect(stored?.state).toBe(state);
   },
 );
 
 test('an account without a password gets one', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   await call(request, { email: user.email });
   const [token = ''] = await tokensTo(user.email);
   expect((await reset(token)).errors).toBeUndefined();

@@ -1,35 +1,31 @@
 import { storePayment } from '../../../test/authorization/storePayment.ts';
 import { storeRefund } from '../../../test/authorization/storeRefund.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DisputeModel } from '../dispute/model.ts';
 import { PayoutModel } from '../payout/model.ts';
 import { newPayout } from '../payout/newPayout.ts';
-import { buildIdentity } from '../server.ts';
 
+const world = product();
+const { market } = world;
 // However long a list is, what hangs on its entries is asked for once.
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let finance: SeededUser;
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  finance = await shop.staff('finance');
+  finance = await market.staff('finance');
 });
-afterAll(() => stack.close());
 
 const at = new Date();
 const own = { currency: 'EUR', version: 1, createdAt: at, updatedAt: at } as const;
 
 /** A dealer with so many payments, each refunded in part and disputed, and as many payouts. */
 async function dealerWith(count: number) {
-  const dealer = await shop.dealer();
-  const buyer = await shop.user();
-  const installationId = shop.installation.id;
+  const dealer = await market.dealer();
+  const buyer = await market.user();
+  const installationId = market.installation.id;
   for (let index = 0; index < count; index += 1) {
     const disputeId = newId('dispute');
     const paymentId = await storePayment(installationId, buyer.id, dealer.id, {
@@ -57,7 +53,12 @@ async function dealerWith(count: number) {
       dueAt: null,
     });
     const amount = { amount: 100, currency: 'EUR' };
-    const payout = newPayout(stack, { _id: newId('payout'), dealerId: dealer.id, amount, kind: 'manual' });
+    const payout = newPayout(world.stack, {
+      _id: newId('payout'),
+      dealerId: dealer.id,
+      amount,
+      kind: 'manual',
+    });
     await scoped(PayoutModel, installationId).insert({ ...payout, isFunded: true, dueAt: null });
   }
   return { dealer, buyer };
@@ -80,7 +81,11 @@ test('lists of 1, 10 and 100 payments, with refunds and disputes, and of payouts
     for (const [name, source] of Object.entries(lists)) {
       const as = { payments: dealer.owner, dealerPayouts: dealer.owner, 'payments of a payer': buyer }[name];
       const read = () =>
-        stack.execute(source, { id: dealer.id }, { installation: shop.installation, as: as ?? finance });
+        world.stack.execute(
+          source,
+          { id: dealer.id },
+          { installation: market.installation, as: as ?? finance },
+        );
       // Who asks is remembered for a moment: not what is measured here.
       const { data, errors } = await read();
       expect([name, errors]).toEqual([name, undefined]);

@@ -1,35 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { collection } from '../../../test/authorization/collection.ts';
 import { keepCard } from '../../../test/support/keepCard.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { payableDealer, listingPrice as price } from '../../../test/support/payableDealer.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { forgetPayer } from '../payment-method/forgetPayer.ts';
 import type { SandboxCard } from '../payment-provider/kept/model.ts';
-import { buildIdentity } from '../server.ts';
 import { PaymentModel } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let garage: SeededDealer;
 let buyer: SeededUser;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  garage = await payableDealer(shop);
-  buyer = await shop.user();
+  garage = await payableDealer(market);
+  buyer = await market.user();
 });
-afterAll(() => stack.close());
 
 const shown = `payment { id state pending amount { amount currency } amountCapturable { amount } amountCaptured { amount }
   fee { amount { amount } taxAmount { amount } } clientSecret nextAction { type url } failure { code } receiptNumber
@@ -37,21 +28,21 @@ const shown = `payment { id state pending amount { amount currency } amountCaptu
 const run = (name: string, input: object, as: { token: string }) => {
   const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
   const source = `mutation ($input: ${type}!) { ${name}(input: $input) { ${shown} } }`;
-  return stack.execute(
+  return world.stack.execute(
     source,
     { input: { idempotencyKey: randomUUID(), ...input } },
-    { ...shop, as: as.token },
+    { ...market, as: as.token },
   );
 };
 const create = (input: object, as = buyer) => run('createPayment', { purpose: 'DEPOSIT', ...input }, as);
 const listing = async () => (await garage.listing({ published: true, price })).id;
-const stored = (id: string) => scoped(PaymentModel, shop.installation.id).findOne({ _id: id });
-const listed = (id: string) => scoped(ListingModel, shop.installation.id).findOne({ _id: id });
+const stored = (id: string) => scoped(PaymentModel, market.installation.id).findOne({ _id: id });
+const listed = (id: string) => scoped(ListingModel, market.installation.id).findOne({ _id: id });
 const booked = (id: string) =>
-  scoped(LedgerTransactionModel, shop.installation.id).find({ paymentId: id }, { sort: { _id: 1 } });
+  scoped(LedgerTransactionModel, market.installation.id).find({ paymentId: id }, { sort: { _id: 1 } });
 
 /** A card that the buyer keeps. */
-const card = (name: SandboxCard, as = buyer) => keepCard(stack, shop.installation, as, name);
+const card = (name: SandboxCard, as = buyer) => keepCard(world.stack, market.installation, as, name);
 
 test('a deposit with a kept card is captured at once, reserves the listing and stands in the books', async () => {
   const listingId = await listing();
@@ -87,7 +78,7 @@ test('without a method the payer gets what he goes on with, and nobody else does
   });
   const source = `query ($id: ID!) { payment(paymentId: $id) { clientSecret nextAction { url } fee { rateBps } } }`;
   const ask = async (as: SeededUser) =>
-    (await stack.execute(source, { id: payment.id }, { ...shop, as: as.token })).data?.payment;
+    (await world.stack.execute(source, { id: payment.id }, { ...market, as: as.token })).data?.payment;
   expect(await ask(buyer)).toMatchObject({ clientSecret: payment.clientSecret, fee: null });
   expect(await ask(garage.owner)).toEqual({ clientSecret: null, nextAction: null, fee: { rateBps: 250 } });
   expect(JSON.stringify(await stored(payment.id))).not.toContain(payment.clientSecret);
@@ -128,7 +119,7 @@ test('a purchase is held until the dealer captures it, in whole or in part, and 
 
 test('of two payers the first one gets the listing, and nothing is taken from the other', async () => {
   const listingId = await listing();
-  const second = await shop.user();
+  const second = await market.user();
   const pay = async (as: SeededUser) =>
     create({ listingId, paymentMethodId: await card('succeeds', as) }, as);
   const answers = [create({ listingId }), create({ listingId }, second)];
@@ -138,7 +129,7 @@ test('of two payers the first one gets the listing, and nothing is taken from th
   // Both had begun before; the second one pays at the provider only now.
   await collection('provider_objects').updateOne({ ownId: ids[1] }, { $set: { status: 'authorized' } });
   await collection('payments').updateOne({ _id: ids[1] }, { $set: { checkAt: new Date() } });
-  await stack.runJob('identity.payment-checks');
+  await world.stack.runJob('identity.payment-checks');
   expect(await stored(ids[1])).toMatchObject({
     state: 'canceled',
     failure: { code: 'listing_not_available' },
@@ -172,7 +163,7 @@ test('a canceled payment gives the listing back; what is captured is not cancele
 });
 
 test('a promotion of one’s own listing is paid to the installation', async () => {
-  const seller = await shop.user();
+  const seller = await market.user();
   const { id: listingId } = await seller.listing({ published: true });
   const promotion = { purpose: 'PROMOTION', promotion: 'FEATURED', listingId };
   const paid = await create({ ...promotion, paymentMethodId: await card('succeeds', seller) }, seller);
@@ -183,10 +174,10 @@ test('a promotion of one’s own listing is paid to the installation', async () 
 
 test('is refused for one’s own listing, a seller who cannot be paid, another amount, and an address not confirmed', async () => {
   const listingId = await listing();
-  const other = await shop.dealer();
+  const other = await market.dealer();
   const unpayable = (await other.listing({ published: true, price })).id;
-  const privately = (await (await shop.user()).listing({ published: true, price })).id;
-  const unconfirmed = await shop.user({ emailVerified: false });
+  const privately = (await (await market.user()).listing({ published: true, price })).id;
+  const unconfirmed = await market.user({ emailVerified: false });
   const codeOf = async (input: object, as = buyer) => problemOf(await create(input, as))?.code;
   expect(await codeOf({ listingId }, garage.owner)).toBe('own_listing');
   expect(await codeOf({ listingId: unpayable })).toBe('payee_not_payable');
@@ -210,7 +201,7 @@ test('fifty at once under one key are one payment, and fifty captures take the m
   const ids = new Set(created.flatMap(({ data }) => data?.createPayment.payment.id ?? []));
   expect(ids.size).toBe(1);
   const [paymentId = ''] = ids;
-  expect(await scoped(PaymentModel, shop.installation.id).count({ listingId })).toBe(1);
+  expect(await scoped(PaymentModel, market.installation.id).count({ listingId })).toBe(1);
   const captured = await Promise.all(many.map(() => run('capturePayment', { paymentId }, garage.owner)));
   expect(captured.filter(({ errors }) => !errors)).toHaveLength(1);
   const codes = new Set(captured.filter(({ errors }) => errors).map((answer) => problemOf(answer)?.code));
@@ -224,8 +215,8 @@ test('fifty at once under one key are one payment, and fifty captures take the m
 });
 
 test('money that is put aside keeps payer and dealer, and what was paid for stays sold', async () => {
-  const payer = await shop.user();
-  const seller = await payableDealer(shop);
+  const payer = await market.user();
+  const seller = await payableDealer(market);
   const made = await seller.listing({ published: true, price });
   const method = await card('succeeds', payer);
   const manual = {
@@ -236,7 +227,7 @@ test('money that is put aside keeps payer and dealer, and what was paid for stay
   };
   const paymentId = (await create(manual, payer)).data?.createPayment.payment.id;
   const ask = (source: string, input: object, { token }: SeededUser) =>
-    stack.execute(source, { input }, { ...shop, as: token });
+    world.stack.execute(source, { input }, { ...market, as: token });
   const leave =
     'mutation ($input: RequestAccountDeletionInput!) { requestAccountDeletion(input: $input) { __typename } }';
   expect(problemOf(await ask(leave, {}, payer))).toMatchObject({
@@ -257,12 +248,16 @@ test('money that is put aside keeps payer and dealer, and what was paid for stay
 });
 
 test('an erased payer leaves the payment, and nothing that names him or could be paid with', async () => {
-  const payer = await shop.user();
+  const payer = await market.user();
   const listingId = await listing();
   const metadata = [{ key: 'order', value: 'my own words' }];
   const paid = { listingId, metadata, paymentMethodId: await card('succeeds', payer) };
   const id = (await create(paid, payer)).data?.createPayment.payment.id;
-  await forgetPayer({ platform: stack.platform, installationId: shop.installation.id, userId: payer.id });
+  await forgetPayer({
+    platform: world.stack.platform,
+    installationId: market.installation.id,
+    userId: payer.id,
+  });
   expect(await stored(id)).toMatchObject({
     state: 'succeeded',
     amountCaptured: 123_457,
@@ -275,9 +270,9 @@ test('an erased payer leaves the payment, and nothing that names him or could be
 });
 
 test('of an erased payer’s refunds and disputes amounts and decisions stay, and none of his words', async () => {
-  const payer = await shop.user();
-  const seller = await payableDealer(shop);
-  const finance = await shop.staff('finance');
+  const payer = await market.user();
+  const seller = await payableDealer(market);
+  const finance = await market.staff('finance');
   const { id: listingId } = await seller.listing({ published: true, price });
   const paid = { listingId, paymentMethodId: await card('succeeds', payer) };
   const paymentId = (await create(paid, payer)).data?.createPayment.payment.id;
@@ -285,7 +280,9 @@ test('of an erased payer’s refunds and disputes amounts and decisions stay, an
     const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
     const source = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
     const sent = { idempotencyKey: randomUUID(), ...input };
-    expect((await stack.execute(source, { input: sent }, { ...shop, as: token })).errors).toBeUndefined();
+    expect(
+      (await world.stack.execute(source, { input: sent }, { ...market, as: token })).errors,
+    ).toBeUndefined();
   };
   const eur = (amount: number) => ({ amount, currency: 'EUR' });
   await ask('createRefund', { paymentId, amount: eur(1000), reason: 'OTHER' }, seller.owner);
@@ -296,7 +293,7 @@ test('of an erased payer’s refunds and disputes amounts and decisions stay, an
   await ask('submitDisputeEvidence', { disputeId, text: 'All was well.' }, seller.owner);
   const split = { disputeId, outcome: 'SPLIT', refundAmount: eur(2000), statement: 'Half.' };
   await ask('resolveDispute', split, finance);
-  await stack.runJob('identity.refunds');
+  await world.stack.runJob('identity.refunds');
   const kept = async () => ({
     payment: (await stored(paymentId))?.amountRefunded,
     books: (await booked(paymentId)).length,
@@ -306,7 +303,11 @@ test('of an erased payer’s refunds and disputes amounts and decisions stay, an
   expect(before).toMatchObject({ payment: 3000, refunds: [{ state: 'succeeded' }, { state: 'succeeded' }] });
   // A step of an erasure may be repeated.
   for (let time = 0; time < 2; time += 1)
-    await forgetPayer({ platform: stack.platform, installationId: shop.installation.id, userId: payer.id });
+    await forgetPayer({
+      platform: world.stack.platform,
+      installationId: market.installation.id,
+      userId: payer.id,
+    });
   expect(await kept()).toEqual(before);
   const dispute = await collection('disputes').findOne({ paymentId });
   expect(dispute).toMatchObject({ state: 'split', amount: 5000, outcome: { refunded: 2000 } });
@@ -315,7 +316,7 @@ test('of an erased payer’s refunds and disputes amounts and decisions stay, an
 });
 
 test('receipts of a year have no gap and no double', async () => {
-  const paid = await scoped(PaymentModel, shop.installation.id).find({ receiptNumber: { $ne: null } });
+  const paid = await scoped(PaymentModel, market.installation.id).find({ receiptNumber: { $ne: null } });
   const numbers = paid.map(({ receiptNumber }) => Number(receiptNumber?.slice(5))).sort((a, b) => a - b);
   const year = new Set(paid.map(({ receiptNumber }) => receiptNumber?.slice(0, 4)));
   if (year.size === 1) expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -328,12 +329,12 @@ test('what nobody paid for a day, and what nobody captured for a week, ends', as
   const held = (
     await create({ listingId: two, captureMethod: 'MANUAL', paymentMethodId: await card('succeeds') })
   ).data?.createPayment.payment;
-  stack.advance(24 * 3600_000 + 1000);
-  await stack.runJob('identity.payment-ends');
+  world.stack.advance(24 * 3600_000 + 1000);
+  await world.stack.runJob('identity.payment-ends');
   expect(await stored(waiting.id)).toMatchObject({ state: 'canceled' });
   expect(await stored(held.id)).toMatchObject({ state: 'authorized' });
-  stack.advance(6 * 24 * 3600_000);
-  await stack.runJob('identity.payment-ends');
+  world.stack.advance(6 * 24 * 3600_000);
+  await world.stack.runJob('identity.payment-ends');
   expect(await stored(held.id)).toMatchObject({ state: 'canceled' });
   expect(await listed(two)).toMatchObject({ state: 'active' });
 });

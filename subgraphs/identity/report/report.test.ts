@@ -1,32 +1,28 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { erasureSteps } from '../account-deletion/erasureSteps.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MediaModel, newMedia } from '../media/model.ts';
-import { buildIdentity } from '../server.ts';
 import { ReportModel, reportReasons } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let moderator: SeededUser;
 let support: SeededUser;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  [moderator, support] = [await shop.staff('moderator'), await shop.staff('support')];
+  [moderator, support] = [await market.staff('moderator'), await market.staff('support')];
 });
-afterAll(() => stack.close());
 
 interface Caller {
   token: string;
 }
 const run = (source: string, variables: Record<string, unknown>, by: Caller) =>
-  stack.execute(source, variables, { as: by.token, installation: shop.installation });
+  world.stack.execute(source, variables, { as: by.token, installation: market.installation });
 const report = (type: string, id: string, by: Caller, more: object = {}) =>
   run(
     'mutation ($input: CreateReportInput!) { createReport(input: $input) { report { id state reason target { type id } } } }',
@@ -58,13 +54,13 @@ const reports = async (args: string, by: Caller = support): Promise<any[]> => {
   expect(result.errors).toBeUndefined();
   return result.data?.adminReports.nodes;
 };
-const listingOf = (id: string) => scoped(ListingModel, shop.installation.id).findOne({ _id: id });
+const listingOf = (id: string) => scoped(ListingModel, market.installation.id).findOne({ _id: id });
 const linesAbout = (id: string) =>
-  scoped(AuditEventModel, shop.installation.id).find({ 'target.id': id, result: 'allowed' });
+  scoped(AuditEventModel, market.installation.id).find({ 'target.id': id, result: 'allowed' });
 
 describe('a report', () => {
   test('keeps what was reported as it was then, and shows it to the staff alone', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true, title: 'Audi 80 Quattro' });
     const result = await report('LISTING', id, buyer, { text: ' No such car. ' });
     expect(result.data?.createReport.report).toEqual({
@@ -93,7 +89,7 @@ describe('a report', () => {
   });
 
   test('moves its listing into the queue of moderators without its owner noticing', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const before = await listingOf(id);
     const reportId = await reported('LISTING', id, buyer);
@@ -107,7 +103,7 @@ describe('a report', () => {
   });
 
   test('is about dealers, users and files as well, under every reason but an appeal', async () => {
-    const [buyer, other, dealer] = [await shop.user(), await shop.user(), await shop.dealer()];
+    const [buyer, other, dealer] = [await market.user(), await market.user(), await market.dealer()];
     const at = new Date();
     const file = newMedia({
       _id: newId('media'),
@@ -120,7 +116,7 @@ describe('a report', () => {
       byteSize: 9,
       createdAt: at,
     });
-    await scoped(MediaModel, shop.installation.id).insert(file);
+    await scoped(MediaModel, market.installation.id).insert(file);
     for (const [type, id, ownerId] of [
       ['DEALER', dealer.id, dealer.id],
       ['USER', other.id, other.id],
@@ -130,7 +126,7 @@ describe('a report', () => {
       expect((await reports(`targetId: "${id}"`))[0]).toMatchObject({ ownerId, target: { type, id } });
     }
     for (const reason of reportReasons) {
-      const { id } = await shop.user();
+      const { id } = await market.user();
       const result = await report('USER', id, buyer, { reason: reason.toUpperCase() });
       if (reason === 'appeal') expect(problemOf(result).errors).toMatchObject([{ pointer: '#/reason' }]);
       else expect(result.errors).toBeUndefined();
@@ -138,8 +134,8 @@ describe('a report', () => {
   });
 
   test('of what the public has never seen, of nothing, and of another installation’s is 404 in the same words', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
-    const elsewhere = await seed(stack).installation();
+    const [anna, buyer] = [await market.user(), await market.user()];
+    const elsewhere = await world.neighbour();
     const foreign = await (await elsewhere.user()).listing({ published: true });
     const secret = newMedia({
       _id: newId('media'),
@@ -152,8 +148,8 @@ describe('a report', () => {
       byteSize: 9,
       createdAt: new Date(),
     });
-    await scoped(MediaModel, shop.installation.id).insert(secret);
-    const unborn = await shop.dealer({ state: 'onboarding' });
+    await scoped(MediaModel, market.installation.id).insert(secret);
+    const unborn = await market.dealer({ state: 'onboarding' });
     const problems = [];
     for (const [type, id] of [
       ['LISTING', (await anna.listing()).id],
@@ -172,9 +168,9 @@ describe('a report', () => {
   });
 
   test('of one’s own, or with a text that nobody can read, is refused with the place', async () => {
-    const anna = await shop.user();
-    const buyer = await shop.user();
-    const dealer = await shop.dealer({ owner: anna });
+    const anna = await market.user();
+    const buyer = await market.user();
+    const dealer = await market.dealer({ owner: anna });
     const own = await anna.listing({ published: true });
     for (const [type, id, by, more, pointer] of [
       ['LISTING', own.id, anna, {}, '#/target/id'],
@@ -191,7 +187,7 @@ describe('a report', () => {
   });
 
   test('by one person about one thing is one while it is not resolved, however many come at once', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const results = await Promise.all(Array.from({ length: 20 }, () => report('LISTING', id, buyer)));
     const done = results.filter(({ errors }) => !errors);
@@ -204,15 +200,15 @@ describe('a report', () => {
   });
 
   test('by many at once about one listing are all counted', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id } = await anna.listing({ published: true });
-    const people = await Promise.all(Array.from({ length: 12 }, () => shop.user()));
+    const people = await Promise.all(Array.from({ length: 12 }, () => market.user()));
     await Promise.all(people.map((by) => reported('LISTING', id, by)));
     expect(await listingOf(id)).toMatchObject({ openReports: 12 });
   });
 
   test('with one key is made once', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const key = { idempotencyKey: unique('key') };
     const first = await report('USER', anna.id, buyer, key);
     expect((await report('USER', anna.id, buyer, key)).data).toEqual(first.data);
@@ -220,9 +216,9 @@ describe('a report', () => {
 });
 
 test('of one’s own show what has become of them, and nothing else', async () => {
-  const [anna, buyer] = [await shop.user(), await shop.user()];
+  const [anna, buyer] = [await market.user(), await market.user()];
   const first = await reported('USER', anna.id, buyer);
-  const second = await reported('USER', (await shop.user()).id, buyer);
+  const second = await reported('USER', (await market.user()).id, buyer);
   await resolve(first, dismiss);
   const mine = async (by: Caller) =>
     (await run('{ myReports { nodes { id state reason } } }', {}, by)).data?.myReports.nodes;
@@ -235,7 +231,7 @@ test('of one’s own show what has become of them, and nothing else', async () =
 
 describe('the reports', () => {
   test('are read oldest first, filtered, page by page', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1)
       ids.push(await reported('LISTING', (await anna.listing({ published: true })).id, buyer));
@@ -259,15 +255,15 @@ describe('the reports', () => {
     const counts = async (by: Caller) =>
       (await run('{ me { counts { openReports unreadMessages } } }', {}, by)).data?.me.counts;
     const before = (await counts(support)).openReports;
-    await reported('USER', (await shop.user()).id, await shop.user());
+    await reported('USER', (await market.user()).id, await market.user());
     expect(await counts(support)).toEqual({ openReports: before + 1, unreadMessages: 0 });
-    expect(await counts(await shop.user())).toEqual({ openReports: null, unreadMessages: 0 });
+    expect(await counts(await market.user())).toEqual({ openReports: null, unreadMessages: 0 });
   });
 });
 
 test('about a member of the staff it is for others: he neither sees nor resolves it', async () => {
-  const [staff, buyer] = [await shop.staff('moderator'), await shop.user()];
-  const dealer = await shop.dealer({ members: [{ userId: staff.id, role: 'agent' }] });
+  const [staff, buyer] = [await market.staff('moderator'), await market.user()];
+  const dealer = await market.dealer({ members: [{ userId: staff.id, role: 'agent' }] });
   const car = await dealer.listing({ published: true });
   const own = [
     await reported('USER', staff.id, buyer),
@@ -288,15 +284,15 @@ test('about a member of the staff it is for others: he neither sees nor resolves
 });
 
 test('of somebody whose account is erased it goes on without him and, once it is resolved, without his words', async () => {
-  const [anna, buyer] = [await shop.user(), await shop.user()];
+  const [anna, buyer] = [await market.user(), await market.user()];
   const ids = [
     await reported('USER', anna.id, buyer, { text: 'My neighbour.' }),
-    await reported('USER', (await shop.user()).id, buyer, { text: 'My neighbour.' }),
+    await reported('USER', (await market.user()).id, buyer, { text: 'My neighbour.' }),
   ];
   await resolve(ids[0] ?? '', dismiss);
   for (const step of erasureSteps)
-    await step({ platform: stack.platform, installationId: shop.installation.id, userId: buyer.id });
-  const left = await scoped(ReportModel, shop.installation.id).find(
+    await step({ platform: world.stack.platform, installationId: market.installation.id, userId: buyer.id });
+  const left = await scoped(ReportModel, market.installation.id).find(
     { _id: { $in: ids } },
     { sort: { _id: 1 } },
   );
@@ -309,7 +305,7 @@ test('of somebody whose account is erased it goes on without him and, once it is
 
 describe('a review', () => {
   test('is one person’s, and the report stays to be resolved', async () => {
-    const reportId = await reported('USER', (await shop.user()).id, await shop.user());
+    const reportId = await reported('USER', (await market.user()).id, await market.user());
     const results = await Promise.all(
       [moderator, support, moderator, support].map((by) => review(reportId, by)),
     );
@@ -323,7 +319,7 @@ describe('a review', () => {
 
 describe('a resolution', () => {
   test('tells the reporter the outcome, and the reported one nothing', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user({ locale: 'de' })];
+    const [anna, buyer] = [await market.user(), await market.user({ locale: 'de' })];
     const { id } = await anna.listing({ published: true });
     const reportId = await reported('LISTING', id, buyer);
     const { data } = await resolve(reportId, { ...dismiss, answer: 'It is allowed.', note: 'A regular.' });
@@ -336,19 +332,19 @@ describe('a resolution', () => {
         resolvedBy: moderator.id,
       },
     });
-    const [mail] = await stack.mailsTo(buyer.email);
+    const [mail] = await world.stack.mailsTo(buyer.email);
     expect(mail?.text).toContain('It is allowed.');
     expect(mail?.text).toContain(reportId);
     expect(mail?.text).not.toContain('A regular.');
     expect(mail?.language).toBe('de');
-    expect(await stack.mailsTo(anna.email)).toEqual([]);
+    expect(await world.stack.mailsTo(anna.email)).toEqual([]);
     expect(await linesAbout(reportId)).toMatchObject([
       { action: 'resolveReport', reason: 'dismissed, A regular.' },
     ]);
   });
 
   test('does what it says through the same rules as its own methods, all of it or nothing', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const reportId = await reported('LISTING', id, buyer);
     const rejection = { type: 'REJECT_LISTING', targetId: id, revision: 1, reasonCodes: ['FRAUD'] };
@@ -368,12 +364,12 @@ describe('a resolution', () => {
     expect(await listingOf(id)).toMatchObject({ state: 'rejected', openReports: 0, queuedAt: null });
     expect((await linesAbout(anna.id)).map(({ action }) => action)).toContain('suspendUser');
     expect((await linesAbout(id)).map(({ action }) => action)).toEqual(['rejectListing']);
-    const subjects = (await stack.mailsTo(anna.email)).length;
+    const subjects = (await world.stack.mailsTo(anna.email)).length;
     expect(subjects).toBe(2);
   });
 
   test('suspends a dealer as its own method does', async () => {
-    const [dealer, buyer] = [await shop.dealer(), await shop.user()];
+    const [dealer, buyer] = [await market.dealer(), await market.user()];
     const reportId = await reported('DEALER', dealer.id, buyer);
     const action = { type: 'SUSPEND_DEALER', targetId: dealer.id, reason: 'Fraud' };
     expect((await resolve(reportId, { outcome: 'ACTION_TAKEN', actions: [action] })).errors).toBeUndefined();
@@ -385,7 +381,7 @@ describe('a resolution', () => {
   });
 
   test('blocks a file as its own method does, which nobody could delete meanwhile', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const file = newMedia({
       _id: newId('media'),
       owner: { type: 'user', id: anna.id },
@@ -398,7 +394,7 @@ describe('a resolution', () => {
       sha256: '0'.repeat(64),
       createdAt: new Date(),
     });
-    await scoped(MediaModel, shop.installation.id).insert(file);
+    await scoped(MediaModel, market.installation.id).insert(file);
     const remove = () =>
       run(
         'mutation ($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedMediaId } }',
@@ -409,13 +405,13 @@ describe('a resolution', () => {
     expect(problemOf(await remove())).toMatchObject({ code: 'legal_hold', status: 409 });
     const actions = [{ type: 'BLOCK_MEDIA', targetId: file._id, reason: 'Not his face.' }];
     expect((await resolve(reportId, { outcome: 'ACTION_TAKEN', actions })).errors).toBeUndefined();
-    const stored = await scoped(MediaModel, shop.installation.id).findOne({ _id: file._id });
+    const stored = await scoped(MediaModel, market.installation.id).findOne({ _id: file._id });
     expect(stored).toMatchObject({ state: 'blocked', legalHolds: [], block: { reason: 'Not his face.' } });
     expect((await remove()).errors).toBeUndefined();
   });
 
   test('lets go of the files of a listing, which stay while it is reported', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const file = newMedia({
       _id: newId('media'),
@@ -428,9 +424,9 @@ describe('a resolution', () => {
       byteSize: 9,
       createdAt: new Date(),
     });
-    const files = scoped(MediaModel, shop.installation.id);
+    const files = scoped(MediaModel, market.installation.id);
     await files.insert(file);
-    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
       { _id: id },
       { $set: { 'published.media': [{ mediaId: file._id, kind: 'image', altText: null }] } },
     );
@@ -444,7 +440,7 @@ describe('a resolution', () => {
   });
 
   test('needs the permission of everything that it does', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const reportId = await reported('LISTING', id, buyer);
     for (const [action, permission] of [
@@ -467,7 +463,7 @@ describe('a resolution', () => {
   });
 
   test('that contradicts itself is refused with every place', async () => {
-    const reportId = await reported('USER', (await shop.user()).id, await shop.user());
+    const reportId = await reported('USER', (await market.user()).id, await market.user());
     const suspend = { type: 'SUSPEND_USER', targetId: newId('user') };
     for (const [input, pointers] of [
       [{ outcome: 'ACTION_TAKEN' }, ['#/actions']],
@@ -490,7 +486,7 @@ describe('a resolution', () => {
       expect(problem).toMatchObject({ code: 'validation_failed', status: 422 });
       expect(problem.errors.map(({ pointer }) => pointer)).toEqual(pointers);
     }
-    const wordless = { type: 'SUSPEND_USER', targetId: (await shop.user()).id, reason: ' ' };
+    const wordless = { type: 'SUSPEND_USER', targetId: (await market.user()).id, reason: ' ' };
     expect(
       problemOf(await resolve(reportId, { outcome: 'ACTION_TAKEN', actions: [wordless] })).errors,
     ).toMatchObject([{ pointer: '#/actions/0/reason' }]);
@@ -504,7 +500,7 @@ describe('a resolution', () => {
   });
 
   test('by fifty at once is one, with one line in the audit, one action and one mail', async () => {
-    const [anna, buyer] = [await shop.user(), await shop.user()];
+    const [anna, buyer] = [await market.user(), await market.user()];
     const { id } = await anna.listing({ published: true });
     const reportId = await reported('LISTING', id, buyer);
     const actions = [{ type: 'REJECT_LISTING', targetId: id, revision: 1, reasonCodes: ['FRAUD'] }];
@@ -517,14 +513,14 @@ describe('a resolution', () => {
     for (const result of results.filter(({ errors }) => errors))
       expect(problemOf(result)).toMatchObject({ code: 'invalid_transition', status: 409 });
     expect(await linesAbout(reportId)).toHaveLength(1);
-    expect(await stack.mailsTo(buyer.email)).toHaveLength(1);
+    expect(await world.stack.mailsTo(buyer.email)).toHaveLength(1);
     const isRejected = (await listingOf(id))?.state === 'rejected';
     expect(await linesAbout(id)).toHaveLength(isRejected ? 1 : 0);
     expect(await listingOf(id)).toMatchObject({ openReports: 0 });
   });
 
   test('with one key answers the same again', async () => {
-    const reportId = await reported('USER', (await shop.user()).id, await shop.user());
+    const reportId = await reported('USER', (await market.user()).id, await market.user());
     const key = { ...dismiss, idempotencyKey: unique('key') };
     const first = await resolve(reportId, key);
     expect(first.errors).toBeUndefined();
@@ -544,7 +540,7 @@ describe('an appeal', () => {
   };
 
   test('of the owner puts the listing into the queue, and is upheld by an approval', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { id, decisionId } = await rejected(anna);
     const appeal = await reported('DECISION', decisionId, anna, { text: 'It is so.' });
     expect(await listingOf(id)).toMatchObject({ flags: ['appealed'], openReports: 0, openAppeals: 1 });
@@ -556,14 +552,14 @@ describe('an appeal', () => {
     const actions = [{ type: 'APPROVE_LISTING', targetId: id, revision: 1 }];
     expect((await resolve(appeal, { outcome: 'ACTION_TAKEN', actions })).errors).toBeUndefined();
     expect(await listingOf(id)).toMatchObject({ state: 'active', flags: [], openAppeals: 0 });
-    const mails = await stack.mailsTo(anna.email);
+    const mails = await world.stack.mailsTo(anna.email);
     expect(mails.filter(({ subject }) => subject.includes('appeal'))).toHaveLength(1);
   });
 
   test('is made once, in time, by the owner alone', async () => {
-    const anna = await shop.user();
+    const anna = await market.user();
     const { decisionId } = await rejected(anna);
-    expect(problemOf(await report('DECISION', decisionId, await shop.user()))).toMatchObject({
+    expect(problemOf(await report('DECISION', decisionId, await market.user()))).toMatchObject({
       code: 'ownership_required',
       status: 403,
     });
@@ -573,9 +569,9 @@ describe('an appeal', () => {
     await resolve(appeal, dismiss);
     expect(problemOf(await report('DECISION', decisionId, anna))).toMatchObject({ code: 'already_reported' });
     const late = await rejected(anna);
-    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
       { _id: late.id },
-      { $set: { 'moderation.appealUntil': new Date(stack.platform.now() - 1) } },
+      { $set: { 'moderation.appealUntil': new Date(world.stack.platform.now() - 1) } },
     );
     expect(problemOf(await report('DECISION', late.decisionId, anna)).errors).toMatchObject([
       { pointer: '#/target/id' },
@@ -583,7 +579,7 @@ describe('an appeal', () => {
   });
 
   test('of a reporter is about what came of his own report, once', async () => {
-    const [buyer, other] = [await shop.user(), await shop.user()];
+    const [buyer, other] = [await market.user(), await market.user()];
     const first = await reported('USER', other.id, buyer);
     expect(problemOf(await report('DECISION', first, buyer)).errors).toMatchObject([
       { pointer: '#/target/id' },
@@ -600,18 +596,18 @@ describe('an appeal', () => {
 
 // The last one: nobody's sign-in is good any more afterwards.
 test('a year after it was resolved a report is gone, and one that is not resolved stays', async () => {
-  const buyer = await shop.user();
-  const done = await reported('USER', (await shop.user()).id, buyer);
-  const open = await reported('USER', (await shop.user()).id, buyer);
+  const buyer = await market.user();
+  const done = await reported('USER', (await market.user()).id, buyer);
+  const open = await reported('USER', (await market.user()).id, buyer);
   await resolve(done, dismiss);
   const left = async () => {
-    const found = await scoped(ReportModel, shop.installation.id).find({ _id: { $in: [done, open] } });
+    const found = await scoped(ReportModel, market.installation.id).find({ _id: { $in: [done, open] } });
     return found.map(({ _id }) => _id).sort();
   };
-  stack.advance(364 * 24 * 3_600_000);
-  await stack.runJob('identity.report-retention');
+  world.stack.advance(364 * 24 * 3_600_000);
+  await world.stack.runJob('identity.report-retention');
   expect(await left()).toEqual([done, open].sort());
-  stack.advance(2 * 24 * 3_600_000);
-  await stack.runJob('identity.report-retention');
+  world.stack.advance(2 * 24 * 3_600_000);
+  await world.stack.runJob('identity.report-retention');
   expect(await left()).toEqual([open]);
 });

@@ -1,27 +1,21 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
-import { buildIdentity } from '../server.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60_000;
 const hour = 60 * minute;
 const password = 'plum-tractor-9-violin';
 const home = '198.51.100.7';
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let user: SeededUser;
 let networks = 0;
 
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 beforeEach(async () => {
-  user = await shop.user({ password });
+  user = await market.user({ password });
 });
 
 /** An address in a network that nobody has tried from. */
@@ -31,13 +25,13 @@ const issue = 'mutation ($input: IssueTokenInput!) { issueToken(input: $input) {
 
 async function signIn(from: string, secret = password, username = user.email) {
   const input = { grantType: 'password', username, password: secret };
-  const result = await stack.execute(issue, { input }, { installation: shop.installation, from });
+  const result = await world.stack.execute(issue, { input }, { installation: market.installation, from });
   return result.errors ? problemOf(result) : null;
 }
 
 /** The throttle alone: what a guess costs besides is its own hash. */
 const throttleOf = (from: string, account = user.email.toLowerCase()) =>
-  createLoginThrottle(stack.contextFor({ installation: shop.installation, from }), account);
+  createLoginThrottle(world.stack.contextFor({ installation: market.installation, from }), account);
 
 async function failFromManyNetworks(times: number): Promise<void> {
   for (let index = 0; index < times; index += 1) await throttleOf(elsewhere()).recordFailure();
@@ -57,7 +51,7 @@ describe('an attacker', () => {
       const slowed = await signIn(elsewhere(), 'wrong');
       expect(slowed).toMatchObject({ code: 'too_many_attempts', status: 429 });
       waits.push(Math.round(Number(slowed?.retryAfter) / 60));
-      stack.advance(Number(slowed?.retryAfter) * 1000);
+      world.stack.advance(Number(slowed?.retryAfter) * 1000);
       expect(await signIn(elsewhere(), 'wrong')).toMatchObject({ code: 'invalid_credentials' });
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
@@ -65,7 +59,7 @@ describe('an attacker', () => {
 
   test('who sends many guesses at the end of a pause has one of them looked at', async () => {
     await failFromManyNetworks(50);
-    stack.advance(2 * minute);
+    world.stack.advance(2 * minute);
     const guesses = Array.from({ length: 20 }, () => throttleOf(elsewhere()).assertOpen());
     const outcomes = await Promise.allSettled(guesses);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -76,7 +70,7 @@ describe('an attacker', () => {
     await failFromManyNetworks(80);
     expect(await signIn(elsewhere())).toMatchObject({ code: 'too_many_attempts' });
     expect(await signIn('198.51.100.99')).toBeNull();
-    stack.advance(20 * 24 * hour);
+    world.stack.advance(20 * 24 * hour);
     await failFromManyNetworks(80);
     expect(await signIn(home)).toBeNull();
   });
@@ -85,7 +79,7 @@ describe('an attacker', () => {
     expect(await signIn(home)).toBeNull();
     for (let attempt = 0; attempt < 5; attempt += 1) await signIn(home, 'wrong');
     expect(await signIn(home)).toMatchObject({ code: 'too_many_attempts' });
-    stack.advance(15 * minute + 1000);
+    world.stack.advance(15 * minute + 1000);
     expect(await signIn(home)).toBeNull();
   });
 
@@ -101,7 +95,7 @@ describe('an owner', () => {
     await failFromManyNetworks(50);
     const hotel = elsewhere();
     const slowed = await signIn(hotel);
-    stack.advance(Number(slowed?.retryAfter) * 1000);
+    world.stack.advance(Number(slowed?.retryAfter) * 1000);
     expect(await signIn(hotel)).toBeNull();
     await failFromManyNetworks(3);
     expect(await signIn(hotel)).toBeNull();
@@ -112,7 +106,7 @@ describe('an owner', () => {
     const writes = async () =>
       (await commandsOf(() => signIn(home))).filter((command) => command === 'findAndModify login_attempts');
     expect(await writes()).toEqual([]);
-    stack.advance(24 * hour + minute);
+    world.stack.advance(24 * hour + minute);
     expect(await writes()).toHaveLength(1);
     expect(await writes()).toEqual([]);
     await signIn(home, 'wrong');
@@ -121,16 +115,16 @@ describe('an owner', () => {
 
   test('is free again after a day', async () => {
     await failFromManyNetworks(60);
-    stack.advance(24 * hour + minute);
+    world.stack.advance(24 * hour + minute);
     expect(await signIn(elsewhere())).toBeNull();
   });
 
   test('of another installation with the same address is another one', async () => {
-    const there = await seed(stack).installation();
+    const there = await world.neighbour();
     await there.user({ email: user.email, password });
     await failFromManyNetworks(60);
     const input = { grantType: 'password', username: user.email, password };
-    const result = await stack.execute(
+    const result = await world.stack.execute(
       issue,
       { input },
       { installation: there.installation, from: elsewhere() },

@@ -1,37 +1,34 @@
 import fc from 'fast-check';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { openTokenEndpoint, type TokenEndpoint, tokensOf } from '../../../test/support/tokenEndpoint.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { encodeRefreshToken } from '../../platform/token/refreshToken.ts';
 import { MailModel } from '../mail/model.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { SessionModel } from './model.ts';
 import { openSession } from './openSession.ts';
 
+const world = product();
+const { market } = world;
 const second = 1000;
 const day = 24 * 3600 * second;
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let endpoint: TokenEndpoint;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  endpoint = openTokenEndpoint(stack, shop);
+  endpoint = openTokenEndpoint(world.stack, market);
 });
-afterAll(() => stack.close());
 
-const stored = (sessionId: string) => scoped(SessionModel, shop.installation.id).findOne({ _id: sessionId });
+const stored = (sessionId: string) =>
+  scoped(SessionModel, market.installation.id).findOne({ _id: sessionId });
 const tokenOf = (sessionId: string, counter: number) =>
-  encodeRefreshToken(stack.platform.secrets.derive('refresh'), { sessionId, counter });
+  encodeRefreshToken(world.stack.platform.secrets.derive('refresh'), { sessionId, counter });
 
 test('fifty refreshes with one token at once rotate it once, and give everybody the same successor', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   const answers = await Promise.all(Array.from({ length: 50 }, () => endpoint.refresh(user.refreshToken)));
   const tokens = answers.map(tokensOf);
   expect(new Set(tokens.map(({ refreshToken }) => refreshToken))).toEqual(
@@ -43,7 +40,7 @@ test('fifty refreshes with one token at once rotate it once, and give everybody 
 });
 
 test('a refresh by fifty at once with a token that was replaced ends the session once, and says so once', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   for (const counter of [0, 1]) tokensOf(await endpoint.refresh(tokenOf(user.sessionId, counter)));
   const answers = await Promise.all(Array.from({ length: 50 }, () => endpoint.refresh(user.refreshToken)));
   const codes = answers.map((answer) => problemOf(answer).code);
@@ -55,7 +52,7 @@ test('a refresh by fifty at once with a token that was replaced ends the session
 /** The session is over; its user is told by one mail, the auditor by one event. */
 async function expectOneAlarm({ id, email, sessionId }: SeededUser): Promise<void> {
   expect(await stored(sessionId)).toMatchObject({ revokeReason: 'refresh_token_reused' });
-  const events = await scoped(AuditEventModel, shop.installation.id).find({ 'target.id': sessionId });
+  const events = await scoped(AuditEventModel, market.installation.id).find({ 'target.id': sessionId });
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({
     action: 'refresh_token_reused',
@@ -65,34 +62,34 @@ async function expectOneAlarm({ id, email, sessionId }: SeededUser): Promise<voi
     ipPrefix: '192.0.2.0/24',
   });
   expect(events[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
-  const mails = await scoped(MailModel, shop.installation.id).find({ to: email });
+  const mails = await scoped(MailModel, market.installation.id).find({ to: email });
   expect(mails.map(({ template }) => template)).toEqual(['sessionEndedByReuse']);
 }
 
 test.each(['suspended', 'deletion_scheduled'] as const)(
   'is open to the account that is %s',
   async (state) => {
-    const user = await shop.user();
+    const user = await market.user();
     await setState(user, state);
     expect(tokensOf(await endpoint.refresh(user.refreshToken)).sessionId).toBe(user.sessionId);
   },
 );
 
 test('of an account that was erased is refused, also as a reuse, and tells nobody', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   for (const counter of [0, 1]) tokensOf(await endpoint.refresh(tokenOf(user.sessionId, counter)));
   await setState(user, 'deleted');
   expect(problemOf(await endpoint.refresh(tokenOf(user.sessionId, 2))).code).toBe('refresh_token_invalid');
   expect(problemOf(await endpoint.refresh(user.refreshToken)).code).toBe('refresh_token_reused');
-  expect(await scoped(MailModel, shop.installation.id).find({ to: user.email })).toEqual([]);
+  expect(await scoped(MailModel, market.installation.id).find({ to: user.email })).toEqual([]);
 });
 
 async function setState({ id }: SeededUser, state: 'suspended' | 'deletion_scheduled' | 'deleted') {
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: id }, { $set: { state } });
+  await scoped(UserModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: { state } });
 }
 
 test('by another application than the one that signed in is refused, and uses nothing up', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   expect(problemOf(await endpoint.refresh(user.refreshToken, { clientId: 'ios-app' }))).toMatchObject({
     code: 'refresh_token_invalid',
     error: 'invalid_grant',
@@ -153,16 +150,16 @@ class SessionRules {
 }
 
 test('whatever tokens of a session are shown in whatever order and time, it follows the rules', async () => {
-  const user = await shop.user();
-  const record = await scoped(UserModel, shop.installation.id).findOne({ _id: user.id });
+  const user = await market.user();
+  const record = await scoped(UserModel, market.installation.id).findOne({ _id: user.id });
   if (!record) throw new Error('The user was not stored.');
   const property = fc.asyncProperty(steps, async (taken) => {
-    const context = stack.contextFor({ installation: shop.installation });
+    const context = world.stack.contextFor({ installation: market.installation });
     const { sessionId, accessToken } = await openSession(context, record, { amr: ['pwd'] });
     const { authTime } = await endpoint.sessionOf(accessToken);
-    const rules = new SessionRules(stack.platform.now());
+    const rules = new SessionRules(world.stack.platform.now());
     for (const step of taken) {
-      if ('wait' in step) stack.advance(step.wait);
+      if ('wait' in step) world.stack.advance(step.wait);
       else await show(sessionId, step, rules, authTime);
     }
   });
@@ -179,7 +176,7 @@ async function show(
   const counter = rules.counter - age;
   if (counter < 0) return;
   const token = tokenOf(sessionId, counter);
-  const expected = rules.refresh(counter, stack.platform.now());
+  const expected = rules.refresh(counter, world.stack.platform.now());
   const answers = await Promise.all(Array.from({ length: parallel }, () => endpoint.refresh(token)));
   if (expected === 'tokens') {
     for (const answer of answers) {

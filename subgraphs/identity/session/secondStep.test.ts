@@ -1,7 +1,6 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { activateFactor, enrollFactor, leaveTime } from '../../../test/support/secondFactor.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
 import {
   openTokenEndpoint,
   goodPassword as password,
@@ -12,27 +11,23 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { open } from '../../platform/secrets/seal.ts';
 import { MailModel } from '../mail/model.ts';
 import { encodeMfaToken } from '../mfa-factor/mfaToken.ts';
-import { buildIdentity } from '../server.ts';
 import { hashPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60_000;
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let endpoint: TokenEndpoint;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  endpoint = openTokenEndpoint(stack, shop);
+  endpoint = openTokenEndpoint(world.stack, market);
 });
-afterAll(() => stack.close());
 
 async function guarded() {
-  const user = await shop.user({ password });
-  const factor = await activateFactor({ ...shop, stack, as: user });
-  return { user, ...factor, otp: (steps = 0) => factor.app.code(stack.platform.now(), steps) };
+  const user = await market.user({ password });
+  const factor = await activateFactor({ ...market, stack: world.stack, as: user });
+  return { user, ...factor, otp: (steps = 0) => factor.app.code(world.stack.platform.now(), steps) };
 }
 
 const wrong = (member: 'otp' | 'recoveryCode' | 'mfaToken') => ({
@@ -58,8 +53,8 @@ describe('the first step', () => {
   });
 
   test('is the whole of it while the factor is not verified', async () => {
-    const user = await shop.user({ password });
-    await enrollFactor({ ...shop, stack, as: user });
+    const user = await market.user({ password });
+    await enrollFactor({ ...market, stack: world.stack, as: user });
     expect(tokensOf(await endpoint.firstStep(user)).sessionId).toMatch(/^ses_/);
   });
 
@@ -77,9 +72,9 @@ describe('the second step', () => {
   test.each([-1, 0, 1])('by a code %i steps away signs in with both methods', async (steps) => {
     const { user, otp } = await guarded();
     // The step before was used up by the verification.
-    stack.advance(minute);
+    world.stack.advance(minute);
     const token = await endpoint.mfaTokenOf(user);
-    leaveTime(stack);
+    leaveTime(world.stack);
     const tokens = tokensOf(await endpoint.secondStep(token, { otp: otp(steps) }));
     expect(await endpoint.sessionOf(tokens.accessToken)).toMatchObject({
       id: tokens.sessionId,
@@ -94,8 +89,8 @@ describe('the second step', () => {
 
   test('takes the code of any factor', async () => {
     const { user } = await guarded();
-    const { app } = await activateFactor({ ...shop, stack, as: user }, 'Tablet');
-    const code = app.code(stack.platform.now());
+    const { app } = await activateFactor({ ...market, stack: world.stack, as: user }, 'Tablet');
+    const code = app.code(world.stack.platform.now());
     expect(
       tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: code })).sessionId,
     ).toMatch(/^ses_/);
@@ -136,7 +131,7 @@ describe('the second step', () => {
   test('leaves the token good after a wrong code', async () => {
     const { user, otp, app } = await guarded();
     const token = await endpoint.mfaTokenOf(user);
-    const bad = { otp: app.wrongCode(stack.platform.now()) };
+    const bad = { otp: app.wrongCode(world.stack.platform.now()) };
     expect(problemOf(await endpoint.secondStep(token, bad))).toMatchObject(wrong('otp'));
     expect(tokensOf(await endpoint.secondStep(token, { otp: otp() })).sessionId).toMatch(/^ses_/);
   });
@@ -144,11 +139,11 @@ describe('the second step', () => {
   test('is over after five minutes, and with the password or the factor that began it', async () => {
     const { user, otp, factorId } = await guarded();
     const late = await endpoint.mfaTokenOf(user);
-    stack.advance(5 * minute + 1);
+    world.stack.advance(5 * minute + 1);
     expect(problemOf(await endpoint.secondStep(late, { otp: otp() }))).toMatchObject(wrong('mfaToken'));
-    const users = scoped(UserModel, shop.installation.id);
+    const users = scoped(UserModel, market.installation.id);
     const begun = await endpoint.mfaTokenOf(user);
-    const passwordHash = await hashPassword(stack.platform.secrets, 'another-9-violin');
+    const passwordHash = await hashPassword(world.stack.platform.secrets, 'another-9-violin');
     const before = await users.findOne({ _id: user.id });
     await users.findOneAndUpdate({ _id: user.id }, { $set: { passwordHash } });
     expect(problemOf(await endpoint.secondStep(begun, { otp: otp() }))).toMatchObject(wrong('mfaToken'));
@@ -163,25 +158,25 @@ describe('the second step', () => {
     const { user, otp } = await guarded();
     const token = await endpoint.mfaTokenOf(user, { clientId: 'ios-app' });
     const code = { otp: otp() };
-    const elsewhere = await seed(stack).installation();
+    const elsewhere = await world.neighbour();
     const [body = '', seal = ''] = token.split('.');
     const members = JSON.parse(Buffer.from(body, 'base64url').toString());
     const [id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt] = members;
     const forged = { id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt };
     const strange = encodeMfaToken(Buffer.alloc(32, 1), forged);
-    const unchanged = encodeMfaToken(stack.platform.secrets.derive('mfaToken'), forged);
+    const unchanged = encodeMfaToken(world.stack.platform.secrets.derive('mfaToken'), forged);
     expect(unchanged).toBe(token);
     const later = Buffer.from(JSON.stringify([...members.slice(0, -1), expiresAt + 1])).toString('base64url');
     for (const [text, client, at] of [
-      [token, 'web-app', shop],
-      [token, undefined, shop],
+      [token, 'web-app', market],
+      [token, undefined, market],
       [token, 'ios-app', elsewhere],
-      [strange, 'ios-app', shop],
-      [`${later}.${seal}`, 'ios-app', shop],
-      [`${token}=`, 'ios-app', shop],
-      [`${token}.x`, 'ios-app', shop],
-      [body, 'ios-app', shop],
-      ['x'.repeat(5000), 'ios-app', shop],
+      [strange, 'ios-app', market],
+      [`${later}.${seal}`, 'ios-app', market],
+      [`${token}=`, 'ios-app', market],
+      [`${token}.x`, 'ios-app', market],
+      [body, 'ios-app', market],
+      ['x'.repeat(5000), 'ios-app', market],
     ] as const) {
       const answer = await endpoint.secondStep(
         text,
@@ -216,7 +211,7 @@ describe('the second step', () => {
   test('is slowed down after five wrong codes in five minutes, also if they come all at once, and not for good', async () => {
     const { user, otp, app } = await guarded();
     const tokens = [await endpoint.mfaTokenOf(user), await endpoint.mfaTokenOf(user)];
-    const bad = { otp: app.wrongCode(stack.platform.now()) };
+    const bad = { otp: app.wrongCode(world.stack.platform.now()) };
     const guesses = await Promise.all(
       Array.from({ length: 12 }, (_, index) => endpoint.secondStep(tokens[index % 2], bad)),
     );
@@ -224,7 +219,7 @@ describe('the second step', () => {
     const slowed = problemOf(await endpoint.secondStep(tokens[0], { otp: otp() }));
     expect(slowed).toMatchObject({ code: 'too_many_attempts', status: 429 });
     expect(slowed.retryAfter).toBeGreaterThan(0);
-    stack.advance(5 * minute);
+    world.stack.advance(5 * minute);
     expect(
       tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() })).sessionId,
     ).toMatch(/^ses_/);
@@ -235,17 +230,17 @@ test('fifty wrong codes in a day are enough, until the password is another one',
   const { user, otp, app } = await guarded();
   for (let round = 0; round < 10; round += 1) {
     const mfaToken = await endpoint.mfaTokenOf(user);
-    const bad = { otp: app.wrongCode(stack.platform.now()) };
+    const bad = { otp: app.wrongCode(world.stack.platform.now()) };
     for (let guess = 0; guess < 5; guess += 1)
       expect(problemOf(await endpoint.secondStep(mfaToken, bad)).code).toBe('invalid_credentials');
-    stack.advance(5 * minute + 1);
+    world.stack.advance(5 * minute + 1);
   }
   const slowed = problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() }));
   expect(slowed).toMatchObject({ code: 'too_many_attempts' });
   expect(slowed.retryAfter).toBeGreaterThan(22 * 3600);
-  stack.advance(5 * minute);
-  const passwordHash = await hashPassword(stack.platform.secrets, 'another-9-violin');
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+  world.stack.advance(5 * minute);
+  const passwordHash = await hashPassword(world.stack.platform.secrets, 'another-9-violin');
+  await scoped(UserModel, market.installation.id).findOneAndUpdate(
     { _id: user.id },
     { $set: { passwordHash } },
   );
@@ -266,11 +261,11 @@ describe('a recovery code', () => {
       problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { recoveryCode: first })),
     ).toMatchObject(wrong('recoveryCode'));
     tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { recoveryCode: second }));
-    const mails = await scoped(MailModel, shop.installation.id).find(
+    const mails = await scoped(MailModel, market.installation.id).find(
       { to: user.email, template: 'recoveryCodeUsed' },
       { sort: { createdAt: 1, _id: 1 } },
     );
-    const key = stack.platform.secrets.derive('mail');
+    const key = world.stack.platform.secrets.derive('mail');
     const left = mails.map(({ _id, sealedData }) =>
       JSON.parse(open(key, sealedData ?? '', _id)?.toString() ?? 'null'),
     );

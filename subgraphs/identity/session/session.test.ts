@@ -1,53 +1,45 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
 import { toIpPrefix } from '../../platform/context/toIpPrefix.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { encodeRefreshToken } from '../../platform/token/refreshToken.ts';
-import { buildIdentity } from '../server.ts';
 import { verifyPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';
 import { SessionModel } from './model.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const password = 'plum-tractor-9-violin';
-
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 const issue = `mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens {
   accessToken tokenType expiresIn refreshToken refreshExpiresIn scope sessionId
 } } }`;
 const revoke = `mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { revoked } }`;
 
-const run = (source: string, input: object, at = shop) =>
-  stack.execute(source, { input }, { installation: at.installation });
-const signIn = (username: string, secret = password, at = shop) =>
+const run = (source: string, input: object, at = market) =>
+  world.stack.execute(source, { input }, { installation: at.installation });
+const signIn = (username: string, secret = password, at = market) =>
   run(issue, { grantType: 'password', username, password: secret }, at);
-const refresh = (refreshToken: string, at = shop) =>
+const refresh = (refreshToken: string, at = market) =>
   run(issue, { grantType: 'refresh_token', refreshToken }, at);
 const tokensOf = (result: Awaited<ReturnType<typeof run>>) => {
   if (result.errors) throw result.errors[0];
   return result.data?.issueToken.tokens;
 };
-const me = (token: string, at = shop) =>
-  stack.execute(
+const me = (token: string, at = market) =>
+  world.stack.execute(
     '{ me { id session { id authTime amr } } }',
     {},
     { as: token, installation: at.installation },
   );
-const stored = (sessionId: string) => scoped(SessionModel, shop.installation.id).findOne({ _id: sessionId });
+const stored = (sessionId: string) =>
+  scoped(SessionModel, market.installation.id).findOne({ _id: sessionId });
 
 describe('signing in with a password', () => {
   test('issues tokens that the guards accept, and remembers where from', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     const tokens = tokensOf(await signIn(`  ${user.email.toUpperCase()} `));
     expect(tokens).toMatchObject({
       tokenType: 'Bearer',
@@ -69,7 +61,7 @@ describe('signing in with a password', () => {
   });
 
   test('keeps the name of the application', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     const input = { grantType: 'password', username: user.email, password, clientId: 'ios-app' };
     expect(await stored(tokensOf(await run(issue, input)).sessionId)).toMatchObject({ clientId: 'ios-app' });
     expect(problemOf(await run(issue, { ...input, clientId: 'cli_01J' }))).toMatchObject({
@@ -78,8 +70,8 @@ describe('signing in with a password', () => {
   });
 
   test('answers a wrong password, an unknown account and no address alike', async () => {
-    const user = await shop.user({ password });
-    const elsewhere = await seed(stack).installation();
+    const user = await market.user({ password });
+    const elsewhere = await world.neighbour();
     const refused = { code: 'invalid_credentials', status: 401, error: 'invalid_grant' };
     const answers = [
       await signIn(user.email, 'wrong'),
@@ -92,9 +84,9 @@ describe('signing in with a password', () => {
   });
 
   test('takes the same time whether the account exists or not', async () => {
-    const { secrets } = stack.platform;
-    const user = await shop.user({ password });
-    const record = await scoped(UserModel, shop.installation.id).findOne({ _id: user.id });
+    const { secrets } = world.stack.platform;
+    const user = await market.user({ password });
+    const record = await scoped(UserModel, market.installation.id).findOne({ _id: user.id });
     const time = async (hash: string | null): Promise<number> => {
       const start = performance.now();
       await verifyPassword(secrets, hash, 'wrong');
@@ -113,14 +105,14 @@ describe('signing in with a password', () => {
   });
 
   test('is refused to the deleted, and open to the suspended', async () => {
-    const deleted = await shop.user({ password, state: 'deleted' });
-    const suspended = await shop.user({ password, state: 'suspended' });
+    const deleted = await market.user({ password, state: 'deleted' });
+    const suspended = await market.user({ password, state: 'suspended' });
     expect(problemOf(await signIn(deleted.email))).toMatchObject({ code: 'invalid_credentials' });
     expect(tokensOf(await signIn(suspended.email)).scope).toBe('user');
   });
 
   test('is refused to an account without a password', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     expect(problemOf(await signIn(user.email, ''))).toMatchObject({ code: 'validation_failed' });
     expect(problemOf(await signIn(user.email, 'x'))).toMatchObject({ code: 'invalid_credentials' });
   });
@@ -137,7 +129,7 @@ describe('signing in with a password', () => {
 
 describe('failed sign-ins', () => {
   test('are slowed down after five, with the time to wait, for account and network together', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     for (let attempt = 0; attempt < 5; attempt += 1) {
       expect(problemOf(await signIn(user.email, 'wrong'))).toMatchObject({ code: 'invalid_credentials' });
     }
@@ -145,14 +137,14 @@ describe('failed sign-ins', () => {
     expect(slowed).toMatchObject({ code: 'too_many_attempts', status: 429 });
     expect(slowed.retryAfter).toBeGreaterThan(0);
     expect(slowed.retryAfter).toBeLessThanOrEqual(900);
-    const elsewhere = await shop.user({ password });
+    const elsewhere = await market.user({ password });
     expect((await signIn(elsewhere.email)).errors).toBeUndefined();
-    stack.advance(16 * minute);
+    world.stack.advance(16 * minute);
     expect((await signIn(user.email)).errors).toBeUndefined();
   });
 
   test('are forgotten after a good one', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) await signIn(user.email, 'wrong');
       expect((await signIn(user.email)).errors).toBeUndefined();
@@ -165,7 +157,7 @@ describe('failed sign-ins', () => {
   });
 
   test('made all at once use the budget up even for a right guess among the next ones', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(user.email, `wrong ${index}`)));
     expect(problemOf(await signIn(user.email))).toMatchObject({ code: 'too_many_attempts' });
   });
@@ -173,9 +165,9 @@ describe('failed sign-ins', () => {
 
 describe('refreshing', () => {
   test('moves on to a new token and keeps the time of the sign-in', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     const before = (await me(user.token)).data?.me.session.authTime;
-    stack.advance(5 * minute);
+    world.stack.advance(5 * minute);
     const tokens = tokensOf(await refresh(user.refreshToken));
     expect(tokens.refreshToken).not.toBe(user.refreshToken);
     expect(tokens.sessionId).toBe(user.sessionId);
@@ -184,9 +176,9 @@ describe('refreshing', () => {
   });
 
   test('answers the token before the current one again for 30 seconds', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     const first = tokensOf(await refresh(user.refreshToken));
-    stack.advance(29_000);
+    world.stack.advance(29_000);
     const again = tokensOf(await refresh(user.refreshToken));
     expect(again.refreshToken).toBe(first.refreshToken);
     expect(again.accessToken).not.toBe(first.accessToken);
@@ -196,11 +188,11 @@ describe('refreshing', () => {
     ['the token before after 30 seconds', 1, 31_000],
     ['an older one at once', 2, 0],
   ])('with %s ends the session, its tokens and all', async (_, rotations, wait) => {
-    const user = await shop.user();
+    const user = await market.user();
     let tokens = tokensOf(await refresh(user.refreshToken));
     for (let rotation = 1; rotation < rotations; rotation += 1)
       tokens = tokensOf(await refresh(tokens.refreshToken));
-    stack.advance(wait);
+    world.stack.advance(wait);
     expect(problemOf(await refresh(user.refreshToken))).toMatchObject({
       code: 'refresh_token_reused',
       status: 401,
@@ -212,27 +204,30 @@ describe('refreshing', () => {
   });
 
   test('ends 30 days after the last use, and 90 days after the sign-in', async () => {
-    const idle = await shop.user();
-    stack.advance(30 * day + 1);
+    const idle = await market.user();
+    world.stack.advance(30 * day + 1);
     expect(problemOf(await refresh(idle.refreshToken))).toMatchObject({ code: 'refresh_token_invalid' });
-    const used = await shop.user();
+    const used = await market.user();
     let { refreshToken } = used;
     for (let week = 0; week < 12; week += 1) {
-      stack.advance(7 * day);
+      world.stack.advance(7 * day);
       refreshToken = tokensOf(await refresh(refreshToken)).refreshToken;
     }
     const last = tokensOf(await refresh(refreshToken));
     expect(last.refreshExpiresIn).toBeLessThanOrEqual(6 * 86_400);
-    stack.advance(6 * day + minute);
+    world.stack.advance(6 * day + minute);
     expect(problemOf(await refresh(last.refreshToken))).toMatchObject({ code: 'refresh_token_invalid' });
   });
 
   test('refuses what is no token, forged, ahead of the session, or of another installation', async () => {
-    const user = await shop.user();
-    const other = await seed(stack).installation();
+    const user = await market.user();
+    const other = await world.neighbour();
     const { sessionId } = user;
     const forged = encodeRefreshToken(Buffer.alloc(32, 1), { sessionId, counter: 0 });
-    const ahead = encodeRefreshToken(stack.platform.secrets.derive('refresh'), { sessionId, counter: 5 });
+    const ahead = encodeRefreshToken(world.stack.platform.secrets.derive('refresh'), {
+      sessionId,
+      counter: 5,
+    });
     for (const token of ['x', forged, ahead, user.token]) {
       expect(problemOf(await refresh(token))).toMatchObject({
         code: 'refresh_token_invalid',
@@ -246,8 +241,8 @@ describe('refreshing', () => {
   });
 
   test('is refused once the account is deleted', async () => {
-    const user = await shop.user();
-    await scoped(UserModel, shop.installation.id).findOneAndUpdate(
+    const user = await market.user();
+    await scoped(UserModel, market.installation.id).findOneAndUpdate(
       { _id: user.id },
       { $set: { state: 'deleted' } },
     );
@@ -259,7 +254,7 @@ describe('revoking', () => {
   const gone = { code: 'session_revoked', status: 401 };
 
   test.each(['refreshToken', 'token'] as const)('by %s ends the session at once', async (member) => {
-    const user = await shop.user();
+    const user = await market.user();
     expect((await me(user.token)).errors).toBeUndefined();
     expect((await run(revoke, { token: user[member] })).data).toEqual({ revokeToken: { revoked: true } });
     expect(problemOf(await me(user.token))).toMatchObject(gone);
@@ -268,15 +263,15 @@ describe('revoking', () => {
   });
 
   test('by a refresh token that was replaced ends the session, too', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     const { accessToken } = tokensOf(await refresh(user.refreshToken));
     await run(revoke, { token: user.refreshToken, tokenTypeHint: 'refresh_token' });
     expect(problemOf(await me(accessToken))).toMatchObject(gone);
   });
 
   test('of a token that nobody knows, or of another installation, answers the same and ends nothing', async () => {
-    const user = await shop.user();
-    const other = await seed(stack).installation();
+    const user = await market.user();
+    const other = await world.neighbour();
     const last = user.refreshToken.endsWith('_') ? 'A' : '_';
     for (const token of ['x', '', `${user.refreshToken.slice(0, -1)}${last}`]) {
       expect((await run(revoke, { token })).data).toEqual({ revokeToken: { revoked: true } });

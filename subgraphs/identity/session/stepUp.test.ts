@@ -1,36 +1,32 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { activateFactor } from '../../../test/support/secondFactor.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import {
   openTokenEndpoint,
   goodPassword as password,
   type TokenEndpoint,
   tokensOf,
 } from '../../../test/support/tokenEndpoint.ts';
-import { buildIdentity } from '../server.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60_000;
 
-let stack: TestStack;
-let shop: SeededInstallation;
 let endpoint: TokenEndpoint;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-  endpoint = openTokenEndpoint(stack, shop);
+  endpoint = openTokenEndpoint(world.stack, market);
 });
-afterAll(() => stack.close());
 
 describe('a sign-in that renews a session', () => {
   const stepUp = ({ refreshToken }: { refreshToken: string }, user: SeededUser) =>
     endpoint.firstStep(user, { linkSession: refreshToken });
 
   test('gives it the time of the sign-in, keeps its id and its place among the sessions, and rotates its token', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     const before = await endpoint.sessionOf(user.token);
-    stack.advance(5 * minute);
+    world.stack.advance(5 * minute);
     const tokens = tokensOf(await stepUp(user, user));
     expect(tokens.sessionId).toBe(user.sessionId);
     expect(tokens.refreshToken).not.toBe(user.refreshToken);
@@ -39,16 +35,18 @@ describe('a sign-in that renews a session', () => {
       5 * minute - 1000,
     );
     const source = '{ mySessions { nodes { id } } }';
-    const as = { as: tokens.accessToken, installation: shop.installation };
-    expect((await stack.execute(source, {}, as)).data?.mySessions.nodes).toEqual([{ id: user.sessionId }]);
+    const as = { as: tokens.accessToken, installation: market.installation };
+    expect((await world.stack.execute(source, {}, as)).data?.mySessions.nodes).toEqual([
+      { id: user.sessionId },
+    ]);
   });
 
   test('needs the second factor again: a password alone renews no session that was opened with two', async () => {
-    const user = await shop.user({ password });
-    const { app } = await activateFactor({ ...shop, stack, as: user });
-    const otp = () => app.code(stack.platform.now());
+    const user = await market.user({ password });
+    const { app } = await activateFactor({ ...market, stack: world.stack, as: user });
+    const otp = () => app.code(world.stack.platform.now());
     const opened = tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() }));
-    stack.advance(11 * minute);
+    world.stack.advance(11 * minute);
     const link = { linkSession: opened.refreshToken };
     expect(problemOf(await endpoint.firstStep(user, link))).toMatchObject({ code: 'mfa_required' });
     const stillOld = await endpoint.refresh(opened.refreshToken);
@@ -60,15 +58,15 @@ describe('a sign-in that renews a session', () => {
     expect(renewed.sessionId).toBe(opened.sessionId);
     const session = await endpoint.sessionOf(renewed.accessToken);
     expect(session.amr).toEqual(['pwd', 'otp']);
-    expect(Math.abs(Date.parse(session.authTime) - stack.platform.now())).toBeLessThan(5000);
+    expect(Math.abs(Date.parse(session.authTime) - world.stack.platform.now())).toBeLessThan(5000);
   });
 
   test('is refused for somebody else’s session, an ended one, and what is no token; nothing changes', async () => {
-    const [user, other] = [await shop.user({ password }), await shop.user({ password })];
-    const ended = await shop.user({ password });
+    const [user, other] = [await market.user({ password }), await market.user({ password })];
+    const ended = await market.user({ password });
     const revoke = 'mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { revoked } }';
-    const at = { installation: shop.installation };
-    await stack.execute(revoke, { input: { token: ended.refreshToken } }, at);
+    const at = { installation: market.installation };
+    await world.stack.execute(revoke, { input: { token: ended.refreshToken } }, at);
     for (const [person, linkSession] of [
       [user, other.refreshToken],
       [ended, ended.refreshToken],
@@ -85,7 +83,7 @@ describe('a sign-in that renews a session', () => {
   });
 
   test('by many at once leaves one session and one token that everybody holds', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     const results = await Promise.all(Array.from({ length: 10 }, () => stepUp(user, user)));
     const tokens = results.map(tokensOf);
     expect(new Set(tokens.map(({ refreshToken }) => refreshToken)).size).toBe(1);
@@ -93,18 +91,18 @@ describe('a sign-in that renews a session', () => {
   });
 
   test('by a token that was replaced long ago ends the session, as any reuse does', async () => {
-    const user = await shop.user({ password });
+    const user = await market.user({ password });
     tokensOf(await endpoint.refresh(user.refreshToken));
-    stack.advance(minute);
+    world.stack.advance(minute);
     expect(problemOf(await stepUp(user, user))).toMatchObject({ code: 'refresh_token_reused' });
   });
 });
 
 test('whose role demands a second factor enrolls one with the password alone, and is let in once he signs in with it', async () => {
-  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
+  const strict = await seed(world.stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
   const user = await strict.user({ password, roles: ['buyer', 'moderator'] });
   const ask = (source: string, token: string) =>
-    stack.execute(source, {}, { as: token, installation: strict.installation });
+    world.stack.execute(source, {}, { as: token, installation: strict.installation });
   const me = '{ me { permissions mfa { enabled requiredByRole } } }';
   const listings = '{ listings { nodes { id } } }';
   expect(problemOf(await ask(listings, user.token))).toMatchObject({ code: 'mfa_required', status: 401 });
@@ -112,13 +110,13 @@ test('whose role demands a second factor enrolls one with the password alone, an
     permissions: [],
     mfa: { enabled: false, requiredByRole: true },
   });
-  const { app } = await activateFactor({ ...strict, stack, as: user });
+  const { app } = await activateFactor({ ...strict, stack: world.stack, as: user });
   expect(problemOf(await ask(listings, user.token))).toMatchObject({ code: 'mfa_required' });
   const first = problemOf(
     await endpoint.issue({ grantType: 'password', username: user.email, password }, strict),
   );
   const { mfaToken } = first as unknown as { mfaToken: string };
-  const code = { otp: app.code(stack.platform.now()), linkSession: user.refreshToken };
+  const code = { otp: app.code(world.stack.platform.now()), linkSession: user.refreshToken };
   const { accessToken, sessionId } = tokensOf(await endpoint.secondStep(mfaToken, code, strict));
   expect(sessionId).toBe(user.sessionId);
   expect((await ask(listings, accessToken)).errors).toBeUndefined();

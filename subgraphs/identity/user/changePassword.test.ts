@@ -1,24 +1,17 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from './model.ts';
 
+const world = product();
+const { market } = world;
 const password = 'plum-tractor-9-violin';
 const newPassword = 'new-plum-tractor-8-cello';
 const minute = 60_000;
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
 
 const run = (source: string, input: object, token?: string) =>
-  stack.execute(source, { input }, { as: token ?? null, installation: shop.installation });
+  world.stack.execute(source, { input }, { as: token ?? null, installation: market.installation });
 const change = ({ token }: { token: string }, input: object = {}) =>
   run(
     'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { revokedSessionIds } }',
@@ -31,15 +24,15 @@ const signIn = (username: string, secret: string) =>
     { grantType: 'password', username, password: secret },
   );
 const isSignedIn = async (token: string) =>
-  !(await stack.execute('{ me { id } }', {}, { as: token, installation: shop.installation })).errors;
-const newUser = () => shop.user({ password });
+  !(await world.stack.execute('{ me { id } }', {}, { as: token, installation: market.installation })).errors;
+const newUser = () => market.user({ password });
 
 test('the new password is good from then on, the old one is not, and a mail says so', async () => {
   const user = await newUser();
   expect((await change(user)).errors).toBeUndefined();
   expect(problemOf(await signIn(user.email, password))).toMatchObject({ code: 'invalid_credentials' });
   expect((await signIn(user.email, newPassword)).errors).toBeUndefined();
-  expect(await stack.mailsTo(user.email)).toHaveLength(1);
+  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
 });
 
 test('every other session ends at once, the one that asked goes on', async () => {
@@ -57,7 +50,7 @@ test('a change of address that somebody with the old password has begun ends wit
   const email = `${unique('intruder')}@example.test`;
   const begin = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { change { email } } }';
   expect((await run(begin, { email }, user.token)).errors).toBeUndefined();
-  const [mail] = await stack.mailsTo(email);
+  const [mail] = await world.stack.mailsTo(email);
   const token = new URL(mail?.link ?? '').hash.replace('#token=', '');
   expect((await change(user)).errors).toBeUndefined();
   const confirm =
@@ -104,15 +97,15 @@ test('wrong present passwords count as failed sign-ins, and the other way round'
 });
 
 test('an account without a password gets one after a recent sign-in, and by no other means', async () => {
-  const user = await shop.user();
+  const user = await market.user();
   const input = { currentPassword: undefined };
-  stack.advance(11 * minute);
+  world.stack.advance(11 * minute);
   const old = await refreshed(user);
   expect(problemOf(await change(old, input))).toMatchObject({
     code: 'reauthentication_required',
     status: 401,
   });
-  const recent = await shop.user();
+  const recent = await market.user();
   expect((await change(recent, input)).errors).toBeUndefined();
   expect((await signIn(recent.email, newPassword)).errors).toBeUndefined();
 });
@@ -129,7 +122,7 @@ test.each([
   ['suspended', 'account_suspended'],
   ['deletion_scheduled', 'account_deletion_scheduled'],
 ] as const)('nobody who is %s changes it', async (state, code) => {
-  const user = await shop.user({ state, password });
+  const user = await market.user({ state, password });
   expect(problemOf(await change(user))).toMatchObject({ code, status: 403 });
 });
 
@@ -141,6 +134,6 @@ test('twenty changes at once leave one password, one mail and one session', asyn
   const done = results.flatMap(({ errors }, index) => (errors ? [] : [index]));
   expect(done).toHaveLength(1);
   expect((await signIn(user.email, `${newPassword}-${done[0]}`)).errors).toBeUndefined();
-  expect(await stack.mailsTo(user.email)).toHaveLength(1);
-  expect((await scoped(UserModel, shop.installation.id).findOne({ _id: user.id }))?.version).toBe(2);
+  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
+  expect((await scoped(UserModel, market.installation.id).findOne({ _id: user.id }))?.version).toBe(2);
 });

@@ -1,38 +1,30 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededInstallation } from '../../../test/support/seed.ts';
 import type { UserState } from '../../platform/auth/Viewer.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { buildIdentity } from '../server.ts';
 import { assertNotLastAdministrator } from './assertNotLastAdministrator.ts';
 import { changeUserState, type StateChange } from './changeUserState.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const actor = { type: 'system', id: 'test' } as const;
-const read = async (id: string, at = shop): Promise<UserRecord> => {
+const read = async (id: string, at = market): Promise<UserRecord> => {
   const record = await scoped(UserModel, at.installation.id).findOne({ _id: id });
   if (!record) throw new Error('The user is gone.');
   return record;
 };
 const change = (user: UserRecord, by: StateChange['by'], more: Partial<StateChange> = {}) =>
   changeUserState(
-    { installationId: shop.installation.id, platform: stack.platform },
+    { installationId: market.installation.id, platform: world.stack.platform },
     user,
     { by, actor, ...more },
     {},
   );
 
 test('a change of state is written with its line, its reason and the version', async () => {
-  const { id } = await shop.user();
+  const { id } = await market.user();
   const suspended = await change(await read(id), 'suspendUser', {
     reason: 'Fraud.',
     set: { timeZone: 'Europe/Paris' },
@@ -53,7 +45,7 @@ test('a change of state is written with its line, its reason and the version', a
 });
 
 test('of many changes at once one is made, and the others are told the state', async () => {
-  const user = await read((await shop.user()).id);
+  const user = await read((await market.user()).id);
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => change(user, 'suspendUser')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   expect(refused).toHaveLength(19);
@@ -69,7 +61,7 @@ test('of many changes at once one is made, and the others are told the state', a
 });
 
 test('a change that was decided on another state is not made', async () => {
-  const user = await read((await shop.user()).id);
+  const user = await read((await market.user()).id);
   await change(user, 'suspendUser');
   await expect(change(user, 'requestAccountDeletion')).rejects.toMatchObject({ code: 'concurrent_update' });
   await expect(change({ ...user, _id: 'usr_nobody' }, 'suspendUser')).rejects.toMatchObject({
@@ -78,7 +70,7 @@ test('a change that was decided on another state is not made', async () => {
 });
 
 test('the history keeps the latest fifty lines', async () => {
-  let user = await read((await shop.user()).id);
+  let user = await read((await market.user()).id);
   for (let round = 0; round < 30; round += 1)
     user = await change(await change(user, 'suspendUser'), 'reinstateUser');
   expect(user.stateHistory).toHaveLength(50);
@@ -86,7 +78,7 @@ test('the history keeps the latest fifty lines', async () => {
 });
 
 test('what was written about a person goes with the account, also where it asked for its deletion first', async () => {
-  const { id } = await shop.user();
+  const { id } = await market.user();
   const suspended = await change(await read(id), 'suspendUser', { reason: 'Called us names.' });
   const leaving = await change(suspended, 'requestAccountDeletion');
   expect(leaving.stateReason).toBe('Called us names.');
@@ -109,7 +101,7 @@ describe('the last administrator', () => {
     scoped(UserModel, at.installation.id).count({ roles: 'installation_admin', state: 'active' });
 
   test('stays: of fifty demotions of two at once one is made', async () => {
-    const here = await seed(stack).installation();
+    const here = await world.neighbour();
     const two = [await here.staff('installation_admin'), await here.staff('installation_admin')] as const;
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => demote(here, two[index % 2 === 0 ? 0 : 1].id)),
@@ -122,7 +114,7 @@ describe('the last administrator', () => {
   test.each(['suspended', 'unverified', 'deletion_scheduled'] as const)(
     'is not replaced by one who is %s',
     async (state: UserState) => {
-      const here = await seed(stack).installation();
+      const here = await world.neighbour();
       const last = await here.staff('installation_admin');
       await here.user({ roles: ['installation_admin'], state });
       await expect(demote(here, last.id)).rejects.toMatchObject({ code: 'last_admin' });
@@ -131,9 +123,9 @@ describe('the last administrator', () => {
   );
 
   test('is one of his own installation', async () => {
-    const here = await seed(stack).installation();
+    const here = await world.neighbour();
     const last = await here.staff('installation_admin');
-    await (await seed(stack).installation()).staff('installation_admin');
+    await (await world.neighbour()).staff('installation_admin');
     await expect(demote(here, last.id)).rejects.toMatchObject({ code: 'last_admin' });
   });
 });

@@ -1,21 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { seed, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from './model.ts';
 
-let stack: TestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation();
-});
-afterAll(() => stack.close());
-
+const world = product();
+const { market } = world;
 const meQuery = `{ me {
   id type email emailVerified givenName familyName displayName phone locale timeZone accountType state stateReason
   installation { id name defaultCurrency locales } roles permissions scopes
@@ -31,15 +23,15 @@ const registration = `mutation ($input: RegisterInput!) { register(input: $input
   userId email displayName passwordScore tokens { accessToken refreshToken expiresIn tokenType sessionId }
 } } }`;
 
-const call = (source: string, variables: object = {}, token?: string | null, at = shop) =>
-  stack.execute(source, variables as Record<string, unknown>, {
+const call = (source: string, variables: object = {}, token?: string | null, at = market) =>
+  world.stack.execute(source, variables as Record<string, unknown>, {
     as: token ?? null,
     installation: at.installation,
   });
 
 describe('the view of oneself', () => {
   test('shows everything the caller is and may do, from the database', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const { data, errors } = await call(meQuery, {}, dealer.owner.token);
     expect(errors).toBeUndefined();
     expect(data?.me).toMatchObject({
@@ -50,8 +42,8 @@ describe('the view of oneself', () => {
       accountType: 'PERSONAL',
       state: 'ACTIVE',
       installation: {
-        id: shop.installation.id,
-        name: shop.installation.name,
+        id: market.installation.id,
+        name: market.installation.name,
         defaultCurrency: 'EUR',
         locales: ['en', 'de'],
       },
@@ -71,7 +63,7 @@ describe('the view of oneself', () => {
   });
 
   test('names the permissions that the roles hold', async () => {
-    const editor = await shop.staff('editor');
+    const editor = await market.staff('editor');
     const { data } = await call(meQuery, {}, editor.token);
     expect(data?.me).toMatchObject({ accountType: 'STAFF', roles: ['EDITOR'] });
     expect(data?.me.permissions).toEqual(
@@ -80,7 +72,7 @@ describe('the view of oneself', () => {
   });
 
   test('costs three commands for a caller who is new, and one for a known one', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const cost = () => commandsOf(() => call(meQuery, {}, dealer.owner.token));
     expect(await cost()).toEqual(['aggregate sessions', 'aggregate users', 'find dealers']);
     // News of the records that were just made may make the caller new again, at most once each.
@@ -90,7 +82,7 @@ describe('the view of oneself', () => {
   });
 
   test('shows an API client its dealer and scopes, no profile and no permissions, for one command', async () => {
-    const dealer = await shop.dealer();
+    const dealer = await market.dealer();
     const made = await call(
       `mutation ($input: CreateDealerApiClientInput!) { createDealerApiClient(input: $input) {
         clientSecret apiClient { id } } }`,
@@ -126,8 +118,8 @@ describe('the view of oneself', () => {
   });
 
   test('refuses a stranger, and a token of another installation', async () => {
-    const other = await seed(stack).installation();
-    const user = await shop.user();
+    const other = await world.neighbour();
+    const user = await market.user();
     expect(problemOf(await call(meQuery))).toMatchObject({ code: 'token_missing', status: 401 });
     expect(problemOf(await call(meQuery, {}, user.token, other))).toMatchObject({
       code: 'installation_mismatch',
@@ -142,7 +134,7 @@ describe('the view of oneself', () => {
       ['deletion_scheduled', 'account_deletion_scheduled'],
     ] as const;
     for (const [state, code] of cases) {
-      const user = await shop.user({ state });
+      const user = await market.user({ state });
       expect((await call(meQuery, {}, user.token)).data?.me.state).toBe(state.toUpperCase());
       expect(problemOf(await call(update, { input: { displayName: 'x' } }, user.token))).toMatchObject({
         code,
@@ -153,7 +145,7 @@ describe('the view of oneself', () => {
 
 describe('a change of the profile', () => {
   const change = async (input: object) => {
-    const user = await shop.user();
+    const user = await market.user();
     return { user, result: await call(update, { input }, user.token) };
   };
 
@@ -280,7 +272,7 @@ describe('registration', () => {
       locale: 'de',
       roles: ['BUYER', 'SELLER'],
     });
-    const stored = await scoped(UserModel, shop.installation.id).findOne({ _id: made.userId });
+    const stored = await scoped(UserModel, market.installation.id).findOne({ _id: made.userId });
     expect(stored?.emailNormalized).toBe('some.one@example.test');
     expect(stored?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -293,7 +285,7 @@ describe('registration', () => {
       code: 'email_taken',
       status: 409,
     });
-    const other = await seed(stack).installation();
+    const other = await world.neighbour();
     expect((await call(registration, { input }, null, other)).data?.register.created).toBe(true);
   });
 
@@ -307,7 +299,7 @@ describe('registration', () => {
   });
 
   test('answers the same for a known and a new address where the installation conceals it', async () => {
-    const discreet = await seed(stack).installation({ settings: { revealExistingAccounts: false } });
+    const discreet = await seed(world.stack).installation({ settings: { revealExistingAccounts: false } });
     const input = newcomer();
     const first = await call(registration, { input }, null, discreet);
     const second = await call(registration, { input }, null, discreet);
@@ -316,7 +308,7 @@ describe('registration', () => {
       created: false,
       registration: { userId: null, tokens: null },
     });
-    await stack.runJob('identity.account-requests');
+    await world.stack.runJob('identity.account-requests');
     expect(await scoped(UserModel, discreet.installation.id).count({})).toBe(1);
   });
 
@@ -349,7 +341,7 @@ describe('registration', () => {
   });
 
   test('refuses a password that holds the name of the installation', async () => {
-    const input = newcomer({ password: `99${shop.installation.name}99` });
+    const input = newcomer({ password: `99${market.installation.name}99` });
     expect(problemOf(await call(registration, { input }))).toMatchObject({ code: 'weak_password' });
   });
 
@@ -361,15 +353,15 @@ describe('registration', () => {
 
 describe('a user through references', () => {
   const entities = `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on User { id displayName } } }`;
-  const ask = (id: string, token: string | null, at = shop) =>
+  const ask = (id: string, token: string | null, at = market) =>
     call(entities, { representations: [{ __typename: 'User', id }] }, token, at);
 
   test('is shown to himself and to the staff, and to nobody else', async () => {
     const [anna, berta, support, other] = await Promise.all([
-      shop.user({ displayName: 'Anna' }),
-      shop.user(),
-      shop.staff('support'),
-      seed(stack).installation(),
+      market.user({ displayName: 'Anna' }),
+      market.user(),
+      market.staff('support'),
+      world.neighbour(),
     ]);
     expect((await ask(anna.id, anna.token)).data?._entities).toEqual([{ id: anna.id, displayName: 'Anna' }]);
     expect((await ask(anna.id, support.token)).data?._entities[0].displayName).toBe('Anna');

@@ -1,3 +1,3 @@
 import { describeEntities } from './describeEntities.ts';
 
-describeEntities(['seo', 'translation']);
+describeEntities(['translation']);

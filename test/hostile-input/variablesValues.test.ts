@@ -1,3 +1,3 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues('graphql', 1);
+describeHostileValues('variables', 1);

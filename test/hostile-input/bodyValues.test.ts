@@ -1,3 +1,3 @@
 import { describeHostileValues } from './describeHostileValues.ts';
 
-describeHostileValues('rest', 1);
+describeHostileValues('body', 1);

@@ -1,0 +1,3 @@
+import { describeEntities } from './describeEntities.ts';
+
+describeEntities(['seo']);

@@ -1,0 +1,3 @@
+import { describeHostileValues } from './describeHostileValues.ts';
+
+describeHostileValues('address', 1);
