@@ -1,6 +1,7 @@
 import { subgraphBuilders } from '../../start/openProduct.ts';
 import { openTestStack, type TestStack } from './openTestStack.ts';
 import { type SeededInstallation, seed } from './seed.ts';
+import type { RestAnswer, RestCall } from './serveStack.ts';
 import { openSharedStack } from './sharedStack.ts';
 import './toBeRefused.ts';
 
@@ -12,6 +13,8 @@ export interface Product {
   readonly stack: TestStack;
   /** The installation of this file: its people, dealers and categories. */
   readonly market: SeededInstallation;
+  /** Calls a route of the file's installation over HTTP. */
+  rest(method: string, path: string, call?: RestCall): Promise<RestAnswer>;
   /** Creates a further installation. */
   neighbour(): Promise<SeededInstallation>;
 }
@@ -38,6 +41,7 @@ export function product(options?: ProductOptions): Product {
       return stack;
     },
     market: lazily(() => market),
+    rest: (method, path, call) => stack.rest(method, path, { host: market.installation.hosts[0], ...call }),
     neighbour: () => seed(stack).installation(),
   };
 }

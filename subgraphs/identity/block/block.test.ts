@@ -1,27 +1,24 @@
 import { collection } from '../../../test/authorization/collection.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ConversationModel } from '../conversation/model.ts';
-import { buildIdentity } from '../server.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let seller: SeededUser;
 let buyer: SeededUser;
 
-beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-});
 beforeEach(async () => {
-  [seller, buyer] = [await shop.user({ displayName: 'Selma' }), await shop.user({ displayName: 'Bruno' })];
+  [seller, buyer] = [
+    await market.user({ displayName: 'Selma' }),
+    await market.user({ displayName: 'Bruno' }),
+  ];
 });
-afterAll(() => rest.close());
 
 const call = (method: string, route: string, { token }: SeededUser, body?: object) =>
-  rest.call(method, route, { token, ...(body ? { body } : {}) });
+  world.rest(method, route, { token, ...(body ? { body } : {}) });
 const block = (as: SeededUser, whom: SeededUser) => call('PUT', `/api/v1/me/blocks/${whom.id}`, as);
 const unblock = (as: SeededUser, whom: SeededUser) => call('DELETE', `/api/v1/me/blocks/${whom.id}`, as);
 const start = async (listing?: string) => {
@@ -73,8 +70,8 @@ test('a conversation is open again when nobody of the two bars it any more', asy
 });
 
 test('what a member of a dealer bars is open again when he leaves', async () => {
-  const member = await shop.user();
-  const dealer = await shop.dealer({ members: [{ userId: member.id, role: 'manager' }] });
+  const member = await market.user();
+  const dealer = await market.dealer({ members: [{ userId: member.id, role: 'manager' }] });
   const { id } = (await start((await dealer.listing({ published: true })).id)).body;
   await block(member, buyer);
   expect((await send(id, buyer)).body.code).toBe('recipient_unavailable');
@@ -83,14 +80,14 @@ test('what a member of a dealer bars is open again when he leaves', async () => 
 });
 
 test('a buyer who blocks somebody of a dealer bars that dealer, until he blocks nobody of it any more', async () => {
-  const [agent, manager] = [await shop.user(), await shop.user()];
-  const dealer = await shop.dealer({
+  const [agent, manager] = [await market.user(), await market.user()];
+  const dealer = await market.dealer({
     members: [
       { userId: agent.id, role: 'agent' },
       { userId: manager.id, role: 'manager' },
     ],
   });
-  const elsewhere = await shop.dealer();
+  const elsewhere = await market.dealer();
   const { id } = (await start((await dealer.listing({ published: true })).id)).body;
   const other = (await start((await elsewhere.listing({ published: true })).id)).body.id;
   await send(id, agent);
@@ -107,8 +104,8 @@ test('a buyer who blocks somebody of a dealer bars that dealer, until he blocks 
 });
 
 test('a dealer is open to the buyer again when the member whom he blocks has left', async () => {
-  const agent = await shop.user();
-  const dealer = await shop.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
+  const agent = await market.user();
+  const dealer = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
   const { id } = (await start((await dealer.listing({ published: true })).id)).body;
   await block(buyer, agent);
   expect((await send(id, dealer.owner)).body.code).toBe('recipient_unavailable');
@@ -117,26 +114,26 @@ test('a dealer is open to the buyer again when the member whom he blocks has lef
 });
 
 test('whoever joins a dealer does not write to a buyer who has blocked him before; his colleagues do', async () => {
-  const agent = await shop.user();
+  const agent = await market.user();
   await block(buyer, agent);
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { id } = (await start((await dealer.listing({ published: true })).id)).body;
   const members = { userId: agent.id, role: 'agent', locationIds: [], joinedAt: new Date() };
   await collection('dealers').updateOne({ _id: dealer.id }, { $push: { members } } as never);
-  rest.stack.platform.forgetPrincipal({ userId: agent.id });
+  world.stack.platform.forgetPrincipal({ userId: agent.id });
   expect((await send(id, agent)).body.code).toBe('recipient_unavailable');
   expect((await send(id, dealer.owner)).status).toBe(201);
 });
 
 test('of a block and a first message at once no open conversation is left', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const other = await shop.user();
+    const other = await market.user();
     const { id: listingId } = await seller.listing({ published: true });
     await Promise.all([
       call('POST', '/api/v1/conversations', other, { listingId, text: 'Me!' }),
       block(seller, other),
     ]);
-    const [left] = await scoped(ConversationModel, shop.installation.id).find({ buyerUserId: other.id });
+    const [left] = await scoped(ConversationModel, market.installation.id).find({ buyerUserId: other.id });
     expect(left?.state ?? 'blocked').toBe('blocked');
   }
 });

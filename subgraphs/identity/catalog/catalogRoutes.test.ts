@@ -1,15 +1,12 @@
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededDealer, type SeededInstallation, seed } from '../../../test/support/seed.ts';
-import { buildIdentity } from '../server.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer } from '../../../test/support/seed.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let garage: SeededDealer;
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  garage = await shop.dealer();
+  garage = await market.dealer();
   for (let index = 0; index < 3; index += 1)
     await garage.listing({
       published: true,
@@ -18,13 +15,12 @@ beforeAll(async () => {
       price: { amount: 100_000 * (index + 1), currency: 'EUR' },
     });
 });
-afterAll(() => rest.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  rest.call('GET', `/api/v1/catalog${path}`, { headers });
+  world.rest('GET', `/api/v1/catalog${path}`, { headers });
 
 test('a search takes every parameter in the query', async () => {
-  const all = `/listings?q=skoda&locale=en&categoryId=${shop.categories.vehicles}&price.min=1&price.max=200000&currency=EUR&condition=used,new&priceType=fixed&sellerType=dealer&dealerId=${garage.id}&attr.make=skoda,vw&attr.fuel=diesel&attr.mileageKm.min=1&attr.mileageKm.max=90000&near=52.53,13.39&radiusKm=5&publishedAfter=2020-01-01T00:00:00Z&withImages=false&sort=distance&limit=1&count=true`;
+  const all = `/listings?q=skoda&locale=en&categoryId=${market.categories.vehicles}&price.min=1&price.max=200000&currency=EUR&condition=used,new&priceType=fixed&sellerType=dealer&dealerId=${garage.id}&attr.make=skoda,vw&attr.fuel=diesel&attr.mileageKm.min=1&attr.mileageKm.max=90000&near=52.53,13.39&radiusKm=5&publishedAfter=2020-01-01T00:00:00Z&withImages=false&sort=distance&limit=1&count=true`;
   const first = await get(all);
   expect(first).toMatchObject({
     status: 200,

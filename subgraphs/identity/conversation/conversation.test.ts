@@ -1,40 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { collection } from '../../../test/authorization/collection.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/model.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { ConversationModel } from './model.ts';
 
+const world = product();
+const { market } = world;
 const path = '/api/v1/conversations';
-let rest: RestStack;
-let shop: SeededInstallation;
 let garage: SeededDealer;
 let agent: SeededUser;
 let buyer: SeededUser;
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  agent = await shop.user({ displayName: 'Agnes' });
-  garage = await shop.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
+  agent = await market.user({ displayName: 'Agnes' });
+  garage = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
 });
 beforeEach(async () => {
-  buyer = await shop.user({ displayName: 'Bruno' });
+  buyer = await market.user({ displayName: 'Bruno' });
 });
-afterAll(() => rest.close());
 
 const call = (method: string, route: string, { token }: SeededUser, body?: object) =>
-  rest.call(method, route, { token, ...(body ? { body } : {}) });
+  world.rest(method, route, { token, ...(body ? { body } : {}) });
 const start = (as: SeededUser, body: object) =>
   call('POST', path, as, { text: 'Is it still there?', ...body });
 const ask = async (as: SeededUser, of: { listing: SeededDealer['listing'] } = garage) => {
@@ -47,7 +38,7 @@ const send = (thread: { path: string }, as: SeededUser, text = 'Hello.') =>
   call('POST', `${thread.path}/messages`, as, { text });
 const inbox = async (as: SeededUser, query = '') => (await call('GET', `${path}${query}`, as)).body;
 const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-const stored = (id: string) => scoped(ConversationModel, shop.installation.id).findOne({ _id: id });
+const stored = (id: string) => scoped(ConversationModel, market.installation.id).findOne({ _id: id });
 
 describe('beginning', () => {
   test('a buyer asks about a listing once: a second question goes into the same conversation', async () => {
@@ -126,7 +117,7 @@ describe('beginning', () => {
   });
 
   test('whoever has not confirmed his address writes to nobody', async () => {
-    const newcomer = await shop.user({ state: 'unverified', emailVerified: false });
+    const newcomer = await market.user({ state: 'unverified', emailVerified: false });
     const { id: listingId } = await garage.listing({ published: true });
     expect(await start(newcomer, { listingId })).toMatchObject({
       status: 403,
@@ -141,7 +132,7 @@ describe('beginning', () => {
       headers: { 'Idempotency-Key': randomUUID() },
       body: { listingId, text: 'Once.' },
     };
-    const [first, again] = [await rest.call('POST', path, request), await rest.call('POST', path, request)];
+    const [first, again] = [await world.rest('POST', path, request), await world.rest('POST', path, request)];
     expect(again.body).toEqual(first.body);
     expect((await stored(first.body.id))?.lastSeq).toBe(1);
   });
@@ -171,7 +162,7 @@ describe('who takes part', () => {
 
   test('nobody else reads it, writes in it or marks it read', async () => {
     const thread = await ask(buyer);
-    const stranger = await shop.user();
+    const stranger = await market.user();
     for (const [method, route, body] of [
       ['GET', thread.path],
       ['GET', `${thread.path}/messages`],
@@ -193,10 +184,10 @@ describe('the inbox', () => {
   test('shows both sides of the caller, the latest message first, page by page', async () => {
     const own = await buyer.listing({ published: true });
     const asked = await ask(buyer);
-    rest.stack.advance(1000);
-    const other = await shop.user();
+    world.stack.advance(1000);
+    const other = await market.user();
     const answered = (await start(other, { listingId: own.id })).body;
-    rest.stack.advance(1000);
+    world.stack.advance(1000);
     const last = await ask(buyer);
     expect(idsOf(await inbox(buyer))).toEqual([last.id, answered.id, asked.id]);
     expect(idsOf(await inbox(buyer, '?side=seller'))).toEqual([answered.id]);
@@ -257,23 +248,23 @@ describe('closing', () => {
   test('follows 14 silent days after the sale, and never before', async () => {
     const day = 24 * 3600 * 1000;
     const [sold, open] = [await ask(buyer), await ask(buyer)];
-    await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
       { _id: sold.listingId },
-      { $set: { state: 'sold', updatedAt: new Date(rest.stack.platform.now()) } },
+      { $set: { state: 'sold', updatedAt: new Date(world.stack.platform.now()) } },
     );
-    rest.stack.advance(13 * day);
-    await rest.stack.runJob('identity.conversation-closings');
+    world.stack.advance(13 * day);
+    await world.stack.runJob('identity.conversation-closings');
     expect((await stored(sold.id))?.state).toBe('open');
-    rest.stack.advance(2 * day);
-    await rest.stack.runJob('identity.conversation-closings');
+    world.stack.advance(2 * day);
+    await world.stack.runJob('identity.conversation-closings');
     expect((await stored(sold.id))?.state).toBe('closed');
     expect((await stored(open.id))?.state).toBe('open');
-    rest.stack.advance(-15 * day);
+    world.stack.advance(-15 * day);
   });
 
   test('an old version is refused, and changes nothing', async () => {
     const thread = await ask(buyer);
-    const answer = await rest.call('PATCH', thread.path, {
+    const answer = await world.rest('PATCH', thread.path, {
       token: agent.token,
       headers: { 'If-Match': '"1-00000000"' },
       body: { state: 'closed' },
@@ -313,8 +304,8 @@ describe('answering for a dealer', () => {
   });
 
   test('of 20 agents who take one at once, one has it', async () => {
-    const agents = await Promise.all(Array.from({ length: 20 }, () => shop.user()));
-    const dealer = await shop.dealer({
+    const agents = await Promise.all(Array.from({ length: 20 }, () => market.user()));
+    const dealer = await market.dealer({
       members: agents.map(({ id }) => ({ userId: id, role: 'agent' as const })),
     });
     const thread = await ask(buyer, dealer);
@@ -324,8 +315,8 @@ describe('answering for a dealer', () => {
   });
 
   test('whoever leaves the dealer answers nothing of it any more', async () => {
-    const gone = await shop.user();
-    const dealer = await shop.dealer({ members: [{ userId: gone.id, role: 'manager' }] });
+    const gone = await market.user();
+    const dealer = await market.dealer({ members: [{ userId: gone.id, role: 'manager' }] });
     const thread = await ask(buyer, dealer);
     await assign(thread, gone, gone.id);
     await call('DELETE', `/api/v1/dealers/${dealer.id}/members/${gone.id}`, dealer.owner);
@@ -335,9 +326,9 @@ describe('answering for a dealer', () => {
 });
 
 test('somebody who is suspended or gone cannot be written to, and nobody is told which', async () => {
-  const seller = await shop.user();
+  const seller = await market.user();
   const thread = await ask(buyer, seller);
-  const users = scoped(UserModel, shop.installation.id);
+  const users = scoped(UserModel, market.installation.id);
   const codes: string[] = [];
   for (const state of ['suspended', 'deletion_scheduled', 'deleted'] as const) {
     await users.findOneAndUpdate({ _id: seller.id }, { $set: { state } });

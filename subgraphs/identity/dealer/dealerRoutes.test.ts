@@ -1,25 +1,17 @@
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededDealer, type SeededInstallation, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-});
-afterAll(() => rest.close());
-
+const world = product();
+const { market } = world;
 const pathOf = ({ id }: { id: string }) => `/api/v1/dealers/${id}`;
-const read = (dealer: SeededDealer, token: string) => rest.call('GET', pathOf(dealer), { token });
+const read = (dealer: SeededDealer, token: string) => world.rest('GET', pathOf(dealer), { token });
 
 test('a dealer is made with 201, its address and its version', async () => {
-  const { token } = await shop.user();
+  const { token } = await market.user();
   const body = { legalName: 'Muster GmbH', tradeName: 'Muster', contactEmail: 'a@b.example', country: 'DE' };
-  const made = await rest.call('POST', '/api/v1/dealers', { token, body });
+  const made = await world.rest('POST', '/api/v1/dealers', { token, body });
   expect(made.status).toBe(201);
   expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/dealers/${made.body.id}$`));
   expect(made.headers.get('etag')).toMatch(/^"1-/);
@@ -29,7 +21,7 @@ test('a dealer is made with 201, its address and its version', async () => {
     payout: { accountState: 'none', schedule: { interval: 'manual', anchor: null } },
     stats: { activeListings: 0 },
   });
-  const wrong = await rest.call('POST', '/api/v1/dealers', {
+  const wrong = await world.rest('POST', '/api/v1/dealers', {
     token,
     body: { ...body, logoMediaId: 'med_x' },
   });
@@ -37,8 +29,8 @@ test('a dealer is made with 201, its address and its version', async () => {
 });
 
 test('everybody gets what he may see of a dealer, and what is left out is no refusal to remember', async () => {
-  const [manager, agent] = [await shop.user(), await shop.user()];
-  const dealer = await shop.dealer({
+  const [manager, agent] = [await market.user(), await market.user()];
+  const dealer = await market.dealer({
     members: [
       { userId: manager.id, role: 'manager' },
       { userId: agent.id, role: 'agent' },
@@ -53,12 +45,12 @@ test('everybody gets what he may see of a dealer, and what is left out is no ref
   expect(await seen(dealer.owner.token)).toEqual({ payout: true, verification: [] });
   expect(await seen(manager.token)).toEqual({ payout: true, verification: null });
   expect(await seen(agent.token)).toEqual({ payout: false, verification: null });
-  expect(await seen((await shop.staff('moderator')).token)).toEqual({ payout: false, verification: [] });
-  expect(await seen((await shop.staff('support')).token)).toEqual({ payout: true, verification: null });
-  const stranger = await read(dealer, (await shop.user()).token);
+  expect(await seen((await market.staff('moderator')).token)).toEqual({ payout: false, verification: [] });
+  expect(await seen((await market.staff('support')).token)).toEqual({ payout: true, verification: null });
+  const stranger = await read(dealer, (await market.user()).token);
   expect([stranger.status, stranger.body.code]).toEqual([403, 'ownership_required']);
-  await rest.stack.platform.auditBuffer.flush();
-  const denials = await scoped(AuditEventModel, shop.installation.id).find({
+  await world.stack.platform.auditBuffer.flush();
+  const denials = await scoped(AuditEventModel, market.installation.id).find({
     'target.id': dealer.id,
     result: 'denied',
   });
@@ -66,14 +58,14 @@ test('everybody gets what he may see of a dealer, and what is left out is no ref
 });
 
 test('a change is conditional on the version that was read', async () => {
-  const dealer = await shop.dealer();
+  const dealer = await market.dealer();
   const { token } = dealer.owner;
   const etag = (await read(dealer, token)).headers.get('etag') ?? '';
   const change = (legalName: string) =>
-    rest.call('PATCH', pathOf(dealer), { token, body: { legalName }, headers: { 'if-match': etag } });
+    world.rest('PATCH', pathOf(dealer), { token, body: { legalName }, headers: { 'if-match': etag } });
   expect(await change('First GmbH')).toMatchObject({ status: 200, body: { legalName: 'First GmbH' } });
   expect(await change('Second GmbH')).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
-  const cached = await rest.call('GET', pathOf(dealer), {
+  const cached = await world.rest('GET', pathOf(dealer), {
     token,
     headers: { 'if-none-match': (await read(dealer, token)).headers.get('etag') ?? '' },
   });
@@ -81,16 +73,16 @@ test('a change is conditional on the version that was read', async () => {
 });
 
 test('closing answers 202 with the dealer as it is', async () => {
-  const dealer = await shop.dealer();
-  const closed = await rest.call('DELETE', pathOf(dealer), { token: dealer.owner.token });
+  const dealer = await market.dealer();
+  const closed = await world.rest('DELETE', pathOf(dealer), { token: dealer.owner.token });
   expect(closed).toMatchObject({ status: 202, body: { id: dealer.id, state: 'closing' } });
 });
 
 test('decisions of the staff take the version from If-Match and the key from its header', async () => {
-  const dealer = await shop.dealer();
-  const { token } = await shop.staff('moderator');
+  const dealer = await market.dealer();
+  const { token } = await market.staff('moderator');
   const decide = (headers: Record<string, string>) =>
-    rest.call('POST', `/api/v1/admin/dealers/${dealer.id}/suspend`, {
+    world.rest('POST', `/api/v1/admin/dealers/${dealer.id}/suspend`, {
       token,
       body: { reason: 'Complaints' },
       headers,
@@ -101,13 +93,13 @@ test('decisions of the staff take the version from If-Match and the key from its
   const again = await decide({ 'if-match': '"1-0"', 'idempotency-key': 'suspend-1' });
   expect(again).toMatchObject({ status: 200, body: first.body });
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  const missing = await rest.call('POST', `/api/v1/admin/dealers/${dealer.id}/suspend`, { token, body: {} });
+  const missing = await world.rest('POST', `/api/v1/admin/dealers/${dealer.id}/suspend`, { token, body: {} });
   expect(missing).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/reason' }] } });
 });
 
 test('the queue is a list with cursors, in lower case', async () => {
-  const { token } = await shop.staff('support');
-  const list = (query: string) => rest.call('GET', `/api/v1/admin/dealers${query}`, { token });
+  const { token } = await market.staff('support');
+  const list = (query: string) => world.rest('GET', `/api/v1/admin/dealers${query}`, { token });
   const { status, body, headers } = await list('?limit=1&state=active,suspended');
   expect([status, body.data.length, body.page.limit]).toEqual([200, 1, 1]);
   expect(headers.get('link')).toContain('rel="next"');

@@ -1,25 +1,21 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/model.ts';
-import { buildIdentity } from '../server.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let moderator: SeededUser;
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  moderator = await shop.staff('moderator');
+  moderator = await market.staff('moderator');
 });
-afterAll(() => rest.close());
 
 const waiting = async (): Promise<{ id: string; owner: SeededUser }> => {
-  const owner = await shop.user();
+  const owner = await market.user();
   const { id } = await owner.listing();
-  await scoped(ListingModel, shop.installation.id).findOneAndUpdate(
+  await scoped(ListingModel, market.installation.id).findOneAndUpdate(
     { _id: id },
     { $set: { state: 'pending_review', queuedAt: new Date() } },
   );
@@ -30,7 +26,7 @@ const as = ({ token }: SeededUser) => ({ token });
 test('the queue is a page of listings, with the state, the flags, the reports and the age of each', async () => {
   const { id } = await waiting();
   const path = '/api/v1/admin/listings?state=pending_review&queued=true&limit=100';
-  const { status, body, headers } = await rest.call('GET', path, as(moderator));
+  const { status, body, headers } = await world.rest('GET', path, as(moderator));
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toMatch(/no-store/);
   expect(body.data).toContainEqual(
@@ -43,7 +39,7 @@ test('the queue is a page of listings, with the state, the flags, the reports an
     }),
   );
   for (const wrong of ['state=nowhere', 'flag=x', 'cursor=x', 'queuedBefore=soon', 'colour=red'])
-    expect((await rest.call('GET', `/api/v1/admin/listings?${wrong}`, as(moderator))).status).toBe(400);
+    expect((await world.rest('GET', `/api/v1/admin/listings?${wrong}`, as(moderator))).status).toBe(400);
 });
 
 test('an approval and a rejection answer the listing with its tag, and honour If-Match', async () => {
@@ -55,15 +51,17 @@ test('an approval and a rejection answer the listing with its tag, and honour If
     const path = `/api/v1/admin/listings/${id}/${verb}`;
     const body = { revision: 1, ...more };
     const headers = { 'if-match': '"9-00000000"' };
-    expect(await rest.call('POST', path, { ...as(moderator), body, headers })).toMatchObject({ status: 412 });
+    expect(await world.rest('POST', path, { ...as(moderator), body, headers })).toMatchObject({
+      status: 412,
+    });
     const key = { 'idempotency-key': unique('key') };
-    const done = await rest.call('POST', path, { ...as(moderator), body, headers: key });
+    const done = await world.rest('POST', path, { ...as(moderator), body, headers: key });
     expect(done).toMatchObject({
       status: 200,
       body: { id, state, moderation: { reasonCodes: more.reasonCodes ?? [] } },
     });
     expect(done.headers.get('etag')).toMatch(/^"2-/);
-    const again = await rest.call('POST', path, { ...as(moderator), body, headers: key });
+    const again = await world.rest('POST', path, { ...as(moderator), body, headers: key });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.body).toEqual(done.body);
     for (const [wrong, status, pointer] of [
@@ -71,7 +69,7 @@ test('an approval and a rejection answer the listing with its tag, and honour If
       [{ ...body, revision: 'x' }, 422, '#/revision'],
       [{ ...body, colour: 1 }, 422, '#/colour'],
     ] as const)
-      expect(await rest.call('POST', path, { ...as(moderator), body: wrong })).toMatchObject({
+      expect(await world.rest('POST', path, { ...as(moderator), body: wrong })).toMatchObject({
         status,
         body: { errors: [{ pointer }] },
       });
@@ -79,25 +77,25 @@ test('an approval and a rejection answer the listing with its tag, and honour If
 });
 
 test('a report is made with 201, seen by the staff, and resolved with its tag', async () => {
-  const { id } = await (await shop.user()).listing({ published: true });
-  const buyer = await shop.user();
+  const { id } = await (await market.user()).listing({ published: true });
+  const buyer = await market.user();
   const body = { target: { type: 'listing', id }, reason: 'fraud', text: 'No such car.' };
-  const made = await rest.call('POST', '/api/v1/reports', { ...as(buyer), body });
+  const made = await world.rest('POST', '/api/v1/reports', { ...as(buyer), body });
   expect(made).toMatchObject({
     status: 201,
     body: { state: 'open', reason: 'fraud', target: { type: 'listing', id } },
   });
   expect(Object.keys(made.body).sort()).toEqual(['createdAt', 'id', 'reason', 'state', 'target']);
-  expect(await rest.call('POST', '/api/v1/reports', { ...as(buyer), body })).toMatchObject({
+  expect(await world.rest('POST', '/api/v1/reports', { ...as(buyer), body })).toMatchObject({
     status: 409,
     body: { code: 'already_reported' },
   });
-  const seen = await rest.call('GET', `/api/v1/admin/reports?targetId=${id}`, as(moderator));
+  const seen = await world.rest('GET', `/api/v1/admin/reports?targetId=${id}`, as(moderator));
   expect(seen.body.data).toMatchObject([
     { id: made.body.id, reporter: { userId: buyer.id }, source: 'report' },
   ]);
   const path = `/api/v1/admin/reports/${made.body.id}/resolve`;
-  const done = await rest.call('POST', path, {
+  const done = await world.rest('POST', path, {
     ...as(moderator),
     body: {
       outcome: 'action_taken',
@@ -109,7 +107,7 @@ test('a report is made with 201, seen by the staff, and resolved with its tag', 
     body: { state: 'action_taken', resolution: { outcome: 'action_taken' } },
   });
   expect(done.headers.get('etag')).toMatch(/^"2-/);
-  const me = await rest.call('GET', '/api/v1/me', as(moderator));
+  const me = await world.rest('GET', '/api/v1/me', as(moderator));
   expect(me.body.counts).toEqual({ unreadMessages: 0, openReports: expect.any(Number) });
 });
 
@@ -121,30 +119,32 @@ test('a notice is taken with 202 without identity, and a token that is wrong is 
     email: `${unique('neighbour')}@example.test`,
     goodFaith: true,
   };
-  expect(await rest.call('POST', '/api/v1/notices', { body })).toMatchObject({
+  expect(await world.rest('POST', '/api/v1/notices', { body })).toMatchObject({
     status: 202,
     body: { accepted: true },
   });
-  expect(await rest.call('POST', '/api/v1/notices', { body, token: 'x.y.z' })).toMatchObject({ status: 401 });
-  expect(await rest.call('GET', '/api/v1/notices')).toMatchObject({ status: 401 });
+  expect(await world.rest('POST', '/api/v1/notices', { body, token: 'x.y.z' })).toMatchObject({
+    status: 401,
+  });
+  expect(await world.rest('GET', '/api/v1/notices')).toMatchObject({ status: 401 });
   const { goodFaith: _, ...silent } = body;
-  expect(await rest.call('POST', '/api/v1/notices', { body: silent })).toMatchObject({
+  expect(await world.rest('POST', '/api/v1/notices', { body: silent })).toMatchObject({
     status: 422,
     body: { errors: [{ pointer: '#/goodFaith' }] },
   });
 });
 
 test('a page costs as many commands as one entry of it', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => shop.user()));
-  const { id } = await shop.user();
+  const people = await Promise.all(Array.from({ length: 4 }, () => market.user()));
+  const { id } = await market.user();
   for (const by of people) {
     await waiting();
     const target = { type: 'user', id };
-    await rest.call('POST', '/api/v1/reports', { ...as(by), body: { target, reason: 'spam' } });
+    await world.rest('POST', '/api/v1/reports', { ...as(by), body: { target, reason: 'spam' } });
   }
   for (const path of ['/api/v1/admin/listings', '/api/v1/admin/reports']) {
     const costOf = async (limit: number) => {
-      const warm = () => rest.call('GET', `${path}?limit=${limit}`, as(moderator));
+      const warm = () => world.rest('GET', `${path}?limit=${limit}`, as(moderator));
       await warm();
       return commandsOf(async () => expect((await warm()).body.data).toHaveLength(limit));
     };

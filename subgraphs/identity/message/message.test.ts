@@ -3,43 +3,34 @@ import fc from 'fast-check';
 import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel } from '../media/model.ts';
-import { buildIdentity } from '../server.ts';
 import { MessageModel } from './model.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let garage: SeededDealer;
 let moderator: SeededUser;
 let buyer: SeededUser;
 let thread: { id: string; path: string };
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  garage = await shop.dealer();
-  moderator = await shop.staff('moderator');
+  garage = await market.dealer();
+  moderator = await market.staff('moderator');
 });
 beforeEach(async () => {
-  buyer = await shop.user();
+  buyer = await market.user();
   const { id: listingId } = await garage.listing({ published: true });
   const { body } = await call('POST', '/api/v1/conversations', buyer, { listingId, text: 'First.' });
   thread = { id: body.id, path: `/api/v1/conversations/${body.id}` };
 });
-afterAll(() => rest.close());
 
 const call = (method: string, route: string, { token }: SeededUser, body?: object) =>
-  rest.call(method, route, { token, ...(body ? { body } : {}) });
+  world.rest(method, route, { token, ...(body ? { body } : {}) });
 const send = (as: SeededUser, body: object = { text: 'Hello.' }) =>
   call('POST', `${thread.path}/messages`, as, body);
 const read = (as: SeededUser, seq: number) => call('PUT', `${thread.path}/read-marker`, as, { seq });
@@ -50,9 +41,9 @@ const retract = (messageId: string, as: SeededUser) =>
   call('DELETE', `${thread.path}/messages/${messageId}`, as);
 /** Makes a message 16 minutes old. */
 const age = (_id: string) =>
-  scoped(MessageModel, shop.installation.id).findOneAndUpdate(
+  scoped(MessageModel, market.installation.id).findOneAndUpdate(
     { _id },
-    { $set: { createdAt: new Date(rest.stack.platform.now() - 16 * 60_000) } },
+    { $set: { createdAt: new Date(world.stack.platform.now() - 16 * 60_000) } },
   );
 const unreadOf = async (as: SeededUser): Promise<number> =>
   (await call('GET', thread.path, as)).body.unreadCount;
@@ -150,7 +141,9 @@ describe('reading', () => {
             return reads === null ? send(who) : read(who, Math.floor(reads * last));
           }),
         );
-        const messages = await scoped(MessageModel, shop.installation.id).find({ conversationId: thread.id });
+        const messages = await scoped(MessageModel, market.installation.id).find({
+          conversationId: thread.id,
+        });
         for (const [who, other, id] of [
           [buyer, 'seller', buyer.id],
           [garage.owner, 'buyer', garage.owner.id],
@@ -217,7 +210,7 @@ describe('taking back', () => {
     const target = { type: 'message', id };
     const report = (as: SeededUser) =>
       call('POST', '/api/v1/reports', as, { target, reason: 'harassment', text: 'See.' });
-    expect((await report(await shop.user())).body.code).toBe('not_found');
+    expect((await report(await market.user())).body.code).toBe('not_found');
     expect((await report(garage.owner)).status).toBe(201);
     await retract(id, buyer);
     const { data } = (await call('GET', '/api/v1/admin/reports?targetType=message', moderator)).body;
@@ -228,7 +221,7 @@ describe('taking back', () => {
 describe('attachments', () => {
   const store = (ownerId: string, changes: object = {}) =>
     storeMedia(
-      shop.installation.id,
+      market.installation.id,
       { type: ownerId.startsWith('usr') ? 'user' : 'dealer', id: ownerId },
       { purpose: 'message', ...changes },
     );
@@ -240,9 +233,9 @@ describe('attachments', () => {
     const { body } = await send(buyer, { attachments: [mediaId] });
     expect(body).toMatchObject({ text: null, attachments: [{ mediaId, contentType: 'image/jpeg' }] });
     expect((await download(mediaId, garage.owner)).status).toBe(200);
-    expect((await download(mediaId, await shop.user())).status).toBe(403);
+    expect((await download(mediaId, await market.user())).status).toBe(403);
     const usage = async () =>
-      (await scoped(MediaModel, shop.installation.id).findOne({ _id: mediaId }))?.usage;
+      (await scoped(MediaModel, market.installation.id).findOne({ _id: mediaId }))?.usage;
     expect(await usage()).toEqual([{ type: 'message', id: body.id }]);
     await retract(body.id, buyer);
     expect(await usage()).toEqual([]);
@@ -268,7 +261,7 @@ describe('attachments', () => {
 
 test('who waits for a message is mailed once, without its words, unless he has muted it', async () => {
   const mails = async (to: SeededUser) =>
-    (await rest.stack.mailsTo(to.email)).filter(({ kind }) => kind === 'messageReceived');
+    (await world.stack.mailsTo(to.email)).filter(({ kind }) => kind === 'messageReceived');
   for (let count = 0; count < 3; count += 1) await send(garage.owner, { text: 'Private words.' });
   const [mail, ...more] = await mails(buyer);
   expect(more).toEqual([]);

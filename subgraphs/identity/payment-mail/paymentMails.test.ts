@@ -1,25 +1,18 @@
 import { collection } from '../../../test/authorization/collection.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { keepCard } from '../../../test/support/keepCard.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
 import { payableDealer } from '../../../test/support/payableDealer.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-  unique,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { sellThrough } from '../../../test/support/sellThrough.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { paymentMails } from './paymentMails.ts';
 
+const world = product();
+const { market } = world;
 const price = { amount: 1_000_000, currency: 'EUR' };
-let rest: RestStack;
-let shop: SeededInstallation;
 let manager: SeededUser;
 let agent: SeededUser;
 let buyer: SeededUser;
@@ -28,14 +21,11 @@ let finance: SeededUser;
 let fence = 1;
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  finance = await shop.staff('finance');
+  finance = await market.staff('finance');
 });
-afterAll(() => rest.close());
 beforeEach(async () => {
-  [buyer, manager, agent] = [await shop.user(), await shop.user(), await shop.user()];
-  garage = await payableDealer(shop, {
+  [buyer, manager, agent] = [await market.user(), await market.user(), await market.user()];
+  garage = await payableDealer(market, {
     members: [
       { userId: manager.id, role: 'manager' },
       { userId: agent.id, role: 'agent' },
@@ -44,27 +34,27 @@ beforeEach(async () => {
 });
 
 const call = (method: string, path: string, { token }: { token: string }, body: object = {}) =>
-  rest.call(method, `/api/v1${path}`, { token, body, headers: { 'idempotency-key': unique('key') } });
+  world.rest(method, `/api/v1${path}`, { token, body, headers: { 'idempotency-key': unique('key') } });
 const look = async () => {
-  await rest.stack.runJob('identity.relay');
-  await rest.stack.runJob(paymentMails.name, fence);
+  await world.stack.runJob('identity.relay');
+  await world.stack.runJob(paymentMails.name, fence);
 };
 /** What somebody was written, with what stands in it in ordinary spaces. */
 async function got({ email }: SeededUser): Promise<string[]> {
   await look();
-  const mails = await rest.stack.mailsTo(email);
+  const mails = await world.stack.mailsTo(email);
   return mails.map(({ subject, text }) => `${subject}\n${text}`.replaceAll(/[\u00A0\u202F]/g, ' '));
 }
 /** In no order: ids of these mails do not grow. */
 const subjects = async (user: SeededUser) =>
   (await got(user)).map((mail) => String(mail.split('\n')[0])).sort();
 const pay = async (input: object, card: 'succeeds' | 'declined' = 'succeeds', as = buyer) => {
-  const paymentMethodId = await keepCard(rest.stack, shop.installation, as, card);
+  const paymentMethodId = await keepCard(world.stack, market.installation, as, card);
   return (await call('POST', '/payments', as, { purpose: 'deposit', paymentMethodId, ...input })).body;
 };
 const listed = async () => (await garage.listing({ published: true, price, title: 'Volvo 145' })).id;
 const sell = async () =>
-  sellThrough(rest.stack, shop.installation, {
+  sellThrough(world.stack, market.installation, {
     payerId: buyer.id,
     dealerId: garage.id,
     heldDays: 0,
@@ -87,7 +77,7 @@ test('what waits to be captured says until when, once more a day before, and whe
   expect(await got(buyer)).toEqual([]);
   const soon = new Date(Date.now() + 3_600_000);
   await collection('payments').updateOne({ _id: id }, { $set: { endsAt: soon } });
-  await rest.stack.runJob('identity.payment-expiry-notices');
+  await world.stack.runJob('identity.payment-expiry-notices');
   expect(await subjects(manager)).toEqual([
     'A payment for “Volvo 145” waits for you',
     'The payment for “Volvo 145” ends soon',
@@ -138,7 +128,7 @@ test('a payout that goes, or fails, is told to owners', async () => {
     const money = { amount: { amount, currency: 'EUR' } };
     const { body } = await call('POST', `/dealers/${garage.id}/payouts`, garage.owner, money);
     await collection('payouts').updateOne({ _id: body.id }, { $set: { dueAt: new Date(0) } });
-    await rest.stack.runJob('identity.payouts');
+    await world.stack.runJob('identity.payouts');
   };
   await payOut(6000);
   const [sent] = await subjects(garage.owner);
@@ -156,14 +146,14 @@ test('nobody is written to twice of one thing, however often the event is worked
   const { deletedCount } = await collection('relay_cursors').deleteMany({ _id: paymentMails.name });
   expect(deletedCount).toBe(1);
   // Another process, which knows nothing of how far this one has come; later tests go on under its fence.
-  await rest.stack.runJob(paymentMails.name, (fence += 1));
+  await world.stack.runJob(paymentMails.name, (fence += 1));
   expect(await collection('relay_cursors').findOne({ _id: paymentMails.name })).not.toBeNull();
   expect(await got(buyer)).toHaveLength(1);
 });
 
 test('who has turned mails about payments off, is suspended, or is erased, gets none', async () => {
   const paymentId = await sell();
-  const users = scoped(UserModel, shop.installation.id);
+  const users = scoped(UserModel, market.installation.id);
   await users.findOneAndUpdate(
     { _id: manager.id },
     { $set: { 'notificationPreferences.payment': { email: false, inApp: true } } },
@@ -172,24 +162,24 @@ test('who has turned mails about payments off, is suspended, or is erased, gets 
   await call('POST', `/payments/${paymentId}/disputes`, buyer, { reason: 'other', text: 'Broken.' });
   for (const one of [manager, garage.owner]) expect(await got(one)).toEqual([]);
   await users.findOneAndUpdate({ _id: buyer.id }, { $set: { state: 'unverified' } });
-  const { platform } = rest.stack;
-  const erasure = { platform, installationId: shop.installation.id, userId: buyer.id, job: 'test' };
+  const { platform } = world.stack;
+  const erasure = { platform, installationId: market.installation.id, userId: buyer.id, job: 'test' };
   expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');
   const refund = await call('POST', `/payments/${paymentId}/refunds`, manager, { reason: 'other' });
   expect(refund.status).toBe(409);
   await look();
-  expect(await rest.stack.mailsTo(buyer.email)).toEqual([]);
+  expect(await world.stack.mailsTo(buyer.email)).toEqual([]);
 });
 
 test('ten payments cost as many commands as one', async () => {
-  const paymentMethodId = await keepCard(rest.stack, shop.installation, buyer, 'succeeds');
+  const paymentMethodId = await keepCard(world.stack, market.installation, buyer, 'succeeds');
   const many = async (count: number) => {
     for (let index = 0; index < count; index += 1) {
       const input = { purpose: 'deposit', paymentMethodId, listingId: await listed() };
       expect((await call('POST', '/payments', buyer, input)).status).toBe(201);
     }
-    await rest.stack.runJob('identity.relay');
-    return commandsOf(() => rest.stack.runJob(paymentMails.name, fence));
+    await world.stack.runJob('identity.relay');
+    return commandsOf(() => world.stack.runJob(paymentMails.name, fence));
   };
   await many(1);
   expect(await many(10)).toEqual(await many(1));

@@ -1,12 +1,6 @@
 import { storePayment } from '../../../test/authorization/storePayment.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-  unique,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { sellThrough } from '../../../test/support/sellThrough.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -16,37 +10,33 @@ import { postTransaction } from '../ledger/postTransaction.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
-import { buildIdentity } from '../server.ts';
 import { RefundModel } from './model.ts';
 import { fundRefund } from './postRefund.ts';
 
+const world = product();
+const { market } = world;
 const price = 12_300;
 const fee = 1000;
 
-let rest: RestStack;
-let shop: SeededInstallation;
 let garage: SeededDealer;
 let buyer: SeededUser;
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  buyer = await shop.user();
+  buyer = await market.user();
 });
-afterAll(() => rest.close());
 beforeEach(async () => {
-  garage = await shop.dealer();
+  garage = await market.dealer();
 });
 
 const scope = () => ({
-  installationId: shop.installation.id,
-  installation: shop.installation,
-  platform: rest.stack.platform,
+  installationId: market.installation.id,
+  installation: market.installation,
+  platform: world.stack.platform,
 });
 const sell = (options: Partial<Parameters<typeof sellThrough>[2]> = {}) =>
-  sellThrough(rest.stack, shop.installation, { payerId: buyer.id, dealerId: garage.id, ...options });
+  sellThrough(world.stack, market.installation, { payerId: buyer.id, dealerId: garage.id, ...options });
 const refund = (paymentId: string, amount: number | null, key = unique('key'), token = garage.owner.token) =>
-  rest.call('POST', `/api/v1/payments/${paymentId}/refunds`, {
+  world.rest('POST', `/api/v1/payments/${paymentId}/refunds`, {
     token,
     body: {
       reason: 'requested_by_customer',
@@ -55,13 +45,13 @@ const refund = (paymentId: string, amount: number | null, key = unique('key'), t
     headers: { 'idempotency-key': key },
   });
 const balance = async () =>
-  (await rest.call('GET', `/api/v1/dealers/${garage.id}/balance`, { token: garage.owner.token })).body
+  (await world.rest('GET', `/api/v1/dealers/${garage.id}/balance`, { token: garage.owner.token })).body
     .balances[0];
 const payment = async (id: string, token = garage.owner.token) =>
-  (await rest.call('GET', `/api/v1/payments/${id}`, { token })).body;
-const refunds = () => scoped(RefundModel, shop.installation.id);
+  (await world.rest('GET', `/api/v1/payments/${id}`, { token })).body;
+const refunds = () => scoped(RefundModel, market.installation.id);
 const stored = (id: string) => refunds().findOne({ _id: id });
-const payments = () => scoped(PaymentModel, shop.installation.id);
+const payments = () => scoped(PaymentModel, market.installation.id);
 const spend = (amount: number) => {
   const line = (account: string, value: number) => ({ account, currency: 'EUR', amount: value });
   return postTransaction(scope(), {
@@ -117,7 +107,7 @@ test('of fifty refunds at once as many are made as the payment covers, and a key
   const same = await Promise.all(Array.from({ length: 20 }, () => refund(id, 100, key)));
   expect(new Set(same.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))).size).toBe(1);
   expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(12_100);
-  const provided = await scoped(ProviderObjectModel, shop.installation.id).findOne({ ownId: id });
+  const provided = await scoped(ProviderObjectModel, market.installation.id).findOne({ ownId: id });
   expect(provided?.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(12_100);
 });
 
@@ -132,10 +122,10 @@ test('nobody gives back what he does not have any more', async () => {
 });
 
 test('what cannot be refunded is refused with its reason', async () => {
-  const authorized = await storePayment(shop.installation.id, buyer.id, garage.id);
+  const authorized = await storePayment(market.installation.id, buyer.id, garage.id);
   const id = await sell();
   const call = (body: object) =>
-    rest.call('POST', `/api/v1/payments/${id}/refunds`, {
+    world.rest('POST', `/api/v1/payments/${id}/refunds`, {
       token: garage.owner.token,
       body,
       headers: { 'idempotency-key': unique('key') },
@@ -152,7 +142,7 @@ test('what cannot be refunded is refused with its reason', async () => {
     await call({}),
     await refund(id, 1, unique('key'), buyer.token),
     await refund(newId('payment'), 1),
-    await rest.call('POST', `/api/v1/payments/${id}/refunds`, {
+    await world.rest('POST', `/api/v1/payments/${id}/refunds`, {
       token: garage.owner.token,
       body: { reason },
     }),
@@ -173,9 +163,9 @@ test('what cannot be refunded is refused with its reason', async () => {
 });
 
 test('the staff that may refund refunds for a dealer, and what the installation sold comes from its fees', async () => {
-  const finance = (await shop.staff('finance')).token;
+  const finance = (await market.staff('finance')).token;
   expect((await refund(await sell(), 100, unique('key'), finance)).status).toBe(201);
-  const { id: installationId } = shop.installation;
+  const { id: installationId } = market.installation;
   const promotion = await sell({
     changes: { payee: { type: 'installation', id: installationId }, fee: null },
   });
@@ -187,7 +177,7 @@ test('the staff that may refund refunds for a dealer, and what the installation 
 
 test('a refund that the provider refuses is called off: the money is the dealer’s, and nothing counts', async () => {
   const id = await sell();
-  await scoped(ProviderObjectModel, shop.installation.id).findOneAndUpdate(
+  await scoped(ProviderObjectModel, market.installation.id).findOneAndUpdate(
     { ownId: id },
     { $set: { amountCaptured: 0 } },
   );
@@ -205,14 +195,14 @@ test('whatever step a process ended at, the job goes on, once', async () => {
   const before = { state: 'pending' as const, ref: null, dueAt: new Date(0) };
   const again = async (changes: object) => {
     await refunds().findOneAndUpdate({ _id: made.body.id }, { $set: { ...before, ...changes } });
-    await rest.stack.runJob('identity.refunds');
+    await world.stack.runJob('identity.refunds');
     expect(await stored(made.body.id)).toMatchObject({ state: 'succeeded', isFunded: true, dueAt: null });
   };
   await again({ isFunded: false });
   await again({ isFunded: true });
   await again({ isFunded: true, ref: (await stored(made.body.id))?.ref ?? null });
   await again({ state: 'failed', attempt: 1 });
-  const provided = await scoped(ProviderObjectModel, shop.installation.id).findOne({ ownId: id });
+  const provided = await scoped(ProviderObjectModel, market.installation.id).findOne({ ownId: id });
   expect(provided?.refunds).toHaveLength(1);
   expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(5000);
   const total = await balance();
@@ -236,5 +226,5 @@ test('one that was called off while its money was being taken gives it back', as
 });
 
 test('after all that the balances are what the journal says', async () => {
-  expect((await proveLedger(shop.installation.id)).mismatches).toEqual([]);
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
 });

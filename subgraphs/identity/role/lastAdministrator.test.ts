@@ -1,37 +1,31 @@
-import { openRestStack, type RestAnswer, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type RestAnswer } from '../../../test/support/openRestStack.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-});
-afterAll(() => rest.close());
+const world = product();
+const { market } = world;
 beforeEach(async () => {
-  await scoped(UserModel, shop.installation.id).updateMany(
+  await scoped(UserModel, market.installation.id).updateMany(
     { roles: 'installation_admin' },
     { $set: { roles: ['buyer'] } },
   );
 });
 
 const demote = (by: SeededUser, whom: SeededUser) =>
-  rest.call('PUT', `/api/v1/admin/users/${whom.id}/roles`, { token: by.token, body: { roles: ['buyer'] } });
+  world.rest('PUT', `/api/v1/admin/users/${whom.id}/roles`, { token: by.token, body: { roles: ['buyer'] } });
 const suspend = (by: SeededUser, whom: SeededUser) =>
-  rest.call('POST', `/api/v1/admin/users/${whom.id}/suspend`, {
+  world.rest('POST', `/api/v1/admin/users/${whom.id}/suspend`, {
     token: by.token,
     body: { reason: 'He did it first.' },
   });
 const words = ({ status, body }: RestAnswer) => (status < 300 ? `${status}` : `${status} ${body.code}`);
 const inOffice = () =>
-  scoped(UserModel, shop.installation.id).find({ roles: 'installation_admin', state: 'active' });
+  scoped(UserModel, market.installation.id).find({ roles: 'installation_admin', state: 'active' });
 const administrators = (count: number) =>
-  Promise.all(Array.from({ length: count }, () => shop.staff('installation_admin')));
+  Promise.all(Array.from({ length: count }, () => market.staff('installation_admin')));
 
 /** What is told to somebody who comes too late: he is no administrator any more, is barred, or would be the last. */
 const tooLate = ['403 permission_required', '401 session_revoked', '403 account_suspended', '409 last_admin'];
@@ -46,7 +40,7 @@ test('of fifty demotions of two administrators by each other at once one has an 
   // Whoever is left may have said it again, of somebody who was demoted already.
   expect(left[0]?.version).toBe(1);
   for (const answer of answers) expect(['200', ...tooLate]).toContain(words(answer));
-  const events = await scoped(AuditEventModel, shop.installation.id).find({
+  const events = await scoped(AuditEventModel, market.installation.id).find({
     action: 'setUserRoles',
     reason: 'installation_admin -> buyer',
     'target.id': { $in: [anna.id, berta.id] },
@@ -67,7 +61,7 @@ test('of fifty suspensions of two administrators by each other at once one is ma
 
 test('of two administrators who leave at once one stays', async () => {
   const [anna, berta] = (await administrators(2)) as [SeededUser, SeededUser];
-  const leave = ({ token }: SeededUser) => rest.call('DELETE', '/api/v1/me', { token });
+  const leave = ({ token }: SeededUser) => world.rest('DELETE', '/api/v1/me', { token });
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => leave(index % 2 ? anna : berta)),
   );
@@ -92,6 +86,6 @@ test('demotions and suspensions all around at once leave somebody in office, rou
     const left = await inOffice();
     expect(left.length).toBeGreaterThanOrEqual(1);
     for (const { _id } of left)
-      await scoped(UserModel, shop.installation.id).updateMany({ _id }, { $set: { roles: ['buyer'] } });
+      await scoped(UserModel, market.installation.id).updateMany({ _id }, { $set: { roles: ['buyer'] } });
   }
 });

@@ -1,49 +1,42 @@
 import { isInputObjectType } from 'graphql';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { buildIdentity } from '../server.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
-
-beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
-});
-afterAll(() => rest.close());
-
+const world = product();
+const { market } = world;
 const path = '/api/v1/me/saved-searches';
 const query = { condition: ['used'], attributes: [{ name: 'fuel', values: ['diesel'] }] };
 
 test('a search is saved with 201, the same one again with 200, listed, and deleted with 204 once', async () => {
-  const { token } = await shop.user();
-  const first = await rest.call('POST', path, { token, body: { name: 'Diesels', query } });
+  const { token } = await market.user();
+  const first = await world.rest('POST', path, { token, body: { name: 'Diesels', query } });
   expect(first).toMatchObject({
     status: 201,
     body: { name: 'Diesels', alert: 'none', newMatches: 0, query: { condition: ['used'] } },
   });
   expect(first.body).not.toHaveProperty('created');
-  const again = await rest.call('POST', path, { token, body: { name: 'Diesels', query, alert: 'daily' } });
+  const again = await world.rest('POST', path, { token, body: { name: 'Diesels', query, alert: 'daily' } });
   expect(again).toMatchObject({ status: 200, body: { id: first.body.id, alert: 'daily' } });
   // What is read can be sent as it is.
-  const echoed = await rest.call('POST', path, { token, body: { name: 'Echo', query: again.body.query } });
+  const echoed = await world.rest('POST', path, { token, body: { name: 'Echo', query: again.body.query } });
   expect(echoed).toMatchObject({ status: 200, body: { id: first.body.id, name: 'Echo' } });
-  expect(await rest.call('GET', path, { token })).toMatchObject({
+  expect(await world.rest('GET', path, { token })).toMatchObject({
     status: 200,
     body: { data: [echoed.body] },
   });
   const one = `${path}/${first.body.id}`;
-  expect((await rest.call('DELETE', one, { token })).status).toBe(204);
-  expect(await rest.call('DELETE', one, { token })).toMatchObject({
+  expect((await world.rest('DELETE', one, { token })).status).toBe(204);
+  expect(await world.rest('DELETE', one, { token })).toMatchObject({
     status: 404,
     body: { code: 'not_found' },
   });
 });
 
 test('a repetition under the same key is answered with 201 again', async () => {
-  const { token } = await shop.user();
+  const { token } = await market.user();
   const call = () =>
-    rest.call('POST', path, {
+    world.rest('POST', path, {
       token,
       headers: { 'idempotency-key': key },
       body: { name: 'Diesels', query },
@@ -61,8 +54,8 @@ test.each([
   ['an alert that does not exist', { name: 'x', query, alert: 'hourly' }, 'validation_failed', '#/alert'],
   ['a price without a currency', { name: 'x', query: { priceMin: 1 } }, 'validation_failed', '#/query'],
 ])('%s is refused and says where', async (_, body, code, pointer) => {
-  const { token } = await shop.user();
-  expect(await rest.call('POST', path, { token, body })).toMatchObject({
+  const { token } = await market.user();
+  expect(await world.rest('POST', path, { token, body })).toMatchObject({
     status: 422,
     body: { code, errors: [{ pointer }] },
   });
