@@ -37,7 +37,7 @@ const interfaceA = /^\/api\/v1(?:\/|$)/i;
  * The REST side of the product: three interfaces whose routes are GraphQL operations, and the adapters beside them.
  * Everything is bound, planned and compiled here, once; a new supergraph needs a new facade.
  *
- * Refusals before a route (interfaces.md, 5): under A a request without an accepted identity is 401 unless exactly
+ * Refusals before a route: under A a request without an accepted identity is 401 unless exactly
  * (method, path) is a public exception, then 404, then 405; under B and C 404, 405, 401.
  *
  * @throws InvalidRoutes if a document does not fit the gateway's schema

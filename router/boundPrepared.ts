@@ -5,7 +5,7 @@ import type { Load } from './limits/Load.ts';
 import { isPromise } from './transport/isPromise.ts';
 import { unknownOutcome } from './transport/Transport.ts';
 
-/** Longest execution, in milliseconds, unless a root field states that its subgraph may take longer (settled 21). */
+/** Longest execution, in milliseconds, unless a root field states that its subgraph may take longer. */
 const usualTimeoutMs = 10_000;
 
 /** What executions are bound by. */

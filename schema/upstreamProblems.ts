@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errorCodes.ts';
 
-/** What a failure between router and subgraph is called in problems, by the code of its GraphQL error (settled 16). */
+/** What a failure between router and subgraph is called in problems, by the code of its GraphQL error. */
 const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
   UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],

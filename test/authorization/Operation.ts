@@ -40,12 +40,12 @@ export interface Case {
 export interface Operation {
   /** As in `Query.listing`. */
   readonly field: string;
-  /** Where the design says what follows. */
+  /** The rule in words. */
   readonly source: string;
   readonly rule: Rule;
   /** "Up": a sign-in of the last ten minutes. */
   readonly stepUp?: true;
-  /** settled 6: answers those, too, whose role demands a second factor that they have not shown. */
+  /** answers those, too, whose role demands a second factor that they have not shown. */
   readonly withoutMfa?: true;
   /** Its answers may hold the address or the number of somebody else. */
   readonly showsPeople?: true;

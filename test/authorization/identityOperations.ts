@@ -22,7 +22,7 @@ import { stockOperations } from './identity/stockOperations.ts';
 import { userOperations } from './identity/userOperations.ts';
 import type { Operation } from './Operation.ts';
 
-/** Interface A: identity.md 3, a file per group of methods. */
+/** Interface A: a file per group of methods. */
 export const identityOperations: readonly Operation[] = [
   ...userOperations,
   ...accountOperations,

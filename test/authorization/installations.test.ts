@@ -5,7 +5,7 @@ import { collection } from './collection.ts';
 import { knownPassword, openWorld, type World } from './openWorld.ts';
 import { validRequestsInTurn } from './validCalls.ts';
 
-/** settled 3: the closed list of collections outside the installation scope. */
+/** the closed list of collections outside the installation scope. */
 const globalCollections = [
   'installations',
   'signing_keys',

@@ -16,7 +16,7 @@ export interface Person {
   readonly isStale?: true;
   /** His role demands a second factor, and he signed in without. */
   readonly lacksMfa?: true;
-  /** identity.md 4.9: runs the platform and has no account in the installation. */
+  /** runs the platform and has no account in the installation. */
   readonly isOperator?: true;
   /** Of an API client: what it may do. A scope narrows and never satisfies a permission. */
   readonly scopes?: readonly string[];
@@ -47,7 +47,7 @@ const mighty = {
   dealer: { name: 'garage', role: 'owner' },
 } as const;
 
-/** settled 10: every scope that an API client can have. */
+/** every scope that an API client can have. */
 export const everyScope = [
   'dealer:read',
   'listings:read',
@@ -61,7 +61,7 @@ export const everyScope = [
   'content:translate',
 ] as const;
 
-/** settled 10: an API client acts as manager of its one dealer within its scopes, and holds no permission. */
+/** an API client acts as manager of its one dealer within its scopes, and holds no permission. */
 const machine = (
   name: 'garage' | 'rival',
   scopes: readonly string[],
@@ -173,14 +173,14 @@ export const holders: Readonly<Record<string, readonly string[]>> = {
   'pages:manage': ['editor', 'installation_admin'],
 };
 
-/** settled 8: permissions that come with another one. */
+/** permissions that come with another one. */
 export const implied: Readonly<Record<string, readonly string[]>> = {
   'translations:manage': ['translations:contribute', 'translations:read'],
   'translations:contribute': ['translations:read'],
   'seo:admin': ['seo:edit', 'seo:reports'],
 };
 
-/** settled 8: what every member of a dealer holds for the objects he owns. */
+/** what every member of a dealer holds for the objects he owns. */
 export const ofDealers: readonly string[] = [
   'seo:edit',
   'seo:reports',
@@ -188,22 +188,22 @@ export const ofDealers: readonly string[] = [
   'translations:manage',
 ];
 
-/** settled 10: the scope without which an API client holds nothing of an interface. */
+/** the scope without which an API client holds nothing of an interface. */
 const scopeOfInterface: Readonly<Record<string, string>> = {
   seo: 'content:seo',
   translations: 'content:translate',
 };
 
-/** settled 8: what the role `seller` holds for the objects he owns. */
+/** what the role `seller` holds for the objects he owns. */
 export const ofSellers: readonly string[] = ['seo:edit'];
 
-/** settled 6, 7 and 14: who is suspended, leaves, lacks the second factor of his role, or is away holds nothing of his. */
+/** who is suspended, leaves, lacks the second factor of his role, or is away holds nothing of his. */
 export function isInOrder(who: Who): boolean {
   const { state, lacksMfa, isAway }: Person = people[who];
   return ['active', 'unverified'].includes(state) && !lacksMfa && !isAway;
 }
 
-/** settled 8: a capability reaches every object of the installation, the caller's own, or nothing. */
+/** a capability reaches every object of the installation, the caller's own, or nothing. */
 export function breadthOf(who: Who, permission: string): 'any' | 'own' | null {
   const { roles, dealer, scopes }: Person = people[who];
   const [family = ''] = permission.split(':');

@@ -71,7 +71,7 @@ export function expect401To404(question: Question): Expected {
   return expectRights(rule, who, item);
 }
 
-/** settled 10: what an API client is refused as such, or for want of a scope. */
+/** what an API client is refused as such, or for want of a scope. */
 function expectScope(scope: string | undefined, who: Who): Expected {
   const { scopes }: Person = people[who];
   if (!scopes || scope === '*') return 'answered';
@@ -80,7 +80,7 @@ function expectScope(scope: string | undefined, who: Who): Expected {
 }
 
 /**
- * settled 9: an operator has no account, so that what no permission opens is not for him; `*` is open to all who have a
+ * an operator has no account, so that what no permission opens is not for him; `*` is open to all who have a
  * token.
  */
 function expectPersonal(rule: Rule, scope: string | undefined, who: Who): Expected {
@@ -153,7 +153,7 @@ export function hasRole(who: Who, atLeast: DealerRole): boolean {
 }
 
 /**
- * identity.md 2.4 and 2.5: a private listing is its seller's; a dealer's listing that of every member, of an agent with
+ * a private listing is its seller's; a dealer's listing that of every member, of an agent with
  * locations only at these (the listings of the matrix stand at the first one, north); a dealer's own page that of those
  * who edit its profile, from manager on; a dealer's file that of every member, a paper of a verification its owners'.
  */

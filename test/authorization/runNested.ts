@@ -31,7 +31,7 @@ const editsSeo: Guarded = {
   scope: 'content:seo',
 };
 
-/** settled 13: guards hold on nested fields and references too. */
+/** guards hold on nested fields and references too. */
 const nested: readonly Nested[] = (['garage', 'private'] as const).flatMap((item): Nested[] => [
   {
     name: 'a listing through its translation',

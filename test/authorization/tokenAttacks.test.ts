@@ -9,7 +9,7 @@ import { collection } from './collection.ts';
 import { type Forgery, takeApart, toSegment } from './forgeries.ts';
 
 /*
- * The attack table of access tokens, line by line as identity.md has it (4.4 rules 1 to 8, 4.5 answers), over HTTP: the
+ * Attacks on access tokens over HTTP: the
  * code, the status and the challenge of each, the same on A, B, C and GraphQL.
  */
 

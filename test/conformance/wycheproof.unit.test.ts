@@ -1,7 +1,6 @@
 import { createSecretKey, type JsonWebKey } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import { readCompactToken, verifyCompactToken } from '../../subgraphs/platform/token/compactToken.ts';
 import {
@@ -10,9 +9,6 @@ import {
   type VerificationKey,
 } from '../../subgraphs/platform/token/VerificationKey.ts';
 
-/** C2SP Wycheproof (Apache-2.0): not copied into the project, read where it stands beside it. */
-const project = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const folder = process.env['WYCHEPROOF_DIR'] ?? join(project, '..', 'shared', 'conformance');
 const [signatureFile, keyFile] = ['wycheproof-json-web-signature.json', 'wycheproof-json-web-key.json'];
 
 interface Vector {
@@ -42,14 +38,8 @@ interface VectorGroup {
 }
 
 const describeVectors = (file: string, title: string, body: (groups: () => VectorGroup[]) => void): void => {
-  const path = join(folder, file);
-  const present = existsSync(path);
-  const note = present ? '' : ` (no vectors: set WYCHEPROOF_DIR to the folder of ${file})`;
-  // Jest says nothing of a file whose tests are all skipped.
-  if (!present) console.warn(`${title}: skipped${note}`);
-  (present ? describe : describe.skip)(`${title}${note}`, () => {
-    body(() => JSON.parse(readFileSync(path, 'utf8')).testGroups);
-  });
+  const text = () => readFileSync(path.join(import.meta.dirname, 'data', file), 'utf8');
+  describe(title, () => body(() => JSON.parse(text()).testGroups));
 };
 
 /** What becomes of the vectors: their numbers by expected result and by ours. */

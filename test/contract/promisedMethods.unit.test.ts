@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLField } from 'graphql';
 import { type Guard, readGuard } from '../../schema/guards/readGuard.ts';
 import type { Route } from '../../schema/route/Route.ts';
@@ -67,25 +67,6 @@ test.each(built.map((promised) => [`${promised.n} ${promised.method} ${promised.
     });
   },
 );
-
-const design = new URL('../../../shared/design/routes.json', import.meta.url);
-const ifDesign = existsSync(design) ? test : test.skip;
-
-ifDesign('the table is the design’s own', () => {
-  const rows = JSON.parse(readFileSync(design, 'utf8')) as Record<string, unknown>[];
-  const seen = rows.map((row) => ({
-    n: row.n,
-    field: `${row.kind === 'query' ? 'Query' : 'Mutation'}.${String(row.operation)}`,
-    path: row.path,
-    method: row.method,
-    status: row.status,
-    permission: row.permission,
-    scope: row.clientScope,
-    stepUp: row.stepUp,
-    rateClass: String(row.rateClass).toUpperCase(),
-  }));
-  expect(methodsOfA).toMatchObject(seen);
-});
 
 function isPublic(route: Route): boolean {
   return (

@@ -2,7 +2,7 @@ import { createLanguageSettings } from '../../subgraphs/translation/language/cre
 import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
 import { type SeededDealer, type SeededUser, seed } from '../support/seed.ts';
 
-/** What others have stumbled over, each by its name: translation.md 2.14. */
+/** What others have stumbled over, each by its name. */
 
 let app: TestApp;
 let garage: SeededDealer;

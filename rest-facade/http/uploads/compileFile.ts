@@ -26,7 +26,7 @@ export interface FileBody<Context> {
 
 /**
  * Compiles how a route takes a file: a field of the schema decides who may put which bytes where, this streams them
- * there, and the route's own field does what the file is for (settled 27). Null for a route that takes none.
+ * there, and the route's own field does what the file is for. Null for a route that takes none.
  */
 export function compileFile<Context>(
   binding: RouteBinding,

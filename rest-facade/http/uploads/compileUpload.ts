@@ -28,7 +28,7 @@ interface UploadRoutes {
 }
 
 /**
- * Compiles a route that takes a form with a file besides JSON (settled 27): the operation of the route declares the
+ * Compiles a route that takes a form with a file besides JSON: the operation of the route declares the
  * file and answers an upload link, the bytes go where that leads, a second operation completes it. So both styles meet
  * the same guards, and this adapter may do what any client may.
  *

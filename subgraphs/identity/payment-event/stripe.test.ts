@@ -20,7 +20,12 @@ let buyer: SeededUser;
 beforeAll(async () => {
   stripe = await openStripeServer();
   const { secretKey, webhookSecret, baseUrl } = stripe;
-  const account = { secretKey, webhookSecrets: ['whsec_older', webhookSecret], apiBase: baseUrl, timeoutMs: 300 };
+  const account = {
+    secretKey,
+    webhookSecrets: ['whsec_older', webhookSecret],
+    apiBase: baseUrl,
+    timeoutMs: 300,
+  };
   rest = await openRestStack([buildIdentity], { payments: { provider: 'stripe', stripe: account } });
   shop = await seed(rest.stack).in(rest.stack.demo);
   garage = await payableDealer(shop);

@@ -121,7 +121,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** The rules of refreshing (identity.md 4.3), as a state machine of its own. */
+/** The rules of refreshing, as a state machine of its own. */
 class SessionRules {
   counter = 0;
   isOver = false;

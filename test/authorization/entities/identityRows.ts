@@ -7,12 +7,12 @@ import { anyIdentity, dealers, holdsAny, known, listings, pages } from './reader
 const isPageFor = ({ who, item }: EntityCell) =>
   item.name === 'page' || (item.name === 'pageDraft' && readsDrafts(who));
 
-/** Entities of identity: identity.md 2.5. */
+/** Entities of identity. */
 export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Media',
-    source: 'identity.md 2.5: owner, papers of a verification its owners; or media:moderate',
+    source: 'owner, papers of a verification its owners; or media:moderate',
     fields: 'the rest',
     items: files,
     rule: { kind: 'owner', or: 'media:moderate' },
@@ -21,7 +21,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Media',
-    source: 'settled 22: any caller is told what he may do',
+    source: 'any caller is told what he may do',
     fields: capabilities,
     items: files,
     rule: anyIdentity,
@@ -40,7 +40,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Listing',
-    source: 'identity.md 2.5: owner, or listings:moderate',
+    source: 'owner, or listings:moderate',
     fields: 'the rest',
     items: listings,
     rule: { kind: 'owner', or: 'listings:moderate' },
@@ -49,7 +49,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Listing',
-    source: 'settled 22: any caller is told what he may do',
+    source: 'any caller is told what he may do',
     fields: capabilities,
     items: listings,
     rule: anyIdentity,
@@ -68,7 +68,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'identity.md 2.5: member, or dealers:read',
+    source: 'member, or dealers:read',
     fields: 'the rest',
     items: dealers,
     rule: { kind: 'member', or: 'dealers:read' },
@@ -77,7 +77,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'settled 22: any caller is told what he may do',
+    source: 'any caller is told what he may do',
     fields: capabilities,
     items: dealers,
     rule: anyIdentity,
@@ -96,7 +96,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'identity.md 2.2: verification for owners; dealers:read',
+    source: 'verification for owners; dealers:read',
     fields: { verification: '{ state }' },
     items: ['dealer'],
     rule: { kind: 'member', atLeast: 'owner', or: 'dealers:read' },
@@ -105,7 +105,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'identity.md 2.5: verification documents for owners; dealers:verify',
+    source: 'verification documents for owners; dealers:verify',
     fields: { verification: '{ documents { mediaId } }' },
     items: ['dealer'],
     // Who may not see the verification is refused there, and nobody but the staff can tell the two apart.
@@ -115,7 +115,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'identity.md 2.2: payouts for managers; payments:read',
+    source: 'payouts for managers; payments:read',
     fields: { payout: '{ accountState }' },
     items: ['dealer'],
     rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
@@ -124,7 +124,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'User',
-    source: 'identity.md 2.6: any user by id through _entities is the leak to be closed; users:read',
+    source: 'any user by id through _entities is the leak to be closed; users:read',
     fields: 'the rest',
     items: ['private', 'elsewhere', 'never'],
     key: ({ world, item }) => ({ id: world.ids[item.name === 'private' ? 'seller' : 'foreigner'] }),
@@ -136,7 +136,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'CatalogListing',
-    source: 'P11: public; what is not published does not exist',
+    source: 'public; what is not published does not exist',
     fields: 'the rest',
     items: listings,
     rule: { kind: 'public' },
@@ -145,7 +145,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Page',
-    source: 'settled 12: public for published ones; drafts for those who work on them',
+    source: 'public for published ones; drafts for those who work on them',
     fields: 'the rest',
     items: ['pageDraft', ...pages],
     rule: { kind: 'public' },
@@ -154,7 +154,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Page',
-    source: 'settled 22: any caller is told what he may do',
+    source: 'any caller is told what he may do',
     fields: capabilities,
     items: ['pageDraft', ...pages],
     rule: (cell) => (isPageFor(cell) ? anyIdentity : { kind: 'public' }),
@@ -176,7 +176,7 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'CatalogDealer',
-    source: 'P14: public; of another installation: nothing',
+    source: 'public; of another installation: nothing',
     fields: 'the rest',
     items: dealers,
     rule: { kind: 'public' },

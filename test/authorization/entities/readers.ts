@@ -17,7 +17,7 @@ export const holdsAny = (who: Who, ...permissions: string[]) =>
 
 export const textScopes = ['content:seo', 'content:translate'];
 
-/** settled 10: whether an API client may do something of its dealer's for one of these scopes; a person needs none. */
+/** whether an API client may do something of its dealer's for one of these scopes; a person needs none. */
 export function hasScope(who: Who, ...names: string[]): boolean {
   const { scopes }: Person = people[who];
   return !scopes || names.some((name) => scopes.includes(name));

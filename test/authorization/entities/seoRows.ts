@@ -6,13 +6,13 @@ import { anyIdentity, itemsOf, known } from './readers.ts';
 
 const editsSeo: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
 
-/** Entities of seo: seo.md 4.1, settled 8. */
+/** Entities of seo. */
 export const seoRows: readonly EntityRow[] = [
   ...(['Listing', 'Dealer', 'Page'] as const).flatMap((type): EntityRow[] => [
     {
       subgraph: 'seo',
       type,
-      source: 'settled 8: seo:edit on the object',
+      source: 'seo:edit on the object',
       fields: { seo: '{ keyphrase }' },
       items: itemsOf[type],
       rule: editsSeo,
@@ -32,7 +32,7 @@ export const seoRows: readonly EntityRow[] = [
     (type): EntityRow => ({
       subgraph: 'seo',
       type,
-      source: 'settled 8: seo:edit on the object that it is about; of another installation: nothing',
+      source: 'seo:edit on the object that it is about; of another installation: nothing',
       fields: 'the rest',
       items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
       key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
@@ -46,7 +46,7 @@ export const seoRows: readonly EntityRow[] = [
     (type): EntityRow => ({
       subgraph: 'seo',
       type,
-      source: 'seo.md 4.6: its initiator with seo:admin; of another installation: nothing',
+      source: 'its initiator with seo:admin; of another installation: nothing',
       fields: 'the rest',
       items: ['auditJob', 'auditJobElsewhere', 'auditJobNever'],
       key: ({ item: { id } }) => ({ id: type === 'SeoAuditJob' ? id : auditItemOf(id) }),

@@ -64,7 +64,7 @@ const referenceRow = (type: 'Listing' | 'Dealer' | 'Media'): EntityRow => ({
 const textsToAnalyse = (type: string, items: EntityRow['items']): EntityRow => ({
   subgraph: 'translation',
   type,
-  source: 'settled 25: texts to be analysed; of a draft nobody learns anything but who works on it',
+  source: 'texts to be analysed; of a draft nobody learns anything but who works on it',
   fields: { textIn: '(language: "fr") { available text { draft words { title } } }' },
   items,
   rule: { kind: 'holds', permission: 'seo:edit' },
@@ -76,7 +76,7 @@ const textsToAnalyse = (type: string, items: EntityRow['items']): EntityRow => (
   },
 });
 
-/** Entities of translation: translation.md 2.2 and 2.11, settled 13. */
+/** Entities of translation. */
 export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
@@ -91,7 +91,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Language',
-    source: 'settled 8: languages that readers do not get need the capability over the installation',
+    source: 'languages that readers do not get need the capability over the installation',
     fields: 'the rest',
     items: ['private'],
     key: () => ({ code: 'ar' }),
@@ -111,7 +111,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'RelationGroup',
-    source: 'translation.md 2.2: read; a group of nobody whom the caller works for is nothing to him',
+    source: 'read; a group of nobody whom the caller works for is nothing to him',
     fields: 'the rest',
     items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page', 'media'],
     key: ({ item }) => ({ id: item.groupId }),
@@ -122,7 +122,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Translation',
-    source: 'settled 13: readers get what is live; who works on it, everything',
+    source: 'readers get what is live; who works on it, everything',
     fields: 'the rest',
     items: [...listings, 'dealer', 'dealerElsewhere', ...pages, 'media', 'mediaElsewhere'],
     key: ({ item }) => ({ id: item.translationId }),
@@ -132,7 +132,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Translation',
-    source: 'settled 13: members about the work need translations:read, and are null of foreign objects',
+    source: 'members about the work need translations:read, and are null of foreign objects',
     fields: work,
     items: ['published'],
     key: ({ item }) => ({ id: item.translationId }),
@@ -144,7 +144,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Translation',
-    source: 'settled 13: of a draft nobody learns anything but who works on it',
+    source: 'of a draft nobody learns anything but who works on it',
     fields: work,
     items: ['garage', 'private', 'elsewhere', 'dealer', 'media'],
     key: ({ item }) => ({ id: item.translationId }),
@@ -159,7 +159,7 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'settled 13: public readers, strangers too; of what they do not see there is no text',
+        source: 'public readers, strangers too; of what they do not see there is no text',
         fields: {
           id: '',
           language: '{ code }',
@@ -179,7 +179,7 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'settled 13: the editorial view needs translations:read on the object',
+        source: 'the editorial view needs translations:read on the object',
         fields: { translation: '(language: "fr", view: EDITORIAL) { translation { id } }' },
         items,
         rule: readsWork,
@@ -191,7 +191,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Page',
-    source: 'settled 13: public readers, strangers too',
+    source: 'public readers, strangers too',
     fields: {
       id: '',
       language: '{ code }',
@@ -228,7 +228,7 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'settled 13: the group needs translations:read on the object',
+        source: 'the group needs translations:read on the object',
         fields: { relationGroup: '{ id }' },
         items,
         rule: readsWork,
@@ -238,7 +238,7 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'settled 13: the editorial view needs translations:read on the object',
+        source: 'the editorial view needs translations:read on the object',
         fields: {
           translations: '(view: EDITORIAL) { id }',
           translation: '(language: "fr", view: EDITORIAL) { translation { id } }',
@@ -255,7 +255,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Media',
-    source: 'identity.md 2.5: papers of a verification are their owners’; nobody else learns of their words',
+    source: 'papers of a verification are their owners’; nobody else learns of their words',
     fields: { language: '{ code }' },
     items: ['mediaPaper'],
     rule: anyIdentity,
@@ -265,7 +265,7 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'SeoRecord',
-    source: 'settled 8: seo:edit on the object that it is about; of another installation: nothing',
+    source: 'seo:edit on the object that it is about; of another installation: nothing',
     fields: 'the rest',
     items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
     key: ({ item }) => ({

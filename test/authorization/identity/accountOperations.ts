@@ -1,11 +1,11 @@
 import { unique } from '../../support/seed.ts';
 import type { Cell, Operation } from '../Operation.ts';
 
-/** Addresses and passwords by mail: identity.md 3, P4 to P7 and n 4. */
+/** Addresses and passwords by mail. */
 export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.requestPasswordReset',
-    source: 'P4: public, whatever Authorization says; always 202',
+    source: 'public, whatever Authorization says; always 202',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/password-resets': 202 },
     selection: 'accepted',
@@ -14,7 +14,7 @@ export const accountOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.confirmPasswordReset',
-    source: 'P5: public, whatever Authorization says; a single-use token',
+    source: 'public, whatever Authorization says; a single-use token',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/password-resets/confirm': 204 },
     selection: 'reset',
@@ -30,7 +30,7 @@ export const accountOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.requestEmailVerification',
-    source: 'P6: public, whatever Authorization says; always 202',
+    source: 'public, whatever Authorization says; always 202',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/email-verifications': 202 },
     selection: 'accepted',
@@ -39,7 +39,7 @@ export const accountOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.confirmEmailVerification',
-    source: 'P7: public, whatever Authorization says; a single-use token',
+    source: 'public, whatever Authorization says; a single-use token',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/email-verifications/confirm': 200 },
     selection: 'purpose',
@@ -54,7 +54,7 @@ export const accountOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.changeEmail',
-    source: 'n 4: self, with a recent sign-in',
+    source: 'self, with a recent sign-in',
     rule: { kind: 'signed in' },
     stepUp: true,
     routes: { 'PUT /api/v1/me/email': 202 },

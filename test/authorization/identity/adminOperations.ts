@@ -6,7 +6,7 @@ const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [
 const notFound = { status: 404, code: 'not_found' } as const;
 const persons: readonly ItemName[] = ['person', 'personElsewhere', 'personNever'];
 
-/** identity.md 2.6: whom another installation knows is nobody here. */
+/** whom another installation knows is nobody here. */
 const isNobody = ({ item }: Cell) => (item?.where === 'here' ? null : notFound);
 
 /** Every person of the matrix, each with what is asked of him. */
@@ -24,11 +24,11 @@ function aboutPersons(body: object, userIdOf: (cell: Cell) => Promise<string>): 
 const somebodyNew = async ({ world }: Cell) => (await world.shop.user()).id;
 const somebodyBarred = async ({ world }: Cell) => (await world.shop.user({ state: 'suspended' })).id;
 
-/** Administration of users: identity.md 3, user. */
+/** Administration of users. */
 export const adminOperations: readonly Operation[] = [
   {
     field: 'Query.adminUsers',
-    source: 'n 15: users:read; nobody of another installation',
+    source: 'users:read; nobody of another installation',
     rule: holds('users:read'),
     showsPeople: true,
     routes: { 'GET /api/v1/admin/users': 200 },
@@ -49,7 +49,7 @@ export const adminOperations: readonly Operation[] = [
   },
   {
     field: 'Query.adminUser',
-    source: 'n 16: users:read; 404',
+    source: 'users:read; 404',
     rule: holds('users:read'),
     showsPeople: true,
     routes: { 'GET /api/v1/admin/users/{userId}': 200 },
@@ -63,7 +63,7 @@ export const adminOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.suspendUser',
-    source: 'n 17: users:suspend; 404',
+    source: 'users:suspend; 404',
     rule: holds('users:suspend'),
     showsPeople: true,
     routes: { 'POST /api/v1/admin/users/{userId}/suspend': 200 },
@@ -73,7 +73,7 @@ export const adminOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.reinstateUser',
-    source: 'n 18: users:suspend; 404',
+    source: 'users:suspend; 404',
     rule: holds('users:suspend'),
     showsPeople: true,
     routes: { 'POST /api/v1/admin/users/{userId}/reinstate': 200 },
@@ -83,7 +83,7 @@ export const adminOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeUserSessions',
-    source: 'n 19: users:sessions-revoke; 404',
+    source: 'users:sessions-revoke; 404',
     rule: holds('users:sessions-revoke'),
     routes: { 'DELETE /api/v1/admin/users/{userId}/sessions': 200 },
     selection: 'revokedSessionIds',
@@ -99,7 +99,7 @@ export const adminOperations: readonly Operation[] = [
   },
   {
     field: 'Query.roles',
-    source: 'n 20: roles:read',
+    source: 'roles:read',
     rule: holds('roles:read'),
     routes: { 'GET /api/v1/admin/roles': 200 },
     selection: 'roles { role }',
@@ -108,7 +108,7 @@ export const adminOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.setUserRoles',
-    source: 'n 21: roles:assign, Up; 404',
+    source: 'roles:assign, Up; 404',
     rule: holds('roles:assign'),
     stepUp: true,
     showsPeople: true,

@@ -1,10 +1,10 @@
 import type { Operation } from '../Operation.ts';
 
-/** What was done and refused: identity.md 3, user, n 22. */
+/** What was done and refused. */
 export const auditOperations: readonly Operation[] = [
   {
     field: 'Query.auditEvents',
-    source: 'n 22: audit:read; nobody of another installation',
+    source: 'audit:read; nobody of another installation',
     rule: { kind: 'holds any', permissions: ['audit:read'] },
     routes: { 'GET /api/v1/admin/audit-events': 200 },
     selection: 'nodes { id actor { id } target { id } } pageInfo { endCursor }',

@@ -4,7 +4,7 @@ import type { Operation } from '../Operation.ts';
 export const catalogOperations: readonly Operation[] = [
   {
     field: 'Query.catalogListings',
-    source: 'P10: public',
+    source: 'public',
     rule: { kind: 'public' },
     routes: { 'GET /api/v1/catalog/listings': 200 },
     selection: 'nodes { id }',
@@ -18,7 +18,7 @@ export const catalogOperations: readonly Operation[] = [
   },
   {
     field: 'Query.catalogListing',
-    source: 'P11: public; what is not published does not exist',
+    source: 'public; what is not published does not exist',
     rule: { kind: 'public' },
     routes: { 'GET /api/v1/catalog/listings/{listingId}': 200 },
     selection: 'id',
@@ -33,7 +33,7 @@ export const catalogOperations: readonly Operation[] = [
   },
   {
     field: 'Query.catalogFacets',
-    source: 'P12: public; only what is published is counted',
+    source: 'public; only what is published is counted',
     rule: { kind: 'public' },
     routes: { 'GET /api/v1/catalog/facets': 200 },
     selection: 'total facets { name buckets { value count } }',
@@ -54,7 +54,7 @@ export const catalogOperations: readonly Operation[] = [
   },
   {
     field: 'Query.catalogCategories',
-    source: 'P13: public',
+    source: 'public',
     rule: { kind: 'public' },
     routes: { 'GET /api/v1/catalog/categories': 200 },
     selection: 'items { slug }',
@@ -66,7 +66,7 @@ export const catalogOperations: readonly Operation[] = [
   },
   {
     field: 'Query.catalogDealer',
-    source: 'P14: public; a dealer of another installation does not exist',
+    source: 'public; a dealer of another installation does not exist',
     rule: { kind: 'public' },
     routes: { 'GET /api/v1/catalog/dealers/{dealerId}': 200 },
     selection: 'id',

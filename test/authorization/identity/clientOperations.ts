@@ -6,11 +6,11 @@ import { makeClient } from '../signInMachines.ts';
 
 const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
 
-/** API clients of a dealer: identity.md 3, dealer, n 35 to 37. */
+/** API clients of a dealer. */
 export const clientOperations: readonly Operation[] = [
   {
     field: 'Query.dealerApiClients',
-    source: 'n 35: manager; people only',
+    source: 'manager; people only',
     rule: { kind: 'member', atLeast: 'manager' },
     routes: { 'GET /api/v1/dealers/{dealerId}/api-clients': 200 },
     selection: 'nodes { id }',
@@ -26,7 +26,7 @@ export const clientOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createDealerApiClient',
-    source: 'n 36: owner, with a recent sign-in; people only',
+    source: 'owner, with a recent sign-in; people only',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'POST /api/v1/dealers/{dealerId}/api-clients': 201 },
@@ -43,7 +43,7 @@ export const clientOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.deleteDealerApiClient',
-    source: 'n 37: owner; people only; another dealer’s client is 404',
+    source: 'owner; people only; another dealer’s client is 404',
     rule: { kind: 'member', atLeast: 'owner' },
     routes: { 'DELETE /api/v1/dealers/{dealerId}/api-clients/{clientId}': 204 },
     selection: 'deletedClientId',

@@ -42,11 +42,11 @@ const admin = (permission: string) =>
   ({ kind: 'holds', permission, reach: 'not_found' }) as const satisfies Operation['rule'];
 const shown = (dealer: { id: string }, { item }: Cell) => expect(dealer.id).toBe(item?.id);
 
-/** Dealers: identity.md 3, n 23 to 28 and 38 to 42. */
+/** Dealers. */
 export const dealerOperations: readonly Operation[] = [
   {
     field: 'Mutation.createDealer',
-    source: 'n 23: authenticated; 403 email_unverified; nobody owns more than five',
+    source: 'authenticated; 403 email_unverified; nobody owns more than five',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/dealers': 201 },
     selection: 'dealer { id state }',
@@ -65,7 +65,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Query.dealer',
-    source: 'n 24: agent or dealers:read; clients with dealer:read',
+    source: 'agent or dealers:read; clients with dealer:read',
     rule: { kind: 'member', or: 'dealers:read' },
     scope: 'dealer:read',
     routes: { 'GET /api/v1/dealers/{dealerId}': 200 },
@@ -78,7 +78,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateDealer',
-    source: 'n 25: manager or dealers:write; 403 dealer_role_required',
+    source: 'manager or dealers:write; 403 dealer_role_required',
     rule: { kind: 'member', atLeast: 'manager', or: 'dealers:write' },
     routes: { 'PATCH /api/v1/dealers/{dealerId}': 200 },
     selection: 'dealer { id }',
@@ -89,7 +89,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.closeDealer',
-    source: 'n 26: owner; step-up',
+    source: 'owner; step-up',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'DELETE /api/v1/dealers/{dealerId}': 202 },
@@ -104,7 +104,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.putDealerVerification',
-    source: 'n 27: owner',
+    source: 'owner',
     rule: { kind: 'member', atLeast: 'owner' },
     routes: { 'PUT /api/v1/dealers/{dealerId}/verification': 200 },
     selection: 'verification { state }',
@@ -115,7 +115,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.submitDealerVerification',
-    source: 'n 28: owner',
+    source: 'owner',
     rule: { kind: 'member', atLeast: 'owner' },
     routes: { 'POST /api/v1/dealers/{dealerId}/verification/submit': 200 },
     selection: 'verification { state }',
@@ -130,7 +130,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Query.adminDealers',
-    source: 'n 38: dealers:read; of this installation only',
+    source: 'dealers:read; of this installation only',
     rule: { kind: 'holds any', permissions: ['dealers:read'] },
     routes: { 'GET /api/v1/admin/dealers': 200 },
     selection: 'nodes { id }',
@@ -143,7 +143,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.approveDealer',
-    source: 'n 39: dealers:verify; four eyes',
+    source: 'dealers:verify; four eyes',
     rule: admin('dealers:verify'),
     routes: { 'POST /api/v1/admin/dealers/{dealerId}/approve': 200 },
     selection: 'dealer { id state }',
@@ -155,7 +155,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.rejectDealer',
-    source: 'n 40: dealers:verify',
+    source: 'dealers:verify',
     rule: admin('dealers:verify'),
     routes: { 'POST /api/v1/admin/dealers/{dealerId}/reject': 200 },
     selection: 'dealer { id }',
@@ -163,7 +163,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.suspendDealer',
-    source: 'n 41: dealers:suspend',
+    source: 'dealers:suspend',
     rule: admin('dealers:suspend'),
     routes: { 'POST /api/v1/admin/dealers/{dealerId}/suspend': 200 },
     selection: 'dealer { id state }',
@@ -171,7 +171,7 @@ export const dealerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.reinstateDealer',
-    source: 'n 42: dealers:suspend',
+    source: 'dealers:suspend',
     rule: admin('dealers:suspend'),
     routes: { 'POST /api/v1/admin/dealers/{dealerId}/reinstate': 200 },
     selection: 'dealer { id state }',

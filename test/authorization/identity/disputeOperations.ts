@@ -63,11 +63,11 @@ const withKey = (path: Record<string, string>, body: object, enums: object = {})
 
 const foreign = { status: 403, code: 'ownership_required' } as const;
 
-/** Refunds and disputes: identity.md 3, payment, n 96 to 98 and 108. */
+/** Refunds and disputes. */
 export const disputeOperations: readonly Operation[] = [
   {
     field: 'Mutation.createRefund',
-    source: 'n 96: manager of the dealer that is paid, or payments:refund; a key',
+    source: 'manager of the dealer that is paid, or payments:refund; a key',
     rule: { kind: 'owner', or: 'payments:refund' },
     routes: { 'POST /api/v1/payments/{paymentId}/refunds': 201 },
     selection: 'refund { id }',
@@ -112,7 +112,7 @@ export const disputeOperations: readonly Operation[] = [
   ),
   {
     field: 'Mutation.openDispute',
-    source: 'n 97: who pays',
+    source: 'who pays',
     rule: { kind: 'owner' },
     routes: { 'POST /api/v1/payments/{paymentId}/disputes': 201 },
     selection: 'dispute { id }',
@@ -125,7 +125,7 @@ export const disputeOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.submitDisputeEvidence',
-    source: 'n 98: either party',
+    source: 'either party',
     rule: { kind: 'owner' },
     routes: { 'POST /api/v1/disputes/{disputeId}/evidence': 201 },
     selection: 'dispute { id }',
@@ -136,7 +136,7 @@ export const disputeOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.withdrawDispute',
-    source: 'identity.md 2.3, dispute: the payer',
+    source: 'the payer',
     rule: { kind: 'owner' },
     selection: 'dispute { id }',
     cases: disputes.map((item) => ({
@@ -147,7 +147,7 @@ export const disputeOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.resolveDispute',
-    source: 'n 108: disputes:resolve; step-up; nobody of either side; a key',
+    source: 'disputes:resolve; step-up; nobody of either side; a key',
     rule: { kind: 'holds', permission: 'disputes:resolve', reach: 'not_found' },
     stepUp: true,
     routes: { 'POST /api/v1/admin/disputes/{disputeId}/resolve': 200 },

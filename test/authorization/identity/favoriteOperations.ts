@@ -5,13 +5,13 @@ import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import { storeSavedSearch } from '../storeSavedSearch.ts';
 
 /**
- * Saved listings and searches: identity.md 3, n 58 to 63. All of them are the caller's own; whose the listing is never
+ * Saved listings and searches. All of them are the caller's own; whose the listing is never
  * matters.
  */
 export const favoriteOperations: readonly Operation[] = [
   {
     field: 'Query.myFavorites',
-    source: 'n 58: self; people only; lists never hold foreign records',
+    source: 'self; people only; lists never hold foreign records',
     rule: { kind: 'signed in' },
     routes: { 'GET /api/v1/me/favorites': 200 },
     selection: 'nodes { listingId note }',
@@ -30,7 +30,7 @@ export const favoriteOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.addFavorite',
-    source: 'n 59: self; 404 for what is not publicly visible, also to its owner; people only',
+    source: 'self; 404 for what is not publicly visible, also to its owner; people only',
     rule: { kind: 'signed in' },
     // 201 is for the first time; GraphQL has been first.
     routes: { 'PUT /api/v1/me/favorites/{listingId}': 200 },
@@ -40,7 +40,7 @@ export const favoriteOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.removeFavorite',
-    source: 'n 60: self; idempotent, 204 even if absent; people only',
+    source: 'self; idempotent, 204 even if absent; people only',
     rule: { kind: 'signed in' },
     routes: { 'DELETE /api/v1/me/favorites/{listingId}': 204 },
     selection: 'removedListingId',
@@ -48,7 +48,7 @@ export const favoriteOperations: readonly Operation[] = [
   },
   {
     field: 'Query.mySavedSearches',
-    source: 'n 61: self; people only; lists never hold foreign records',
+    source: 'self; people only; lists never hold foreign records',
     rule: { kind: 'signed in' },
     routes: { 'GET /api/v1/me/saved-searches': 200 },
     selection: 'nodes { name }',
@@ -67,7 +67,7 @@ export const favoriteOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createSavedSearch',
-    source: 'n 62: self; people only',
+    source: 'self; people only',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/me/saved-searches': 201 },
     selection: 'savedSearch { id }',
@@ -82,7 +82,7 @@ export const favoriteOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.deleteSavedSearch',
-    source: 'n 63: owner; 403 ownership_required, 404; people only',
+    source: 'owner; 403 ownership_required, 404; people only',
     rule: { kind: 'signed in' },
     routes: { 'DELETE /api/v1/me/saved-searches/{savedSearchId}': 204 },
     selection: 'deletedSavedSearchId',

@@ -14,11 +14,11 @@ const lines = [
   { account: 'psp_clearing', amount: { amount: 1, currency: 'EUR' } },
 ];
 
-/** The books: identity.md 3, payment, n 103, 104 and 111. */
+/** The books. */
 export const ledgerOperations: readonly Operation[] = [
   {
     field: 'Query.dealerBalance',
-    source: 'n 103: manager or payments:read; clients with payments:read',
+    source: 'manager or payments:read; clients with payments:read',
     rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
     scope: 'payments:read',
     routes: { 'GET /api/v1/dealers/{dealerId}/balance': 200 },
@@ -28,7 +28,7 @@ export const ledgerOperations: readonly Operation[] = [
   },
   {
     field: 'Query.dealerLedgerEntries',
-    source: 'n 104: manager or payments:read; clients with payments:read',
+    source: 'manager or payments:read; clients with payments:read',
     rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
     scope: 'payments:read',
     routes: { 'GET /api/v1/dealers/{dealerId}/ledger-entries': 200 },
@@ -37,7 +37,7 @@ export const ledgerOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createLedgerAdjustment',
-    source: 'n 111: ledger:adjust; step-up; a key',
+    source: 'ledger:adjust; step-up; a key',
     rule: { kind: 'holds any', permissions: ['ledger:adjust'] },
     stepUp: true,
     routes: { 'POST /api/v1/admin/ledger-adjustments': 201 },
@@ -53,7 +53,7 @@ export const ledgerOperations: readonly Operation[] = [
   },
   {
     field: 'Query.ledgerProofs',
-    source: 'identity.md 2.2: proven nightly; for whoever may put it right',
+    source: 'proven nightly; for whoever may put it right',
     rule: { kind: 'holds any', permissions: ['ledger:adjust'] },
     selection: 'nodes { id }',
     cases: [{ call: () => ({ variables: { first: 5 } }) }],

@@ -2,11 +2,11 @@ import { isUnverified, unverified } from '../meanings.ts';
 import type { Cell, Operation } from '../Operation.ts';
 import { isMember, owns } from '../rules.ts';
 
-/** Listings: identity.md 3, listing. */
+/** Listings. */
 export const listingOperations: readonly Operation[] = [
   {
     field: 'Query.listings',
-    source: 'n 43: authenticated; 403 for the dealer of others; lists never hold foreign records',
+    source: 'authenticated; 403 for the dealer of others; lists never hold foreign records',
     rule: { kind: 'signed in' },
     scope: 'listings:read',
     routes: { 'GET /api/v1/listings': 200 },
@@ -71,7 +71,7 @@ export const listingOperations: readonly Operation[] = [
   },
   {
     field: 'Query.listing',
-    source: 'n 45: owner or listings:moderate',
+    source: 'owner or listings:moderate',
     rule: { kind: 'owner', or: 'listings:moderate' },
     scope: 'listings:read',
     routes: { 'GET /api/v1/listings/{listingId}': 200 },
@@ -84,7 +84,7 @@ export const listingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateListing',
-    source: 'n 46: owner; nobody else, whatever his role',
+    source: 'owner; nobody else, whatever his role',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'PATCH /api/v1/listings/{listingId}': 200 },
@@ -104,7 +104,7 @@ export const listingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.publishListing',
-    source: 'n 48: owner; 403 email_unverified',
+    source: 'owner; 403 email_unverified',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/publish': 200 },

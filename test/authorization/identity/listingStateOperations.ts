@@ -6,11 +6,11 @@ import type { Call, Case, Cell, Operation } from '../Operation.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** From state to state: identity.md 3, n 47 and 49 to 53; the owner, nobody else, whatever his role. */
+/** Transitions of a listing: its owner only, whatever the caller's role. */
 export const listingStateOperations: readonly Operation[] = [
   {
     field: 'Mutation.archiveListing',
-    source: 'n 47: owner; 204',
+    source: 'owner; 204',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'DELETE /api/v1/listings/{listingId}': 204 },
@@ -19,7 +19,7 @@ export const listingStateOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.pauseListing',
-    source: 'n 49: owner',
+    source: 'owner',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/pause': 200 },
@@ -29,7 +29,7 @@ export const listingStateOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.renewListing',
-    source: 'n 50: owner; it publishes, so that n 48 holds: 403 email_unverified',
+    source: 'owner; it publishes, so that n 48 holds: 403 email_unverified',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/renew': 200 },
@@ -40,7 +40,7 @@ export const listingStateOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.reserveListing',
-    source: 'n 51: owner; until at most 30 days',
+    source: 'owner; until at most 30 days',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'PUT /api/v1/listings/{listingId}/reservation': 200 },
@@ -52,7 +52,7 @@ export const listingStateOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.releaseListingReservation',
-    source: 'n 52: owner; 204',
+    source: 'owner; 204',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'DELETE /api/v1/listings/{listingId}/reservation': 204 },
@@ -94,7 +94,7 @@ export const listingStateOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.markListingSold',
-    source: 'n 53: owner',
+    source: 'owner',
     rule: { kind: 'owner' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/mark-sold': 200 },

@@ -8,11 +8,11 @@ const files = ['media', 'mediaPaper', 'mediaPrivate', 'mediaElsewhere', 'mediaNe
 const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const;
 const shown = (file: { id: string }, { item }: Cell) => expect(file.id).toBe(item?.id);
 
-/** Files: identity.md 3, n 70 to 77, and 2.5: a dealer's is every member's, papers of a verification its owners'. */
+/** Files: those of a dealer belong to every member, papers of a verification to its owners. */
 export const mediaOperations: readonly Operation[] = [
   {
     field: 'Mutation.createMedia',
-    source: 'n 70: authenticated; own, or of a dealer with member>=agent; 2.6: 422 elsewhere',
+    source: 'authenticated; own, or of a dealer with member>=agent; 2.6: 422 elsewhere',
     rule: { kind: 'signed in' },
     scope: 'media:write',
     routes: { 'POST /api/v1/media': 201 },
@@ -31,7 +31,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.completeMediaUpload',
-    source: 'n 71: owner; repeat-safe',
+    source: 'owner; repeat-safe',
     rule: { kind: 'owner' },
     scope: 'media:write',
     routes: { 'POST /api/v1/media/{mediaId}/complete': 202 },
@@ -41,7 +41,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Query.mediaLibrary',
-    source: 'n 72: authenticated; 403 for the dealer of others; lists never hold foreign records',
+    source: 'authenticated; 403 for the dealer of others; lists never hold foreign records',
     rule: { kind: 'signed in' },
     scope: 'media:read',
     routes: { 'GET /api/v1/media': 200 },
@@ -71,7 +71,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Query.media',
-    source: 'n 73: owner or media:moderate',
+    source: 'owner or media:moderate',
     rule: { kind: 'owner', or: 'media:moderate' },
     scope: 'media:read',
     routes: { 'GET /api/v1/media/{mediaId}': 200 },
@@ -84,7 +84,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateMedia',
-    source: 'n 74: owner; nobody else, whatever his role',
+    source: 'owner; nobody else, whatever his role',
     rule: { kind: 'owner' },
     scope: 'media:write',
     routes: { 'PATCH /api/v1/media/{mediaId}': 200 },
@@ -93,7 +93,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.deleteMedia',
-    source: 'n 75: owner',
+    source: 'owner',
     rule: { kind: 'owner' },
     scope: 'media:write',
     routes: { 'DELETE /api/v1/media/{mediaId}': 204 },
@@ -105,7 +105,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Query.mediaDownload',
-    source: 'n 76: owner, or dealers:verify for papers of a verification and nothing else',
+    source: 'owner, or dealers:verify for papers of a verification and nothing else',
     rule: { kind: 'owner', or: 'dealers:verify' },
     scope: 'media:read',
     routes: { 'GET /api/v1/media/{mediaId}/download': 200 },
@@ -122,7 +122,7 @@ export const mediaOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.blockMedia',
-    source: 'n 77: media:moderate',
+    source: 'media:moderate',
     rule: { kind: 'holds', permission: 'media:moderate', reach: 'not_found' },
     routes: { 'POST /api/v1/admin/media/{mediaId}/block': 200 },
     selection: 'media { id state }',

@@ -18,11 +18,11 @@ const roleRequired = { status: 403, code: 'dealer_role_required' } as const;
 const onDealers = (call: (cell: Cell, dealerId: string) => Call | Promise<Call>): Case[] =>
   dealers.map((item) => ({ item, call: (cell) => call(cell, cell.item?.id ?? '') }));
 
-/** Members and invitations of a dealer: identity.md 3, dealer, n 29 to 34. */
+/** Members and invitations of a dealer. */
 export const memberOperations: readonly Operation[] = [
   {
     field: 'Query.dealerMembers',
-    source: 'n 29: agent or dealers:read; open invitations for owner and manager; people only',
+    source: 'agent or dealers:read; open invitations for owner and manager; people only',
     rule: { kind: 'member', or: 'dealers:read' },
     routes: { 'GET /api/v1/dealers/{dealerId}/members': 200 },
     selection: 'nodes { userId role }',
@@ -47,7 +47,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateDealerMember',
-    source: 'n 30: owner, with a recent sign-in; 404; people only',
+    source: 'owner, with a recent sign-in; 404; people only',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'PATCH /api/v1/dealers/{dealerId}/members/{userId}': 200 },
@@ -66,7 +66,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.removeDealerMember',
-    source: 'n 31: manager over a lower role, or oneself; 403 dealer_role_required; people only',
+    source: 'manager over a lower role, or oneself; 403 dealer_role_required; people only',
     rule: { kind: 'member' },
     routes: { 'DELETE /api/v1/dealers/{dealerId}/members/{userId}': 204 },
     selection: 'removedUserId',
@@ -87,7 +87,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.inviteDealerMember',
-    source: 'n 32: manager; a manager invites agents only; people only',
+    source: 'manager; a manager invites agents only; people only',
     rule: { kind: 'member', atLeast: 'manager' },
     routes: { 'POST /api/v1/dealers/{dealerId}/invitations': 201 },
     selection: 'invitation { id }',
@@ -103,7 +103,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeDealerInvitation',
-    source: 'n 33: manager; 404; people only',
+    source: 'manager; 404; people only',
     rule: { kind: 'member', atLeast: 'manager' },
     routes: { 'DELETE /api/v1/dealers/{dealerId}/invitations/{invitationId}': 204 },
     selection: 'revokedInvitationId',
@@ -124,7 +124,7 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.acceptDealerInvitation',
-    source: 'n 34: authenticated, by the confirmed address that was invited; 404; people only',
+    source: 'authenticated, by the confirmed address that was invited; 404; people only',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/dealer-invitations/accept': 200 },
     selection: 'membership { dealerId }',

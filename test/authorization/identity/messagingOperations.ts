@@ -13,11 +13,11 @@ interface EventOfFeed {
   resource: { id: string };
 }
 
-/** Conversations, messages and blocks: identity.md 3, n 78 to 90. */
+/** Conversations, messages and blocks. */
 export const messagingOperations: readonly Operation[] = [
   {
     field: 'Query.conversations',
-    source: 'n 78: authenticated; 403 for the dealer of others; lists never hold foreign records',
+    source: 'authenticated; 403 for the dealer of others; lists never hold foreign records',
     rule: { kind: 'signed in' },
     scope: 'messages:read',
     routes: { 'GET /api/v1/conversations': 200 },
@@ -44,7 +44,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.startConversation',
-    source: 'n 79: authenticated, with a confirmed address; not about one’s own; people only',
+    source: 'authenticated, with a confirmed address; not about one’s own; people only',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/conversations': 201 },
     selection: 'conversation { id }',
@@ -66,7 +66,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Query.conversation',
-    source: 'n 80: whoever takes part',
+    source: 'whoever takes part',
     rule: { kind: 'member' },
     scope: 'messages:read',
     routes: { 'GET /api/v1/conversations/{conversationId}': 200 },
@@ -76,7 +76,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateConversation',
-    source: 'n 81: own flags of whoever takes part',
+    source: 'own flags of whoever takes part',
     rule: { kind: 'member' },
     scope: 'messages:write',
     routes: { 'PATCH /api/v1/conversations/{conversationId}': 200 },
@@ -85,7 +85,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.assignConversation',
-    source: 'n 82: member>=manager, or an agent who takes an unassigned one',
+    source: 'member>=manager, or an agent who takes an unassigned one',
     rule: { kind: 'member' },
     scope: 'messages:write',
     routes: { 'PUT /api/v1/conversations/{conversationId}/assignee': 200 },
@@ -98,7 +98,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Query.messages',
-    source: 'n 83: whoever takes part',
+    source: 'whoever takes part',
     rule: { kind: 'member' },
     scope: 'messages:read',
     routes: { 'GET /api/v1/conversations/{conversationId}/messages': 200 },
@@ -110,7 +110,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.sendMessage',
-    source: 'n 84: whoever takes part, with a confirmed address',
+    source: 'whoever takes part, with a confirmed address',
     rule: { kind: 'member' },
     scope: 'messages:write',
     routes: { 'POST /api/v1/conversations/{conversationId}/messages': 201 },
@@ -123,7 +123,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.retractMessage',
-    source: 'n 85: the author; or messages:moderate',
+    source: 'the author; or messages:moderate',
     rule: { kind: 'owner', or: 'messages:moderate' },
     scope: 'messages:write',
     routes: { 'DELETE /api/v1/conversations/{conversationId}/messages/{messageId}': 204 },
@@ -143,7 +143,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.setReadMarker',
-    source: 'n 86: whoever takes part',
+    source: 'whoever takes part',
     rule: { kind: 'member' },
     scope: 'messages:write',
     routes: { 'PUT /api/v1/conversations/{conversationId}/read-marker': 200 },
@@ -152,7 +152,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Query.myEvents',
-    source: 'n 87: self; of the dealer for its members; lists never hold foreign records',
+    source: 'self; of the dealer for its members; lists never hold foreign records',
     rule: { kind: 'signed in' },
     scope: 'messages:read',
     routes: { 'GET /api/v1/me/events': 200 },
@@ -168,7 +168,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Subscription.events',
-    source: 'n 87: self; live what `Query.myEvents` lists',
+    source: 'self; live what `Query.myEvents` lists',
     rule: { kind: 'signed in' },
     scope: 'messages:read',
     selection: 'cursor event { id }',
@@ -177,7 +177,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Query.myBlocks',
-    source: 'n 88: self; people only; lists never hold foreign records',
+    source: 'self; people only; lists never hold foreign records',
     rule: { kind: 'signed in' },
     routes: { 'GET /api/v1/me/blocks': 200 },
     selection: 'nodes { userId }',
@@ -185,7 +185,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.blockUser',
-    source: 'n 89: self; 404; people only',
+    source: 'self; 404; people only',
     rule: { kind: 'signed in' },
     routes: { 'PUT /api/v1/me/blocks/{userId}': 201 },
     selection: 'block { userId }',
@@ -193,7 +193,7 @@ export const messagingOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.unblockUser',
-    source: 'n 90: self; idempotent; people only',
+    source: 'self; idempotent; people only',
     rule: { kind: 'signed in' },
     routes: { 'DELETE /api/v1/me/blocks/{userId}': 204 },
     selection: 'unblockedUserId',

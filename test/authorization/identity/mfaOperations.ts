@@ -2,11 +2,11 @@ import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { enrollFactor } from '../../support/secondFactor.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 
-/** Second factors: identity.md 3, user, n 9 to 11; settled 6: no second factor is demanded to enroll one. */
+/** Second factors: no second factor is demanded to enroll one. */
 export const mfaOperations: readonly Operation[] = [
   {
     field: 'Mutation.enrollMfaFactor',
-    source: 'n 9: self, Up',
+    source: 'self, Up',
     rule: { kind: 'signed in' },
     stepUp: true,
     withoutMfa: true,
@@ -24,7 +24,7 @@ export const mfaOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.verifyMfaFactor',
-    source: 'n 10: owner',
+    source: 'owner',
     rule: { kind: 'signed in' },
     withoutMfa: true,
     routes: { 'POST /api/v1/me/mfa-factors/{factorId}/verify': 200 },
@@ -38,7 +38,7 @@ export const mfaOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.deleteMfaFactor',
-    source: 'n 11: owner, Up',
+    source: 'owner, Up',
     rule: { kind: 'signed in' },
     stepUp: true,
     withoutMfa: true,
@@ -48,7 +48,7 @@ export const mfaOperations: readonly Operation[] = [
   },
 ];
 
-/** identity.md 2.5: `userId = sub`; nobody else, whatever he holds. */
+/** `userId = sub`; nobody else, whatever he holds. */
 function casesOf(naming: (factor: { factorId: string; otp: string }) => Call): Case[] {
   return [
     {

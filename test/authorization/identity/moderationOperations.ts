@@ -60,11 +60,11 @@ function reporting(type: string, id: string, reason = 'spam'): Call {
   };
 }
 
-/** Moderation, reports and notices: identity.md 3, n 64 to 69, P18. */
+/** Moderation, reports and notices. */
 export const moderationOperations: readonly Operation[] = [
   {
     field: 'Query.adminListings',
-    source: 'n 64: listings:moderate; of this installation only',
+    source: 'listings:moderate; of this installation only',
     rule: holds('listings:moderate'),
     routes: { 'GET /api/v1/admin/listings': 200 },
     selection: 'nodes { id }',
@@ -83,7 +83,7 @@ export const moderationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.approveListing',
-    source: 'n 65: listings:moderate; 403 four_eyes for one’s own',
+    source: 'listings:moderate; 403 four_eyes for one’s own',
     rule: holds('listings:moderate'),
     routes: { 'POST /api/v1/admin/listings/{listingId}/approve': 200 },
     selection: 'listing { id state }',
@@ -97,7 +97,7 @@ export const moderationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.rejectListing',
-    source: 'n 66: listings:moderate',
+    source: 'listings:moderate',
     rule: holds('listings:moderate'),
     routes: { 'POST /api/v1/admin/listings/{listingId}/reject': 200 },
     selection: 'listing { id state }',
@@ -106,7 +106,7 @@ export const moderationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createReport',
-    source: 'n 67: authenticated; people only; 404 for what the public has never seen',
+    source: 'authenticated; people only; 404 for what the public has never seen',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/reports': 201 },
     selection: 'report { id state }',
@@ -143,7 +143,7 @@ export const moderationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.adminReports',
-    source: 'n 68: reports:manage; of this installation only',
+    source: 'reports:manage; of this installation only',
     rule: holds('reports:manage'),
     routes: { 'GET /api/v1/admin/reports': 200 },
     selection: 'nodes { id }',
@@ -164,7 +164,7 @@ export const moderationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.resolveReport',
-    source: 'n 69: reports:manage',
+    source: 'reports:manage',
     rule: holds('reports:manage'),
     routes: { 'POST /api/v1/admin/reports/{reportId}/resolve': 200 },
     selection: 'report { id state }',
@@ -173,7 +173,7 @@ export const moderationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createNotice',
-    source: 'P18: public; the same answer whatever it is about',
+    source: 'public; the same answer whatever it is about',
     rule: { kind: 'public' },
     routes: { 'POST /api/v1/notices': 202 },
     selection: 'accepted',

@@ -3,7 +3,7 @@ import type { Case, Cell, Operation } from '../Operation.ts';
 import { breadthOf, isInOrder, type Who } from '../people.ts';
 import { storePage } from '../storePage.ts';
 
-/** settled 8 and 12: who reads a page that nobody else sees. */
+/** who reads a page that nobody else sees. */
 export function readsDrafts(who: Who): boolean {
   const permissions = ['pages:manage', 'seo:edit', 'translations:read'];
   return isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');
@@ -11,11 +11,11 @@ export function readsDrafts(who: Who): boolean {
 
 const manages = { kind: 'holds any', permissions: ['pages:manage'] } as const;
 
-/** Pages are managed over GraphQL only: settled 12. */
+/** Pages are managed over GraphQL only. */
 export const pageOperations: readonly Operation[] = [
   {
     field: 'Query.page',
-    source: 'settled 12: public for published ones',
+    source: 'public for published ones',
     rule: { kind: 'public' },
     selection: 'id',
     cases: (['page', 'pageDraft', 'pageElsewhere', 'pageNever'] as const).map((item) => ({
@@ -29,7 +29,7 @@ export const pageOperations: readonly Operation[] = [
   },
   {
     field: 'Query.pages',
-    source: 'settled 12: public for published ones',
+    source: 'public for published ones',
     rule: { kind: 'public' },
     selection: 'nodes { id }',
     cases: [{ call: () => ({ variables: { first: 100 } }) }],
@@ -41,7 +41,7 @@ export const pageOperations: readonly Operation[] = [
   },
   {
     field: 'Query.adminPages',
-    source: 'settled 12: pages:manage; lists never hold foreign records',
+    source: 'pages:manage; lists never hold foreign records',
     rule: manages,
     selection: 'nodes { id }',
     cases: [{ call: () => ({ variables: { first: 100 } }) }],
@@ -50,7 +50,7 @@ export const pageOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createPage',
-    source: 'settled 12: pages:manage',
+    source: 'pages:manage',
     rule: manages,
     selection: 'page { id }',
     cases: [{ call: () => ({ variables: { input: { title: unique('Page') } } }) }],
@@ -58,7 +58,7 @@ export const pageOperations: readonly Operation[] = [
   ...(['updatePage', 'publishPage', 'unpublishPage', 'deletePage'] as const).map(
     (name): Operation => ({
       field: `Mutation.${name}`,
-      source: 'settled 12: pages:manage; 404 for what is not here',
+      source: 'pages:manage; 404 for what is not here',
       rule: manages,
       selection: name === 'deletePage' ? 'deletedPageId' : 'page { id }',
       cases: onPages(name === 'unpublishPage' ? 'published' : 'draft'),

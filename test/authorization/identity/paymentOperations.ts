@@ -42,11 +42,11 @@ const withKey = (paymentId: string, body: object = {}) => ({
   body,
 });
 
-/** Payments: identity.md 3, payment, n 91 to 95, 99 to 101 and 107; P17. */
+/** Payments. */
 export const paymentOperations: readonly Operation[] = [
   {
     field: 'Query.payments',
-    source: 'n 92: payer, or manager of the dealer that is paid; 403 for the dealer of others',
+    source: 'payer, or manager of the dealer that is paid; 403 for the dealer of others',
     rule: { kind: 'signed in' },
     scope: 'payments:read',
     routes: { 'GET /api/v1/payments': 200 },
@@ -76,7 +76,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Query.payment',
-    source: 'n 93: either party, or payments:read',
+    source: 'either party, or payments:read',
     rule: { kind: 'owner', or: 'payments:read' },
     scope: 'payments:read',
     routes: { 'GET /api/v1/payments/{paymentId}': 200 },
@@ -86,7 +86,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Query.adminPayments',
-    source: 'n 107: payments:read',
+    source: 'payments:read',
     rule: { kind: 'holds any', permissions: ['payments:read'] },
     routes: { 'GET /api/v1/admin/payments': 200 },
     selection: 'nodes { id }',
@@ -119,7 +119,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.capturePayment',
-    source: 'n 94: managers of the dealer that is paid; a key',
+    source: 'managers of the dealer that is paid; a key',
     rule: { kind: 'owner' },
     routes: { 'POST /api/v1/payments/{paymentId}/capture': 200 },
     selection: 'payment { state }',
@@ -128,7 +128,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.cancelPayment',
-    source: 'n 95: the payer before authorisation, managers of the dealer before capture',
+    source: 'the payer before authorisation, managers of the dealer before capture',
     rule: { kind: 'owner' },
     routes: { 'POST /api/v1/payments/{paymentId}/cancel': 200 },
     selection: 'payment { state }',
@@ -158,7 +158,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Query.myPaymentMethods',
-    source: 'n 99: oneself',
+    source: 'oneself',
     rule: { kind: 'signed in' },
     routes: { 'GET /api/v1/me/payment-methods': 200 },
     selection: 'id',
@@ -170,7 +170,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createPaymentMethodSetup',
-    source: 'n 100: oneself',
+    source: 'oneself',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/me/payment-methods': 201 },
     selection: 'setup { clientSecret }',
@@ -178,7 +178,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.deletePaymentMethod',
-    source: 'n 101: who keeps it',
+    source: 'who keeps it',
     rule: { kind: 'owner' },
     routes: { 'DELETE /api/v1/me/payment-methods/{paymentMethodId}': 204 },
     selection: 'id',
@@ -194,7 +194,7 @@ export const paymentOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.receivePaymentEvent',
-    source: 'P17: whoever signs with the secret of the provider',
+    source: 'whoever signs with the secret of the provider',
     rule: { kind: 'public' },
     selection: 'received',
     cases: [

@@ -56,11 +56,11 @@ const decisions = (state: 'pending' | 'on_hold', body: object): Case[] =>
     },
   }));
 
-/** Payouts and the accounts that they go to: identity.md 3, payment, n 102, 105, 106, 109 and 110. */
+/** Payouts and the accounts that they go to. */
 export const payoutOperations: readonly Operation[] = [
   {
     field: 'Mutation.createPayoutOnboardingLink',
-    source: 'n 102: owner; step-up',
+    source: 'owner; step-up',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'POST /api/v1/dealers/{dealerId}/payout-account/onboarding-links': 201 },
@@ -69,7 +69,7 @@ export const payoutOperations: readonly Operation[] = [
   },
   {
     field: 'Query.dealerPayouts',
-    source: 'n 105: manager or payments:read; clients with payments:read',
+    source: 'manager or payments:read; clients with payments:read',
     rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
     scope: 'payments:read',
     routes: { 'GET /api/v1/dealers/{dealerId}/payouts': 200 },
@@ -84,7 +84,7 @@ export const payoutOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.requestPayout',
-    source: 'n 106: owner; step-up; a key',
+    source: 'owner; step-up; a key',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'POST /api/v1/dealers/{dealerId}/payouts': 201 },
@@ -93,7 +93,7 @@ export const payoutOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.holdPayout',
-    source: 'n 109: payouts:hold',
+    source: 'payouts:hold',
     rule: { kind: 'holds', permission: 'payouts:hold', reach: 'not_found' },
     routes: { 'PUT /api/v1/admin/payouts/{payoutId}/hold': 200 },
     selection: 'payout { id }',
@@ -101,7 +101,7 @@ export const payoutOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.releasePayoutHold',
-    source: 'n 110: payouts:release; step-up; not by who holds it',
+    source: 'payouts:release; step-up; not by who holds it',
     rule: { kind: 'holds', permission: 'payouts:release', reach: 'not_found' },
     stepUp: true,
     routes: { 'DELETE /api/v1/admin/payouts/{payoutId}/hold': 200 },

@@ -3,14 +3,14 @@ import type { Call, Cell, Operation } from '../Operation.ts';
 import { knownPassword } from '../openWorld.ts';
 import type { Rule } from '../rules.ts';
 
-/** settled 7: also to those who are suspended or leave. */
+/** also to those who are suspended or leave. */
 const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };
 
-/** Sign-in, sessions and keys: identity.md 3, P2, P3, P8, P9 and user. */
+/** Sign-in, sessions and keys. */
 export const sessionOperations: readonly Operation[] = [
   {
     field: 'Query.signingKeys',
-    source: 'P9, P21: public, whatever Authorization says',
+    source: 'public, whatever Authorization says',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'GET /api/v1/auth/jwks': 200, 'GET /.well-known/jwks.json': 200 },
     selection: 'keys { kid }',
@@ -18,7 +18,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     field: 'Query.authProviders',
-    source: 'P8: public, whatever Authorization says',
+    source: 'public, whatever Authorization says',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'GET /api/v1/auth/providers': 200 },
     selection: 'methods { grantType }',
@@ -26,7 +26,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.issueToken',
-    source: 'P2: public, whatever Authorization says',
+    source: 'public, whatever Authorization says',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/token': 200 },
     selection: 'tokens { sessionId }',
@@ -43,7 +43,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeToken',
-    source: 'P3: public, whatever Authorization says',
+    source: 'public, whatever Authorization says',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/revoke': 200 },
     selection: 'revoked',
@@ -58,7 +58,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     field: 'Query.mySessions',
-    source: 'n 6: self; settled 6, 7: suspended, leaving and without a second factor too',
+    source: 'self; suspended, leaving and without a second factor too',
     rule: openToAll,
     withoutMfa: true,
     routes: { 'GET /api/v1/me/sessions': 200 },
@@ -72,7 +72,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeMyOtherSessions',
-    source: 'n 7: self; settled 6, 7',
+    source: 'self',
     rule: openToAll,
     withoutMfa: true,
     routes: { 'DELETE /api/v1/me/sessions': 200 },
@@ -90,7 +90,7 @@ export const sessionOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeMySession',
-    source: 'n 8: owner; settled 6, 7',
+    source: 'owner',
     rule: openToAll,
     withoutMfa: true,
     routes: { 'DELETE /api/v1/me/sessions/{sessionId}': 204 },

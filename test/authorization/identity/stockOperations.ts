@@ -42,11 +42,11 @@ async function storeImport({ item, world }: Cell): Promise<string> {
   return _id;
 }
 
-/** Stock and feeds: identity.md 3, n 55 to 57. */
+/** Stock and feeds. */
 export const stockOperations: readonly Operation[] = [
   {
     field: 'Mutation.upsertInventoryListing',
-    source: 'n 55: agent; 403 email_unverified; 2.4: an agent only at his locations',
+    source: 'agent; 403 email_unverified; 2.4: an agent only at his locations',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:write',
     routes: { 'PUT /api/v1/dealers/{dealerId}/inventory/{stockNumber}': 201 },
@@ -72,7 +72,7 @@ export const stockOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.openFeedUpload',
-    source: 'n 56: manager; the first half of its upload',
+    source: 'manager; the first half of its upload',
     rule: { kind: 'member', atLeast: 'manager' },
     scope: 'listings:write',
     selection: 'uploadToken',
@@ -80,7 +80,7 @@ export const stockOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.startListingImport',
-    source: 'n 56: manager; 403 email_unverified',
+    source: 'manager; 403 email_unverified',
     rule: { kind: 'member', atLeast: 'manager' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/dealers/{dealerId}/listing-imports': 202 },
@@ -96,7 +96,7 @@ export const stockOperations: readonly Operation[] = [
   },
   {
     field: 'Query.listingImport',
-    source: 'n 57: agent',
+    source: 'agent',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:read',
     routes: { 'GET /api/v1/dealers/{dealerId}/listing-imports/{importId}': 200 },

@@ -5,14 +5,14 @@ import { knownPassword } from '../openWorld.ts';
 import type { Rule } from '../rules.ts';
 import { storeExport } from '../storeExport.ts';
 
-/** settled 7: also to those who are suspended or leave. */
+/** also to those who are suspended or leave. */
 const openToAll: Rule = { kind: 'signed in', alsoIn: ['suspended', 'deletion_scheduled'] };
 
-/** Accounts: identity.md 3, user. */
+/** Accounts. */
 export const userOperations: readonly Operation[] = [
   {
     field: 'Query.me',
-    source: 'n 1: self, any client; settled 6, 7: suspended, leaving and without a second factor too',
+    source: 'self, any client; suspended, leaving and without a second factor too',
     rule: openToAll,
     scope: '*',
     withoutMfa: true,
@@ -23,7 +23,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateMe',
-    source: 'n 2: self; settled 7: nothing but cancelDeletion for those who leave',
+    source: 'self; nothing but cancelDeletion for those who leave',
     rule: { kind: 'signed in' },
     withoutMfa: true,
     routes: { 'PATCH /api/v1/me': 200 },
@@ -46,7 +46,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.requestAccountDeletion',
-    source: 'n 3: self, Up; settled 7: suspended too',
+    source: 'self, Up; suspended too',
     rule: { kind: 'signed in', alsoIn: ['suspended'] },
     stepUp: true,
     withoutMfa: true,
@@ -57,7 +57,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.changePassword',
-    source: 'n 5: self',
+    source: 'self',
     rule: { kind: 'signed in' },
     routes: { 'PUT /api/v1/me/password': 204 },
     selection: 'revokedSessionIds',
@@ -70,7 +70,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.putMyConsent',
-    source: 'n 12: self; settled 11: no other purpose',
+    source: 'self; no other purpose',
     rule: { kind: 'signed in' },
     routes: { 'PUT /api/v1/me/consents/{purpose}': 200 },
     selection: 'consent { purpose granted }',
@@ -85,7 +85,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.requestMyDataExport',
-    source: 'n 13: self, Up; settled 7: suspended and leaving too',
+    source: 'self, Up; suspended and leaving too',
     rule: openToAll,
     stepUp: true,
     routes: { 'POST /api/v1/me/data-exports': 202 },
@@ -95,7 +95,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Query.myDataExport',
-    source: 'n 14: owner; settled 7: suspended and leaving too',
+    source: 'owner; suspended and leaving too',
     rule: openToAll,
     routes: { 'GET /api/v1/me/data-exports/{exportId}': 200 },
     selection: 'id url',
@@ -120,7 +120,7 @@ export const userOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.register',
-    source: 'P1: public, whatever Authorization says',
+    source: 'public, whatever Authorization says',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/register': 201 },
     selection: 'registration { userId }',

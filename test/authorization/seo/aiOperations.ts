@@ -7,7 +7,7 @@ import { owns, type Rule } from '../rules.ts';
 import { storeAcknowledgement, storedAcknowledgements } from '../storeAi.ts';
 import { objectOf } from './objects.ts';
 
-/** settled 8: breadth `any` for both. */
+/** breadth `any` for both. */
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
 const usesAi: Rule = { kind: 'holds any', permissions: ['seo:ai'] };
 
@@ -50,11 +50,11 @@ type Make = (cell: Parameters<Case['call']>[0]) => Promise<string>;
 const ofUser = (userId: string) => ({ scope: 'user', userId }) as const;
 const ofInstallation = { scope: 'installation', userId: null } as const;
 
-/** Gated suggestions of interface B: seo.md 4.2, 4.5 and 4.8. */
+/** Gated suggestions of interface B. */
 export const aiOperations: readonly Operation[] = [
   {
     field: 'Query.seoAiSettings',
-    source: 'seo.md 4.5: seo:admin',
+    source: 'seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'enabled apiKeySet revision',
@@ -62,7 +62,7 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateSeoAiSettings',
-    source: 'seo.md 4.5: seo:admin',
+    source: 'seo:admin',
     rule: administers,
     routes: { 'PUT {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'settings { maxOutputTokens }',
@@ -77,7 +77,7 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAiStatus',
-    source: 'seo.md 4.5: seo:edit; settled 10: no scope opens AI to API clients',
+    source: 'seo:edit; no scope opens AI to API clients',
     rule: { kind: 'holds', permission: 'seo:edit' },
     routes: { 'GET {rest_root}/seo-tools/v1/ai/status': 200 },
     selection: 'enabled acknowledged policyVersion',
@@ -85,7 +85,7 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.acknowledgeSeoPrivacy',
-    source: 'seo.md 4.5: seo:admin for the installation, oneself for the user scope; nobody without seo:ai',
+    source: 'seo:admin for the installation, oneself for the user scope; nobody without seo:ai',
     rule: usesAi,
     routes: { 'POST {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
     selection: 'acknowledgement { id valid }',
@@ -100,7 +100,7 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeSeoPrivacyAcknowledgement',
-    source: 'seo.md 4.5: seo:admin, or oneself for the user scope; nobody without seo:ai',
+    source: 'seo:admin, or oneself for the user scope; nobody without seo:ai',
     rule: usesAi,
     routes: { 'DELETE {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
     selection: 'acknowledgement { id revokedAt }',
@@ -128,7 +128,7 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.seoAiSuggestions',
-    source: 'seo.md 4.4 and 4.8: seo:ai and the object within reach; drafts of others never leave',
+    source: 'seo:ai and the object within reach; drafts of others never leave',
     rule: usesAi,
     routes: { 'POST {rest_root}/seo-tools/v1/ai/suggestions': 200 },
     selection: 'dryRun redactions { total } promptPreview',

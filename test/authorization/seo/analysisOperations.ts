@@ -15,11 +15,11 @@ const byKey: readonly Case[] = everyItem.map((item) => ({
   },
 }));
 
-/** Analysis and SEO fields: seo.md 4.2 and 4.4, settled 8. */
+/** Analysis and SEO fields. */
 export const analysisOperations: readonly Operation[] = [
   {
     field: 'Query.seoAnalyze',
-    source: 'seo.md 4.4: seo:edit with inline content, seo:edit on this object otherwise',
+    source: 'seo:edit with inline content, seo:edit on this object otherwise',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/analysis': 200 },
@@ -56,7 +56,7 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoLatestAnalysis',
-    source: 'seo.md 4.5: seo:edit on this object',
+    source: 'seo:edit on this object',
     rule: edits,
     scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}': 200 },
@@ -65,7 +65,7 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAnalysisHistory',
-    source: 'seo.md 4.5: as the newest analysis',
+    source: 'as the newest analysis',
     rule: edits,
     scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}/history': 200 },
@@ -91,7 +91,7 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.seoRefresh',
-    source: 'seo.md 4.4: seo:edit on this object',
+    source: 'seo:edit on this object',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/refresh': 200 },

@@ -7,7 +7,7 @@ import { auditItemOf, closeAuditJobs, storeAuditJob } from '../storeAuditJob.ts'
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
 const jobs: readonly ItemName[] = ['auditJob', 'auditJobElsewhere', 'auditJobNever'];
 
-/** seo.md 4.6: 404 outside the installation, 403 for another administrator. */
+/** 404 outside the installation, 403 for another administrator. */
 function binds({ item, who }: Cell): ReturnType<NonNullable<Case['meaning']>> {
   if (item?.where !== 'here') return { status: 404, code: 'not_found' };
   return who === 'administrator' ? null : { status: 403, code: 'ownership_required' };
@@ -39,11 +39,11 @@ const changes = (state: AuditJobState, members: (jobId: string) => object = () =
     },
   }));
 
-/** Audit jobs: seo.md 4.2, 4.4 to 4.6. */
+/** Audit jobs. */
 export const auditJobOperations: readonly Operation[] = [
   {
     field: 'Query.seoAuditJob',
-    source: 'seo.md 4.5: the initiator with seo:admin',
+    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}': 200 },
     selection: 'id counts { total }',
@@ -52,7 +52,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAuditJobs',
-    source: 'seo.md 4.5: own jobs, with seo:admin',
+    source: 'own jobs, with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-jobs': 200 },
     selection: 'nodes { id initiator { id } }',
@@ -64,7 +64,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAuditItems',
-    source: 'seo.md 4.5: the initiator with seo:admin',
+    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/items': 200 },
     selection: 'nodes { id }',
@@ -73,7 +73,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAuditReport',
-    source: 'seo.md 4.5: the initiator with seo:admin',
+    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/report': 200 },
     selection: 'job { id summary { averageScore } } items { nodes { objectId } }',
@@ -82,7 +82,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.startSeoAudit',
-    source: 'seo.md 4.2: seo:admin',
+    source: 'seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/start': 201 },
     selection: 'job { id initiator { id } }',
@@ -102,7 +102,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.cancelSeoAudit',
-    source: 'seo.md 4.6: the initiator with seo:admin',
+    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/cancel': 200 },
     selection: 'job { state }',
@@ -111,7 +111,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.runSeoAuditBatch',
-    source: 'seo.md 4.6: the initiator with seo:admin',
+    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/batch': 200 },
     selection: 'aiUsed processed { id }',
@@ -120,7 +120,7 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.retrySeoAudit',
-    source: 'seo.md 4.6: the initiator with seo:admin',
+    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/retry': 200 },
     selection: 'job { state }',

@@ -2,7 +2,7 @@ import type { ItemName } from '../Item.ts';
 import type { Case, Cell } from '../Operation.ts';
 import type { Rule } from '../rules.ts';
 
-/** settled 8: `seo:edit`, of an object within reach; another installation's object is missing. */
+/** `seo:edit`, of an object within reach; another installation's object is missing. */
 export const edits: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
 export const everyItem: readonly ItemName[] = [
   'garage',

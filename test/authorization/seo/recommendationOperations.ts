@@ -5,7 +5,7 @@ import { edits, everyItem, objectOf, onObjects } from './objects.ts';
 export const recommendationOperations: readonly Operation[] = [
   {
     field: 'Query.seoRecommendations',
-    source: 'seo.md 4.2: seo:edit with inline content, seo:edit on this object otherwise',
+    source: 'seo:edit with inline content, seo:edit on this object otherwise',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/recommendations': 200 },
@@ -23,7 +23,7 @@ export const recommendationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoSuggestions',
-    source: 'seo.md 4.2: seo:edit with inline content, seo:edit on this object otherwise',
+    source: 'seo:edit with inline content, seo:edit on this object otherwise',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/suggestions': 200 },
@@ -55,7 +55,7 @@ export const recommendationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.dismissSeoRecommendation',
-    source: 'seo.md 4.5: kept for the object, so seo:edit on it',
+    source: 'kept for the object, so seo:edit on it',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/recommendations/dismiss': 200 },

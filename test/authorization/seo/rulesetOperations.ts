@@ -1,14 +1,14 @@
 import type { Operation } from '../Operation.ts';
 import type { Rule } from '../rules.ts';
 
-/** seo.md 4.2: thresholds belong to the administrator capability. */
+/** thresholds belong to the administrator capability. */
 const administers: Rule = { kind: 'holds', permission: 'seo:admin' };
 
 /** Thresholds and weights of the installation. */
 export const rulesetOperations: readonly Operation[] = [
   {
     field: 'Query.seoRuleset',
-    source: 'seo.md 4.2: thresholds are of seo:admin',
+    source: 'thresholds are of seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'version',
@@ -16,7 +16,7 @@ export const rulesetOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoRulesetVersions',
-    source: 'seo.md 4.2: thresholds are of seo:admin',
+    source: 'thresholds are of seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset/versions': 200 },
     selection: 'nodes { version }',
@@ -24,7 +24,7 @@ export const rulesetOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.replaceSeoRuleset',
-    source: 'seo.md 4.2: thresholds are of seo:admin',
+    source: 'thresholds are of seo:admin',
     rule: administers,
     routes: { 'PUT {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'ruleset { version }',

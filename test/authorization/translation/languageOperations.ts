@@ -5,7 +5,7 @@ import type { Cell, Operation } from '../Operation.ts';
 import { breadthOf, isInOrder } from '../people.ts';
 import type { Rule } from '../rules.ts';
 
-/** settled 8: installation-wide lists need the capability over the whole installation. */
+/** installation-wide lists need the capability over the whole installation. */
 const readsAllLanguages: Rule = {
   kind: 'holds any',
   permissions: ['translations:read', 'languages:manage', 'translations:manage'],
@@ -67,7 +67,7 @@ const languageReads: readonly Operation[] = [
   },
   {
     field: 'Query.languageAddresses',
-    source: 'translation.md 2.2: the configuration of languages needs languages:manage',
+    source: 'the configuration of languages needs languages:manage',
     rule: managesLanguages,
     selection: 'version',
     cases: [{ call: () => ({ variables: {} }) }],
@@ -113,13 +113,13 @@ const writes: Readonly<Record<string, (cell: Cell) => object | Promise<object>>>
 
 const languageWrites: readonly Operation[] = Object.entries(writes).map(([field, inputOf]) => ({
   field: `Mutation.${field}`,
-  source: 'translation.md 2.2: languages:manage, over GraphQL only',
+  source: 'languages:manage, over GraphQL only',
   rule: managesLanguages,
   selection: 'languages { version }',
   cases: [{ call: async (cell) => ({ variables: { input: await inputOf(cell) } }) }],
 }));
 
-/** Languages: translation.md 2.2 and 2.3, settled 8. */
+/** Languages. */
 export const languageOperations: readonly Operation[] = [...languageReads, ...languageWrites];
 
 function codesIn(data: any): string[] {

@@ -25,11 +25,11 @@ async function pairOf(cell: Cell, relatedTo: Item) {
   return { variables: { input: input(true) }, body: input(false) };
 }
 
-/** Relations: translation.md 2.2, settled 8. */
+/** Relations. */
 export const relationOperations: readonly Operation[] = [
   {
     field: 'Query.relationGroup',
-    source: 'translation.md 2.2: GET /relations needs read',
+    source: 'GET /relations needs read',
     rule: reads('object_not_found'),
     scope: 'content:translate',
     routes: { 'GET {rest_root}/translation/v1/relations': 200 },
@@ -64,7 +64,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.linkRelation',
-    source: 'translation.md 2.2: manage, with edit rights on every object that is changed',
+    source: 'manage, with edit rights on every object that is changed',
     rule: manages,
     scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/relations': 201 },
@@ -100,7 +100,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.unlinkRelation',
-    source: 'translation.md 2.2: manage, with edit rights on every object that is changed',
+    source: 'manage, with edit rights on every object that is changed',
     rule: manages,
     scope: 'content:translate',
     routes: { 'DELETE {rest_root}/translation/v1/relations': 200 },
@@ -118,7 +118,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.mergeRelationGroups',
-    source: 'translation.md 2.2 and 2.12: manage, with edit rights on every object that moves; GraphQL only',
+    source: 'manage, with edit rights on every object that moves; GraphQL only',
     rule: managesGroups,
     scope: 'content:translate',
     selection: 'merged',
@@ -140,8 +140,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.setRelationSource',
-    source:
-      'translation.md 2.2 and 2.12: manage, with edit rights on every object that is changed; GraphQL only',
+    source: 'manage, with edit rights on every object that is changed; GraphQL only',
     rule: managesGroups,
     scope: 'content:translate',
     selection: 'changed',
@@ -156,7 +155,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.assignObjectLanguage',
-    source: 'translation.md 2.2 and 2.12: manage, with edit rights on the object; GraphQL only',
+    source: 'manage, with edit rights on the object; GraphQL only',
     rule: manages,
     scope: 'content:translate',
     selection: 'translation { languageCode }',
@@ -171,7 +170,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.relationHealth',
-    source: 'settled 8: health needs the capability over the whole installation; GraphQL only',
+    source: 'health needs the capability over the whole installation; GraphQL only',
     rule: { kind: 'holds any', permissions: ['translations:read'] },
     selection: 'lookedAt',
     cases: [{ call: () => ({ variables: {} }) }],
@@ -179,7 +178,7 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.repairRelations',
-    source: 'settled 8: as health, and manage; GraphQL only',
+    source: 'as health, and manage; GraphQL only',
     rule: { kind: 'holds any', permissions: ['translations:manage'] },
     selection: 'repaired { code }',
     // The world holds nothing that is wrong, and objects whose heads come later are none of a repair.

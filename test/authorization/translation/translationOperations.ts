@@ -9,7 +9,7 @@ const contributes: Rule = {
   permission: 'translations:contribute',
   reach: 'translation_not_found',
 };
-/** settled 8: over the whole installation. */
+/** over the whole installation. */
 const readsEverything: Rule = { kind: 'holds any', permissions: ['translations:read'] };
 const managesTexts = (who: Who) => breadthOf(who, 'translations:manage') !== null;
 
@@ -29,11 +29,11 @@ function onTranslations(names: readonly ItemName[], change: Readonly<Record<stri
   }));
 }
 
-/** Translations: translation.md 2.2, settled 8 and 13. */
+/** Translations. */
 export const translationOperations: readonly Operation[] = [
   {
     field: 'Query.translation',
-    source: 'translation.md 2.2: read',
+    source: 'read',
     rule: reads('translation_not_found'),
     scope: 'content:translate',
     selection: 'id',
@@ -45,7 +45,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.resolveTranslation',
-    source: 'translation.md 2.2: GET /translations needs read',
+    source: 'GET /translations needs read',
     rule: reads('object_not_found'),
     scope: 'content:translate',
     routes: { 'GET {rest_root}/translation/v1/translations': 200 },
@@ -85,7 +85,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.resolveTranslations',
-    source: 'translation.md 2.2: read; every object has its entry and its reason',
+    source: 'read; every object has its entry and its reason',
     rule: { kind: 'holds', permission: 'translations:read' },
     scope: 'content:translate',
     selection: 'reason translation { id }',
@@ -114,7 +114,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createTranslation',
-    source: 'translation.md 2.2: POST /translations needs contribute',
+    source: 'POST /translations needs contribute',
     rule: { kind: 'holds', permission: 'translations:contribute', reach: 'object_not_found' },
     scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/translations': 201 },
@@ -130,7 +130,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.replaceTranslationState',
-    source: 'translation.md 2.2: PUT /translations needs contribute',
+    source: 'PUT /translations needs contribute',
     rule: contributes,
     scope: 'content:translate',
     routes: { 'PUT {rest_root}/translation/v1/translations': 200 },
@@ -139,7 +139,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.changeTranslationStatus',
-    source: 'translation.md 2.2: PATCH /translations needs contribute',
+    source: 'PATCH /translations needs contribute',
     rule: contributes,
     scope: 'content:translate',
     routes: { 'PATCH {rest_root}/translation/v1/translations': 200 },
@@ -148,7 +148,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateTranslationContent',
-    source: 'translation.md 2.2: contribute; the texts are edited in GraphQL',
+    source: 'contribute; the texts are edited in GraphQL',
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
@@ -164,7 +164,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.translations',
-    source: 'settled 8: work lists need the capability over the whole installation',
+    source: 'work lists need the capability over the whole installation',
     rule: readsEverything,
     selection: 'nodes { id }',
     cases: [{ call: () => ({ variables: {} }) }],
@@ -175,7 +175,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.translationCoverage',
-    source: 'settled 8: coverage needs the capability over the whole installation',
+    source: 'coverage needs the capability over the whole installation',
     rule: readsEverything,
     selection: 'language { code } total',
     cases: ['LISTING', 'MEDIA'].map((objectType) => ({
@@ -185,7 +185,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.bulkChangeTranslationStatus',
-    source: 'translation.md 2.12: contribute; each on its own',
+    source: 'contribute; each on its own',
     rule: { kind: 'holds', permission: 'translations:contribute' },
     scope: 'content:translate',
     selection: 'updated { id } errors { id code }',
@@ -203,7 +203,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.markTranslationsOutdated',
-    source: 'translation.md 2.12: manage; what is in no group is none of any',
+    source: 'manage; what is in no group is none of any',
     rule: { kind: 'holds', permission: 'translations:manage' },
     scope: 'content:translate',
     selection: 'updated { id } errors { code }',
@@ -225,7 +225,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.acknowledgeSourceChange',
-    source: 'translation.md 2.5: manage, or the assignee',
+    source: 'manage, or the assignee',
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
@@ -240,7 +240,7 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.assignTranslation',
-    source: 'translation.md 2.5: contributors take work and give it back',
+    source: 'contributors take work and give it back',
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
