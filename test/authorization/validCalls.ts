@@ -63,7 +63,7 @@ function fieldOf({ kind, operationName }: Route): string {
   return `${kind === 'query' ? 'Query' : 'Mutation'}.${operationName}`;
 }
 
-function toRequest(world: World, route: Route, valid: ValidCall): ValidRequest {
+export function toRequest(world: World, route: Route, valid: ValidCall): ValidRequest {
   const { path = {}, query, body } = valid.call;
   const target = targetOf(route.path, path);
   const search = query ? `?${new URLSearchParams(query)}` : '';
@@ -112,7 +112,7 @@ export function documentedQueryParameters(requests: readonly ValidRequest[]): Qu
 
 const candidates: readonly Who[] = everybody.filter((who) => who !== 'stranger').reverse();
 
-async function validCall(world: World, operation: Operation): Promise<ValidCall> {
+export async function validCall(world: World, operation: Operation): Promise<ValidCall> {
   const { stepUp, withoutMfa, scope } = operation;
   for (const entry of operation.cases) {
     const item = entry.item ? world.items[entry.item] : null;
