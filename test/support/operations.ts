@@ -29,12 +29,15 @@ type ArgumentsOf<Resolver> = Resolver extends (
   ? Variables
   : never;
 type InputOf<Variables> = Variables extends { input: infer Input } ? Input : Variables;
+/** Arguments with a default may be left out; the schema refuses a call without the others. */
+type Loose<Variables> = { [Name in keyof Variables]?: Variables[Name] | undefined };
 type Member<Type, Key> = Key extends keyof Type ? NonNullable<Type[Key]> : never;
 
 /**
  * Every root field as a function. A mutation takes its input, a query its arguments. Both answer the value of the field:
  * `select` is the selection on it, by default every unguarded member (see `defaultSelection`). A refused operation answers
- * a `Refusal`, for `toBeRefused`; reading a member of it fails the test with the whole call.
+ * a `Refusal`, for `toBeRefused`; reading a member of it fails the test with the whole call. A query may answer null, which
+ * its type leaves out: a test that reads a member of it fails.
  */
 export type Operations = {
   [Name in keyof Mutations]-?: (
@@ -43,9 +46,9 @@ export type Operations = {
   ) => Promise<Mutations[Name]>;
 } & {
   [Name in keyof Queries]-?: (
-    variables?: ArgumentsOf<Member<QueryResolvers, Name>>,
+    variables?: Loose<ArgumentsOf<Member<QueryResolvers, Name>>>,
     select?: string,
-  ) => Promise<Queries[Name]>;
+  ) => Promise<NonNullable<Queries[Name]>>;
 };
 
 /** The operations of a stack as `options.as` calls them. */

@@ -1,163 +1,121 @@
+import type { CatalogAttributeInput } from '../../../schema/identity.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import {
+  type Caller,
+  completeListing,
+  type SeededInstallation,
+  type SeededUser,
+} from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { CatalogListingModel } from './model.ts';
 
-let stack: TestStack;
+type Search = Parameters<Caller['catalogListings']>[0];
+
+const world = product();
 let shop: SeededInstallation;
 let anna: SeededUser;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-});
+// Every test has an installation of its own, so that nothing else is found in it.
 beforeEach(async () => {
-  shop = await seed(stack).installation();
-  anna = await shop.user();
+  shop = await world.neighbour();
+  anna = await shop.seller();
 });
-afterAll(() => stack.close());
 
-const parameters = `$first: Int, $after: String, $q: String, $near: [Float!], $radiusKm: Float, $bounds: [Float!],
-  $withImages: Boolean, $sort: String, $count: Boolean, $attributes: [CatalogAttributeInput!], $priceMax: MinorUnits,
-  $currency: String`;
-const source = `query (${parameters}) { catalogListings(${[...parameters.matchAll(/\$(\w+)/g)]
-  .map(([, name]) => `${name}: $${name}`)
-  .join(', ')}) { nodes { id } pageInfo { hasNextPage endCursor } totalCount } }`;
-const find = (variables: Record<string, unknown> = {}) =>
-  stack.execute(source, variables, { installation: shop.installation });
-const search = async (variables: Record<string, unknown> = {}) => {
-  const result = await find(variables);
-  if (result.errors) throw result.errors[0];
-  return result.data?.catalogListings;
-};
-const idsOf = async (variables: Record<string, unknown> = {}): Promise<string[]> =>
-  (await search(variables)).nodes.map(({ id }: { id: string }) => id);
-/** Page by page, to the end. */
-const idsOfPages = async (variables: Record<string, unknown>, first = 2): Promise<string[]> => {
+const find = (search: Search = {}, select = 'nodes { id } pageInfo { endCursor } totalCount') =>
+  shop.visitor.catalogListings(search, select);
+const idsOf = async (search: Search = {}) => (await find(search)).nodes.map(({ id }) => id);
+async function idsOfPages(search: Search, first = 2): Promise<string[]> {
   const ids: string[] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof search>> = await search({ ...variables, first, after });
-    ids.push(...page.nodes.map(({ id }: { id: string }) => id));
-    after = page.pageInfo.endCursor;
-  } while (after);
+  for (let after: string | null | undefined = null; after !== undefined; ) {
+    const { nodes, pageInfo } = await find({ ...search, first, after });
+    ids.push(...nodes.map(({ id }) => id));
+    after = pageInfo.endCursor ?? undefined;
+  }
   return ids;
-};
-const at = async (lat: number, lng: number): Promise<string> => {
-  const location = { postalCode: '1', city: 'X', country: 'DE', precision: 'EXACT', geo: { lat, lng } };
-  return (await anna.listing({ published: true, location })).id;
-};
-const car = async (more: object): Promise<string> => {
-  const attributes = {
-    make: 'skoda',
-    model: 'octavia',
-    firstRegistration: '2019-04',
-    mileageKm: 10,
-    fuel: 'diesel',
-    transmission: 'manual',
-    ...more,
-  };
-  return (await anna.listing({ published: true, attributes })).id;
-};
+}
+const publish = async (members: object = {}) => (await anna.listing({ published: true, ...members })).id;
+const at = (lat: number, lng: number) =>
+  publish({ location: { postalCode: '1', city: 'X', country: 'DE', precision: 'EXACT', geo: { lat, lng } } });
+const car = (attributes: object) =>
+  publish({ attributes: { ...(completeListing({}).attributes as object), mileageKm: 10, ...attributes } });
+const copies = () => scoped(CatalogListingModel, shop.installation.id);
 
-describe('places', () => {
-  test('finds what is around a place, the nearest first, page by page', async () => {
-    // Distances from Berlin: Potsdam 27 km, Magdeburg 128 km, Hamburg 255 km.
-    const hamburg = await at(53.5511, 9.9937);
-    const potsdam = await at(52.3906, 13.0645);
-    const berlin = await at(52.52, 13.405);
-    const magdeburg = await at(52.1205, 11.6276);
-    await anna.listing({ published: true, location: { postalCode: '1', city: 'Nowhere', country: 'DE' } });
-    const near = [52.52, 13.405];
-    const sort = 'distance';
-    expect(await idsOf({ near, radiusKm: 300, sort })).toEqual([berlin, potsdam, magdeburg, hamburg]);
-    expect(await idsOf({ near, radiusKm: 200, sort })).toEqual([berlin, potsdam, magdeburg]);
-    expect(await idsOf({ near, sort })).toEqual([berlin, potsdam]);
-    expect(await idsOf({ near, radiusKm: 27.5, sort })).toEqual([berlin, potsdam]);
-    expect(await idsOf({ near, radiusKm: 26.5 })).toEqual([berlin]);
-    expect(await idsOfPages({ near, radiusKm: 300, sort })).toEqual([berlin, potsdam, magdeburg, hamburg]);
-    expect(await idsOf({ near, radiusKm: 300, q: 'skoda', sort })).toHaveLength(4);
-  });
-
-  test('finds what is on a map, across the antimeridian as well', async () => {
-    const fiji = await at(-17.7, 178.1);
-    const samoa = await at(-13.8, -171.8);
-    const berlin = await at(52.52, 13.405);
-    expect(await idsOf({ bounds: [-25, 170, -5, -165] })).toEqual([samoa, fiji]);
-    expect(await idsOf({ bounds: [-25, -165, -5, 170] })).toEqual([]);
-    expect(await idsOf({ bounds: [52, 13, 53, 14] })).toEqual([berlin]);
-    expect(await idsOf({ bounds: [-90, -180, 90, 180] })).toHaveLength(3);
-  });
-
-  test('is near the other side of the antimeridian, and at the pole', async () => {
-    const east = await at(0, 179.9);
-    const pole = await at(89.9, 0);
-    expect(await idsOf({ near: [0, -179.9], radiusKm: 30 })).toEqual([east]);
-    expect(await idsOf({ near: [89.9, 180], radiusKm: 30 })).toEqual([pole]);
-  });
-
-  test.each([
-    ['half a place', { near: [52.5] }],
-    ['a place beside the earth', { near: [91, 0] }],
-    ['a longitude beside the earth', { near: [0, 180.5] }],
-    ['a radius of nothing', { near: [0, 0], radiusKm: 0.5 }],
-    ['a radius of half the earth', { near: [0, 0], radiusKm: 501 }],
-    ['a radius around nothing', { radiusKm: 10 }],
-    ['three sides of a map', { bounds: [1, 2, 3] }],
-    ['a map upside down', { bounds: [10, 0, 5, 5] }],
-    ['a place and a map', { near: [0, 0], bounds: [0, 0, 1, 1] }],
-    ['a distance from nowhere', { sort: 'distance' }],
-  ])('refuses %s', async (_, variables) => {
-    expect(problemOf(await find(variables))).toMatchObject({ code: 'malformed_request', status: 400 });
-  });
+test('a category holds the listings of the categories below it', async () => {
+  const octavia = await publish();
+  const wheels = await publish({ categoryId: shop.categories.wheels, attributes: {} });
+  expect(await idsOf({ categoryId: shop.categories.vehicles })).toEqual([octavia]);
+  expect(await idsOf({ categoryId: shop.categories.cars })).toEqual([octavia]);
+  expect(await idsOf({ categoryId: shop.categories.parts })).toEqual([wheels]);
+  expect(await idsOf({ categoryId: 'cat_x' })).toEqual([]);
+  expect(await idsOf()).toEqual([wheels, octavia]);
 });
 
-describe('order', () => {
-  test('is by any numeric attribute, in both directions; what lacks it comes last', async () => {
-    const few = await car({ mileageKm: 5, powerKw: 80 });
-    const many = await car({ mileageKm: 90, powerKw: 60 });
-    const unknown = await car({ mileageKm: 50 });
-    expect(await idsOf({ sort: 'mileageKm' })).toEqual([few, unknown, many]);
-    expect(await idsOf({ sort: '-mileageKm' })).toEqual([many, unknown, few]);
-    expect(await idsOf({ sort: 'powerKw' })).toEqual([many, few, unknown]);
-    expect(await idsOf({ sort: '-powerKw' })).toEqual([few, many, unknown]);
-    for (const sort of ['powerKw', '-powerKw', 'mileageKm'])
-      expect(await idsOfPages({ sort })).toEqual(await idsOf({ sort }));
-    expect(await idsOf({ sort: 'rangeKm' })).toHaveLength(3);
-  });
-
-  test.each(['make', 'vin', 'wheels', 'title', '__proto__', '-', 'a.b', 'publishedAt'])(
-    'is not by %s',
-    async (sort) => {
-      expect(problemOf(await find({ sort }))).toMatchObject({ code: 'unsupported_parameter', status: 400 });
-    },
-  );
-
-  test('meets without gap or repetition while others publish', async () => {
-    for (let index = 0; index < 5; index += 1) await car({ mileageKm: index });
-    const whole = await idsOf({ sort: 'mileageKm' });
-    const first = await search({ sort: 'mileageKm', first: 2 });
-    await car({ mileageKm: 0 });
-    const rest = await search({ sort: 'mileageKm', after: first.pageInfo.endCursor });
-    expect([...first.nodes, ...rest.nodes].map(({ id }: { id: string }) => id)).toEqual(whole);
-  });
+test('prices are compared in one currency and ordered across currencies', async () => {
+  const priced = (amount: number, currency = 'EUR') => publish({ price: { amount, currency } });
+  const [cheap, dear, dollars] = [await priced(100), await priced(900), await priced(500, 'USD')];
+  const asked = await publish({ price: null, priceType: 'ON_REQUEST' });
+  expect(await idsOf({ priceMin: 100, priceMax: 500, currency: 'EUR' })).toEqual([cheap]);
+  expect(await idsOf({ priceMin: 101, currency: 'EUR' })).toEqual([dear]);
+  expect(await idsOf({ currency: 'USD' })).toEqual([dollars]);
+  expect(await idsOf({ sort: 'price' })).toEqual([cheap, dollars, dear, asked]);
+  expect(await idsOf({ sort: '-price' })).toEqual([asked, dear, dollars, cheap]);
+  expect(await idsOf({ priceType: ['ON_REQUEST'] })).toEqual([asked]);
+  expect(await find({ priceMin: 1 })).toBeRefused(400, 'malformed_request');
 });
 
-test('finds with pictures, and without', async () => {
-  const [plain, pictured] = [await car({}), await car({})];
-  await scoped(CatalogListingModel, shop.installation.id).findOneAndUpdate(
-    { _id: pictured },
-    { $set: { hasImages: true } },
-  );
-  expect(await idsOf({ withImages: true })).toEqual([pictured]);
-  expect(await idsOf({ withImages: false })).toEqual([plain]);
-  expect(await idsOf()).toEqual([pictured, plain]);
+test('a search is narrowed by seller, condition and time of publication', async () => {
+  const before = new Date(world.stack.platform.now() - 1).toISOString() as never;
+  const mine = await publish({ condition: 'NEW' });
+  const [garage, other] = [await shop.dealer(), await shop.dealer()];
+  const { id: theirs } = await garage.listing({ published: true });
+  expect(await idsOf({ sellerType: ['DEALER'] })).toEqual([theirs]);
+  expect(await idsOf({ dealerId: [anna.id], sellerType: ['DEALER'] })).toEqual([]);
+  const { id: another } = await other.listing({ published: true });
+  expect(await idsOf({ dealerId: [garage.id] })).toEqual([theirs]);
+  expect(await idsOf({ dealerId: [garage.id, other.id, 'dlr_x'] })).toEqual([another, theirs]);
+  expect(await idsOf({ dealerId: [garage.id, other.id], q: 'skoda' })).toHaveLength(2);
+  const many = Array.from({ length: 51 }, (_, index) => `dlr_${index}`);
+  expect(await find({ dealerId: many })).toBeRefused(400, 'malformed_request');
+  expect(await idsOf({ condition: ['NEW', 'FOR_PARTS'] })).toEqual([mine]);
+  expect(await idsOf({ publishedAfter: before })).toHaveLength(3);
+  expect(await idsOf({ publishedAfter: '2100-01-01T00:00:00Z' as never })).toEqual([]);
 });
 
-test('words are found among the listings that meet everything else', async () => {
+test('an attribute is searched by one of, all of, from and to', async () => {
+  const whole = await car({ doors: 5, features: ['abs', 'towbar'], accidentDamaged: false });
+  const used = await car({ doors: 3, features: ['abs'], mileageKm: 99, fuel: 'petrol' });
+  const by = (...attributes: CatalogAttributeInput[]) => idsOf({ attributes });
+  expect(await by({ name: 'fuel', values: ['diesel', 'electric'] })).toEqual([whole]);
+  expect(await by({ name: 'doors', values: ['3'] })).toEqual([used]);
+  expect(await by({ name: 'accidentDamaged', values: ['false'] })).toEqual([whole]);
+  expect(await by({ name: 'features', all: ['abs', 'towbar'] })).toEqual([whole]);
+  expect(await by({ name: 'features', values: ['abs'] })).toEqual([used, whole]);
+  expect(await by({ name: 'mileageKm', min: 11 })).toEqual([used]);
+  const make = { name: 'make', values: ['skoda'] };
+  expect(await by({ name: 'mileageKm', min: 5, max: 50 }, make)).toEqual([whole]);
+  expect(await by({ name: 'fuel', values: ['diesel'] }, { name: 'doors', values: ['3'] })).toEqual([]);
+  for (const name of ['$where', 'a.b', '__proto__'])
+    expect(await find({ attributes: [{ name, values: ['x'] }] })).toBeRefused(400, 'unsupported_parameter');
+});
+
+test('words are stemmed in the language of the text, and the better match comes first', async () => {
+  const inTitle = await publish({ title: 'Red convertibles', description: 'Summer.' });
+  const inText = await publish({ title: 'A plain car', description: 'Nearly a convertible.' });
+  const german = { title: 'Rotes Cabrio', description: 'Mit Winterreifen.', language: 'de' };
+  const cabrio = await publish(german);
+  const exotic = await publish({ title: 'Tlhingan vehicle', language: 'tlh' });
+  expect(await idsOf({ q: 'convertible' })).toEqual([inTitle, inText]);
+  expect(await idsOf({ q: 'convertible', sort: '-publishedAt' })).toEqual([inText, inTitle]);
+  expect(await idsOf({ q: 'Winterreifen', locale: 'de' })).toEqual([cabrio]);
+  expect(await idsOf({ q: 'tlhingan', locale: 'tlh' })).toEqual([exotic]);
+  expect(await idsOf({ q: 'convertible', categoryId: shop.categories.parts })).toEqual([]);
+  for (const nothing of ['zeppelin', '"unfinished', '{$ne:1}', '\u0000x'])
+    expect(await idsOf({ q: nothing })).toEqual([]);
+  expect(await idsOf({ q: '   ' })).toHaveLength(4);
+});
+
+test('words are found among the listings that meet every other condition', async () => {
   const [near, far] = [await at(52.52, 13.405), await at(48.1, 11.6)];
   expect((await idsOf({ q: 'skoda' })).sort()).toEqual([near, far].sort());
   expect(await idsOf({ q: 'skoda', near: [48.1, 11.6], radiusKm: 5 })).toEqual([far]);
@@ -167,52 +125,142 @@ test('words are found among the listings that meet everything else', async () =>
   expect(await idsOf({ q: 'skoda', attributes: [{ ...low, max: 1 }] })).toEqual([]);
 });
 
-test('every change is found by the next search: published, changed, withdrawn, removed, published again', async () => {
-  const catalog = scoped(CatalogListingModel, shop.installation.id);
-  const id = await car({ mileageKm: 7 });
-  expect(await idsOf({ attributes: [{ name: 'mileageKm', max: 7 }] })).toEqual([id]);
-  const copy = await catalog.findOne({ _id: id });
-  await catalog.updateMany({ _id: id }, { $set: { 'attributes.mileageKm': 8 } });
-  expect(await idsOf({ attributes: [{ name: 'mileageKm', max: 7 }] })).toEqual([]);
-  await catalog.updateMany({ _id: id }, { $set: { withdrawn: true } });
-  expect((await search({ count: true })).totalCount).toBe('0');
-  await catalog.updateMany({ _id: id }, { $set: { withdrawn: false } });
-  expect((await search({ count: true })).totalCount).toBe('1');
-  await catalog.deleteMany({ _id: id });
-  expect((await search({ count: true })).totalCount).toBe('0');
-  const { _id, installationId: _, changedAt: __, ...members } = copy ?? { _id: id };
-  await catalog.findOneAndUpdate({ _id }, { $set: members }, { upsert: true });
-  expect(await idsOf({ attributes: [{ name: 'mileageKm', max: 7 }] })).toEqual([id]);
-});
-
-test('what nobody asks for costs nothing: a search of a thousand words is refused before any command', async () => {
-  const commands = await commandsOf(() => find({ q: 'word '.repeat(1000) }));
-  expect(commands).toEqual([]);
-});
-
-test('where very much matches, titles come before attributes, and those before descriptions', async () => {
-  const catalog = scoped(CatalogListingModel, shop.installation.id);
+test('where hundreds match, titles come before attributes and attributes before descriptions', async () => {
   const id = await car({ make: 'trabant' });
-  const copy = await catalog.findOne({ _id: id });
-  if (!copy) throw new Error('no copy');
+  const copy = await copies().findOne({ _id: id });
+  if (!copy) throw new Error(`${id} has no public copy.`);
   const { installationId: _, _id: __, changedAt: ___, ...members } = copy;
   const texts = { title: 'A car', description: 'A trabant.', attributesText: 'trabant' };
-  await catalog.upsertEach(
-    Array.from({ length: 600 }, () => newId('listing')).map((_id) => ({
-      _id,
-      update: { $set: { ...members, ...texts, slug: _id.toLowerCase().replace('_', '-') } },
-    })),
+  const others = Array.from({ length: 600 }, () => newId('listing'));
+  const toSlug = (text: string) => text.toLowerCase().replace('_', '-');
+  await copies().upsertEach(
+    others.map((_id) => ({ _id, update: { $set: { ...members, ...texts, slug: toSlug(_id) } } })),
   );
-  await catalog.updateMany({ _id: id }, { $set: { title: 'Two trabants' } });
-  const other = await car({ make: 'audi' });
-  await catalog.updateMany({ _id: other }, { $set: { description: 'No trabant.' } });
-  const { nodes, totalCount } = await search({ q: 'trabant', count: true, first: 2 });
-  expect(nodes[0].id).toBe(id);
-  expect(nodes[1].id).not.toBe(other);
-  expect(totalCount).toBe('602');
-  const cheapest = await search({ q: 'trabant', sort: 'price', first: 100 });
-  expect(cheapest.nodes).toHaveLength(100);
+  await copies().updateMany({ _id: id }, { $set: { title: 'Two trabants' } });
+  const last = await car({ make: 'audi' });
+  await copies().updateMany({ _id: last }, { $set: { description: 'No trabant.' } });
+  expect((await find({ q: 'trabant', count: true, first: 2 })).totalCount).toBe('602');
+  expect(await idsOf({ q: 'trabant', sort: 'price', first: 100 })).toHaveLength(100);
   const ranked = await idsOfPages({ q: 'trabant' }, 100);
-  expect(ranked).toHaveLength(602);
-  expect(ranked.at(-1)).toBe(other);
+  expect([ranked.length, ranked[0], ranked.at(-1)]).toEqual([602, id, last]);
+});
+
+test('a search around a place finds the nearest first, page by page', async () => {
+  // Distances from Berlin: Potsdam 27 km, Magdeburg 128 km, Hamburg 255 km.
+  const hamburg = await at(53.5511, 9.9937);
+  const potsdam = await at(52.3906, 13.0645);
+  const berlin = await at(52.52, 13.405);
+  const magdeburg = await at(52.1205, 11.6276);
+  await publish({ location: { postalCode: '1', city: 'Nowhere', country: 'DE' } });
+  const near = [52.52, 13.405];
+  const sort = 'distance';
+  expect(await idsOf({ near, radiusKm: 300, sort })).toEqual([berlin, potsdam, magdeburg, hamburg]);
+  expect(await idsOf({ near, radiusKm: 200, sort })).toEqual([berlin, potsdam, magdeburg]);
+  expect(await idsOf({ near, sort })).toEqual([berlin, potsdam]);
+  expect(await idsOf({ near, radiusKm: 27.5, sort })).toEqual([berlin, potsdam]);
+  expect(await idsOf({ near, radiusKm: 26.5 })).toEqual([berlin]);
+  expect(await idsOfPages({ near, radiusKm: 300, sort })).toEqual([berlin, potsdam, magdeburg, hamburg]);
+  expect(await idsOf({ near, radiusKm: 300, q: 'skoda', sort })).toHaveLength(4);
+});
+
+test('a search by map or place goes across the antimeridian and around the pole', async () => {
+  const [fiji, samoa, berlin] = [await at(-17.7, 178.1), await at(-13.8, -171.8), await at(52.52, 13.405)];
+  expect(await idsOf({ bounds: [-25, 170, -5, -165] })).toEqual([samoa, fiji]);
+  expect(await idsOf({ bounds: [-25, -165, -5, 170] })).toEqual([]);
+  expect(await idsOf({ bounds: [52, 13, 53, 14] })).toEqual([berlin]);
+  expect(await idsOf({ bounds: [-90, -180, 90, 180] })).toHaveLength(3);
+  const [east, pole] = [await at(0, 179.9), await at(89.9, 0)];
+  expect(await idsOf({ near: [0, -179.9], radiusKm: 30 })).toEqual([east]);
+  expect(await idsOf({ near: [89.9, 180], radiusKm: 30 })).toEqual([pole]);
+});
+
+test.each<[string, Search]>([
+  ['half a place', { near: [52.5] }],
+  ['a latitude above 90', { near: [91, 0] }],
+  ['a longitude above 180', { near: [0, 180.5] }],
+  ['a radius below 1 km', { near: [0, 0], radiusKm: 0.5 }],
+  ['a radius above 500 km', { near: [0, 0], radiusKm: 501 }],
+  ['a radius without a place', { radiusKm: 10 }],
+  ['three sides of a map', { bounds: [1, 2, 3] }],
+  ['a map upside down', { bounds: [10, 0, 5, 5] }],
+  ['a place and a map', { near: [0, 0], bounds: [0, 0, 1, 1] }],
+  ['an order by distance without a place', { sort: 'distance' }],
+  ['an order by relevance without words', { sort: 'relevance' }],
+  ['words of more than 200 characters', { q: 'x'.repeat(201) }],
+])('a search refuses %s', async (_, search) => {
+  expect(await find(search)).toBeRefused(400, 'malformed_request');
+});
+
+test('a search is ordered by any numeric attribute, and listings without it come last', async () => {
+  const few = await car({ mileageKm: 5, powerKw: 80 });
+  const many = await car({ mileageKm: 90, powerKw: 60 });
+  const unknown = await car({ mileageKm: 50 });
+  expect(await idsOf({ sort: 'mileageKm' })).toEqual([few, unknown, many]);
+  expect(await idsOf({ sort: '-mileageKm' })).toEqual([many, unknown, few]);
+  expect(await idsOf({ sort: 'powerKw' })).toEqual([many, few, unknown]);
+  expect(await idsOf({ sort: '-powerKw' })).toEqual([few, many, unknown]);
+  expect(await idsOf({ sort: 'rangeKm' })).toHaveLength(3);
+  for (const sort of ['make', 'vin', 'title', '__proto__', 'publishedAt'])
+    expect(await find({ sort })).toBeRefused(400, 'unsupported_parameter');
+});
+
+test('pages meet without gap or repetition in every order, also while listings are published', async () => {
+  // Equal prices and equal words: only the id breaks the tie.
+  for (let index = 0; index < 7; index += 1)
+    await publish({ price: { amount: index % 2, currency: 'EUR' }, title: 'Skoda Octavia' });
+  for (const search of [{}, { sort: 'price' }, { sort: '-price' }, { sort: 'powerKw' }, { q: 'skoda' }]) {
+    const whole = await idsOf(search);
+    expect(new Set(whole).size).toBe(7);
+    expect(await idsOfPages(search)).toEqual(whole);
+  }
+  const sort = 'mileageKm';
+  const whole = await idsOf({ sort });
+  const first = await find({ sort, first: 2 });
+  await car({ mileageKm: 0 });
+  const after = first.pageInfo.endCursor ?? null;
+  expect([...first.nodes.map(({ id }) => id), ...(await idsOf({ sort, after }))]).toEqual(whole);
+});
+
+test('a cursor is refused with other filters, words or orders', async () => {
+  for (let index = 0; index < 2; index += 1) await publish();
+  for (const search of [{}, { q: 'skoda' }]) {
+    const { pageInfo } = await find({ ...search, first: 1 });
+    const next = { ...search, first: 1, after: pageInfo.endCursor ?? '' };
+    expect((await find(next)).nodes).toHaveLength(1);
+    for (const other of [{ categoryId: shop.categories.cars }, { q: 'octavia' }, { sort: 'price' }])
+      expect(await find({ ...next, ...other })).toBeRefused(400, 'invalid_cursor');
+  }
+});
+
+test('every committed change is found by the next search', async () => {
+  const id = await car({ mileageKm: 7 });
+  const low = { attributes: [{ name: 'mileageKm', max: 7 }] };
+  const total = async () => (await find({ count: true })).totalCount;
+  expect(await idsOf(low)).toEqual([id]);
+  expect((await find(low)).totalCount).toBeNull();
+  const copy = await copies().findOne({ _id: id });
+  await copies().updateMany({ _id: id }, { $set: { 'attributes.mileageKm': 8 } });
+  expect(await idsOf(low)).toEqual([]);
+  await copies().updateMany({ _id: id }, { $set: { withdrawn: true } });
+  expect(await total()).toBe('0');
+  await copies().updateMany({ _id: id }, { $set: { withdrawn: false } });
+  expect(await total()).toBe('1');
+  await copies().deleteMany({ _id: id });
+  expect(await total()).toBe('0');
+  const { _id, installationId: _, changedAt: __, ...members } = copy ?? { _id: id };
+  await copies().findOneAndUpdate({ _id }, { $set: members }, { upsert: true });
+  expect(await idsOf(low)).toEqual([id]);
+});
+
+test('words and the count cost no command, and the phone numbers of a page cost two', async () => {
+  const garage = await shop.dealer();
+  for (let index = 0; index < 6; index += 1) {
+    await publish({ contact: { showPhone: true } });
+    await garage.listing({ published: true, contact: { showPhone: true } });
+  }
+  const cost = (search: Search, select: string) => commandsOf(() => find(search, select));
+  const page = ['find catalog_listings', 'find catalog_listings', 'find catalog_removals'];
+  expect(await cost({ count: true, q: 'skoda' }, 'nodes { id } totalCount')).toEqual(page);
+  expect(await cost({}, 'nodes { contactPhone }')).toEqual([...page, 'find dealers', 'find users']);
+  expect(await cost({ q: 'word '.repeat(1000) }, 'nodes { id }')).toEqual([]);
 });

@@ -12,7 +12,7 @@ function* slow(steps: string[], name: string): Slices<string> {
   return name;
 }
 
-test('one work is done before another one begins, and others are answered between its slices', async () => {
+test('works are done one after the other, and other requests are answered between their slices', async () => {
   const steps: string[] = [];
   let answers = 0;
   const over = new AbortController();
@@ -27,7 +27,7 @@ test('one work is done before another one begins, and others are answered betwee
   expect(answers).toBeGreaterThanOrEqual(4);
 });
 
-test('a failure is its own work’s alone', async () => {
+test('a work that fails does not affect the next one', async () => {
   const failing = inTurn(function* (): Slices<void> {
     yield;
     throw new Error('spilt');
@@ -37,7 +37,7 @@ test('a failure is its own work’s alone', async () => {
   await expect(following).resolves.toBe('c');
 });
 
-test('work that nobody waits for any more is not begun', async () => {
+test('a work whose caller has left is not begun', async () => {
   const steps: string[] = [];
   const gone = new AbortController();
   const first = inTurn(() => slow(steps, 'd'));

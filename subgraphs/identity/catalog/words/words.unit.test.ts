@@ -18,7 +18,7 @@ describe('toStems', () => {
     ['ｖｗ', 'VW', 'en'],
     ['हिन्दी', 'हिन्दी कार', 'hi'],
     ['the', 'the car', 'tlh'],
-  ])('%j is in %j (%s)', (word, text, language) => {
+  ])('finds %j in %j (%s)', (word, text, language) => {
     const stems = toStems(text, language);
     expect(toStems(word, language).size).toBe(1);
     for (const stem of toStems(word, language)) expect(stems).toContain(stem);
@@ -28,7 +28,7 @@ describe('toStems', () => {
     ['ford', 'Fordhouse collection', 'en'],
     ['ford', 'Oxford', 'en'],
     ['हि', 'हिन्दी', 'hi'],
-  ])('%j is not in %j (%s)', (word, text, language) => {
+  ])('does not find %j in %j (%s)', (word, text, language) => {
     for (const stem of toStems(word, language)) expect(toStems(text, language)).not.toContain(stem);
   });
 
@@ -38,16 +38,16 @@ describe('toStems', () => {
     ['le la et avec', 'fr'],
     ['- ( " 🚗', 'en'],
     ['a'.repeat(65), 'en'],
-  ])('nothing is meant by %j (%s)', (text, language) => {
+  ])('reads no word in %j (%s)', (text, language) => {
     expect([...toStems(text, language)]).toEqual([]);
   });
 
-  test('words that matter to buyers are no stop words', () => {
+  test('takes words that matter to buyers for no stop words', () => {
     expect(toStems('old new full long open top five home', 'en').size).toBe(8);
   });
 });
 
-test('a list holds what was added to it, whatever was added to others between', () => {
+test('a list holds the entries that were added to it, whatever others get in between', () => {
   const additions = fc.array(
     fc.record({
       list: fc.nat(3),
@@ -80,7 +80,7 @@ test('a list holds what was added to it, whatever was added to others between', 
   );
 });
 
-test('a reader reads the list as it was when he began', () => {
+test('a reader reads the list as it was when the reading began', () => {
   const lists = new PostingLists();
   const list = lists.open();
   for (let text = 1; text <= 1000; text += 1) lists.append(list, text, 1);
@@ -108,7 +108,7 @@ const find = (index: WordIndex, q: string): Record<number, number> => {
   expect(new Set(found).size).toBe(found.length);
   return Object.fromEntries(found.map((row) => [row, scores[row] as number]));
 };
-/** As a person would say it. */
+/** The sum of the weights of the fields that have each word. */
 const scoreOf = (of: ListingTexts, q: string): number => {
   let score = 0;
   for (const word of toStems(q, 'en'))
@@ -121,7 +121,7 @@ const scoreOf = (of: ListingTexts, q: string): number => {
   return score;
 };
 
-test('finds what has one of the words now, titles before attributes before descriptions, and nothing that was', () => {
+test('finds the current texts with one of the words and scores titles above attributes above descriptions', () => {
   fc.assert(
     fc.property(changes, text, (list, q) => {
       const index = new WordIndex({ mostOutdated: 3 });
@@ -144,7 +144,7 @@ test('finds what has one of the words now, titles before attributes before descr
   );
 });
 
-test('texts that change all the time take no more memory, and the same text again takes none', () => {
+test('a text that changes all the time takes no more memory, and the same text again takes none', () => {
   const index = new WordIndex({ mostOutdated: 100 });
   const of = (title: string): ListingTexts => ({
     title,
