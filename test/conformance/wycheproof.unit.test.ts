@@ -39,7 +39,9 @@ interface VectorGroup {
 
 const describeVectors = (file: string, title: string, body: (groups: () => VectorGroup[]) => void): void => {
   const text = () => readFileSync(path.join(import.meta.dirname, 'data', file), 'utf8');
-  describe(title, () => body(() => JSON.parse(text()).testGroups));
+  describe(title, () => {
+    body(() => JSON.parse(text()).testGroups);
+  });
 };
 
 /** What becomes of the vectors: their numbers by expected result and by ours. */

@@ -5,6 +5,7 @@ import { openWorld, type World } from '../authorization/openWorld.ts';
 import { type ValidCall, validCall } from '../authorization/validCalls.ts';
 import { sellThrough } from '../support/sellThrough.ts';
 import { askGraphql, askRest, type Input, inputOf, type Mutation, readMutations } from './mutations.ts';
+import { without } from './without.ts';
 
 /**
  * Its valid call asks no provider and honours no key; `seoAiSuggestions.test.ts` has a provider and holds the promise.
@@ -52,16 +53,6 @@ const isWrite = /^(?:insert|update|delete|findAndModify|bulkWrite) (?!idempotenc
 async function writesOf<T>(work: () => Promise<T>): Promise<{ result: T; written: string[] }> {
   const { result, commands } = await countCommands(work);
   return { result, written: commands.filter((command) => isWrite.test(command)).sort() };
-}
-
-/** The entries of a list that another one does not have, each as often as it has too few. */
-function without(list: readonly string[], taken: readonly string[]): string[] {
-  const left = [...taken];
-  return list.filter((entry) => {
-    const index = left.indexOf(entry);
-    if (index !== -1) left.splice(index, 1);
-    return index === -1;
-  });
 }
 
 /** Another request by the caller of a valid call; null where no other one can be stated. */

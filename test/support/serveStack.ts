@@ -55,7 +55,7 @@ export interface RestAnswer {
 export interface RestCall {
   readonly host?: string | undefined;
   readonly token?: string | undefined;
-  /** Sent as JSON; `URLSearchParams` as a form. */
+  /** Sent as JSON; `URLSearchParams` and `FormData` as forms, a `Buffer` as it is. */
   readonly body?: unknown;
   /** Body as it goes over the wire; its media type is among the headers. */
   readonly text?: string;
@@ -132,7 +132,8 @@ export async function callRest(
   call: RestCall = {},
 ): Promise<RestAnswer> {
   const { host, token, body, text, headers = {} } = call;
-  const isForm = body instanceof URLSearchParams;
+  const isForm = body instanceof URLSearchParams || body instanceof FormData;
+  const form = isForm ? new Response(body) : undefined;
   const {
     status,
     headers: received,
@@ -144,10 +145,10 @@ export async function callRest(
     ...(host !== undefined && { host }),
     token,
     headers: Object.entries({
-      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
       ...headers,
     }),
-    body: text ?? (isForm ? body.toString() : toJson(body)),
+    body: text ?? (form ? Buffer.from(await form.arrayBuffer()) : toJson(body)),
   });
   return {
     call: { ...call, method, path },
@@ -157,7 +158,7 @@ export async function callRest(
   };
 }
 
-/** An object is sent as JSON by the client itself. */
+/** The client itself sends an object as JSON and a buffer as it is. */
 function toJson(body: unknown): object | string | undefined {
   return typeof body === 'object' && body !== null
     ? body

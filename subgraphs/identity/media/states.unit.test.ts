@@ -7,7 +7,7 @@ import {
   transitions,
 } from './states.ts';
 
-/** The state machine of a file as the specification has it: from, to, by. */
+/** The states of a file as the specification has them: from, to, by. */
 const specified: [MediaState, MediaState, MediaTrigger][] = [
   ['awaiting_upload', 'processing', 'completeMediaUpload'],
   ['awaiting_upload', 'failed', 'uploadTimeout'],
@@ -23,13 +23,13 @@ const specified: [MediaState, MediaState, MediaTrigger][] = [
   ['deleted', 'purged', 'mediaPurge'],
 ];
 
-test('the transitions are those of the specification, no more and no fewer', () => {
+test('a file has exactly the transitions of the specification', () => {
   const text = (ways: readonly { from: string; to: string; by: string }[]) =>
     ways.map(({ from, to, by }) => `${from} -> ${to} by ${by}`).sort();
   expect(text(transitions)).toEqual(text(specified.map(([from, to, by]) => ({ from, to, by }))));
 });
 
-test('every pair of state and trigger that is not listed is refused, with what is possible', () => {
+test('a trigger that a state does not know is refused with the possible states', () => {
   for (const from of mediaStates)
     for (const by of new Set(specified.map((way) => way[2]))) {
       const way = specified.find((one) => one[0] === from && one[2] === by);
@@ -44,6 +44,6 @@ test('every pair of state and trigger that is not listed is refused, with what i
     }
 });
 
-test('nothing leads out of what is purged', () => {
+test('a purged file stays purged', () => {
   expect(nextStates('purged')).toEqual([]);
 });

@@ -1,0 +1,75 @@
+import { changesHeard } from '../../support/changesHeard.ts';
+import { commandsOf } from '../../support/commandsOf.ts';
+import { indexesOf } from '../../support/indexesOf.ts';
+import type { Product } from '../../support/product.ts';
+import { without } from '../without.ts';
+import { documentOf } from './documentOf.ts';
+import { readsWithoutIndex } from './indexFor.ts';
+import type { Row, Stock } from './Stock.ts';
+
+/** Entries of each list in the second reading. */
+const many = 20;
+
+/**
+ * Declares a test for each list: with everything in its entries it is read by the same commands for 1 entry of the stock
+ * and for 20, each of which an index answers. Lists that began with some entries have a few more.
+ */
+export function describeReads<S extends Stock>(
+  world: Product,
+  open: (world: Product) => Promise<S>,
+  rows: readonly Row<S>[],
+): void {
+  let stock: S;
+  const fewOf = new Map<string, { entries: number; commands: string[] }>();
+
+  beforeAll(async () => {
+    stock = await open(world);
+    await stock.grow();
+    await settle();
+    for (const row of rows) {
+      const entries = await read(row);
+      fewOf.set(row.list, { entries, commands: await commandsOf(() => read(row)) });
+    }
+    for (let count = 1; count < many; count += 1) await stock.grow();
+    await settle();
+  });
+
+  async function settle(): Promise<void> {
+    await world.stack.runJob('identity.relay');
+    await changesHeard();
+  }
+
+  /** Reads a list; answers how many entries it has. */
+  async function read(row: Row<S>): Promise<number> {
+    const query = documentOf(row, row.arguments?.(stock), many);
+    const answer = await stock.callers[row.as]?.rest('POST', '/graphql', { body: { query } });
+    const { data, errors } = answer?.body ?? {};
+    if (errors) throw new Error(`${row.list} is refused: ${JSON.stringify(errors.slice(0, 3))}`);
+    const found = row.list.split('.').reduce((value, name) => value?.[name], data);
+    return (found.nodes ?? found).length;
+  }
+
+  test.each(rows)(
+    '$list is read by the same commands for few entries and for many, through indexes',
+    async (row) => {
+      let entries = 0;
+      let unanswered: string[] = [];
+      const plans = await indexesOf(async () => {
+        unanswered = await readsWithoutIndex(async () => void (entries = await read(row)));
+      });
+      expect(unanswered.filter((found) => !isSorted(row, found))).toEqual([]);
+      expect(plans.filter(({ indexes }) => indexes.length === 0)).toEqual([]);
+      const few = fewOf.get(row.list);
+      if (row.entriesOf === undefined) expect(few?.entries).toBeLessThan(many / 2);
+      expect(entries).toBeGreaterThanOrEqual(many);
+      let more = without(await commandsOf(() => read(row)), few?.commands);
+      // A cache that is read again now and then belongs to no reading.
+      if (more.length > 0) more = without(await commandsOf(() => read(row)), few?.commands);
+      expect(more).toEqual([]);
+    },
+  );
+}
+
+function isSorted<S extends Stock>({ sorted = {} }: Row<S>, found: string): boolean {
+  return Object.keys(sorted).some((name) => found.startsWith(`${name} `));
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLNamedType,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import type { Row, Stock } from './Stock.ts';
+
+/** The schema that clients see. */
+export const schema = buildSchema(
+  readFileSync(new URL('../../../schema/api.graphql', import.meta.url), 'utf8'),
+  {
+    assumeValidSDL: true,
+  },
+);
+
+/** Levels of objects below an entry of a list. */
+const levels = 3;
+
+/**
+ * Asks for a list and for everything in its entries that takes no arguments, some levels deep: a member that is new joins
+ * the table by itself.
+ *
+ * @param given arguments besides the size of the page
+ */
+export function documentOf<S extends Stock>(
+  { list, without = {} }: Pick<Row<S>, 'list' | 'without'>,
+  given = '',
+  first = 20,
+): string {
+  const [name = ''] = list.split('.');
+  const field = schema.getQueryType()?.getFields()[name];
+  if (!field) throw new Error(`The schema has no list ${list}.`);
+  const hasPages = field.args.some((argument) => argument.name === 'first');
+  const passed = [given, hasPages ? `first: ${first}` : ''].filter((text) => text !== '').join(', ');
+  const omitted = new Set(Object.keys(without));
+  return `{ ${name}${passed && `(${passed})`} ${select(getNamedType(field.type), levels, omitted, [])} }`;
+}
+
+function select(
+  type: GraphQLNamedType,
+  left: number,
+  omitted: ReadonlySet<string>,
+  above: readonly string[],
+): string {
+  if (isLeafType(type)) return '';
+  if (!isObjectType(type)) return '{ __typename }';
+  const members = Object.values(type.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type);
+    if (!isOpen(field) || omitted.has(`${type.name}.${field.name}`)) return [];
+    if (isLeafType(inner)) return [field.name];
+    if (left === 0 || above.includes(inner.name)) return [];
+    const selection = select(inner, left - 1, omitted, [...above, type.name]);
+    return selection === '' ? [] : [`${field.name} ${selection}`];
+  });
+  return members.length === 0 ? '' : `{ ${members.join(' ')} }`;
+}
+
+function isOpen(field: GraphQLField<unknown, unknown>): boolean {
+  return !field.args.some(isRequiredArgument);
+}

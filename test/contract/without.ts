@@ -1,0 +1,9 @@
+/** The entries of a list that another one does not have, each as often as it has too few. */
+export function without(list: readonly string[], taken: readonly string[] = []): string[] {
+  const left = [...taken];
+  return list.filter((entry) => {
+    const index = left.indexOf(entry);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
