@@ -1,0 +1,35 @@
+import type { PaymentSettings } from '../../subgraphs/platform/context/PaymentSettings.ts';
+import { openStripeServer, type StripeServer } from './openStripeServer.ts';
+import { type Product, product } from './product.ts';
+
+/** A product whose payments go through a Stripe server of this file. */
+export interface StripeProduct extends Product {
+  readonly stripe: StripeServer;
+}
+
+/** Opens the product for this file with a Stripe server of its own; `timeoutMs` limits each call of that server. */
+export function stripeProduct(options: { timeoutMs?: number } = {}): StripeProduct {
+  let stripe: StripeServer;
+  beforeAll(async () => {
+    stripe = await openStripeServer();
+  });
+  const world = product({
+    get payments(): PaymentSettings {
+      const { secretKey, webhookSecret, baseUrl } = stripe;
+      const webhookSecrets = ['whsec_older', webhookSecret];
+      return { provider: 'stripe', stripe: { secretKey, webhookSecrets, apiBase: baseUrl, ...options } };
+    },
+  });
+  afterAll(() => stripe.close());
+  return {
+    get stack() {
+      return world.stack;
+    },
+    get stripe() {
+      return stripe;
+    },
+    market: world.market,
+    rest: world.rest,
+    neighbour: world.neighbour,
+  };
+}
