@@ -1,182 +1,136 @@
-import { randomUUID } from 'node:crypto';
 import { collection } from '../../../test/authorization/collection.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { openStripeServer, type StripeServer } from '../../../test/support/openStripeServer.ts';
+import type { StripeFault } from '../../../test/support/openStripeServer.ts';
 import { payableDealer, listingPrice as price } from '../../../test/support/payableDealer.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
-import { buildIdentity } from '../server.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
+import { stripeProduct } from '../../../test/support/stripeProduct.ts';
 
-let stripe: StripeServer;
-let rest: RestStack;
-let shop: SeededInstallation;
+const world = stripeProduct({ timeoutMs: 300 });
+const { market } = world;
 let garage: SeededDealer;
 let buyer: SeededUser;
-
 beforeAll(async () => {
-  stripe = await openStripeServer();
-  const { secretKey, webhookSecret, baseUrl } = stripe;
-  const account = {
-    secretKey,
-    webhookSecrets: ['whsec_older', webhookSecret],
-    apiBase: baseUrl,
-    timeoutMs: 300,
-  };
-  rest = await openRestStack([buildIdentity], { payments: { provider: 'stripe', stripe: account } });
-  shop = await seed(rest.stack).in(rest.stack.demo);
-  garage = await payableDealer(shop);
-  buyer = await shop.user();
-});
-afterAll(async () => {
-  await rest.close();
-  await stripe.close();
+  garage = await payableDealer(market);
+  buyer = await market.user();
 });
 
-const post = (path: string, { token }: { token: string }, body: object, key = randomUUID()) =>
-  rest.call('POST', path, { token, body, headers: { 'idempotency-key': key } });
-const pay = async (changes: object = {}, key = randomUUID()) => {
+type Payment = Parameters<SeededUser['createPayment']>[0];
+
+const pay = async (changes: Partial<Payment> = {}) => {
   const { id: listingId } = await garage.listing({ published: true, price });
-  return post('/api/v1/payments', buyer, { purpose: 'deposit', listingId, ...changes }, key);
+  const input = { purpose: 'DEPOSIT', listingId, idempotencyKey: unique('key'), ...changes } as const;
+  return buyer.createPayment(input);
 };
-const read = async (id: string) =>
-  (await rest.call('GET', `/api/v1/payments/${id}`, { token: buyer.token })).body;
-const tell = (body: string, signature: string | null, provider = 'stripe') =>
-  rest.call('POST', `/api/v1/webhooks/payments/${provider}`, {
+const capture = (paymentId: string) =>
+  garage.owner.capturePayment({ paymentId, idempotencyKey: unique('key') });
+const read = (paymentId: string) => buyer.payment({ paymentId });
+const intentOf = async (paymentId: string) => {
+  const record = await collection('payments').findOne({ _id: paymentId });
+  const intent = world.stripe.objects.get(String(record?.providerRef));
+  if (!intent) throw new Error('Stripe has no such intent.');
+  return intent;
+};
+const send = (body: string, signature: string | null, provider = 'stripe') =>
+  market.visitor.rest('POST', `/api/v1/webhooks/payments/${provider}`, {
     text: body,
     headers: {
       'content-type': 'application/json',
-      ...(signature === null ? {} : { 'stripe-signature': signature }),
+      ...(signature !== null && { 'stripe-signature': signature }),
     },
   });
-const intentOf = async (paymentId: string) => {
-  const record = await collection('payments').findOne({ _id: paymentId });
-  return stripe.objects.get(String(record?.providerRef)) as NonNullable<
-    ReturnType<typeof stripe.objects.get>
-  >;
+/** Keeps a method of Stripe for the buyer. */
+const keep = async (methodRef: string) => {
+  const { setup } = await buyer.createPaymentMethodSetup({});
+  const paymentMethodId = setup.paymentMethod.id;
+  await collection('payment_methods').updateOne(
+    { _id: paymentMethodId },
+    { $set: { state: 'active', methodRef } },
+  );
+  return { paymentMethodId };
 };
-/** A method that the buyer keeps, as Stripe calls it. */
-const method = async (methodRef: string) => {
-  const { body } = await post('/api/v1/me/payment-methods', buyer, {});
-  const { id } = body.paymentMethod;
-  await collection('payment_methods').updateOne({ _id: id }, { $set: { state: 'active', methodRef } });
-  return { paymentMethodId: id };
+/** Meets every order with a fault while `work` runs: the client retries by itself once, so a single fault is not enough. */
+const meetingFault = async <T>(fault: StripeFault, work: () => Promise<T>): Promise<T> => {
+  world.stripe.faults = Array.from({ length: 5 }, () => fault);
+  const result = await work();
+  world.stripe.faults = [];
+  return result;
 };
-/** As time goes by for the jobs. The client repeats by itself what a stale connection swallowed, so a fault lasts. */
-const later = async () => {
+const checkPayments = async () => {
   await collection('payments').updateMany({ checkAt: { $type: 'date' } }, { $set: { checkAt: new Date(0) } });
-  await rest.stack.runJob('identity.payment-checks');
+  await world.stack.runJob('identity.payment-checks');
 };
 
-test('what the payer’s browser did is taken from Stripe, however often and in which order the events come', async () => {
-  const { body: payment } = await pay();
-  expect(payment).toMatchObject({ state: 'requires_payment_method', nextAction: { type: 'sdk' } });
+test('events that arrive repeatedly and in any order apply what the payer did at Stripe once', async () => {
+  const { payment } = await pay();
+  expect(payment).toMatchObject({ state: 'REQUIRES_PAYMENT_METHOD', nextAction: { type: 'SDK' } });
   const before = await intentOf(payment.id);
-  const early = stripe.event(before);
-  stripe.confirm(before.id, 'pm_card_visa');
-  const late = stripe.event(await intentOf(payment.id));
-  for (const { body, signature } of [late, late, early, late]) {
-    const answer = await tell(body, signature);
-    expect([answer.status, answer.body]).toEqual([200, { received: true }]);
-  }
-  await rest.stack.runJob('identity.payment-events');
-  expect(await read(payment.id)).toMatchObject({ state: 'succeeded', amountCaptured: { amount: 123_457 } });
-  await rest.stack.runJob('identity.payment-events');
-  expect(stripe.charges.get(before.id)).toBe(1);
-  expect(await collection('payment_events').countDocuments({ _id: { $regex: `${late.id}$` } as never })).toBe(
-    1,
-  );
+  const early = world.stripe.event(before);
+  world.stripe.confirm(before.id, 'pm_card_visa');
+  const late = world.stripe.event(await intentOf(payment.id));
+  for (const { body, signature } of [late, late, early, late])
+    expect(await send(body, signature)).toMatchObject({ status: 200, body: { received: true } });
+  for (let time = 0; time < 2; time += 1) await world.stack.runJob('identity.payment-events');
+  expect(await read(payment.id)).toMatchObject({ state: 'SUCCEEDED', amountCaptured: { amount: 123_457 } });
+  expect(world.stripe.charges.get(before.id)).toBe(1);
+  const stored = collection('payment_events').find({ _id: { $regex: `${late.id}$` } as never });
+  expect(await stored.toArray()).toHaveLength(1);
 });
 
-test('a declined card is an answer, and one that asks its holder leads to the bank', async () => {
-  const declined = await pay(await method('pm_card_chargeDeclined'));
-  expect([declined.status, declined.body]).toMatchObject([
-    201,
-    {
-      state: 'requires_payment_method',
-      failure: { code: 'card_declined', declineCode: 'insufficient_funds' },
-    },
-  ]);
-  const asked = await pay(await method('pm_card_threeDSecure'));
-  expect(asked.body).toMatchObject({
-    state: 'requires_action',
-    nextAction: { type: 'redirect', url: 'https://bank.example/ask' },
+test('a declined card is reported in the payment, and a card with 3-D Secure leads to the bank', async () => {
+  const declined = await pay(await keep('pm_card_chargeDeclined'));
+  expect(declined.payment).toMatchObject({
+    state: 'REQUIRES_PAYMENT_METHOD',
+    failure: { code: 'card_declined', declineCode: 'insufficient_funds' },
+  });
+  const redirected = await pay(await keep('pm_card_threeDSecure'));
+  expect(redirected.payment).toMatchObject({
+    state: 'REQUIRES_ACTION',
+    nextAction: { type: 'REDIRECT', url: 'https://bank.example/ask' },
   });
 });
 
 test.each(['lostAnswer', 'silent', 'error'] as const)(
-  'an order whose answer is lost (%s) is pending, is settled later and is charged once',
+  'an order whose answer is lost (%s) is pending, is completed by the job and charged once',
   async (fault) => {
-    const kept = await method('pm_card_visa');
-    stripe.faults = Array.from({ length: 5 }, () => fault);
-    const created = await pay(kept);
-    expect([created.status, created.body]).toMatchObject([
-      201,
-      { state: 'requires_payment_method', pending: true },
-    ]);
-    stripe.faults = [];
-    await later();
-    expect(await read(created.body.id)).toMatchObject({ state: 'succeeded', pending: false });
-    const held = await pay({ ...(await method('pm_card_visa')), captureMethod: 'manual' });
-    stripe.faults = Array.from({ length: 5 }, () => fault);
-    const capture = `/api/v1/payments/${held.body.id}/capture`;
-    const captured = await post(capture, garage.owner, {});
-    expect([captured.status, captured.body]).toMatchObject([200, { state: 'authorized', pending: true }]);
-    expect((await post(capture, garage.owner, {})).body).toMatchObject({ code: 'concurrent_update' });
-    stripe.faults = [];
-    await later();
-    expect(await read(held.body.id)).toMatchObject({ state: 'succeeded', pending: false });
-    for (const { id } of [created.body, held.body]) {
-      const { id: intent, metadata } = await intentOf(id);
-      expect(stripe.charges.get(intent)).toBe(1);
-      const twins = [...stripe.objects.values()].filter(
-        (one) => one.metadata?.paymentId === metadata.paymentId,
-      );
-      expect(twins).toHaveLength(1);
+    const card = await keep('pm_card_visa');
+    const { payment } = await meetingFault(fault, () => pay(card));
+    expect(payment).toMatchObject({ state: 'REQUIRES_PAYMENT_METHOD', pending: true });
+    await checkPayments();
+    expect(await read(payment.id)).toMatchObject({ state: 'SUCCEEDED', pending: false });
+    const { payment: held } = await pay({ ...card, captureMethod: 'MANUAL' });
+    const captured = await meetingFault(fault, async () => [await capture(held.id), await capture(held.id)]);
+    expect(captured[0]?.payment).toMatchObject({ state: 'AUTHORIZED', pending: true });
+    expect(captured[1]).toBeRefused(409, 'concurrent_update');
+    await checkPayments();
+    expect(await read(held.id)).toMatchObject({ state: 'SUCCEEDED', pending: false });
+    for (const { id } of [payment, held]) {
+      const intent = await intentOf(id);
+      expect(world.stripe.charges.get(intent.id)).toBe(1);
+      const all = [...world.stripe.objects.values()];
+      expect(all.filter(({ metadata }) => metadata?.paymentId === id)).toEqual([intent]);
     }
   },
-  30_000,
 );
 
-test('what the provider refuses for good is 502, and nothing is held', async () => {
-  stripe.faults = ['refuse'];
-  const refused = await pay();
-  expect([refused.status, refused.body.code]).toEqual([502, 'provider_error']);
-  const held = await pay({ ...(await method('pm_card_visa')), captureMethod: 'manual' });
-  stripe.faults = ['refuse'];
-  const captured = await post(`/api/v1/payments/${held.body.id}/capture`, garage.owner, {});
-  expect([captured.status, captured.body.code]).toEqual([502, 'provider_error']);
-  expect(await read(held.body.id)).toMatchObject({ state: 'authorized', pending: false });
+test('an order that Stripe refuses is answered 502, and the payment stays as it is', async () => {
+  expect(await meetingFault('refuse', () => pay())).toBeRefused(502, 'provider_error');
+  const { payment } = await pay({ ...(await keep('pm_card_visa')), captureMethod: 'MANUAL' });
+  expect(await meetingFault('refuse', () => capture(payment.id))).toBeRefused(502, 'provider_error');
+  expect(await read(payment.id)).toMatchObject({ state: 'AUTHORIZED', pending: false });
 });
 
-test('an event that nobody signed, or long ago, or for the other mode, is refused', async () => {
-  const { body: payment } = await pay();
-  const { body, signature } = stripe.event(await intentOf(payment.id));
-  const codeOf = async (...args: Parameters<typeof tell>) => {
-    const answer = await tell(...args);
-    return [answer.status, answer.body.code];
-  };
+test('an event is refused without a recent signature over its body, and in the other mode', async () => {
+  const intent = await intentOf((await pay()).payment.id);
+  const { body, signature } = world.stripe.event(intent);
   const [time = '', proof = ''] = signature.split(',');
-  const wrong = [
-    null,
-    '',
-    'v1=',
-    time,
-    proof,
-    `${time},v1=${'0'.repeat(64)}`,
-    `t=1,${proof}`,
-    `${time},${proof}0`,
-  ];
-  for (const one of wrong) expect(await codeOf(body, one)).toEqual([401, 'signature_invalid']);
-  expect(await codeOf(`${body} `, signature)).toEqual([401, 'signature_invalid']);
-  const live = stripe.event(await intentOf(payment.id), { livemode: true });
-  expect(await codeOf(live.body, live.signature)).toEqual([400, 'malformed_request']);
-  expect(await codeOf(body, signature, 'manual')).toEqual([401, 'signature_invalid']);
-  expect(await codeOf(body, signature, 'other')).toEqual([404, 'not_found']);
-  expect(await codeOf(body, signature, 'constructor')).toEqual([404, 'not_found']);
-  rest.stack.advance(301_000);
-  expect(await codeOf(body, signature)).toEqual([401, 'signature_invalid']);
+  const forged = [null, '', 'v1=', time, proof, `${time},v1=${'0'.repeat(64)}`, `t=1,${proof}`];
+  for (const one of [...forged, `${time},${proof}0`])
+    expect(await send(body, one)).toBeRefused(401, 'signature_invalid');
+  expect(await send(`${body} `, signature)).toBeRefused(401, 'signature_invalid');
+  const live = world.stripe.event(intent, { livemode: true });
+  expect(await send(live.body, live.signature)).toBeRefused(400, 'malformed_request');
+  expect(await send(body, signature, 'manual')).toBeRefused(401, 'signature_invalid');
+  for (const provider of ['other', 'constructor'])
+    expect(await send(body, signature, provider)).toBeRefused(404, 'not_found');
+  world.stack.advance(301_000);
+  expect(await send(body, signature)).toBeRefused(401, 'signature_invalid');
 });
