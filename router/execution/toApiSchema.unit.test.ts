@@ -1,6 +1,37 @@
 import { findBreakingChanges, GraphQLError, parse, printSchema } from 'graphql';
+import { createEngine } from './createEngine.ts';
+import {
+  composeFederation,
+  type Federation,
+  localTransports,
+  openEngines,
+  prepareOrThrow,
+} from './fixture/federationFixture.ts';
 import { createShop } from './fixture/shopFixture.ts';
 import { toApiSchema } from './toApiSchema.ts';
+
+/** Executes in every way to the subgraphs; the answers have to be equal. */
+async function executeAll(federation: Federation, text: string) {
+  const { engines, close } = await openEngines(federation);
+  try {
+    const answers: unknown[] = [];
+    for (const { engine } of engines) {
+      const { data, errors } = await prepareOrThrow(engine, text).execute({}, {});
+      const plain = errors?.map(({ message, path }) => ({ message, path }));
+      answers.push(JSON.parse(JSON.stringify({ data, errors: plain })));
+    }
+    for (const other of answers) expect(other).toEqual(answers[0]);
+    return answers[0];
+  } finally {
+    await close();
+  }
+}
+
+const engineOf = (federation: Federation) =>
+  createEngine({
+    supergraphSdl: federation.supergraphSdl,
+    transports: localTransports(federation, true),
+  });
 
 describe('the API schema', () => {
   test('is the graph as one schema', () => {
@@ -50,4 +81,77 @@ describe('the API schema', () => {
     );
     expect(() => toApiSchema(supergraph)).toThrow(GraphQLError);
   });
+});
+
+describe('hidden parts of a supergraph', () => {
+  const federation = composeFederation({
+    store: {
+      typeDefs: `
+        type Query { item: Item items: [Thing] status: Status statuses: [Status!] secret: String @inaccessible }
+        enum Status { ON OFF INTERNAL @inaccessible }
+        type Item { id: ID cost: Int @inaccessible secret: Hidden @inaccessible }
+        type Hidden @inaccessible { x: Int }
+        union Thing = Item | Hidden
+      `,
+      resolvers: {
+        Query: {
+          items: () => [
+            { __typename: 'Item', id: '1' },
+            { __typename: 'Hidden', x: 1 },
+          ],
+          status: () => 'INTERNAL',
+          statuses: () => ['ON', 'INTERNAL'],
+        },
+      },
+    },
+  });
+
+  test('hidden types and members are not in the API schema and cannot be selected', async () => {
+    const engine = engineOf(federation);
+    const text = printSchema(engine.apiSchema);
+    expect(text).not.toMatch(/secret|cost|Hidden|INTERNAL|join__|@/);
+    expect(text).toContain('union Thing = Item');
+    for (const operation of ['{ secret }', '{ item { cost } }', '{ items { ... on Hidden { x } } }'])
+      expect(engine.prepare(operation)).toHaveProperty('errors');
+    const shown = '{ __type(name: "Hidden") { name } item: __type(name: "Item") { fields { name } } }';
+    expect(await executeAll(federation, shown)).toEqual({
+      data: { __type: null, item: { fields: [{ name: 'id' }] } },
+    });
+  });
+
+  test('a hidden enum value or an object of a hidden type becomes null and is not named', async () => {
+    const message = 'Enum "Status" cannot represent the value of the subgraph.';
+    const text = '{ status statuses items { __typename ... on Item { id } } }';
+    expect(await executeAll(federation, text)).toEqual({
+      data: { status: null, statuses: null, items: [{ __typename: 'Item', id: '1' }, null] },
+      errors: [
+        { message, path: ['status'] },
+        { message, path: ['statuses', 1] },
+      ],
+    });
+  });
+});
+
+test('a directive for servers is in the supergraph and, like its enums, not in the API schema', () => {
+  const { apiSchema, supergraph } = engineOf(
+    composeFederation({
+      guarded: {
+        typeDefs: `
+          extend schema
+            @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@composeDirective"])
+            @link(url: "https://guards.example/guard/v1.0", import: ["@needs"])
+            @composeDirective(name: "@needs")
+          directive @needs(right: Right!) repeatable on FIELD_DEFINITION | OBJECT
+          enum Right { READ WRITE }
+          enum Shared { A B }
+          type Query { open: Shared @needs(right: READ) @needs(right: WRITE) }
+        `,
+        resolvers: {},
+      },
+    }),
+  );
+  expect(printSchema(apiSchema)).not.toMatch(/needs|Right|READ/);
+  expect(apiSchema.getType('Shared')).toBeDefined();
+  const { directives } = supergraph.getQueryType()?.getFields().open?.astNode ?? {};
+  expect(directives?.filter(({ name }) => name.value === 'needs')).toHaveLength(2);
 });

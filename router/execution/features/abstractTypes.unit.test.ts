@@ -67,85 +67,50 @@ describeSplit(
       Band: { best: (row) => work(row.best), works: (row) => (row.works as string[]).map(work) },
     },
   },
-  [
-    ['an interface’s own fields', '{ works { id title } }'],
-    [
-      'fields of the types of an interface',
+  {
+    'an interface’s own fields': '{ works { id title } }',
+    'fields of the types of an interface':
       '{ works { __typename ... on Book { pages } ... on Film { minutes } ... on Song { seconds } } }',
-    ],
-    [
-      'entities of several types in one list, joined at once',
+    'entities of several types in one list, joined at once':
       '{ works { title ... on Book { score } ... on Film { score } ... on Song { score } } }',
-    ],
-    ['a join for one type of the list only', '{ works { id ... on Film { score } } }'],
-    [
-      'two types with the same id are two entities',
+    'a join for one type of the list only': '{ works { id ... on Film { score } } }',
+    'two types with the same id are two entities':
       '{ works { __typename id ... on Book { score } ... on Song { score } } }',
-    ],
-    ['an interface within an interface', '{ works { title ... on Sold { price ... on Film { minutes } } } }'],
-    [
-      'an interface that another one implements, as a list',
+    'an interface within an interface': '{ works { title ... on Sold { price ... on Film { minutes } } } }',
+    'an interface that another one implements, as a list':
       '{ sold { title price ... on Book { pages score } } }',
-    ],
-    [
-      'a union with a null item',
+    'a union with a null item':
       '{ found { __typename ... on Book { title } ... on Song { seconds } ... on Author { id } } }',
-    ],
-    ['an interface on a union', '{ found { ... on Work { title } ... on Maker { id } } }'],
-    ['a type of a union that is joined', '{ found { ... on Author { name fans } ... on Book { score } } }'],
-    [
-      'a union’s single value',
+    'an interface on a union': '{ found { ... on Work { title } ... on Maker { id } } }',
+    'a type of a union that is joined': '{ found { ... on Author { name fans } ... on Book { score } } }',
+    'a union’s single value':
       '{ one { __typename ... on Author { name best { __typename ... on Book { pages } } } } }',
-    ],
-    [
-      'interface fields that only another subgraph has',
+    'interface fields that only another subgraph has':
       '{ works { ... on Book { by { id name } } ... on Film { by { name } } } }',
-    ],
-    [
-      'from one interface to another and back',
+    'from one interface to another and back':
       '{ makers { name ... on Band { works { __typename ... on Work { title } } } } }',
-    ],
-    [
-      'the same interface under several parents',
+    'the same interface under several parents':
       '{ works { ... on Book { by { ... on Author { fans } } } ... on Song { by { id } } ... on Film { by { ... on Band { members } } } } }',
-    ],
-    [
-      'one response name for different fields of different types',
+    'one response name for different fields of different types':
       '{ works { ... on Book { size: pages } ... on Film { size: minutes } ... on Song { size: seconds } } }',
-    ],
-    [
-      'one response name for fields of two subgraphs',
+    'one response name for fields of two subgraphs':
       '{ works { ... on Book { x: score } ... on Film { x: minutes } } }',
-    ],
-    [
-      'a union of another subgraph with stubs of entities',
+    'a union of another subgraph with stubs of entities':
       '{ makers { ... on Author { best { ... on Book { title score } } works { ... on Film { title } ... on Book { id } } } } }',
-    ],
-    [
-      'two unions over the same types',
+    'two unions over the same types':
       '{ maker(id: "a2") { ... on Band { best { ... on Song { title } } works { ... on Song { seconds } ... on Film { score } } } } }',
-    ],
-    [
-      'a fragment on the interface itself',
+    'a fragment on the interface itself':
       '{ works { ...W } } fragment W on Work { id ... on Sold { price } }',
-    ],
-    [
-      'a fragment that never applies',
+    'a fragment that never applies':
       '{ found { ... on Author { ... on Maker { ... on Band { members } id } } } }',
-    ],
-    ['__typename alone of every type', '{ works { __typename } found { __typename } makers { __typename } }'],
-    [
-      'an argument with an enum list, as literal and variable',
+    '__typename alone of every type': '{ works { __typename } found { __typename } makers { __typename } }',
+    'an argument with an enum list, as literal and variable': [
       'query ($k: [Kind!]) { a: works(kinds: [SONG]) { title } b: works(kinds: $k) { id ... on Book { score } } }',
       { k: ['BOOK', 'FILM'] },
     ],
-    [
-      'nothing of an unknown id',
+    'nothing of an unknown id':
       '{ work(id: "none") { title ... on Book { score } } maker(id: "none") { name } }',
-    ],
-    [
-      'aliases around fragments and joins',
+    'aliases around fragments and joins':
       '{ w: works { t: __typename ... on Book { s: score b: by { n: name } } } }',
-    ],
-  ],
+  },
 );

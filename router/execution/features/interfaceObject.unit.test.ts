@@ -46,25 +46,21 @@ describeSplit(
       Review: { about: (row) => medium(row.about) },
     },
   },
-  [
-    ['fields of the object extend every type of the interface', '{ media { title score } }'],
-    ['with arguments and objects of their own', '{ media { reviews(first: 1) { stars } } }'],
-    ['below a fragment on one type', '{ media { ... on Book { pages score } ... on Film { minutes } } }'],
-    ['an object becomes the type that it is', '{ best { __typename id score } }'],
-    ['and has the fields of that type', '{ best { title ... on Book { pages } } }'],
-    ['nothing else is asked where its own fields are enough', '{ best { id score } }'],
-    [
-      'from the object through its reviews and back',
+  {
+    'fields of the object extend every type of the interface': '{ media { title score } }',
+    'with arguments and objects of their own': '{ media { reviews(first: 1) { stars } } }',
+    'below a fragment on one type': '{ media { ... on Book { pages score } ... on Film { minutes } } }',
+    'an object becomes the type that it is': '{ best { __typename id score } }',
+    'and has the fields of that type': '{ best { title ... on Book { pages } } }',
+    'nothing else is asked where its own fields are enough': '{ best { id score } }',
+    'from the object through its reviews and back':
       '{ best { reviews { about { __typename title score } } } }',
-    ],
-    [
-      'an object that stands alone in a review',
+    'an object that stands alone in a review':
       '{ reviews { stars about { ... on Film { minutes } ... on Book { title } } } }',
-    ],
-    ['a type that is selected concretely', '{ books { pages score reviews { id } } }'],
-    ['an entity that does not exist', '{ medium(id: "none") { title score } }'],
-    ['an alias for its type and its id', '{ best { kind: __typename score: id id: score } }'],
-  ],
+    'a type that is selected concretely': '{ books { pages score reviews { id } } }',
+    'an entity that does not exist': '{ medium(id: "none") { title score } }',
+    'an alias for its type and its id': '{ best { kind: __typename score: id id: score } }',
+  },
 );
 
 describeSplit(
@@ -97,10 +93,10 @@ describeSplit(
       Media: { label: ({ title }) => `«${String(title)}»` },
     },
   },
-  [
-    ['extend it together', '{ media { score views } }'],
-    ['each other, by way of its key', '{ best { score views } }'],
-    ['and one type of it', '{ books { pages score views } }'],
-    ['with requirements', '{ media { label } }'],
-  ],
+  {
+    'extend it together': '{ media { score views } }',
+    'each other, by way of its key': '{ best { score views } }',
+    'and one type of it': '{ books { pages score views } }',
+    'with requirements': '{ media { label } }',
+  },
 );

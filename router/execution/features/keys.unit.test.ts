@@ -100,64 +100,42 @@ describeSplit(
       Check: { by: (row) => owner(row.by), car: (row) => car(row.car) },
     },
   },
-  [
-    ['an entity is joined by its one key', '{ owner(id: "o1") { name cars { vin make } } }'],
-    ['an entity is joined by the second of two keys', '{ cars { make range } }'],
-    ['a key may be nested two levels deep', '{ cars { lot { row { no } } range } }'],
-    ['a key is fetched though nobody asks for it', '{ car(vin: "v1") { range } }'],
-    [
-      'a key that is asked for is answered as well',
+  {
+    'an entity is joined by its one key': '{ owner(id: "o1") { name cars { vin make } } }',
+    'an entity is joined by the second of two keys': '{ cars { make range } }',
+    'a key may be nested two levels deep': '{ cars { lot { row { no } } range } }',
+    'a key is fetched though nobody asks for it': '{ car(vin: "v1") { range } }',
+    'a key that is asked for is answered as well':
       '{ car(vin: "v1") { vin plate lot { id row { no } } range } }',
-    ],
-    [
-      'a subgraph that knows another key is reached by way of one that knows both',
+    'a subgraph that knows another key is reached by way of one that knows both':
       '{ owner(id: "o2") { cars { range } } }',
-    ],
-    ['and from there a third one', '{ owner(id: "o1") { cars { history { passed by { name } } } } }'],
-    ['compound keys find one of several', '{ owners { name rating } }'],
-    ['a compound key leads back to a single one', '{ bestOwner { rating name cars { make } } }'],
-    [
-      'a stub that nobody resolves is joined elsewhere',
+    'and from there a third one': '{ owner(id: "o1") { cars { history { passed by { name } } } } }',
+    'compound keys find one of several': '{ owners { name rating } }',
+    'a compound key leads back to a single one': '{ bestOwner { rating name cars { make } } }',
+    'a stub that nobody resolves is joined elsewhere':
       '{ car(vin: "v1") { history { by { name rating } } } }',
-    ],
-    [
-      'one entity that occurs twice has its own fields at each place',
+    'one entity that occurs twice has its own fields at each place':
       '{ owners { name } again: owners { rating } }',
-    ],
-    ['an entity that is null stays null', '{ car(vin: "v3") { owner { name rating } range } }'],
-    ['an entity that does not exist is null', '{ car(vin: "v9") { range } owner(id: "o9") { rating } }'],
-    [
-      'null items of a list of entities keep their places',
+    'an entity that is null stays null': '{ car(vin: "v3") { owner { name rating } range } }',
+    'an entity that does not exist is null': '{ car(vin: "v9") { range } owner(id: "o9") { rating } }',
+    'null items of a list of entities keep their places':
       '{ owners { id rating } firstCars(n: 2) { range } }',
-    ],
-    ['an empty list of entities asks nobody', '{ car(vin: "v2") { history { id car { make } } } }'],
-    [
-      'a circle of entities is walked as often as it is written',
+    'an empty list of entities asks nobody': '{ car(vin: "v2") { history { id car { make } } } }',
+    'a circle of entities is walked as often as it is written':
       '{ owner(id: "o2") { cars { owner { cars { owner { rating } } } } } }',
-    ],
-    ['lists within lists of entities', '{ owners { cars { history { passed car { range } } } } }'],
-    [
-      'a stub of a car is completed by two subgraphs',
+    'lists within lists of entities': '{ owners { cars { history { passed car { range } } } } }',
+    'a stub of a car is completed by two subgraphs':
       '{ cars { history { car { make range owner { name } } } } }',
-    ],
-    [
-      'key members under other names do not confuse the join',
+    'key members under other names do not confuse the join':
       '{ cars { plate: vin vin: plate lot { id: row { no } } range } }',
-    ],
-    [
-      'an alias of a key member beside its own name',
-      '{ cars { vin id: vin owner { country: name number } } }',
-    ],
-    ['columns that are null beside joined ones', '{ cars { make price tags range } }'],
-    [
-      'a key with the same values of another type is another entity',
+    'an alias of a key member beside its own name': '{ cars { vin id: vin owner { country: name number } } }',
+    'columns that are null beside joined ones': '{ cars { make price tags range } }',
+    'a key with the same values of another type is another entity':
       '{ cars { history { id } owner { id } } }',
-    ],
-    [
-      'variables reach root fields before the join',
+    'variables reach root fields before the join': [
       'query ($vin: ID!, $n: Int) { car(vin: $vin) { range } firstCars(n: $n) { owner { rating } } }',
       { vin: 'v3', n: 3 },
     ],
-    ['a default argument reaches the subgraph', '{ firstCars { make range } }'],
-  ],
+    'a default argument reaches the subgraph': '{ firstCars { make range } }',
+  },
 );

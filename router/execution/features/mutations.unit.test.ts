@@ -33,6 +33,7 @@ describeSplit(
     },
     rows: accounts,
     reset: () => void done.splice(0),
+    effects: () => [...done],
     resolvers: {
       Mutation: {
         pay: (_, { id, cents }) => ({
@@ -64,55 +65,38 @@ describeSplit(
       Account: { history: () => done.join(' ') },
     },
   },
-  [
-    ['one mutation and its joins', 'mutation { pay(id: "1") { done account { owner } } }'],
-    [
-      'root fields of one subgraph run in order',
+  {
+    'one mutation and its joins': 'mutation { pay(id: "1") { done account { owner } } }',
+    'root fields of one subgraph run in order':
       'mutation { a: pay(id: "1") { done } b: pay(id: "2", cents: 5) { done } }',
-    ],
-    [
-      'root fields of two subgraphs run in order',
-      'mutation { a: pay(id: "1") { done } b: greet(name: "x") c: pay(id: "2") { done } d: greet(name: "y") }',
-    ],
-    [
-      'a join of one is done before the next one runs',
+    'root fields of two subgraphs run in order':
+      'mutation { a: pay(id: "1") { done } b: greet(name: "x") __typename c: pay(id: "2") { done } d: greet(name: "y") }',
+    'a join of one is done before the next one runs':
       'mutation { a: pay(id: "1") { account { history } } b: pay(id: "2") { account { history } } }',
-    ],
-    ['an error of one leaves the others', 'mutation { broken greet(name: "x") fail pay(id: "1") { done } }'],
-    [
-      'a null that takes everything ends the operation',
+    'an error of one leaves the others': 'mutation { broken greet(name: "x") fail pay(id: "1") { done } }',
+    'a null that takes everything ends the operation':
       'mutation { greet(name: "x") mustPay(id: "none") { done } last: greet(name: "never") }',
-    ],
-    [
-      'an error that takes everything ends the operation',
+    'a null that takes everything ends the operation, also if it has a join':
+      'mutation { greet(name: "x") mustPay(id: "none") { account { owner } } last: greet(name: "never") }',
+    'an error that takes everything ends the operation':
       'mutation { a: mustGreet(name: "") b: pay(id: "1") { done } }',
-    ],
-    [
-      'an input object as literal, with its defaults',
+    'an input object as literal, with its defaults':
       'mutation { open(input: { limit: { cents: 5 } }) { owner history } }',
-    ],
-    [
-      'an input object as variable',
+    'an input object as variable': [
       'mutation ($i: Opening!) { open(input: $i) { history } }',
       { i: { owner: null, tags: ['a'] } },
     ],
-    [
-      'a member that is left out stays out',
+    'a member that is left out stays out': [
       'mutation ($o: String, $t: [String!]) { open(input: { owner: $o, tags: $t }) { history } }',
       { t: null },
     ],
-    [
-      'conditions choose among root fields',
+    'conditions choose among root fields': [
       'mutation ($yes: Boolean!) { a: greet(name: "a") @skip(if: $yes) b: greet(name: "b") @include(if: $yes) }',
       { yes: true },
     ],
-    [
-      'fragments keep the order',
+    'fragments keep the order':
       'mutation { ...A b: greet(name: "b") ...C } fragment A on Mutation { a: pay(id: "1") { done } } fragment C on Mutation { c: pay(id: "2") { done } }',
-    ],
-    [
-      'one root field twice runs once',
+    'one root field twice runs once':
       'mutation { greet(name: "x") greet(name: "x") pay(id: "1") { done } pay(id: "1") { account { owner } } }',
-    ],
-  ],
+  },
 );

@@ -70,26 +70,20 @@ describeSplit(
       Clip: { by: (row) => user(row.by) },
     },
   },
-  [
-    ['a provided field needs no other subgraph', '{ posts { author { name } } }'],
-    ['what is not provided comes from its owner', '{ posts { author { name email } } }'],
-    ['a provided member of an object, and one that is not', '{ posts { author { home { city zip } } } }'],
-    ['a field that provides nothing has it fetched', '{ posts { bareAuthor { name home { city } } } }'],
-    ['provided items of a list', '{ posts { readers { name email tags } } }'],
-    ['a provided null is null', '{ post(id: "p2") { author { name home { city } } } }'],
-    [
-      'provided by the type of an item',
+  {
+    'a provided field needs no other subgraph': '{ posts { author { name } } }',
+    'what is not provided comes from its owner': '{ posts { author { name email } } }',
+    'a provided member of an object, and one that is not': '{ posts { author { home { city zip } } } }',
+    'a field that provides nothing has it fetched': '{ posts { bareAuthor { name home { city } } } }',
+    'provided items of a list': '{ posts { readers { name email tags } } }',
+    'a provided null is null': '{ post(id: "p2") { author { name home { city } } } }',
+    'provided by the type of an item':
       '{ posts { media { id ... on Photo { width url } ... on Clip { seconds } } } }',
-    ],
-    ['provided within an item by its type', '{ posts { media { ... on Clip { by { name email } } } } }'],
-    [
-      'the same entity by a field that provides and one that does not',
+    'provided within an item by its type': '{ posts { media { ... on Clip { by { name email } } } } }',
+    'the same entity by a field that provides and one that does not':
       '{ posts { author { name } bareAuthor { name } readers { name home { zip } } } }',
-    ],
-    ['provided fields under other names', '{ posts { author { label: name email: name name: email } } }'],
-    [
-      'the owner itself answers as ever',
+    'provided fields under other names': '{ posts { author { label: name email: name name: email } } }',
+    'the owner itself answers as ever':
       '{ users { name tags home { city } } files { id ... on Photo { width } } }',
-    ],
-  ],
+  },
 );

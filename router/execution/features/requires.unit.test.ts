@@ -150,53 +150,42 @@ describeSplit(
       },
     },
   },
-  [
-    ['a required value is fetched though nobody asks for it', '{ parcels { price } }'],
-    ['a required value that is null is sent as null', '{ parcel(id: "p2") { price } }'],
-    ['a required value that is asked for is answered as well', '{ parcels { weight price } }'],
-    ['an alias cannot replace a required value', '{ parcels { weight: id id: weight price } }'],
-    [
-      'arguments of a field with requirements are its own',
+  {
+    'a required value is fetched though nobody asks for it': '{ parcels { price } }',
+    'a required value that is null is sent as null': '{ parcel(id: "p2") { price } }',
+    'a required value that is asked for is answered as well': '{ parcels { weight price } }',
+    'an alias cannot replace a required value': '{ parcels { weight: id id: weight price } }',
+    'arguments of a field with requirements are its own':
       '{ parcels { a: price b: price(express: true) c: price(factor: 3) } }',
-    ],
-    [
-      'variables in arguments of a field with requirements',
+    'variables in arguments of a field with requirements': [
       'query ($e: Boolean, $f: Int) { parcels { price(express: $e, factor: $f) } }',
       { e: true, f: 4 },
     ],
-    ['a required object has the members that are required', '{ parcels { volume } }'],
-    ['an object within a required object', '{ parcels { unit } }'],
-    ['a required list of objects keeps its order, also when it is empty or null', '{ parcels { words } }'],
-    ['a requirement that needs another subgraph first', '{ parcels { route } }'],
-    ['a requirement of an entity’s field in a third subgraph', '{ parcels { discount } }'],
-    ['a requirement by the type of a union', '{ parcels { about } }'],
-    ['a requirement whose own field has requirements', '{ parcels { total } }'],
-    ['all of them at once', '{ parcels { price volume unit words route discount about total plain } }'],
-    ['fields with and without requirements of one subgraph', '{ parcels { plain price } }'],
-    ['a field without requirements asks for none', '{ parcel(id: "p1") { plain } }'],
-    ['requirements below a list of lists with nulls', '{ holder { parcels { price route } } }'],
-    [
-      'requirements at two places of one entity',
+    'a required object has the members that are required': '{ parcels { volume } }',
+    'an object within a required object': '{ parcels { unit } }',
+    'a required list of objects keeps its order, also when it is empty or null': '{ parcels { words } }',
+    'a requirement that needs another subgraph first': '{ parcels { route } }',
+    'a requirement of an entity’s field in a third subgraph': '{ parcels { discount } }',
+    'a requirement by the type of a union': '{ parcels { about } }',
+    'a requirement whose own field has requirements': '{ parcels { total } }',
+    'all of them at once': '{ parcels { price volume unit words route discount about total plain } }',
+    'fields with and without requirements of one subgraph': '{ parcels { plain price } }',
+    'a field without requirements asks for none': '{ parcel(id: "p1") { plain } }',
+    'requirements below a list of lists with nulls': '{ holder { parcels { price route } } }',
+    'requirements at two places of one entity':
       '{ holder { parcel { price } parcels { volume } } parcel(id: "p1") { total } }',
-    ],
-    [
-      'a required field under a skipped one',
+    'a required field under a skipped one': [
       'query ($s: Boolean!) { parcels { weight @skip(if: $s) price } }',
       { s: true },
     ],
-    [
-      'a field with requirements that is skipped',
+    'a field with requirements that is skipped': [
       'query ($s: Boolean!) { parcels { id price @skip(if: $s) } }',
       { s: true },
     ],
-    [
-      'selections of a required object beside it',
+    'selections of a required object beside it':
       '{ parcels { size { w } volume to { zone } route owner { name } discount } }',
-    ],
-    ['requirements of an entity that does not exist', '{ parcel(id: "none") { price total } }'],
-    [
-      'fragments around fields with requirements',
+    'requirements of an entity that does not exist': '{ parcel(id: "none") { price total } }',
+    'fragments around fields with requirements':
       '{ parcels { ...F ... on Parcel { route } } } fragment F on Parcel { total volume }',
-    ],
-  ],
+  },
 );

@@ -30,88 +30,63 @@ describeSplit(
       },
     },
   },
-  [
-    ['the order of members is that of the operation', '{ root { size name color id } }'],
-    ['repeated fields are merged', '{ root { name name size } root { id color size } }'],
-    ['an alias beside its field', '{ root { size s: size name n: name } }'],
-    ['aliases that swap names', '{ root { size: name name: color(upper: true) color: size } }'],
-    [
-      'one field with different arguments',
+  {
+    'the order of members is that of the operation': '{ root { size name color id } }',
+    'repeated fields are merged': '{ root { name name size } root { id color size } }',
+    'an alias beside its field': '{ root { size s: size name n: name } }',
+    'aliases that swap names': '{ root { size: name name: color(upper: true) color: size } }',
+    'one field with different arguments':
       '{ root { a: color b: color(upper: true) c: color(upper: false) } }',
-    ],
-    [
-      'root fields under other names',
+    'root fields under other names':
       '{ a: node(id: "1") { size } b: node(id: "2") { size } a2: root { size } }',
-    ],
-    [
-      'named fragments, nested and repeated',
+    'named fragments, nested and repeated':
       '{ root { ...A ...B } nodes { ...B } } fragment A on Node { name ...B } fragment B on Node { size kids { ...C } } fragment C on Node { color }',
-    ],
-    ['fragments without a type', '{ root { ... { name } ... @include(if: true) { size } } }'],
-    ['a fragment on the root', '{ ...R } fragment R on Query { root { size } nodes { id } }'],
-    [
-      '@skip and @include as literals',
+    'fragments without a type': '{ root { ... { name } ... @include(if: true) { size } } }',
+    'a fragment on the root': '{ ...R } fragment R on Query { root { size } nodes { id } }',
+    '@skip and @include as literals':
       '{ root { name @skip(if: true) size @include(if: true) color @include(if: false) id @skip(if: false) } }',
-    ],
-    [
-      '@skip by a variable that is true',
+    '@skip by a variable that is true': [
       'query ($v: Boolean!) { root { name size @skip(if: $v) } }',
       { v: true },
     ],
-    [
-      '@skip by a variable that is false',
+    '@skip by a variable that is false': [
       'query ($v: Boolean!) { root { name size @skip(if: $v) } }',
       { v: false },
     ],
-    [
-      'both conditions on one field',
+    'both conditions on one field': [
       'query ($one: Boolean!, $two: Boolean!) { root { size @skip(if: $one) @include(if: $two) id } }',
       both(false, true),
     ],
-    [
-      'both conditions, one of which says no',
+    'both conditions, one of which says no': [
       'query ($one: Boolean!, $two: Boolean!) { root { size @skip(if: $one) @include(if: $two) id } }',
       both(true, true),
     ],
-    [
-      'a condition on a fragment with a join',
+    'a condition on a fragment with a join': [
       'query ($one: Boolean!) { nodes { id ... @include(if: $one) { size } ...F @skip(if: $one) } } fragment F on Node { color }',
       { one: true },
     ],
-    [
-      'the same the other way round',
+    'the same the other way round': [
       'query ($one: Boolean!) { nodes { id ... @include(if: $one) { size } ...F @skip(if: $one) } } fragment F on Node { color }',
       { one: false },
     ],
-    [
-      'one field twice, under opposite conditions',
+    'one field twice, under opposite conditions': [
       'query ($one: Boolean!) { nodes { size @skip(if: $one) size @include(if: $one) } }',
       { one: true },
     ],
-    [
-      'a condition with a default',
-      'query ($one: Boolean! = false) { root { size @include(if: $one) name } }',
-    ],
-    [
-      'a whole root field that is skipped',
+    'a condition with a default': 'query ($one: Boolean! = false) { root { size @include(if: $one) name } }',
+    'a whole root field that is skipped': [
       'query ($one: Boolean!) { root @skip(if: $one) { size } nodes { id } }',
       { one: true },
     ],
-    ['nothing is left of an object', '{ root { size @skip(if: true) } nodes { color @include(if: false) } }'],
-    ['joins at every level', '{ root { size next { size next { size kids { size kids { color } } } } } }'],
-    [
-      'an entity that the other subgraph hands back',
-      '{ root { twin { name color twin { kids { size } } } } }',
-    ],
-    ['lists of lists of joins', '{ nodes { kids { kids { color name } size } } }'],
-    ['__typename everywhere', '{ __typename root { __typename size t: __typename kids { __typename } } }'],
-    [
-      'introspection beside joins',
-      '{ __type(name: "Node") { fields { name } } root { size } __schema { queryType { name } } }',
-    ],
-    [
-      'names of the machinery as aliases',
+    'nothing is left of the answer': '{ root @skip(if: true) { size } }',
+    'nothing is left of an object': '{ root { size @skip(if: true) } nodes { color @include(if: false) } }',
+    'joins at every level': '{ root { size next { size next { size kids { size kids { color } } } } } }',
+    'an entity that the other subgraph hands back': '{ root { twin { name color twin { kids { size } } } } }',
+    'lists of lists of joins': '{ nodes { kids { kids { color name } size } } }',
+    '__typename everywhere': '{ __typename root { __typename size t: __typename kids { __typename } } }',
+    'introspection beside joins':
+      '{ __type(name: "Node") { fields { name } } root { size } name: __schema { id: queryType { size: name } } }',
+    'names of the machinery as aliases':
       '{ _entities: root { _service: size __proto__: name constructor: color } }',
-    ],
-  ],
+  },
 );

@@ -61,34 +61,26 @@ describeSplit(
       Photo: { from: (row) => user(row.from) },
     },
   },
-  [
-    ['events come one by one', 'subscription { message { id } }'],
-    ['every event is joined', 'subscription { message { id from { name } } }'],
-    [
-      'by the type of each',
+  {
+    'events come one by one': 'subscription { message { id } }',
+    'every event is joined': 'subscription { message { id from { name } } }',
+    'by the type of each':
       'subscription { message { __typename ... on Text { body likes } ... on Photo { likes url } } }',
-    ],
-    ['a null of one event takes that event’s object', 'subscription { message { id from { level } } }'],
-    ['arguments and defaults reach the source', 'subscription { message(kinds: [TEXT]) { id } }'],
-    [
-      'variables reach the source and the joins',
+    'a null of one event takes that event’s object': 'subscription { message { id from { level } } }',
+    'arguments and defaults reach the source': 'subscription { message(kinds: [TEXT]) { id } }',
+    'variables reach the source and the joins': [
       'subscription ($k: [Kind!], $n: Int, $yes: Boolean!) { message(kinds: $k, first: $n) { id from @include(if: $yes) { name } } }',
       { k: ['TEXT'], n: 1, yes: true },
     ],
-    [
-      'what is skipped in every event',
+    'what is skipped in every event': [
       'subscription ($yes: Boolean!) { message { id from @skip(if: $yes) { level } } }',
       { yes: true },
     ],
-    [
-      'aliases and fragments',
+    'aliases and fragments':
       'subscription { m: message { ...F } } fragment F on Message { i: id ... on Text { b: body f: from { n: name } } }',
-    ],
-    ['a stream that cannot begin is one result', 'subscription { broken { id } }'],
-    [
-      'an event that is no value of its type is an error of that event',
+    'a stream that cannot begin is one result': 'subscription { broken { id } }',
+    'an event that is no value of its type is an error of that event':
       'subscription { mustMessage(first: 1) { body likes } }',
-    ],
-    ['wrong variables are one result', 'subscription ($n: Int) { message(first: $n) { id } }', { n: 'x' }],
-  ],
+    'wrong variables are one result': ['subscription ($n: Int) { message(first: $n) { id } }', { n: 'x' }],
+  },
 );
