@@ -23,7 +23,7 @@ const stored = (id: string) => dealers().findOne({ _id: id });
 const put = ({ id }: SeededDealer, $set: Partial<DealerRecord>) =>
   dealers().findOneAndUpdate({ _id: id }, { $set });
 const update = (members: object, of = dealer, by = of.owner) =>
-  by.updateDealer({ dealerId: of.id, ...members } as never);
+  by.updateDealer({ dealerId: of.id, ...members });
 const only = (id: string | undefined) => ({ locations: [{ ...yard, id, default: true }] });
 const invalid = (...pointers: string[]) =>
   [422, 'validation_failed', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
