@@ -1,205 +1,196 @@
+import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { readGroup } from '../fixture/operations.ts';
-import { relationsOf } from '../fixture/relations.ts';
+import { idsOf, openDesk, ref } from '../fixture/openDesk.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
+const { people, dealers, car, rivalCar, silentCar, link, linkCars, unlink, groupOf } = openDesk(product());
+
+test('two objects become a group, and linking them again changes nothing', async () => {
+  const [source, other] = [await car(), await car({ language: 'fr' })];
+  const input = { object: ref(other), relatedTo: ref(source) };
+  const first = await link(input);
+  expect(first).toMatchObject({
+    created: true,
+    detached: [],
+    group: { version: 1, source: { ref: { id: source } } },
+  });
+  expect(first.group.members).toMatchObject([
+    { ref: { id: source }, isSource: true, origin: 'LINKED', live: true },
+    { ref: { id: other }, isSource: false, origin: 'LINKED', live: true, outdated: false },
+  ]);
+  expect(await link(input)).toMatchObject({ created: false, group: { version: 1, id: first.group.id } });
 });
-afterAll(() => shop.stack.close());
 
-const { listing, linked, refused, groupOf, idsOf, makeGroup } = relationsOf(() => shop);
+test('an object joins a group by its id', async () => {
+  const [source] = await linkCars('en', 'fr');
+  const german = await car({ language: 'de' });
+  const { group } = await link({ object: ref(german), groupId: (await groupOf(source)).id as string });
+  expect([group.version, idsOf(group).includes(german)]).toEqual([2, true]);
+});
 
-describe('linking', () => {
-  test('two objects that exist become a group, and a repetition changes nothing', async () => {
-    const [source, other] = [shop.listing(), shop.listing({ languageTag: 'fr' })];
-    const input = { object: listing(other), relatedTo: listing(source) };
-    const first = await linked(input);
-    expect(first).toMatchObject({
-      created: true,
-      detached: [],
-      group: { version: 1, source: { ref: { id: source } } },
-    });
-    expect(first.group.members).toMatchObject([
-      { ref: { id: source }, isSource: true, origin: 'LINKED', live: true },
-      { ref: { id: other }, isSource: false, origin: 'LINKED', live: true, outdated: false },
-    ]);
-    const again = await linked(input);
-    expect(again).toMatchObject({ created: false, group: { version: 1, id: first.group.id } });
-  });
+test('the stated language agrees with the one of the owner, which is configured', async () => {
+  const relatedTo = ref(await car());
+  expect(await link({ object: ref(await silentCar()), relatedTo })).toBeRefused(422, 'language_required');
+  const unknown = { object: ref(await silentCar(), 'tlh'), relatedTo };
+  expect(await link(unknown)).toBeRefused(422, 'language_not_configured');
+  const contradiction = { object: ref(await car({ language: 'fr' }), 'de'), relatedTo };
+  const errors = [{ pointer: '#/object/language' }];
+  expect(await link(contradiction)).toBeRefused(422, 'language_mismatch', { errors });
+  const swahili = await car({ language: 'sw' });
+  expect(await link({ object: ref(swahili), relatedTo })).toBeRefused(422, 'language_not_configured');
+  expect(await link({ object: ref(swahili, 'fr'), relatedTo })).toBeRefused(422, 'language_mismatch');
+  const { group } = await link({ object: ref(await silentCar(), 'PT_br'), relatedTo });
+  expect(group.members.map(({ languageCode }) => languageCode)).toEqual(['en', 'pt-br']);
+});
 
-  test('a group can be joined by its id', async () => {
-    const [source = ''] = await makeGroup('en', 'fr');
-    const { id } = await groupOf(source);
-    const german = shop.listing({ languageTag: 'de' });
-    const { group } = await linked({ object: listing(german), groupId: id });
-    expect(group).toMatchObject({ version: 2 });
-    expect(idsOf(group)).toContain(german);
-  });
+test('a regional tag of the owner counts as the configured language, and an inactive language is linked', async () => {
+  const source = await car({ language: 'en-GB' });
+  await link({ object: ref(await car({ language: 'fr-CA' })), relatedTo: ref(source) });
+  const { group } = await link({ object: ref(await car({ language: 'nl' })), relatedTo: ref(source) });
+  expect(group.members.map(({ languageCode }) => languageCode)).toEqual(['en', 'fr', 'nl']);
+});
 
-  test('the language may be stated, and must agree with what the owner says', async () => {
-    const source = shop.listing();
-    const silent = () => shop.listing({ languageTag: null });
-    const relatedTo = listing(source);
-    expect((await refused({ object: listing(silent()), relatedTo })).code).toBe('language_required');
-    expect((await refused({ object: listing(silent(), 'tlh'), relatedTo })).code).toBe(
-      'language_not_configured',
-    );
-    const mismatch = await refused({ object: listing(shop.listing({ languageTag: 'fr' }), 'de'), relatedTo });
-    expect(mismatch).toMatchObject({ code: 'language_mismatch', errors: [{ pointer: '#/object/language' }] });
-    const foreign = shop.listing({ languageTag: 'sw' });
-    expect((await refused({ object: listing(foreign), relatedTo })).code).toBe('language_not_configured');
-    expect((await refused({ object: listing(foreign, 'fr'), relatedTo })).code).toBe('language_mismatch');
-    const { group } = await linked({ object: listing(silent(), 'PT_br'), relatedTo });
-    expect(group.members.map((member: any) => member.languageCode)).toEqual(['en', 'pt-br']);
-  });
+test.each<[string, (a: string, b: string) => object, number, string]>([
+  ['with neither group nor relative', (a) => ({ object: ref(a) }), 422, 'validation_failed'],
+  [
+    'with group and relative',
+    (a, b) => ({ object: ref(a), relatedTo: ref(b), groupId: newId('group') }),
+    422,
+    'validation_failed',
+  ],
+  ['to itself', (a) => ({ object: ref(a), relatedTo: ref(a) }), 422, 'self_relation'],
+  [
+    'of an object that does not exist',
+    (_, b) => ({ object: ref(newId('listing')), relatedTo: ref(b) }),
+    404,
+    'object_not_found',
+  ],
+  [
+    'to an object that does not exist',
+    (a) => ({ object: ref(a), relatedTo: ref(newId('listing')) }),
+    404,
+    'related_object_not_found',
+  ],
+  [
+    'to a group that does not exist',
+    (a) => ({ object: ref(a), groupId: newId('group') }),
+    404,
+    'relation_not_found',
+  ],
+  [
+    'with a malformed digest',
+    (a, b) => ({ object: ref(a), relatedTo: ref(b), sourceDigest: 'md5' }),
+    422,
+    'validation_failed',
+  ],
+  [
+    'of a listing to a dealer',
+    (a) => ({ object: ref(a), relatedTo: { type: 'DEALER', id: dealers.garage.id } }),
+    422,
+    'object_type_mismatch',
+  ],
+])('a link %s is refused', async (_, input, status, code) => {
+  const refused = input(await car({ language: 'fr' }), await car());
+  expect(await link(refused as Parameters<typeof link>[0])).toBeRefused(status, code);
+});
 
-  test('a language that readers do not get yet is fine', async () => {
-    const [source, dutch] = [shop.listing(), shop.listing({ languageTag: 'nl' })];
-    expect((await linked({ object: listing(dutch), relatedTo: listing(source) })).created).toBe(true);
-  });
+test('a link with an earlier digest of the source is accepted as outdated', async () => {
+  const [source, other] = [await car(), await car({ language: 'fr' })];
+  const sourceDigest = `v1:${'a'.repeat(43)}`;
+  const { group } = await link({ object: ref(other), relatedTo: ref(source), sourceDigest });
+  expect(group.members[1]).toMatchObject({ ref: { id: other }, outdated: true });
+});
 
-  test('a regional tag of the owner belongs to the configured language', async () => {
-    const [source, other] = [shop.listing({ languageTag: 'en-GB' }), shop.listing({ languageTag: 'fr-CA' })];
-    const { group } = await linked({ object: listing(other), relatedTo: listing(source) });
-    expect(group.members.map((member: any) => member.languageCode)).toEqual(['en', 'fr']);
-  });
-
-  test.each<[string, (ids: { a: string; b: string }) => object, string]>([
-    ['neither group nor relative', ({ a }) => ({ object: listing(a) }), 'validation_failed'],
-    [
-      'group and relative',
-      ({ a, b }) => ({ object: listing(a), relatedTo: listing(b), groupId: newId('group') }),
-      'validation_failed',
-    ],
-    ['itself', ({ a }) => ({ object: listing(a), relatedTo: listing(a) }), 'self_relation'],
-    [
-      'an object that does not exist',
-      ({ b }) => ({ object: listing(newId('listing')), relatedTo: listing(b) }),
-      'object_not_found',
-    ],
-    [
-      'a relative that does not exist',
-      ({ a }) => ({ object: listing(a), relatedTo: listing(newId('listing')) }),
-      'related_object_not_found',
-    ],
-    [
-      'a group that does not exist',
-      ({ a }) => ({ object: listing(a), groupId: newId('group') }),
-      'relation_not_found',
-    ],
-    [
-      'a digest that is none',
-      ({ a, b }) => ({ object: listing(a), relatedTo: listing(b), sourceDigest: 'md5' }),
-      'validation_failed',
-    ],
-  ])('%s is refused', async (_, input, code) => {
-    const ids = { a: shop.listing({ languageTag: 'fr' }), b: shop.listing() };
-    expect((await refused(input(ids))).code).toBe(code);
-  });
-
-  test('a dealer is not linked to a listing', async () => {
-    const dealer = shop.listing({ type: 'Dealer' });
-    const input = { object: { type: 'DEALER', id: dealer }, relatedTo: listing(shop.listing()) };
-    expect((await refused(input)).code).toBe('object_type_mismatch');
-  });
-
-  test('an old digest is accepted, and the member is outdated at once', async () => {
-    const [source, other] = [shop.listing(), shop.listing({ languageTag: 'fr' })];
-    const sourceDigest = `v1:${'a'.repeat(43)}`;
-    const { group } = await linked({ object: listing(other), relatedTo: listing(source), sourceDigest });
-    expect(group.members[1]).toMatchObject({ ref: { id: other }, outdated: true });
-  });
-
-  test('a version that the group no longer has is refused, before the state is looked at', async () => {
-    const [source = '', french = ''] = await makeGroup('en', 'fr');
-    const german = shop.listing({ languageTag: 'de' });
-    const stale = { object: listing(german), relatedTo: listing(source), expectedVersion: 7 };
-    expect((await refused(stale)).code).toBe('precondition_failed');
-    expect((await refused({ ...stale, object: listing(french) })).code).toBe('precondition_failed');
-    expect((await linked({ ...stale, expectedVersion: 1 })).group.version).toBe(2);
-    const alone = {
-      object: listing(shop.listing({ languageTag: 'fr' })),
-      relatedTo: listing(shop.listing()),
-    };
-    expect((await refused({ ...alone, expectedVersion: 1 })).code).toBe('precondition_failed');
-    expect((await linked({ ...alone, expectedVersion: 0 })).group.version).toBe(1);
-  });
+test('objects that are in no group have version 0', async () => {
+  const input = { object: ref(await car({ language: 'fr' })), relatedTo: ref(await car()) };
+  expect(await link({ ...input, expectedVersion: 1 })).toBeRefused(412, 'precondition_failed');
+  expect((await link({ ...input, expectedVersion: 0 })).group.version).toBe(1);
 });
 
 describe('a language that is taken', () => {
-  test('is refused, and the holder is named to those who may see it', async () => {
-    const [source = '', french] = await makeGroup('en', 'fr');
-    const late = { object: listing(shop.listing({ languageTag: 'fr' })), relatedTo: listing(source) };
-    for (const onConflict of ['REJECT', 'MOVE']) {
-      const problem = await refused({ ...late, onConflict });
-      expect(problem).toMatchObject({
-        code: 'language_taken',
-        conflict: { language: 'fr', object: { type: 'listing', id: french } },
-      });
-    }
-    shop.listing({ id: french!, languageTag: 'fr', visibility: 'PRIVATE', ownerId: newId('dealer') });
-    const { conflict } = await refused(late, shop.people.dealer);
-    expect(conflict).not.toHaveProperty('object');
+  test('is refused with its holder, which is named only to callers who may see it', async () => {
+    const source = await car();
+    const french = await rivalCar({ language: 'fr' });
+    await link({ object: ref(french), relatedTo: ref(source) });
+    const late = { object: ref(await car({ language: 'fr' })), relatedTo: ref(source) };
+    const conflict = { language: 'fr', object: { type: 'listing', id: french } };
+    for (const onConflict of ['REJECT', 'MOVE'] as const)
+      expect(await link({ ...late, onConflict })).toBeRefused(409, 'language_taken', { conflict });
+    await people.rival.pauseListing({ listingId: french });
+    const hidden = { conflict: expect.not.objectContaining({ object: expect.anything() }) };
+    expect(await link(late, people.dealer)).toBeRefused(409, 'language_taken', hidden);
   });
 
   test('by the relative itself is refused in every mode', async () => {
-    const [a, b] = [shop.listing(), shop.listing()];
-    for (const onConflict of ['REJECT', 'MOVE', 'REPLACE'])
-      expect((await refused({ object: listing(a), relatedTo: listing(b), onConflict })).code).toBe(
-        'language_taken',
-      );
+    const input = { object: ref(await car()), relatedTo: ref(await car()) };
+    for (const onConflict of ['REJECT', 'MOVE', 'REPLACE'] as const)
+      expect(await link({ ...input, onConflict })).toBeRefused(409, 'language_taken');
   });
 
-  test('goes to the newcomer by REPLACE, and the holder is alone, with everything it had', async () => {
-    const [source = '', french] = await makeGroup('en', 'fr', 'de');
-    const late = shop.listing({ languageTag: 'fr' });
-    const { group, detached } = await linked({
-      object: listing(late),
-      relatedTo: listing(source),
-      onConflict: 'REPLACE',
-    });
+  test('goes to the new object with REPLACE, and the former holder is alone', async () => {
+    const [source, french] = await linkCars('en', 'fr', 'de');
+    const late = await car({ language: 'fr' });
+    const input = { object: ref(late), relatedTo: ref(source), onConflict: 'REPLACE' } as const;
+    const { group, detached } = await link(input);
     expect(detached).toEqual([{ ref: { id: french }, languageCode: 'fr', groupId: null }]);
-    expect(idsOf(group)).toContain(late);
-    expect(idsOf(group)).not.toContain(french);
-    expect(await groupOf(french!)).toMatchObject({ id: null, members: [{ ref: { id: french } }] });
+    expect(idsOf(group)).toEqual([source, expect.any(String), late]);
+    expect(await groupOf(french)).toMatchObject({ id: null, members: [{ ref: { id: french } }] });
   });
 
-  test('can be the source’s: the group elects another one', async () => {
-    const [source, french = ''] = await makeGroup('en', 'fr', 'de');
-    const late = shop.listing();
-    const { group, detached } = await linked({
-      object: listing(late),
-      relatedTo: listing(french),
-      onConflict: 'REPLACE',
-    });
+  test('of the source goes to the new object with REPLACE, which becomes the source', async () => {
+    const [source, french] = await linkCars('en', 'fr', 'de');
+    const late = await car();
+    const input = { object: ref(late), relatedTo: ref(french), onConflict: 'REPLACE' } as const;
+    const { group, detached } = await link(input);
     expect(detached).toMatchObject([{ ref: { id: source } }]);
-    expect(group.source.ref.id).toBe(late);
-    expect(group.members.filter((member: any) => member.isSource)).toHaveLength(1);
+    expect(group.members.filter(({ isSource }) => isSource)).toMatchObject([{ ref: { id: late } }]);
   });
 });
 
-describe('an object in another group', () => {
-  test('stays there unless it is moved', async () => {
-    const [, french = ''] = await makeGroup('en', 'fr', 'de');
-    const target = shop.listing();
-    const input = { object: listing(french), relatedTo: listing(target) };
-    const before = await groupOf(french);
-    expect(await refused(input)).toMatchObject({
-      code: 'object_in_other_group',
-      conflict: { groupId: before.id },
-    });
-    const { group } = await linked({ ...input, onConflict: 'MOVE' });
-    expect(idsOf(group)).toEqual([target, french]);
-    expect(idsOf((await shop.ask(readGroup, { groupId: before.id })).relationGroup)).not.toContain(french);
+test('an object in another group stays there unless it is moved', async () => {
+  const [, french] = await linkCars('en', 'fr', 'de');
+  const target = await car();
+  const input = { object: ref(french), relatedTo: ref(target) };
+  const groupId = (await groupOf(french)).id as string;
+  expect(await link(input)).toBeRefused(409, 'object_in_other_group', { conflict: { groupId } });
+  const { group } = await link({ ...input, onConflict: 'MOVE' });
+  expect(idsOf(group)).toEqual([target, french]);
+  expect(idsOf(await people.editor.relationGroup({ groupId }, 'members { ref { id } }'))).not.toContain(
+    french,
+  );
+});
+
+test('a group of two that loses one of them ends', async () => {
+  const [source, french] = await linkCars('en', 'fr');
+  const groupId = (await groupOf(source)).id as string;
+  await link({ object: ref(french), relatedTo: ref(await car()), onConflict: 'MOVE' });
+  expect(await groupOf(source)).toMatchObject({ id: null, version: 0 });
+  expect(await people.editor.relationGroup({ groupId }, 'id')).toBeRefused(404, 'relation_not_found');
+});
+
+describe('a dealer', () => {
+  test('links own objects and no foreign one on either side', async () => {
+    const [own, french] = [await car(), await car({ language: 'fr' })];
+    const foreign = await rivalCar({ language: 'de' });
+    expect((await link({ object: ref(french), relatedTo: ref(own) }, people.dealer)).created).toBe(true);
+    const toForeign = { object: ref(await car({ language: 'pt-BR' })), relatedTo: ref(foreign) };
+    for (const input of [{ object: ref(foreign), relatedTo: ref(own) }, toForeign])
+      expect(await link(input, people.dealer)).toBeRefused(403, 'ownership_required');
   });
 
-  test('leaves nothing behind but an object alone when two were linked', async () => {
-    const [source = '', french = ''] = await makeGroup('en', 'fr');
-    const before = await groupOf(source);
-    await linked({ object: listing(french), relatedTo: listing(shop.listing()), onConflict: 'MOVE' });
-    expect(await groupOf(source)).toMatchObject({ id: null, version: 0 });
-    expect((await shop.refuse(readGroup, { groupId: before.id })).code).toBe('relation_not_found');
+  test('changes no group whose source belongs to another dealer', async () => {
+    const own = await car({ language: 'fr' });
+    await link({ object: ref(own), relatedTo: ref(await rivalCar()) });
+    const joining = { object: ref(await car({ language: 'de' })), relatedTo: ref(own) };
+    expect(await link(joining, people.dealer)).toBeRefused(403, 'ownership_required');
+    expect(await unlink(own, people.dealer)).toBeRefused(403, 'ownership_required');
+  });
+
+  test('replaces no member that belongs to another dealer', async () => {
+    const [source, foreign] = [await car(), await rivalCar({ language: 'fr' })];
+    await link({ object: ref(foreign), relatedTo: ref(source) });
+    const object = ref(await car({ language: 'fr' }));
+    const late = { object, relatedTo: ref(source), onConflict: 'REPLACE' } as const;
+    expect(await link(late, people.dealer)).toBeRefused(403, 'ownership_required');
+    expect((await link(late)).detached).toMatchObject([{ ref: { id: foreign } }]);
   });
 });

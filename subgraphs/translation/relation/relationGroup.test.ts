@@ -1,107 +1,61 @@
+import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { readGroup } from '../fixture/operations.ts';
-import { relationsOf } from '../fixture/relations.ts';
+import { idsOf, openDesk, ref } from '../fixture/openDesk.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
+const { people, car, rivalCar, link, linkCars, groupOf } = openDesk(product());
+
+test('an object alone is a group without id, with itself as member and source', async () => {
+  const id = await car();
+  const self = { languageCode: 'en', ref: { type: 'LISTING', id }, isSource: true };
+  expect(await groupOf(id)).toMatchObject({
+    id: null,
+    version: 0,
+    source: { ref: { id }, languageCode: 'en' },
+    members: [{ ...self, id: null, status: 'PUBLISHED', live: true }],
+    missingCodes: ['de', 'fr', 'pt-br', 'ar'],
+    createdAt: null,
+  });
 });
-afterAll(() => shop.stack.close());
 
-const { listing, linked, groupOf, idsOf, makeGroup } = relationsOf(() => shop);
+test('every member leads to the same group, and so does the id of the group', async () => {
+  const [english, french] = await linkCars('en', 'fr');
+  const first = await groupOf(english);
+  expect(await groupOf(french)).toEqual(first);
+  expect(first).toMatchObject({ version: 1, source: { ref: { id: english } } });
+  expect(first.missingCodes).toEqual(['de', 'pt-br', 'ar']);
+  const byId = await people.editor.relationGroup(
+    { groupId: first.id as string },
+    'id members { ref { id } }',
+  );
+  expect([byId.id, idsOf(byId)]).toEqual([first.id, [english, french]]);
+});
 
-describe('reading a group', () => {
-  test('an object alone is a group without id and with itself as member and source', async () => {
-    const id = shop.listing();
-    expect(await groupOf(id)).toMatchObject({
-      id: null,
-      version: 0,
-      source: { ref: { id }, languageCode: 'en' },
-      members: [
-        {
-          id: null,
-          languageCode: 'en',
-          ref: { type: 'LISTING', id },
-          isSource: true,
-          status: 'PUBLISHED',
-          live: true,
-        },
-      ],
-      missingCodes: ['de', 'fr', 'pt-br', 'ar'],
-      createdAt: null,
-    });
-  });
+test.each([
+  ['no selector', {}, 400, 'malformed_request'],
+  ['two selectors', { groupId: 'grp_x', objectType: 'LISTING', objectId: 'x' }, 400, 'malformed_request'],
+  ['half a selector', { objectType: 'LISTING' }, 400, 'malformed_request'],
+  ['an id of another type', { objectType: 'LISTING', objectId: newId('dealer') }, 404, 'object_not_found'],
+  ['a group that does not exist', { groupId: newId('group') }, 404, 'relation_not_found'],
+] as const)('reading a group by %s is refused', async (_, variables, status, code) => {
+  expect(await people.editor.relationGroup(variables, 'id')).toBeRefused(status, code);
+});
 
-  test('every member leads to the same group, and so does its id', async () => {
-    const ids = await makeGroup('en', 'fr');
-    const [first, second] = await Promise.all(ids.map(groupOf));
-    expect(second).toEqual(first);
-    expect(first).toMatchObject({
-      version: 1,
-      source: { ref: { id: ids[0] } },
-      missingCodes: ['de', 'pt-br', 'ar'],
-    });
-    const { relationGroup } = await shop.ask(readGroup, { groupId: first.id });
-    expect(relationGroup).toEqual(first);
-  });
+test('a dealer sees hidden members of other dealers and the work on public ones not', async () => {
+  const [own, foreign] = [await car(), await rivalCar({ language: 'fr' })];
+  const hidden = await rivalCar({ language: 'de' });
+  for (const id of [foreign, hidden]) await link({ object: ref(id), relatedTo: ref(own) });
+  await people.rival.pauseListing({ listingId: hidden });
+  expect(idsOf(await groupOf(own))).toEqual([own, hidden, foreign]);
+  const seen = await groupOf(own, people.dealer);
+  expect(idsOf(seen)).toEqual([own, foreign]);
+  expect(seen.missingCodes).not.toContain('de');
+  expect(seen.members[1]).toMatchObject({ live: true, status: null, outdated: null });
+});
 
-  test.each([
-    ['neither', {}],
-    ['both', { groupId: newId('group'), objectType: 'LISTING', objectId: newId('listing') }],
-    ['half of one', { objectType: 'LISTING' }],
-  ])('%s of the selectors is refused', async (_, variables) => {
-    expect((await shop.refuse(readGroup, variables)).code).toBe('malformed_request');
-  });
-
-  test.each([
-    [
-      'an object that does not exist',
-      { objectType: 'LISTING', objectId: newId('listing') },
-      'object_not_found',
-    ],
-    ['an id of another type', { objectType: 'LISTING', objectId: newId('dealer') }, 'object_not_found'],
-    ['a text that is no id', { objectType: 'LISTING', objectId: '[$ne]' }, 'object_not_found'],
-    ['a group that does not exist', { groupId: newId('group') }, 'relation_not_found'],
-  ])('%s is not found', async (_, variables, code) => {
-    expect((await shop.refuse(readGroup, variables)).code).toBe(code);
-  });
-
-  test('a record of another installation looks like none', async () => {
-    const id = shop.listing({ installationId: shop.stack.other.id });
-    const problem = await shop.refuse(readGroup, { objectType: 'LISTING', objectId: id });
-    expect(problem.code).toBe('object_not_found');
-  });
-
-  test('own breadth reads own objects, and the members that readers see; strangers nothing', async () => {
-    const own = shop.listing();
-    const foreign = shop.listing({ languageTag: 'fr', ownerId: newId('dealer') });
-    const hidden = shop.listing({ languageTag: 'de', ownerId: newId('dealer'), visibility: 'PRIVATE' });
-    await linked({ object: listing(foreign), relatedTo: listing(own) });
-    await linked({ object: listing(hidden), relatedTo: listing(own) });
-    const variables = { objectType: 'LISTING', objectId: own };
-    const seen = async (as: any) => (await shop.ask(readGroup, variables, { as })).relationGroup;
-    expect(idsOf(await seen(shop.people.editor))).toEqual([own, hidden, foreign]);
-    const group = await seen(shop.people.dealer);
-    expect(idsOf(group)).toEqual([own, foreign]);
-    expect(group.missingCodes).not.toContain('de');
-    // Of what is not his he sees what readers see, nothing of the work on it.
-    expect(group.members[1]).toMatchObject({ live: true, status: null, outdated: null });
-    const refusal = async (as: any) => (await shop.refuse(readGroup, variables, { as })).code;
-    expect(await refusal(shop.people.rival)).toBe('ownership_required');
-    expect(await refusal(shop.people.buyer)).toBe('permission_required');
-    expect(await refusal(null)).toBe('token_missing');
-    const byId = { groupId: group.id };
-    expect((await shop.refuse(readGroup, byId, { as: shop.people.rival })).code).toBe('ownership_required');
-  });
-
-  test('languages that readers do not get are listed for those alone who may read all of them', async () => {
-    const variables = { objectType: 'LISTING', objectId: shop.listing() };
-    const query = `query ($objectType: TranslatableType, $objectId: ID) {
-      relationGroup(objectType: $objectType, objectId: $objectId) { missingLanguages(scope: ALL) { code } } }`;
-    const { relationGroup } = await shop.ask(query, variables);
-    expect(relationGroup.missingLanguages).toContainEqual({ code: 'nl' });
-    const refused = await shop.refuse(query, variables, { as: shop.people.dealer });
-    expect(refused.code).toBe('permission_required');
-  });
+test('inactive languages are listed as missing only for readers of the whole installation', async () => {
+  const variables = { objectType: 'LISTING', objectId: await car() } as const;
+  const missing = 'missingLanguages(scope: ALL) { code }';
+  const { missingLanguages } = await people.editor.relationGroup(variables, missing);
+  expect(missingLanguages).toContainEqual({ code: 'nl' });
+  expect(await people.dealer.relationGroup(variables, missing)).toBeRefused(403, 'permission_required');
 });

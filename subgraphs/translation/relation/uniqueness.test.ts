@@ -1,68 +1,42 @@
+import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { relationsOf } from '../fixture/relations.ts';
-import { type StoredTranslation, TranslationModel } from '../translation/model.ts';
+import { isDuplicateKey } from '../../platform/installation/scoped.ts';
+import { openDesk } from '../fixture/openDesk.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.stack.close());
+const { linkCars, groupOf, records } = openDesk(product());
 
-const { groupOf, makeGroup } = relationsOf(() => shop);
-const translationsOf = (installationId: string) => scoped(TranslationModel, installationId);
-
-/** A record of a group as it is stored, and one that takes nothing of it but what a test names. */
+/** A record of a group, and a record of another object outside of groups. */
 async function storedAndOther() {
-  const [, french = ''] = await makeGroup('en', 'fr');
-  const stored = (await translationsOf(shop.stack.demo.id).findOne({
-    objectId: french,
-  })) as StoredTranslation;
-  const _id = newId('translation');
-  const objectId = newId('listing');
-  const other = {
-    ...stored,
-    _id,
-    objectId,
-    objectKey: `listing:${objectId}`,
-    slotKey: `~${_id}`,
-    groupId: null,
-  };
-  return { stored, other };
+  const [, french] = await linkCars('en', 'fr');
+  const stored = await records().findOne({ objectId: french });
+  if (!stored) throw new Error('The linked listing has no record.');
+  const [_id, objectId] = [newId('translation'), newId('listing')];
+  const keys = { objectKey: `listing:${objectId}`, slotKey: `~${_id}`, groupId: null };
+  return { stored, other: { ...stored, _id, objectId, ...keys } };
 }
 
-/** The unique index that refuses it. */
-async function refusing(record: StoredTranslation, installationId = shop.stack.demo.id): Promise<string> {
+/** The unique index that refuses a write. */
+async function refusalOf(write: Promise<unknown>): Promise<string> {
   try {
-    await translationsOf(installationId).insert(record);
+    await write;
     return 'none';
   } catch (error) {
     return ['objectKey', 'slotKey'].find((key) => isDuplicateKey(error, key)) ?? String(error);
   }
 }
 
-test('the database holds one record per object, whatever the code above it does', async () => {
+test('the database holds one record for each object', async () => {
   const { stored, other } = await storedAndOther();
-  const second = { ...other, objectId: stored.objectId, objectKey: stored.objectKey };
-  expect(await refusing(second)).toBe('objectKey');
-  expect(await refusing(second, shop.stack.other.id)).toBe('none');
+  const { objectId, objectKey } = stored;
+  expect(await refusalOf(records().insert({ ...other, objectId, objectKey }))).toBe('objectKey');
 });
 
-test('the database holds one object per language and group, and any number outside of groups', async () => {
+test('the database holds one object for each language of a group, and any number outside of groups', async () => {
   const { stored, other } = await storedAndOther();
-  const second = { ...other, groupId: stored.groupId, slotKey: stored.slotKey };
-  expect(await refusing(second)).toBe('slotKey');
-  expect(await refusing(other)).toBe('none');
-  expect((await groupOf(stored.objectId)).members).toHaveLength(2);
-});
-
-test('a record is moved to a slot that is taken by nobody’s write', async () => {
-  const { stored, other } = await storedAndOther();
-  await translationsOf(shop.stack.demo.id).insert(other);
-  const moved = translationsOf(shop.stack.demo.id).findOneAndUpdate(
-    { _id: other._id },
-    { $set: { groupId: stored.groupId, slotKey: stored.slotKey } },
-  );
-  await expect(moved).rejects.toMatchObject({ code: 11000 });
+  const { groupId, slotKey, objectId } = stored;
+  expect(await refusalOf(records().insert({ ...other, groupId, slotKey }))).toBe('slotKey');
+  expect(await refusalOf(records().insert(other))).toBe('none');
+  const moved = records().findOneAndUpdate({ _id: other._id }, { $set: { groupId, slotKey } });
+  expect(await refusalOf(moved)).toBe('slotKey');
+  expect((await groupOf(objectId)).members).toHaveLength(2);
 });
