@@ -1,8 +1,9 @@
 import { composeFederation } from './fixture/federationFixture.ts';
-import { createShop } from './fixture/shopFixture.ts';
+import { shop } from './fixture/shopFixture.ts';
+import { createSplit } from './fixture/splitFixture.ts';
 import { IsolatedPlanner, type IsolatedPlannerOptions, probeSupergraph } from './IsolatedPlanner.ts';
 
-const { supergraphSdl } = createShop().federation;
+const { supergraphSdl } = createSplit(shop).federation;
 /** A valid operation on which the native planner ends its process. */
 const deadly = '{ items { reviews { about { price price: price } } } }';
 const harmless = '{ me { id } }';

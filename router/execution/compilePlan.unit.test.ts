@@ -100,34 +100,26 @@ describe('plan nodes', () => {
       _e0: _entities(representations: $a) { ... on User { size } ... on Group { size } }
       _e1: _entities(representations: $b) { ... on User { size } }
     }`;
+    const me: PlanNode = { kind: 'Fetch', serviceName: 'names', operation: '{ me { __typename id } }' };
+    const aliases = [
+      {
+        alias: '_e0',
+        representationsVariableName: 'a',
+        paths: [[{ Field: 'all' }, '@' as const]],
+        requires: [requires('User'), requires('Group')],
+      },
+      {
+        alias: '_e1',
+        representationsVariableName: 'b',
+        paths: [[{ Field: 'me' }]],
+        requires: [requires('User')],
+      },
+    ];
     const { state, sent } = await run({
       kind: 'Sequence',
       nodes: [
-        {
-          kind: 'Parallel',
-          nodes: [all, { kind: 'Fetch', serviceName: 'names', operation: '{ me { __typename id } }' }],
-        },
-        {
-          kind: 'BatchFetch',
-          serviceName: 'sizes',
-          operation,
-          entityBatch: {
-            aliases: [
-              {
-                alias: '_e0',
-                representationsVariableName: 'a',
-                paths: [[{ Field: 'all' }, '@']],
-                requires: [requires('User'), requires('Group')],
-              },
-              {
-                alias: '_e1',
-                representationsVariableName: 'b',
-                paths: [[{ Field: 'me' }]],
-                requires: [requires('User')],
-              },
-            ],
-          },
-        },
+        { kind: 'Parallel', nodes: [all, me] },
+        { kind: 'BatchFetch', serviceName: 'sizes', operation, entityBatch: { aliases } },
       ],
     });
     expect(sent).toHaveLength(3);
@@ -137,42 +129,26 @@ describe('plan nodes', () => {
   test('rewrites set types of representations and rename keys of answers, also in the paths of errors', async () => {
     const operation =
       'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Group { a0: size missing: __typename } } }';
+    const ofUser = { TypenameEquals: ['User'] };
+    const label = { path: [{ Key: 'me' }, ofUser, { Key: 'n0' }], renameKeyTo: 'label' };
+    const group = { path: [ofUser, { Key: '__typename' }], setValueTo: 'Group' };
+    const me: PlanNode = {
+      kind: 'Fetch',
+      serviceName: 'names',
+      operation: '{ me { __typename id n0: id } }',
+      outputRewrites: [{ KeyRenamer: label }],
+    };
+    const size: PlanNode = {
+      kind: 'Fetch',
+      serviceName: 'sizes',
+      operation,
+      requires: [requires('User')],
+      inputRewrites: [{ ValueSetter: group }],
+      outputRewrites: [{ KeyRenamer: { path: [{ Key: 'a0' }], renameKeyTo: 'size' } }],
+    };
     const { state } = await run({
       kind: 'Sequence',
-      nodes: [
-        {
-          kind: 'Fetch',
-          serviceName: 'names',
-          operation: '{ me { __typename id n0: id } }',
-          outputRewrites: [
-            {
-              KeyRenamer: {
-                path: [{ Key: 'me' }, { TypenameEquals: ['User'] }, { Key: 'n0' }],
-                renameKeyTo: 'label',
-              },
-            },
-          ],
-        },
-        {
-          kind: 'Flatten',
-          path: [{ Field: 'me' }],
-          node: {
-            kind: 'Fetch',
-            serviceName: 'sizes',
-            operation,
-            requires: [requires('User')],
-            inputRewrites: [
-              {
-                ValueSetter: {
-                  path: [{ TypenameEquals: ['User'] }, { Key: '__typename' }],
-                  setValueTo: 'Group',
-                },
-              },
-            ],
-            outputRewrites: [{ KeyRenamer: { path: [{ Key: 'a0' }], renameKeyTo: 'size' } }],
-          },
-        },
-      ],
+      nodes: [me, { kind: 'Flatten', path: [{ Field: 'me' }], node: size }],
     });
     expect(state.data?.me).toMatchObject({ label: '1', size: 20 });
   });
