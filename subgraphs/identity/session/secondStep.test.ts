@@ -1,15 +1,9 @@
-import { problemOf } from '../../../test/support/problemOf.ts';
+import { decodeJwt } from 'jose';
 import { product } from '../../../test/support/product.ts';
+import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import { activateFactor, enrollFactor, leaveTime } from '../../../test/support/secondFactor.ts';
-import {
-  openTokenEndpoint,
-  goodPassword as password,
-  type TokenEndpoint,
-  tokensOf,
-} from '../../../test/support/tokenEndpoint.ts';
+import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { open } from '../../platform/secrets/seal.ts';
-import { MailModel } from '../mail/model.ts';
 import { encodeMfaToken } from '../mfa-factor/mfaToken.ts';
 import { hashPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';
@@ -17,277 +11,211 @@ import { UserModel } from '../user/model.ts';
 const world = product();
 const { market } = world;
 const minute = 60_000;
-
-let endpoint: TokenEndpoint;
-
-beforeAll(async () => {
-  endpoint = openTokenEndpoint(world.stack, market);
-});
+const grantType = 'urn:marketplace:mfa-otp';
 
 async function guarded() {
   const user = await market.user({ password });
   const factor = await activateFactor({ ...market, stack: world.stack, as: user });
-  return { user, ...factor, otp: (steps = 0) => factor.app.code(world.stack.platform.now(), steps) };
+  const { app } = factor;
+  return {
+    ...factor,
+    user,
+    otp: (steps = 0) => app.code(world.stack.platform.now(), steps),
+    wrongOtp: () => app.wrongCode(world.stack.platform.now()),
+    mfaToken: (more?: object) => mfaTokenOf(user.email, more),
+  };
 }
 
-const wrong = (member: 'otp' | 'recoveryCode' | 'mfaToken') => ({
-  code: 'invalid_credentials',
-  status: 401,
-  error: 'invalid_grant',
-  errors: [{ pointer: `#/${member}` }],
-});
+const firstStep = (username: string, more = {}) =>
+  market.visitor.issueToken({ grantType: 'password', username, password, ...more });
+const secondStep = (mfaToken: string, code: object, { visitor } = market) =>
+  visitor.issueToken({ grantType, mfaToken, ...code });
+/** The token that a first step answers for the second one. */
+async function mfaTokenOf(username: string, more = {}): Promise<string> {
+  const refusal: unknown = await firstStep(username, more);
+  return String((refusal as Refusal).problem?.mfaToken);
+}
+const users = () => scoped(UserModel, market.installation.id);
+const setPassword = async (_id: string, text: string) => {
+  const passwordHash = await hashPassword(world.stack.platform.secrets, text);
+  await users().findOneAndUpdate({ _id }, { $set: { passwordHash } });
+};
+const wrong = (member: 'otp' | 'recoveryCode' | 'mfaToken') =>
+  [401, 'invalid_credentials', { error: 'invalid_grant', errors: [{ pointer: `#/${member}` }] }] as const;
 
-describe('the first step', () => {
-  test('of an account with a second factor gives no tokens, but what the second step needs', async () => {
-    const { user, factorId } = await guarded();
-    const problem = problemOf(await endpoint.firstStep(user)) as unknown as Record<string, unknown>;
-    expect(problem).toMatchObject({
-      code: 'mfa_required',
-      status: 401,
-      error: 'invalid_grant',
-      challenge: 'error="insufficient_user_authentication", acr_values="mfa"',
-      mfaExpiresIn: 300,
-      factors: [{ id: factorId, label: 'Phone', type: 'totp' }],
-    });
-    expect(problem.mfaToken).toMatch(/^[\w-]+\.[\w-]{43}$/);
-  });
-
-  test('is the whole of it while the factor is not verified', async () => {
-    const user = await market.user({ password });
-    await enrollFactor({ ...market, stack: world.stack, as: user });
-    expect(tokensOf(await endpoint.firstStep(user)).sessionId).toMatch(/^ses_/);
-  });
-
-  test('with a wrong password tells nothing of factors', async () => {
-    const { user } = await guarded();
-    const problem = problemOf(
-      await endpoint.issue({ grantType: 'password', username: user.email, password: 'wrong' }),
-    );
-    expect(problem).toMatchObject({ code: 'invalid_credentials' });
-    expect(problem).not.toHaveProperty('factors');
+test('the first step of an account with a second factor answers a token for the second step', async () => {
+  const { user, factorId } = await guarded();
+  expect(await firstStep(user.email)).toBeRefused(401, 'mfa_required', {
+    error: 'invalid_grant',
+    challenge: 'error="insufficient_user_authentication", acr_values="mfa"',
+    mfaExpiresIn: 300,
+    mfaToken: expect.stringMatching(/^[\w-]+\.[\w-]{43}$/),
+    factors: [{ id: factorId, label: 'Phone', type: 'totp' }],
   });
 });
 
-describe('the second step', () => {
-  test.each([-1, 0, 1])('by a code %i steps away signs in with both methods', async (steps) => {
-    const { user, otp } = await guarded();
-    // The step before was used up by the verification.
-    world.stack.advance(minute);
-    const token = await endpoint.mfaTokenOf(user);
-    leaveTime(world.stack);
-    const tokens = tokensOf(await endpoint.secondStep(token, { otp: otp(steps) }));
-    expect(await endpoint.sessionOf(tokens.accessToken)).toMatchObject({
-      id: tokens.sessionId,
-      amr: ['pwd', 'otp'],
-    });
-    const [, payload = ''] = tokens.accessToken.split('.');
-    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
-      amr: ['pwd', 'otp'],
-      acr: 'mfa',
-    });
-  });
-
-  test('takes the code of any factor', async () => {
-    const { user } = await guarded();
-    const { app } = await activateFactor({ ...market, stack: world.stack, as: user }, 'Tablet');
-    const code = app.code(world.stack.platform.now());
-    expect(
-      tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: code })).sessionId,
-    ).toMatch(/^ses_/);
-  });
-
-  test('takes no code twice, and none of the step that verified the factor', async () => {
-    const { user, otp } = await guarded();
-    expect(
-      problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp(-1) })),
-    ).toMatchObject(wrong('otp'));
-    const code = otp();
-    tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: code }));
-    expect(
-      problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: code })),
-    ).toMatchObject(wrong('otp'));
-    expect(
-      tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp(1) })).sessionId,
-    ).toMatch(/^ses_/);
-  });
-
-  test('with one code by many at once signs in exactly one', async () => {
-    const { user, otp } = await guarded();
-    const tokens = await Promise.all(Array.from({ length: 5 }, () => endpoint.mfaTokenOf(user)));
-    const code = otp();
-    const results = await Promise.all(tokens.map((token) => endpoint.secondStep(token, { otp: code })));
-    expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-  });
-
-  test('uses the token up, whatever code comes next', async () => {
-    const { user, otp, recoveryCodes } = await guarded();
-    const token = await endpoint.mfaTokenOf(user);
-    tokensOf(await endpoint.secondStep(token, { otp: otp() }));
-    expect(problemOf(await endpoint.secondStep(token, { otp: otp(1) }))).toMatchObject(wrong('mfaToken'));
-    const [recoveryCode] = recoveryCodes;
-    expect(problemOf(await endpoint.secondStep(token, { recoveryCode }))).toMatchObject(wrong('mfaToken'));
-  });
-
-  test('leaves the token good after a wrong code', async () => {
-    const { user, otp, app } = await guarded();
-    const token = await endpoint.mfaTokenOf(user);
-    const bad = { otp: app.wrongCode(world.stack.platform.now()) };
-    expect(problemOf(await endpoint.secondStep(token, bad))).toMatchObject(wrong('otp'));
-    expect(tokensOf(await endpoint.secondStep(token, { otp: otp() })).sessionId).toMatch(/^ses_/);
-  });
-
-  test('is over after five minutes, and with the password or the factor that began it', async () => {
-    const { user, otp, factorId } = await guarded();
-    const late = await endpoint.mfaTokenOf(user);
-    world.stack.advance(5 * minute + 1);
-    expect(problemOf(await endpoint.secondStep(late, { otp: otp() }))).toMatchObject(wrong('mfaToken'));
-    const users = scoped(UserModel, market.installation.id);
-    const begun = await endpoint.mfaTokenOf(user);
-    const passwordHash = await hashPassword(world.stack.platform.secrets, 'another-9-violin');
-    const before = await users.findOne({ _id: user.id });
-    await users.findOneAndUpdate({ _id: user.id }, { $set: { passwordHash } });
-    expect(problemOf(await endpoint.secondStep(begun, { otp: otp() }))).toMatchObject(wrong('mfaToken'));
-    await users.findOneAndUpdate(
-      { _id: user.id },
-      { $set: { passwordHash: before?.passwordHash ?? '' }, $pull: { factors: { id: factorId } } },
-    );
-    expect(problemOf(await endpoint.secondStep(begun, { otp: otp() }))).toMatchObject(wrong('mfaToken'));
-  });
-
-  test('is refused to another application, to another installation, and to a token of one’s own making', async () => {
-    const { user, otp } = await guarded();
-    const token = await endpoint.mfaTokenOf(user, { clientId: 'ios-app' });
-    const code = { otp: otp() };
-    const elsewhere = await world.neighbour();
-    const [body = '', seal = ''] = token.split('.');
-    const members = JSON.parse(Buffer.from(body, 'base64url').toString());
-    const [id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt] = members;
-    const forged = { id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt };
-    const strange = encodeMfaToken(Buffer.alloc(32, 1), forged);
-    const unchanged = encodeMfaToken(world.stack.platform.secrets.derive('mfaToken'), forged);
-    expect(unchanged).toBe(token);
-    const later = Buffer.from(JSON.stringify([...members.slice(0, -1), expiresAt + 1])).toString('base64url');
-    for (const [text, client, at] of [
-      [token, 'web-app', market],
-      [token, undefined, market],
-      [token, 'ios-app', elsewhere],
-      [strange, 'ios-app', market],
-      [`${later}.${seal}`, 'ios-app', market],
-      [`${token}=`, 'ios-app', market],
-      [`${token}.x`, 'ios-app', market],
-      [body, 'ios-app', market],
-      ['x'.repeat(5000), 'ios-app', market],
-    ] as const) {
-      const answer = await endpoint.secondStep(
-        text,
-        { ...code, ...(client ? { clientId: client } : {}) },
-        at,
-      );
-      expect(problemOf(answer)).toMatchObject(wrong('mfaToken'));
-    }
-    const signedIn = tokensOf(await endpoint.secondStep(token, { ...code, clientId: 'ios-app' }));
-    expect(signedIn.sessionId).toMatch(/^ses_/);
-  });
-
-  test.each([
-    ['without a code', {}],
-    ['with two of them', { otp: '123456', recoveryCode: 'ABCD-EFGH-JKMN' }],
-  ])('%s is no valid request', async (_, codes) => {
-    const { user } = await guarded();
-    expect(problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), codes))).toMatchObject({
-      code: 'validation_failed',
-      status: 422,
-      error: 'invalid_request',
-      errors: [{ pointer: '#/otp' }],
-    });
-    expect(
-      problemOf(await endpoint.issue({ grantType: 'urn:marketplace:mfa-otp', otp: '123456' })),
-    ).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ pointer: '#/mfaToken' }],
-    });
-  });
-
-  test('is slowed down after five wrong codes in five minutes, also if they come all at once, and not for good', async () => {
-    const { user, otp, app } = await guarded();
-    const tokens = [await endpoint.mfaTokenOf(user), await endpoint.mfaTokenOf(user)];
-    const bad = { otp: app.wrongCode(world.stack.platform.now()) };
-    const guesses = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => endpoint.secondStep(tokens[index % 2], bad)),
-    );
-    expect(guesses.filter((guess) => problemOf(guess).code === 'invalid_credentials')).toHaveLength(5);
-    const slowed = problemOf(await endpoint.secondStep(tokens[0], { otp: otp() }));
-    expect(slowed).toMatchObject({ code: 'too_many_attempts', status: 429 });
-    expect(slowed.retryAfter).toBeGreaterThan(0);
-    world.stack.advance(5 * minute);
-    expect(
-      tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() })).sessionId,
-    ).toMatch(/^ses_/);
-  });
+test('an account whose factor is not verified signs in with the password alone', async () => {
+  const user = await market.user({ password });
+  await enrollFactor({ ...market, stack: world.stack, as: user });
+  expect(await firstStep(user.email)).not.toBeRefused();
 });
 
-test('fifty wrong codes in a day are enough, until the password is another one', async () => {
-  const { user, otp, app } = await guarded();
+test('a first step with a wrong password reveals no factors', async () => {
+  const { user } = await guarded();
+  const refused: unknown = await firstStep(user.email, { password: 'wrong' });
+  expect(refused).toBeRefused(401, 'invalid_credentials');
+  expect((refused as Refusal).problem).not.toHaveProperty('factors');
+});
+
+test.each([-1, 0, 1])('a code %i steps away signs in with both methods', async (steps) => {
+  const { otp, mfaToken } = await guarded();
+  // The verification used up the step before.
+  world.stack.advance(minute);
+  const token = await mfaToken();
+  leaveTime(world.stack);
+  const { tokens } = await secondStep(token, { otp: otp(steps) });
+  const { sessionId } = tokens;
+  expect(decodeJwt(tokens.accessToken)).toMatchObject({ sid: sessionId, amr: ['pwd', 'otp'], acr: 'mfa' });
+});
+
+test('a code of any verified factor signs in', async () => {
+  const { user, mfaToken } = await guarded();
+  const { app } = await activateFactor({ ...market, stack: world.stack, as: user }, 'Tablet');
+  const otp = app.code(world.stack.platform.now());
+  expect(await secondStep(await mfaToken(), { otp })).not.toBeRefused();
+});
+
+test('a code is refused the second time, as is one of the step that verified the factor', async () => {
+  const { otp, mfaToken } = await guarded();
+  expect(await secondStep(await mfaToken(), { otp: otp(-1) })).toBeRefused(...wrong('otp'));
+  const code = { otp: otp() };
+  expect(await secondStep(await mfaToken(), code)).not.toBeRefused();
+  expect(await secondStep(await mfaToken(), code)).toBeRefused(...wrong('otp'));
+  expect(await secondStep(await mfaToken(), { otp: otp(1) })).not.toBeRefused();
+});
+
+test.each(['otp', 'recoveryCode'] as const)(
+  'concurrent second steps with one %s sign in once',
+  async (by) => {
+    const { otp, recoveryCodes, mfaToken } = await guarded();
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => mfaToken()));
+    const code = { [by]: by === 'otp' ? otp() : recoveryCodes[0] };
+    const answers = await Promise.all(tokens.map((token) => secondStep(token, code)));
+    const refusals: unknown[] = answers.filter(isRefused);
+    expect(refusals).toHaveLength(4);
+    for (const refusal of refusals)
+      expect((refusal as Refusal).problem?.code).toMatch(/^(invalid_credentials|concurrent_update)$/);
+  },
+);
+
+test('the token of the first step is valid after a wrong code and used up by a right one', async () => {
+  const { otp, wrongOtp, recoveryCodes, mfaToken } = await guarded();
+  const token = await mfaToken();
+  expect(await secondStep(token, { otp: wrongOtp() })).toBeRefused(...wrong('otp'));
+  expect(await secondStep(token, { otp: otp() })).not.toBeRefused();
+  const [recoveryCode] = recoveryCodes;
+  for (const next of [{ otp: otp(1) }, { recoveryCode }])
+    expect(await secondStep(token, next)).toBeRefused(...wrong('mfaToken'));
+});
+
+test('the token of the first step expires after 5 minutes, with the password and with the factor', async () => {
+  const { user, otp, factorId, mfaToken } = await guarded();
+  const late = await mfaToken();
+  world.stack.advance(5 * minute + 1);
+  expect(await secondStep(late, { otp: otp() })).toBeRefused(...wrong('mfaToken'));
+  const begun = await mfaToken();
+  const passwordHash = (await users().findOne({ _id: user.id }))?.passwordHash ?? '';
+  await setPassword(user.id, 'another-9-violin');
+  expect(await secondStep(begun, { otp: otp() })).toBeRefused(...wrong('mfaToken'));
+  const withoutFactor = { $set: { passwordHash }, $pull: { factors: { id: factorId } } };
+  await users().findOneAndUpdate({ _id: user.id }, withoutFactor);
+  expect(await secondStep(begun, { otp: otp() })).toBeRefused(...wrong('mfaToken'));
+});
+
+test('the token of the first step is refused to another client or installation and when it is changed', async () => {
+  const { otp, mfaToken } = await guarded();
+  const token = await mfaToken({ clientId: 'ios-app' });
+  const code = { otp: otp(), clientId: 'ios-app' };
+  const [body = '', seal = ''] = token.split('.');
+  const members = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const [id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt] = members;
+  const facts = { id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt };
+  expect(encodeMfaToken(world.stack.platform.secrets.derive('mfaToken'), facts)).toBe(token);
+  const signedByOther = encodeMfaToken(Buffer.alloc(32, 1), facts);
+  const later = Buffer.from(JSON.stringify([...members.slice(0, -1), expiresAt + 1])).toString('base64url');
+  const changed = [`${later}.${seal}`, `${token}=`, `${token}.x`, body, 'x'.repeat(5000)];
+  for (const text of [signedByOther, ...changed])
+    expect(await secondStep(text, code)).toBeRefused(...wrong('mfaToken'));
+  for (const client of ['web-app', undefined])
+    expect(await secondStep(token, { ...code, clientId: client })).toBeRefused(...wrong('mfaToken'));
+  expect(await secondStep(token, code, await world.neighbour())).toBeRefused(...wrong('mfaToken'));
+  expect(await secondStep(token, code)).not.toBeRefused();
+});
+
+test('a second step without a code, with two codes or without a token is invalid', async () => {
+  const { mfaToken } = await guarded();
+  const token = await mfaToken();
+  const invalid = (member: string) =>
+    [422, 'validation_failed', { error: 'invalid_request', errors: [{ pointer: `#/${member}` }] }] as const;
+  for (const codes of [{}, { otp: '123456', recoveryCode: 'ABCD-EFGH-JKMN' }])
+    expect(await secondStep(token, codes)).toBeRefused(...invalid('otp'));
+  const withoutToken = await market.visitor.issueToken({ grantType, otp: '123456' });
+  expect(withoutToken).toBeRefused(...invalid('mfaToken'));
+});
+
+test('after five wrong codes within 5 minutes, also concurrent ones, further codes are refused', async () => {
+  const { otp, wrongOtp, mfaToken } = await guarded();
+  const tokens = [await mfaToken(), await mfaToken()];
+  const bad = { otp: wrongOtp() };
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => secondStep(tokens[index % 2] ?? '', bad)),
+  );
+  const codes = guesses.map((guess) => (guess as unknown as Refusal).problem?.code);
+  expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
+  const retryAfter = expect.any(Number);
+  const slowed = await secondStep(tokens[0] ?? '', { otp: otp() });
+  expect(slowed).toBeRefused(429, 'too_many_attempts', { retryAfter });
+  world.stack.advance(5 * minute);
+  expect(await secondStep(await mfaToken(), { otp: otp() })).not.toBeRefused();
+});
+
+test('after fifty wrong codes within a day further codes are refused until the password changes', async () => {
+  const { user, otp, wrongOtp, mfaToken } = await guarded();
   for (let round = 0; round < 10; round += 1) {
-    const mfaToken = await endpoint.mfaTokenOf(user);
-    const bad = { otp: app.wrongCode(world.stack.platform.now()) };
+    const token = await mfaToken();
+    const bad = { otp: wrongOtp() };
     for (let guess = 0; guess < 5; guess += 1)
-      expect(problemOf(await endpoint.secondStep(mfaToken, bad)).code).toBe('invalid_credentials');
+      expect(await secondStep(token, bad)).toBeRefused(401, 'invalid_credentials');
     world.stack.advance(5 * minute + 1);
   }
-  const slowed = problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() }));
-  expect(slowed).toMatchObject({ code: 'too_many_attempts' });
-  expect(slowed.retryAfter).toBeGreaterThan(22 * 3600);
+  const slowed: unknown = await secondStep(await mfaToken(), { otp: otp() });
+  expect(slowed).toBeRefused(429, 'too_many_attempts');
+  expect((slowed as Refusal).problem?.retryAfter).toBeGreaterThan(22 * 3600);
   world.stack.advance(5 * minute);
-  const passwordHash = await hashPassword(world.stack.platform.secrets, 'another-9-violin');
-  await scoped(UserModel, market.installation.id).findOneAndUpdate(
-    { _id: user.id },
-    { $set: { passwordHash } },
-  );
-  const renewed = await endpoint.mfaTokenOf(user, { password: 'another-9-violin' });
-  expect(tokensOf(await endpoint.secondStep(renewed, { otp: otp() })).sessionId).toMatch(/^ses_/);
+  await setPassword(user.id, 'another-9-violin');
+  const renewed = await mfaToken({ password: 'another-9-violin' });
+  expect(await secondStep(renewed, { otp: otp() })).not.toBeRefused();
 });
 
-describe('a recovery code', () => {
-  test('stands for a lost factor once, however it is written, and the user is told how many are left', async () => {
-    const { user, recoveryCodes } = await guarded();
-    const [first = '', second = ''] = recoveryCodes;
-    const written = ` ${first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
-    const tokens = tokensOf(
-      await endpoint.secondStep(await endpoint.mfaTokenOf(user), { recoveryCode: written }),
-    );
-    expect(await endpoint.sessionOf(tokens.accessToken)).toMatchObject({ amr: ['pwd', 'otp'] });
-    expect(
-      problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { recoveryCode: first })),
-    ).toMatchObject(wrong('recoveryCode'));
-    tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { recoveryCode: second }));
-    const mails = await scoped(MailModel, market.installation.id).find(
-      { to: user.email, template: 'recoveryCodeUsed' },
-      { sort: { createdAt: 1, _id: 1 } },
-    );
-    const key = world.stack.platform.secrets.derive('mail');
-    const left = mails.map(({ _id, sealedData }) =>
-      JSON.parse(open(key, sealedData ?? '', _id)?.toString() ?? 'null'),
-    );
-    expect(new Set(left.map((data) => data.left))).toEqual(new Set(['9', '8']));
-  });
+test('a recovery code signs in once in any spelling, and a mail states how many are left', async () => {
+  const { user, recoveryCodes, mfaToken } = await guarded();
+  const [first = '', second = ''] = recoveryCodes;
+  const spelled = ` ${first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')}`;
+  const { tokens } = await secondStep(await mfaToken(), { recoveryCode: spelled });
+  const { session } = await market.caller(tokens.accessToken).me({}, 'session { amr }');
+  expect(session).toEqual({ amr: ['pwd', 'otp'] });
+  expect(await secondStep(await mfaToken(), { recoveryCode: first })).toBeRefused(...wrong('recoveryCode'));
+  expect(await secondStep(await mfaToken(), { recoveryCode: second })).not.toBeRefused();
+  const mails = await world.stack.mailsTo(user.email);
+  const texts = mails.map(({ text }) => text).filter((text) => /recovery code/i.test(text));
+  for (const [index, left] of ['9', '8'].entries()) expect(texts.at(index - 2)).toContain(left);
+});
 
-  test('used by many at once signs in exactly one', async () => {
-    const { user, recoveryCodes } = await guarded();
-    const tokens = await Promise.all(Array.from({ length: 5 }, () => endpoint.mfaTokenOf(user)));
-    const [recoveryCode] = recoveryCodes;
-    const results = await Promise.all(tokens.map((token) => endpoint.secondStep(token, { recoveryCode })));
-    expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-    for (const result of results.filter(({ errors }) => errors))
-      expect(problemOf(result).code).toMatch(/^(invalid_credentials|concurrent_update)$/);
-  });
-
-  test('of somebody else is none', async () => {
-    const [one, other] = [await guarded(), await guarded()];
-    const [recoveryCode] = other.recoveryCodes;
-    for (const code of [recoveryCode, 'ABCD-EFGH-JKMN', 'x', '💥'.repeat(100)])
-      expect(
-        problemOf(await endpoint.secondStep(await endpoint.mfaTokenOf(one.user), { recoveryCode: code })),
-      ).toMatchObject(wrong('recoveryCode'));
-  });
+test('a recovery code of another user and a text that is none are refused', async () => {
+  const [one, other] = [await guarded(), await guarded()];
+  const [recoveryCode] = other.recoveryCodes;
+  for (const code of [recoveryCode, 'ABCD-EFGH-JKMN', 'x', '💥'.repeat(100)])
+    expect(await secondStep(await one.mfaToken(), { recoveryCode: code })).toBeRefused(
+      ...wrong('recoveryCode'),
+    );
 });

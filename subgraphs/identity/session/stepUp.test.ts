@@ -1,124 +1,101 @@
-import { problemOf } from '../../../test/support/problemOf.ts';
 import { product } from '../../../test/support/product.ts';
+import type { Refusal } from '../../../test/support/Refusal.ts';
 import { activateFactor } from '../../../test/support/secondFactor.ts';
 import { type SeededUser, seed } from '../../../test/support/seed.ts';
-import {
-  openTokenEndpoint,
-  goodPassword as password,
-  type TokenEndpoint,
-  tokensOf,
-} from '../../../test/support/tokenEndpoint.ts';
+import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 
 const world = product();
 const { market } = world;
 const minute = 60_000;
-
-let endpoint: TokenEndpoint;
-
-beforeAll(async () => {
-  endpoint = openTokenEndpoint(world.stack, market);
+let user: SeededUser;
+beforeEach(async () => {
+  user = await market.user({ password });
 });
 
-describe('a sign-in that renews a session', () => {
-  const stepUp = ({ refreshToken }: { refreshToken: string }, user: SeededUser) =>
-    endpoint.firstStep(user, { linkSession: refreshToken });
-
-  test('gives it the time of the sign-in, keeps its id and its place among the sessions, and rotates its token', async () => {
-    const user = await market.user({ password });
-    const before = await endpoint.sessionOf(user.token);
-    world.stack.advance(5 * minute);
-    const tokens = tokensOf(await stepUp(user, user));
-    expect(tokens.sessionId).toBe(user.sessionId);
-    expect(tokens.refreshToken).not.toBe(user.refreshToken);
-    const after = await endpoint.sessionOf(tokens.accessToken);
-    expect(Date.parse(after.authTime) - Date.parse(before.authTime)).toBeGreaterThanOrEqual(
-      5 * minute - 1000,
-    );
-    const source = '{ mySessions { nodes { id } } }';
-    const as = { as: tokens.accessToken, installation: market.installation };
-    expect((await world.stack.execute(source, {}, as)).data?.mySessions.nodes).toEqual([
-      { id: user.sessionId },
-    ]);
+const signIn = ({ email }: SeededUser, more = {}, { visitor } = market) =>
+  visitor.issueToken({ grantType: 'password', username: email, password, ...more });
+const refresh = (refreshToken = '') =>
+  market.visitor.issueToken({ grantType: 'refresh_token', refreshToken });
+const secondStep = (first: unknown, code: object, { visitor } = market) =>
+  visitor.issueToken({
+    grantType: 'urn:marketplace:mfa-otp',
+    mfaToken: String((first as Refusal).problem?.mfaToken),
+    ...code,
   });
+const sessionOf = async (token: string) => {
+  const { session } = await market.caller(token).me({}, 'session { id authTime amr }');
+  return { ...session, at: Date.parse(String(session?.authTime)) };
+};
 
-  test('needs the second factor again: a password alone renews no session that was opened with two', async () => {
-    const user = await market.user({ password });
-    const { app } = await activateFactor({ ...market, stack: world.stack, as: user });
-    const otp = () => app.code(world.stack.platform.now());
-    const opened = tokensOf(await endpoint.secondStep(await endpoint.mfaTokenOf(user), { otp: otp() }));
-    world.stack.advance(11 * minute);
-    const link = { linkSession: opened.refreshToken };
-    expect(problemOf(await endpoint.firstStep(user, link))).toMatchObject({ code: 'mfa_required' });
-    const stillOld = await endpoint.refresh(opened.refreshToken);
-    const kept = tokensOf(stillOld);
-    const mfaToken = await endpoint.mfaTokenOf(user);
-    const renewed = tokensOf(
-      await endpoint.secondStep(mfaToken, { otp: otp(), linkSession: kept.refreshToken }),
-    );
-    expect(renewed.sessionId).toBe(opened.sessionId);
-    const session = await endpoint.sessionOf(renewed.accessToken);
-    expect(session.amr).toEqual(['pwd', 'otp']);
-    expect(Math.abs(Date.parse(session.authTime) - world.stack.platform.now())).toBeLessThan(5000);
-  });
-
-  test('is refused for somebody else’s session, an ended one, and what is no token; nothing changes', async () => {
-    const [user, other] = [await market.user({ password }), await market.user({ password })];
-    const ended = await market.user({ password });
-    const revoke = 'mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { revoked } }';
-    const at = { installation: market.installation };
-    await world.stack.execute(revoke, { input: { token: ended.refreshToken } }, at);
-    for (const [person, linkSession] of [
-      [user, other.refreshToken],
-      [ended, ended.refreshToken],
-      [user, user.token],
-      [user, 'x'],
-    ] as const) {
-      expect(problemOf(await endpoint.firstStep(person, { linkSession }))).toMatchObject({
-        code: 'refresh_token_invalid',
-        status: 401,
-        error: 'invalid_grant',
-      });
-    }
-    expect((await endpoint.refresh(other.refreshToken)).errors).toBeUndefined();
-  });
-
-  test('by many at once leaves one session and one token that everybody holds', async () => {
-    const user = await market.user({ password });
-    const results = await Promise.all(Array.from({ length: 10 }, () => stepUp(user, user)));
-    const tokens = results.map(tokensOf);
-    expect(new Set(tokens.map(({ refreshToken }) => refreshToken)).size).toBe(1);
-    expect(new Set(tokens.map(({ sessionId }) => sessionId))).toEqual(new Set([user.sessionId]));
-  });
-
-  test('by a token that was replaced long ago ends the session, as any reuse does', async () => {
-    const user = await market.user({ password });
-    tokensOf(await endpoint.refresh(user.refreshToken));
-    world.stack.advance(minute);
-    expect(problemOf(await stepUp(user, user))).toMatchObject({ code: 'refresh_token_reused' });
-  });
+test('a sign-in that renews a session keeps its id, updates its time and rotates its token', async () => {
+  const before = await sessionOf(user.token);
+  world.stack.advance(5 * minute);
+  const { tokens } = await signIn(user, { linkSession: user.refreshToken });
+  expect(tokens.sessionId).toBe(user.sessionId);
+  expect(tokens.refreshToken).not.toBe(user.refreshToken);
+  expect((await sessionOf(tokens.accessToken)).at - before.at).toBeGreaterThanOrEqual(5 * minute - 1000);
+  const { nodes } = await market.caller(tokens.accessToken).mySessions({}, 'nodes { id }');
+  expect(nodes).toEqual([{ id: user.sessionId }]);
 });
 
-test('whose role demands a second factor enrolls one with the password alone, and is let in once he signs in with it', async () => {
+test('a session that was opened with a second factor is renewed with it alone', async () => {
+  const { app } = await activateFactor({ ...market, stack: world.stack, as: user });
+  const otp = () => app.code(world.stack.platform.now());
+  const { tokens: opened } = await secondStep(await signIn(user), { otp: otp() });
+  world.stack.advance(11 * minute);
+  const refused = await signIn(user, { linkSession: opened.refreshToken });
+  expect(refused).toBeRefused(401, 'mfa_required');
+  const { refreshToken } = (await refresh(opened.refreshToken ?? '')).tokens;
+  const renewed = await secondStep(await signIn(user), { otp: otp(), linkSession: refreshToken });
+  expect(renewed.tokens.sessionId).toBe(opened.sessionId);
+  const session = await sessionOf(renewed.tokens.accessToken);
+  expect(session.amr).toEqual(['pwd', 'otp']);
+  expect(Math.abs(session.at - world.stack.platform.now())).toBeLessThan(5000);
+});
+
+test('a sign-in does not renew a session of another user, an ended one or an invalid token', async () => {
+  const [other, ended] = [await market.user(), await market.user({ password })];
+  await market.visitor.revokeToken({ token: ended.refreshToken });
+  for (const [person, linkSession] of [
+    [user, other.refreshToken],
+    [ended, ended.refreshToken],
+    [user, user.token],
+    [user, 'x'],
+  ] as const) {
+    const refused = await signIn(person, { linkSession });
+    expect(refused).toBeRefused(401, 'refresh_token_invalid', { error: 'invalid_grant' });
+  }
+  expect(await refresh(other.refreshToken)).not.toBeRefused();
+});
+
+test('concurrent sign-ins that renew a session answer one refresh token', async () => {
+  const linkSession = user.refreshToken;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(user, { linkSession })));
+  expect(new Set(answers.map(({ tokens }) => tokens.refreshToken)).size).toBe(1);
+  expect(new Set(answers.map(({ tokens }) => tokens.sessionId))).toEqual(new Set([user.sessionId]));
+});
+
+test('a sign-in that renews a session by a replaced token ends it as any reuse does', async () => {
+  await refresh(user.refreshToken);
+  world.stack.advance(minute);
+  const reused = await signIn(user, { linkSession: user.refreshToken });
+  expect(reused).toBeRefused(401, 'refresh_token_reused');
+});
+
+test('a user whose role demands a second factor enrolls one and has the permissions after signing in with it', async () => {
   const strict = await seed(world.stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
-  const user = await strict.user({ password, roles: ['buyer', 'moderator'] });
-  const ask = (source: string, token: string) =>
-    world.stack.execute(source, {}, { as: token, installation: strict.installation });
-  const me = '{ me { permissions mfa { enabled requiredByRole } } }';
-  const listings = '{ listings { nodes { id } } }';
-  expect(problemOf(await ask(listings, user.token))).toMatchObject({ code: 'mfa_required', status: 401 });
-  expect((await ask(me, user.token)).data?.me).toEqual({
+  const moderator = await strict.user({ password, roles: ['buyer', 'moderator'] });
+  expect(await moderator.listings()).toBeRefused(401, 'mfa_required');
+  expect(await moderator.me({}, 'permissions mfa { enabled requiredByRole }')).toEqual({
     permissions: [],
     mfa: { enabled: false, requiredByRole: true },
   });
-  const { app } = await activateFactor({ ...strict, stack: world.stack, as: user });
-  expect(problemOf(await ask(listings, user.token))).toMatchObject({ code: 'mfa_required' });
-  const first = problemOf(
-    await endpoint.issue({ grantType: 'password', username: user.email, password }, strict),
-  );
-  const { mfaToken } = first as unknown as { mfaToken: string };
-  const code = { otp: app.code(world.stack.platform.now()), linkSession: user.refreshToken };
-  const { accessToken, sessionId } = tokensOf(await endpoint.secondStep(mfaToken, code, strict));
-  expect(sessionId).toBe(user.sessionId);
-  expect((await ask(listings, accessToken)).errors).toBeUndefined();
-  expect((await ask(me, accessToken)).data?.me.permissions).toContain('listings:moderate');
+  const { app } = await activateFactor({ ...strict, stack: world.stack, as: moderator });
+  expect(await moderator.listings()).toBeRefused(401, 'mfa_required');
+  const code = { otp: app.code(world.stack.platform.now()), linkSession: moderator.refreshToken };
+  const { tokens } = await secondStep(await signIn(moderator, {}, strict), code, strict);
+  expect(tokens.sessionId).toBe(moderator.sessionId);
+  const renewed = strict.caller(tokens.accessToken);
+  expect(await renewed.listings()).not.toBeRefused();
+  expect((await renewed.me({}, 'permissions')).permissions).toContain('listings:moderate');
 });

@@ -5,420 +5,329 @@ import {
   externalAudience,
   openExternalIssuer,
 } from '../../../../test/support/openExternalIssuer.ts';
-import { openRestStack, type RestAnswer, type RestStack } from '../../../../test/support/openRestStack.ts';
+import { product } from '../../../../test/support/product.ts';
 import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { seed, unique } from '../../../../test/support/seed.ts';
+import type { RestAnswer } from '../../../../test/support/serveStack.ts';
 import { AuditEventModel } from '../../../platform/audit/model.ts';
 import type { UserState } from '../../../platform/auth/Viewer.ts';
-import { InstallationModel } from '../../../platform/installation/Installations.ts';
 import { scoped } from '../../../platform/installation/scoped.ts';
 import { addIssuer, type NewIssuer } from '../../issuer/addIssuer.ts';
-import { buildIdentity } from '../../server.ts';
 import { UserModel } from '../../user/model.ts';
 import { SessionModel } from '../model.ts';
 
-const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const idToken = 'urn:ietf:params:oauth:token-type:id_token';
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
+const desk: Partial<NewIssuer> = { autoProvision: true, roleMap: [{ claim: 'Desk', role: 'support' }] };
 
-let rest: RestStack;
+const world = product({ allowPrivateIssuers: true });
+const { market } = world;
 let issuer: ExternalIssuer;
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity], { allowPrivateIssuers: true });
-  issuer = await openExternalIssuer({ now: () => rest.stack.platform.now() });
-  await configure(issuer.url, { autoProvision: true, roleMap: [{ claim: 'Desk', role: 'support' }] });
+  issuer = await openExternalIssuer({ now: () => world.stack.platform.now() });
+  await configure(issuer.url, desk);
 });
-afterAll(async () => {
-  await issuer.close();
-  await rest.close();
-});
+afterAll(() => issuer.close());
 
-const configure = (url: string, options: Partial<NewIssuer> = {}) =>
+const configure = (url: string, options: Partial<NewIssuer> = {}, { installation } = market) =>
   addIssuer(
-    { installationId: rest.stack.demo.id, issuer: url, audiences: [externalAudience], ...options },
-    { ownIssuer: rest.stack.platform.issuer, allowPrivate: true, now: rest.stack.platform.now },
+    { installationId: installation.id, issuer: url, audiences: [externalAudience], ...options },
+    { ownIssuer: world.stack.platform.issuer, allowPrivate: true, now: world.stack.platform.now },
   );
-const exchange = (token: string, members: object = {}): Promise<RestAnswer> =>
-  rest.call('POST', '/api/v1/auth/token', {
-    body: { grant_type: grantType, subject_token: token, subject_token_type: idToken, ...members },
-  });
-/** Claims of somebody whom nobody knows yet. */
+const post = (body: object, headers = {}, { visitor } = market) =>
+  visitor.rest('POST', '/api/v1/auth/token', { body, headers });
+const toGrant = (token: string, members: object = {}) => ({
+  grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+  subject_token: token,
+  subject_token_type: idToken,
+  ...members,
+});
+const exchange = (token: string, members: object = {}, at = market) => post(toGrant(token, members), {}, at);
+/** Claims of a person whom the installation does not know. */
 const stranger = (claims: JWTPayload = {}) => {
   const sub = unique('subject');
   return { sub, email: `${sub}@example.test`, email_verified: true, name: 'Ada Byron', ...claims };
 };
-const me = async (answer: RestAnswer) =>
-  (await rest.call('GET', '/api/v1/me', { token: answer.body.access_token })).body;
-const users = () => scoped(UserModel, rest.stack.demo.id);
+const exchangeFor = async (claims: JWTPayload, members: object = {}, at = market) =>
+  exchange(await issuer.issue(claims), members, at);
+const me = async ({ body }: RestAnswer) =>
+  (await market.caller(body.access_token).rest('GET', '/api/v1/me')).body;
+const users = () => scoped(UserModel, market.installation.id);
 const usersOf = (subject: string) => users().find({ 'externalIdentities.subject': subject });
-const shop = () => seed(rest.stack).in(rest.stack.demo);
-const inSeconds = (offset: number) => Math.floor(rest.stack.platform.now() / 1000) + offset;
-const words = ({ status, body }: RestAnswer) => `${status} ${body.code} ${body.error}`;
+const eventsOf = (id: string) => scoped(AuditEventModel, market.installation.id).find({ 'target.id': id });
+const inSeconds = (offset: number) => Math.floor(world.stack.platform.now() / 1000) + offset;
+const outcomeOf = ({ status, body }: RestAnswer) => `${status} ${body.code} ${body.error}`;
 
-describe('somebody whom nobody knows', () => {
-  test('gets an account, and tokens of a session like everybody’s', async () => {
-    const claims = stranger();
-    const answer = await exchange(await issuer.issue(claims));
-    expect([answer.status, answer.body]).toEqual([
-      200,
-      {
-        access_token: expect.any(String),
-        token_type: 'Bearer',
-        expires_in: 600,
-        refresh_token: expect.any(String),
-        refresh_expires_in: expect.any(Number),
-        scope: 'user',
-        session_id: expect.stringMatching(/^ses_/),
-        issued_token_type: accessToken,
-      },
-    ]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await me(answer)).toMatchObject({
-      email: claims.email,
-      emailVerified: true,
-      state: 'active',
-      displayName: 'Ada Byron',
-      roles: ['buyer', 'seller'],
-      session: { amr: ['ext'] },
-    });
-    const [user] = await usersOf(claims.sub);
-    expect(user).toMatchObject({ passwordHash: null, accountType: 'personal' });
+test('an exchange for an unknown person creates an account and answers the tokens of a session', async () => {
+  const claims = stranger();
+  const answer = await exchangeFor(claims);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(answer.body).toEqual({
+    access_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 600,
+    refresh_token: expect.any(String),
+    refresh_expires_in: expect.any(Number),
+    scope: 'user',
+    session_id: expect.stringMatching(/^ses_/),
+    issued_token_type: accessToken,
   });
-
-  test('is the same person the next time, whatever the issuer says of him by then', async () => {
-    const claims = stranger();
-    const first = await me(await exchange(await issuer.issue(claims)));
-    const renamed = { ...claims, email: 'new@example.test', name: 'Countess', roles: ['Desk'] };
-    const second = await me(await exchange(await issuer.issue(renamed)));
-    expect([second.id, second.email, second.displayName, second.roles]).toEqual([
-      first.id,
-      claims.email,
-      'Ada Byron',
-      ['buyer', 'seller'],
-    ]);
+  expect(await me(answer)).toMatchObject({
+    email: claims.email,
+    emailVerified: true,
+    state: 'active',
+    displayName: 'Ada Byron',
+    roles: ['buyer', 'seller'],
+    session: { amr: ['ext'] },
   });
+  expect(await usersOf(claims.sub)).toMatchObject([{ passwordHash: null, accountType: 'personal' }]);
+});
 
-  test('has an address that counts as confirmed only if the issuer says so', async () => {
-    const answer = await exchange(await issuer.issue(stranger({ email_verified: undefined })));
-    expect(await me(answer)).toMatchObject({ emailVerified: false, state: 'unverified' });
-  });
+test('a later exchange finds the account by its subject and changes nothing of it', async () => {
+  const claims = stranger();
+  const { id } = await me(await exchangeFor(claims));
+  const renamed = { ...claims, email: 'new@example.test', name: 'Countess', roles: ['Desk'] };
+  const { email } = claims;
+  const unchanged = { id, email, displayName: 'Ada Byron', roles: ['buyer', 'seller'] };
+  expect(await me(await exchangeFor(renamed))).toMatchObject(unchanged);
+});
 
-  test('gets the roles of the role map with the account, and the auditor a line', async () => {
-    const claims = stranger({ roles: ['Desk', 'installation_admin', 'operator'] });
-    const { id, roles } = await me(await exchange(await issuer.issue(claims)));
-    expect(roles).toEqual(['buyer', 'seller', 'support']);
-    const [event] = await scoped(AuditEventModel, rest.stack.demo.id).find({ 'target.id': id });
-    expect(event).toMatchObject({
-      action: 'provisionUser',
-      actor: { type: 'system', id: expect.stringMatching(/^iss_/) },
-      reason: 'roles: buyer, seller, support',
-    });
-  });
+test('an address is verified only if the issuer states so', async () => {
+  const answer = await exchangeFor(stranger({ email_verified: undefined }));
+  expect(await me(answer)).toMatchObject({ emailVerified: false, state: 'unverified' });
+});
 
-  test('is called by his address where his name could pass for another text', async () => {
-    const claims = stranger({ name: 'Ada\u202enimda' });
-    expect((await me(await exchange(await issuer.issue(claims)))).displayName).toBe(claims.sub);
-  });
-
-  test('makes one account, however many of his tokens come at once', async () => {
-    const claims = stranger();
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => issuer.issue(claims)));
-    const answers = await Promise.all(tokens.map((token) => exchange(token)));
-    expect(answers.map(({ status }) => status)).toEqual(tokens.map(() => 200));
-    expect(await usersOf(claims.sub)).toHaveLength(1);
-  });
-
-  test.each<[string, JWTPayload]>([
-    ['without an address', { email: undefined }],
-    ['with an address that is none', { email: 'ada' }],
-  ])('%s gets no account', async (_, claims) => {
-    const given = stranger(claims);
-    expect(words(await exchange(await issuer.issue(given)))).toBe('422 validation_failed invalid_request');
-    expect(await usersOf(given.sub)).toEqual([]);
-  });
-
-  test('gets no account from an issuer that makes none', async () => {
-    const strict = await openExternalIssuer();
-    await configure(strict.url);
-    const answer = await exchange(await strict.issue(stranger()));
-    expect(words(answer)).toBe('401 subject_unknown invalid_request');
-    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="ins_demo", error="invalid_token"/);
-    await strict.close();
-  });
-
-  test('does not learn whose address is known where that is not revealed', async () => {
-    const { email } = await (await shop()).user();
-    const set = (revealExistingAccounts: boolean) =>
-      InstallationModel.updateOne(
-        { _id: rest.stack.demo.id },
-        { $set: { settings: { revealExistingAccounts } } },
-      );
-    await set(false);
-    await rest.stack.platform.installations.refresh();
-    const unverified = { email_verified: false };
-    const outcomes = [
-      words(await exchange(await issuer.issue(stranger({ ...unverified, email })))),
-      words(await exchange(await issuer.issue(stranger(unverified)))),
-    ];
-    await set(true);
-    await rest.stack.platform.installations.refresh();
-    expect(outcomes).toEqual(Array(2).fill('403 email_unverified invalid_request'));
+test('a new account has the roles of the role map, which an audit event records', async () => {
+  const claims = stranger({ roles: ['Desk', 'installation_admin', 'operator'] });
+  const { id, roles } = await me(await exchangeFor(claims));
+  expect(roles).toEqual(['buyer', 'seller', 'support']);
+  expect((await eventsOf(id))[0]).toMatchObject({
+    action: 'provisionUser',
+    actor: { type: 'system', id: expect.stringMatching(/^iss_/) },
+    reason: 'roles: buyer, seller, support',
   });
 });
 
-/** What keeps an account from another way to sign in. */
-interface Hindrance {
-  /** Age of the sign-in, in seconds. */
-  authTime?: number;
-  state?: UserState;
-  factor?: true;
-  identities?: number;
-}
+test('a name with control characters is replaced by the local part of the address', async () => {
+  const claims = stranger({ name: 'Ada\u202enimda' });
+  expect((await me(await exchangeFor(claims))).displayName).toBe(claims.sub);
+});
 
-describe('an account that exists', () => {
-  test('is never taken over by an equal address, verified or not', async () => {
-    const { email, id } = await (await shop()).user();
-    for (const email_verified of [true, false]) {
-      const claims = stranger({ email: email.toUpperCase(), email_verified });
-      expect(words(await exchange(await issuer.issue(claims)))).toBe('409 email_taken invalid_request');
-    }
-    expect(await users().findOne({ _id: id })).toMatchObject({ externalIdentities: [] });
-  });
+test('concurrent exchanges of tokens of one subject create one account', async () => {
+  const claims = stranger();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchangeFor(claims)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await usersOf(claims.sub)).toHaveLength(1);
+});
 
-  test('gets the identity from whoever is signed in to it, and keeps its session', async () => {
-    const user = await (await shop()).user();
-    const claims = stranger({ email: user.email });
-    const linked = await exchange(await issuer.issue(claims), { link_session: user.refreshToken });
-    expect([linked.status, linked.body.session_id]).toEqual([200, user.sessionId]);
-    expect(linked.body.refresh_token).not.toBe(user.refreshToken);
-    expect(await me(linked)).toMatchObject({ id: user.id, session: { amr: ['pwd'] } });
-    const later = await exchange(await issuer.issue(claims));
-    expect((await me(later)).id).toBe(user.id);
-    expect(later.body.session_id).not.toBe(user.sessionId);
-    const events = await scoped(AuditEventModel, rest.stack.demo.id).find({ 'target.id': user.id });
-    expect(events).toContainEqual(
-      expect.objectContaining({
-        action: 'linkIdentity',
-        actor: { type: 'user', id: user.id },
-        reason: issuer.url,
-      }),
+test.each<[string, JWTPayload]>([
+  ['without an address', { email: undefined }],
+  ['with an invalid address', { email: 'ada' }],
+])('a person %s gets no account', async (_, claims) => {
+  const given = stranger(claims);
+  const refused = await exchangeFor(given);
+  expect(refused).toBeRefused(422, 'validation_failed', { error: 'invalid_request' });
+  expect(await usersOf(given.sub)).toEqual([]);
+});
+
+test('an issuer without provisioning creates no account', async () => {
+  const strict = await openExternalIssuer();
+  await configure(strict.url);
+  const answer = await exchange(await strict.issue(stranger()));
+  expect(answer).toBeRefused(401, 'subject_unknown', { error: 'invalid_request' });
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm="ins_\w+", error="invalid_token"/);
+  await strict.close();
+});
+
+test('an installation that conceals its accounts refuses a known and an unknown unverified address alike', async () => {
+  const discreet = await seed(world.stack).installation({ settings: { revealExistingAccounts: false } });
+  await configure(issuer.url, { ...desk, audiences: ['discreet'] }, discreet);
+  const { email } = await discreet.user();
+  for (const claims of [{ email }, {}]) {
+    const refused = await exchangeFor(
+      stranger({ aud: 'discreet', email_verified: false, ...claims }),
+      {},
+      discreet,
     );
-    const [mail] = await rest.stack.mailsTo(user.email);
-    expect(mail?.subject).toMatch(/way to sign in was added/);
-  });
-
-  test.each<[string, Hindrance, string]>([
-    ['a sign-in of half an hour ago', { authTime: 1800 }, '401 reauthentication_required invalid_grant'],
-    ['a suspended account', { state: 'suspended' }, '403 account_suspended access_denied'],
-    [
-      'an account that is leaving',
-      { state: 'deletion_scheduled' },
-      '403 account_deletion_scheduled access_denied',
-    ],
-    ['a second factor that the session lacks', { factor: true }, '401 mfa_required invalid_grant'],
-    ['ten identities already', { identities: 10 }, '409 method_limit invalid_request'],
-  ])('does not get it with %s', async (_, given, expected) => {
-    const user = await (await shop()).user();
-    if (given.authTime) {
-      const authTime = new Date(rest.stack.platform.now() - given.authTime * 1000);
-      await scoped(SessionModel, rest.stack.demo.id).findOneAndUpdate(
-        { _id: user.sessionId },
-        { $set: { authTime } },
-      );
-    }
-    const at = new Date();
-    const set = {
-      ...(given.state ? { state: given.state } : {}),
-      ...(given.factor
-        ? {
-            factors: [
-              { id: 'mfa_1', label: 'x', state: 'active' as const, sealedSecret: 'x', createdAt: at },
-            ],
-          }
-        : {}),
-      ...(given.identities
-        ? {
-            externalIdentities: Array.from({ length: given.identities }, () => ({
-              issuer: 'https://issuer.example',
-              subject: unique('s'),
-              linkedAt: at,
-            })),
-          }
-        : {}),
-    };
-    await users().findOneAndUpdate({ _id: user.id }, { $set: { displayName: 'X', ...set } });
-    const claims = stranger();
-    const token = await issuer.issue(claims);
-    expect(words(await exchange(token, { link_session: user.refreshToken }))).toBe(expected);
-    expect(await usersOf(claims.sub)).toEqual([]);
-    // The token was not used up by the refusal.
-    expect((await exchange(token)).status).toBe(200);
-  });
-
-  test('does not get it by a refresh token that is none', async () => {
-    const claims = stranger();
-    const answer = await exchange(await issuer.issue(claims), { link_session: 'nonsense' });
-    expect(words(answer)).toBe('401 refresh_token_invalid invalid_grant');
-    expect(await usersOf(claims.sub)).toEqual([]);
-  });
-
-  test('does not get an identity that is somebody else’s', async () => {
-    const claims = stranger();
-    await exchange(await issuer.issue(claims));
-    const user = await (await shop()).user();
-    const answer = await exchange(await issuer.issue(claims), { link_session: user.refreshToken });
-    expect(words(answer)).toBe('401 refresh_token_invalid invalid_grant');
-    expect(await usersOf(claims.sub)).toHaveLength(1);
-  });
-
-  test('of two that ask for one identity at once, one gets it', async () => {
-    const claims = stranger();
-    const people = [await (await shop()).user(), await (await shop()).user()];
-    await Promise.all(
-      people.map(async ({ refreshToken }) =>
-        exchange(await issuer.issue(claims), { link_session: refreshToken }),
-      ),
-    );
-    expect(await usersOf(claims.sub)).toHaveLength(1);
-  });
-
-  test('that was suspended may sign in', async () => {
-    const claims = stranger();
-    const { id } = await me(await exchange(await issuer.issue(claims)));
-    await users().findOneAndUpdate({ _id: id }, { $set: { state: 'suspended' } });
-    expect((await exchange(await issuer.issue(claims))).status).toBe(200);
-  });
+    expect(refused).toBeRefused(403, 'email_unverified', { error: 'invalid_request' });
+  }
 });
 
-describe('a token', () => {
-  test('is good once, however often it is shown at once', async () => {
-    const token = await issuer.issue(stranger());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(token)));
-    const outcomes = Map.groupBy(answers, words);
-    expect([...outcomes].map(([name, all]) => [name, all.length])).toEqual(
-      expect.arrayContaining([
-        ['200 undefined undefined', 1],
-        ['401 token_invalid invalid_request', 19],
-      ]),
-    );
-    expect(words(await exchange(token))).toBe('401 token_invalid invalid_request');
-  });
-
-  test('is refused with its own words when it is too old or no token', async () => {
-    const old = await issuer.issue({ iat: inSeconds(-900), exp: inSeconds(-100) });
-    expect(words(await exchange(old))).toBe('401 token_expired invalid_request');
-    expect(words(await exchange('x.y.z'))).toBe('401 token_malformed invalid_request');
-  });
-
-  test('whose issuer is down is 503, with the time after which to try again', async () => {
-    const down = await openExternalIssuer();
-    await configure(down.url);
-    const token = await down.issue(stranger());
-    await down.close();
-    const answer = await exchange(token);
-    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
-      503,
-      'unavailable',
-      '5',
-    ]);
-  });
+test('an equal address never links an identity to an account, verified or not', async () => {
+  const { email, id } = await market.user();
+  for (const email_verified of [true, false]) {
+    const refused = await exchangeFor(stranger({ email: email.toUpperCase(), email_verified }));
+    expect(refused).toBeRefused(409, 'email_taken', { error: 'invalid_request' });
+  }
+  expect(await users().findOne({ _id: id })).toMatchObject({ externalIdentities: [] });
 });
 
-describe('a step-up', () => {
-  test('is what the issuer says of the time of the sign-in', async () => {
-    const authTime = inSeconds(-1800);
-    const { session } = await me(await exchange(await issuer.issue(stranger({ auth_time: authTime }))));
-    expect(session.authTime).toBe(new Date(authTime * 1000).toISOString());
-  });
-
-  test('renews the session that it names, without opening another one', async () => {
-    const claims = stranger();
-    const first = await exchange(await issuer.issue({ ...claims, auth_time: inSeconds(-1800) }));
-    const now = inSeconds(-5);
-    const renewed = await exchange(await issuer.issue({ ...claims, auth_time: now }), {
-      link_session: first.body.refresh_token,
-    });
-    expect(renewed.body.session_id).toBe(first.body.session_id);
-    expect((await me(renewed)).session.authTime).toBe(new Date(now * 1000).toISOString());
-  });
-
-  test('is none where the issuer does not say when it saw the person', async () => {
-    const answer = await exchange(await issuer.issue(stranger()));
-    expect((await me(answer)).session.authTime).toBe('1970-01-01T00:00:00.000Z');
-    const enroll = await rest.call('POST', '/api/v1/me/mfa-factors', {
-      token: answer.body.access_token,
-      body: { label: 'Phone' },
-    });
-    expect([enroll.status, enroll.body.code]).toEqual([401, 'reauthentication_required']);
-  });
+test('an exchange with link_session adds the identity to the account and keeps the session', async () => {
+  const user = await market.user();
+  const claims = stranger({ email: user.email });
+  const linked = await exchangeFor(claims, { link_session: user.refreshToken });
+  expect([linked.status, linked.body.session_id]).toEqual([200, user.sessionId]);
+  expect(linked.body.refresh_token).not.toBe(user.refreshToken);
+  expect(await me(linked)).toMatchObject({ id: user.id, session: { amr: ['pwd'] } });
+  const later = await exchangeFor(claims);
+  expect((await me(later)).id).toBe(user.id);
+  expect(later.body.session_id).not.toBe(user.sessionId);
+  const actor = expect.objectContaining({ type: 'user', id: user.id });
+  const event = { action: 'linkIdentity', actor, reason: issuer.url };
+  expect(await eventsOf(user.id)).toContainEqual(expect.objectContaining(event));
+  const [mail] = await world.stack.mailsTo(user.email);
+  expect(mail?.subject).toMatch(/way to sign in was added/);
 });
 
-describe('an account with a second factor', () => {
-  test('is asked for it, whoever vouches for the first one, and signs in with both', async () => {
-    const claims = stranger({ auth_time: inSeconds(-60) });
-    const first = await exchange(await issuer.issue(claims));
-    const { app } = await activateFactor({
-      stack: rest.stack,
-      as: { token: first.body.access_token },
-      installation: rest.stack.demo,
-    });
-    const token = await issuer.issue({ ...claims, auth_time: inSeconds(-30) });
-    const asked = await exchange(token);
-    expect([words(asked), asked.body.mfaToken]).toEqual([
-      '401 mfa_required invalid_grant',
-      expect.any(String),
-    ]);
-    expect(words(await exchange(token))).toBe('401 token_invalid invalid_request');
-    const answer = await rest.call('POST', '/api/v1/auth/token', {
-      body: {
-        grant_type: 'urn:marketplace:mfa-otp',
-        mfa_token: asked.body.mfaToken,
-        otp: app.code(rest.stack.platform.now()),
-      },
-    });
-    expect((await me(answer)).session.amr).toEqual(['ext', 'otp']);
-  });
+const factor = {
+  id: 'mfa_1',
+  label: 'x',
+  state: 'active' as const,
+  sealedSecret: 'x',
+  createdAt: new Date(),
+};
+const identities = Array.from({ length: 10 }, (_, index) => ({
+  issuer: 'https://issuer.example',
+  subject: `subject ${index}`,
+  linkedAt: new Date(),
+}));
+type Hindrance = { state?: UserState; factors?: (typeof factor)[]; externalIdentities?: typeof identities };
+test.each<[string, Hindrance, number, string]>([
+  ['a sign-in of half an hour ago', {}, 1800, '401 reauthentication_required invalid_grant'],
+  ['a suspended account', { state: 'suspended' }, 0, '403 account_suspended access_denied'],
+  [
+    'an account that is scheduled for deletion',
+    { state: 'deletion_scheduled' },
+    0,
+    '403 account_deletion_scheduled access_denied',
+  ],
+  ['a second factor that the session lacks', { factors: [factor] }, 0, '401 mfa_required invalid_grant'],
+  ['ten identities', { externalIdentities: identities }, 0, '409 method_limit invalid_request'],
+])('an identity is not added with %s, and the token stays valid', async (_, set, age, expected) => {
+  const user = await market.user();
+  const authTime = new Date(world.stack.platform.now() - age * 1000);
+  const sessions = scoped(SessionModel, market.installation.id);
+  await sessions.findOneAndUpdate({ _id: user.sessionId }, { $set: { authTime } });
+  await users().findOneAndUpdate({ _id: user.id }, { $set: { displayName: 'X', ...set } });
+  const claims = stranger();
+  const token = await issuer.issue(claims);
+  expect(outcomeOf(await exchange(token, { link_session: user.refreshToken }))).toBe(expected);
+  expect(await usersOf(claims.sub)).toEqual([]);
+  expect((await exchange(token)).status).toBe(200);
 });
 
-describe('a request', () => {
-  test.each<[string, object, string]>([
-    ['without a token', { subject_token: undefined }, '422 validation_failed invalid_request'],
-    ['without its type', { subject_token_type: undefined }, '422 validation_failed invalid_request'],
-    [
-      'with a type that is not exchanged',
-      { subject_token_type: `${idToken}2` },
-      '422 validation_failed invalid_request',
-    ],
-    ['that wants an ID token', { requested_token_type: idToken }, '422 validation_failed invalid_request'],
-    ['for another audience', { audience: 'https://api.example' }, '422 validation_failed invalid_target'],
-    ['for another resource', { resource: 'https://api.example' }, '422 validation_failed invalid_target'],
-    ['of an API client', { client_id: 'cli_x' }, '401 client_invalid invalid_client'],
-    ['with an actor', { actor_token: 'x' }, '422 unknown_field invalid_request'],
-  ])('%s is refused', async (_, members, expected) => {
-    const token = await issuer.issue(stranger());
-    expect(words(await exchange(token, members))).toBe(expected);
-    expect((await exchange(token)).status).toBe(200);
-  });
-
-  test('may state what it gets anyway, and carry a header that nobody looks at', async () => {
-    const { status } = await rest.call('POST', '/api/v1/auth/token', {
-      body: {
-        grant_type: grantType,
-        subject_token: await issuer.issue(stranger({ nonce: 'n-1' })),
-        subject_token_type: idToken,
-        requested_token_type: accessToken,
-        audience: `${rest.stack.demo.baseUrl}/api/v1`,
-        nonce: 'n-1',
-      },
-      headers: { authorization: 'Bearer nonsense' },
-    });
-    expect(status).toBe(200);
-  });
+test('an identity is not added by an invalid refresh token or when another account has it', async () => {
+  const invalid = [401, 'refresh_token_invalid', { error: 'invalid_grant' }] as const;
+  const claims = stranger();
+  expect(await exchangeFor(claims, { link_session: 'nonsense' })).toBeRefused(...invalid);
+  expect(await usersOf(claims.sub)).toEqual([]);
+  await exchangeFor(claims);
+  const { refreshToken } = await market.user();
+  expect(await exchangeFor(claims, { link_session: refreshToken })).toBeRefused(...invalid);
+  expect(await usersOf(claims.sub)).toHaveLength(1);
 });
 
-test('tokens of an independent server are exchanged, found by its discovery', async () => {
+test('of two accounts that link one identity concurrently one gets it', async () => {
+  const claims = stranger();
+  const people = [await market.user(), await market.user()];
+  await Promise.all(people.map(({ refreshToken }) => exchangeFor(claims, { link_session: refreshToken })));
+  expect(await usersOf(claims.sub)).toHaveLength(1);
+});
+
+test('a suspended user can sign in by an exchange', async () => {
+  const claims = stranger();
+  const { id } = await me(await exchangeFor(claims));
+  await users().findOneAndUpdate({ _id: id }, { $set: { state: 'suspended' } });
+  expect((await exchangeFor(claims)).status).toBe(200);
+});
+
+test('concurrent exchanges of one token succeed once', async () => {
+  const token = await issuer.issue(stranger());
+  const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(token)));
+  const spent = '401 token_invalid invalid_request';
+  const outcomes = answers.map(outcomeOf).sort();
+  expect(outcomes).toEqual(['200 undefined undefined', ...Array(19).fill(spent)]);
+  expect(outcomeOf(await exchange(token))).toBe(spent);
+});
+
+test('an expired token and a malformed one are refused with codes of their own', async () => {
+  const old = await issuer.issue({ iat: inSeconds(-900), exp: inSeconds(-100) });
+  expect(await exchange(old)).toBeRefused(401, 'token_expired', { error: 'invalid_request' });
+  expect(await exchange('x.y.z')).toBeRefused(401, 'token_malformed', { error: 'invalid_request' });
+});
+
+test('an exchange while the issuer is down is 503 with Retry-After', async () => {
+  const down = await openExternalIssuer();
+  await configure(down.url);
+  const token = await down.issue(stranger());
+  await down.close();
+  const answer = await exchange(token);
+  expect(answer).toBeRefused(503, 'unavailable');
+  expect(answer.headers.get('retry-after')).toBe('5');
+});
+
+test('the time of the sign-in is that of the issuer, also when a session is renewed', async () => {
+  const claims = stranger();
+  const authTimeOf = async (answer: RestAnswer) => Date.parse((await me(answer)).session.authTime) / 1000;
+  const [before, after] = [inSeconds(-1800), inSeconds(-5)];
+  const first = await exchangeFor({ ...claims, auth_time: before });
+  expect(await authTimeOf(first)).toBe(before);
+  const link_session = first.body.refresh_token;
+  const renewed = await exchangeFor({ ...claims, auth_time: after }, { link_session });
+  expect(renewed.body.session_id).toBe(first.body.session_id);
+  expect(await authTimeOf(renewed)).toBe(after);
+});
+
+test('an exchange without the time of the sign-in is never recent', async () => {
+  const answer = await exchangeFor(stranger());
+  expect((await me(answer)).session.authTime).toBe('1970-01-01T00:00:00.000Z');
+  const enrolled = await market.caller(answer.body.access_token).enrollMfaFactor({ label: 'Phone' });
+  expect(enrolled).toBeRefused(401, 'reauthentication_required');
+});
+
+test('an exchange for an account with a second factor asks for it and signs in with both', async () => {
+  const claims = stranger({ auth_time: inSeconds(-60) });
+  const { body } = await exchangeFor(claims);
+  const as = { token: body.access_token };
+  const { app } = await activateFactor({ stack: world.stack, as, ...market });
+  const token = await issuer.issue({ ...claims, auth_time: inSeconds(-30) });
+  const refused = await exchange(token);
+  const mfaToken = expect.any(String);
+  expect(refused).toBeRefused(401, 'mfa_required', { error: 'invalid_grant', mfaToken });
+  expect(await exchange(token)).toBeRefused(401, 'token_invalid');
+  const answer = await post({
+    grant_type: 'urn:marketplace:mfa-otp',
+    mfa_token: refused.body.mfaToken,
+    otp: app.code(world.stack.platform.now()),
+  });
+  expect((await me(answer)).session.amr).toEqual(['ext', 'otp']);
+});
+
+const invalid = '422 validation_failed invalid_request';
+test.each<[string, object, string]>([
+  ['without a token', { subject_token: undefined }, invalid],
+  ['without its type', { subject_token_type: undefined }, invalid],
+  ['with an unknown type', { subject_token_type: `${idToken}2` }, invalid],
+  ['that requests an ID token', { requested_token_type: idToken }, invalid],
+  ['for another audience', { audience: 'https://api.example' }, '422 validation_failed invalid_target'],
+  ['for another resource', { resource: 'https://api.example' }, '422 validation_failed invalid_target'],
+  ['of an API client', { client_id: 'cli_x' }, '401 client_invalid invalid_client'],
+])('an exchange %s is refused, and the token stays valid', async (_, members, expected) => {
+  const token = await issuer.issue(stranger());
+  expect(outcomeOf(await exchange(token, members))).toBe(expected);
+  expect((await exchange(token)).status).toBe(200);
+});
+
+test('an exchange may state the default type, audience and nonce, and its Authorization is ignored', async () => {
+  const token = await issuer.issue(stranger({ nonce: 'n-1' }));
+  const audience = `${market.installation.baseUrl}/api/v1`;
+  const stated = toGrant(token, { requested_token_type: accessToken, audience, nonce: 'n-1' });
+  expect((await post(stated, { authorization: 'Bearer nonsense' })).status).toBe(200);
+});
+
+test('tokens of an independent server are exchanged by its discovery document', async () => {
   const server = new OAuth2Server();
-  // Its own generator trips over the test runner's two worlds of objects.
+  // Its own generator fails on the two sets of globals of the test runner.
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = await exportJWK(privateKey);
   await server.issuer.keys.add(JSON.parse(JSON.stringify({ ...jwk, kid: 'peer-1', alg: 'RS256' })));
@@ -430,16 +339,13 @@ test('tokens of an independent server are exchanged, found by its discovery', as
     server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
       Object.assign(token.payload, claims, { aud: 'peer' });
     });
-    const issued = await fetch(`${url}/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'password',
-        username: 'ada',
-        client_id: 'peer',
-        scope: 'openid',
-      }),
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      username: 'ada',
+      client_id: 'peer',
+      scope: 'openid',
     });
+    const issued = await fetch(`${url}/token`, { method: 'POST', body });
     const tokens = (await issued.json()) as { id_token: string; access_token: string };
     const signedIn = await exchange(tokens.id_token);
     expect(await me(signedIn)).toMatchObject({ email: claims.email, displayName: 'Ada Byron' });
