@@ -34,7 +34,8 @@ type Loose<Variables> = { [Name in keyof Variables]?: Variables[Name] | undefine
 type Member<Type, Key> = Key extends keyof Type ? NonNullable<Type[Key]> : never;
 
 /**
- * Every root field as a function. A mutation takes its input, a query its arguments. Both answer the value of the field:
+ * Every root field as a function. A mutation takes its input, a query its arguments; one whose only argument is an input
+ * takes that. Both answer the value of the field:
  * `select` is the selection on it, by default every unguarded member (see `defaultSelection`). A refused operation answers
  * a `Refusal`, for `toBeRefused`; reading a member of it fails the test with the whole call. A query may answer null, which
  * its type leaves out: a test that reads a member of it fails.
@@ -46,7 +47,7 @@ export type Operations = {
   ) => Promise<Mutations[Name]>;
 } & {
   [Name in keyof Queries]-?: (
-    variables?: Loose<ArgumentsOf<Member<QueryResolvers, Name>>>,
+    variables?: Loose<InputOf<ArgumentsOf<Member<QueryResolvers, Name>>>>,
     select?: string,
   ) => Promise<NonNullable<Queries[Name]>>;
 };
