@@ -1,77 +1,71 @@
 import mongoose from 'mongoose';
+import { product } from '../../../test/support/product.ts';
+import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
-import { type Audits, openAudits } from './fixture/openAudits.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { createPages } from '../fixture/createPage.ts';
+import { AuditItemModel, AuditJobModel, type StoredAuditJob } from './model.ts';
 
 const dayMs = 24 * 3_600_000;
-let audits: Audits;
-beforeAll(async () => {
-  audits = await openAudits();
+const world = product();
+let shop: SeededInstallation;
+let boss: SeededUser;
+// Every test has an installation of its own, because few jobs may be open in one.
+beforeEach(async () => {
+  shop = await world.neighbour();
+  boss = await shop.staff('installation_admin');
 });
-afterAll(() => audits.stack.close());
 
-const settle = () => audits.stack.runJob('seo.audit-jobs');
-const jobOf = (id: string) => audits.jobs.findOne({ _id: id });
+const jobs = () => scoped(AuditJobModel, shop.installation.id);
+const items = () => scoped(AuditItemModel, shop.installation.id);
+const stored = (id: string) => jobs().findOne({ _id: id });
+const put = (_id: string, set: Partial<StoredAuditJob>) => jobs().updateMany({ _id }, { $set: set });
+const settle = () => world.stack.runJob('seo.audit-jobs');
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
+const start = async (by = boss) =>
+  (await by.startSeoAudit({ items: await createPages(boss, 2) }, 'job { id }')).job.id;
 
-test('a job on which nobody worked for 24 hours expires with its items; one that is worked on does not', async () => {
-  const ada = await audits.administrator();
-  const [idle, busy] = [
-    await audits.startFresh([audits.put(), audits.put()]),
-    (await audits.start({ items: [audits.put()] }, ada)).data?.startSeoAudit.job,
-  ];
-  const [yesterday, lately] = [dayMs, dayMs - 60_000].map((ago) => new Date(Date.now() - ago));
-  await audits.jobs.updateMany({ _id: idle.id }, { $set: { lastActivityAt: yesterday } });
-  await audits.jobs.updateMany({ _id: busy.id }, { $set: { lastActivityAt: lately } });
+test('a job without activity for 24 hours expires with its items, and a job with activity stays open', async () => {
+  const [idle, busy] = [await start(), await start(await shop.staff('installation_admin'))];
+  await put(idle, { lastActivityAt: ago(dayMs) });
+  await put(busy, { lastActivityAt: ago(dayMs - 60_000) });
   await settle();
-  const { seoAuditJob } = (await audits.read(idle.id)).data as any;
-  expect(seoAuditJob).toMatchObject({ state: 'EXPIRED', counts: { cancelled: 2, queued: 0 } });
-  expect((await jobOf(busy.id))?.state).toBe('pending');
-  await audits.stack.runJob('seo.relay');
-  expect(await EventModel.countDocuments({ 'object.id': idle.id, type: 'seo.audit_job.expired' })).toBe(1);
+  const job = await boss.seoAuditJob({ jobId: idle });
+  expect(job).toMatchObject({ state: 'EXPIRED', counts: { cancelled: 2, queued: 0 } });
+  expect((await stored(busy))?.state).toBe('pending');
+  await world.stack.runJob('seo.relay');
+  expect(await EventModel.countDocuments({ 'object.id': idle, type: 'seo.audit_job.expired' })).toBe(1);
 });
 
 test.each([
-  ['suspended', { state: 'suspended' }],
-  ['deleted', { state: 'deleted' }],
-  ['no administrator any more', { roles: ['editor'] }],
-])('a job whose initiator is %s is cancelled, and leaves room for others', async (_, changes) => {
-  const ada = await audits.administrator();
-  const { id } = (await audits.start({ items: [audits.put()] }, ada)).data!.startSeoAudit.job;
+  ['is suspended', { state: 'suspended' }],
+  ['is deleted', { state: 'deleted' }],
+  ['lost the role of an administrator', { roles: ['editor'] }],
+])('a job whose initiator %s is cancelled and no longer counts as open', async (_, changes) => {
+  const id = await start();
   await settle();
-  expect((await jobOf(id))?.state).toBe('pending');
-  await mongoose.connection
-    .collection<{ _id: string }>('users')
-    .updateOne({ _id: ada.id }, { $set: changes });
+  expect((await stored(id))?.state).toBe('pending');
+  const users = mongoose.connection.collection<{ _id: string }>('users');
+  await users.updateOne({ _id: boss.id }, { $set: changes });
   await settle();
-  const job = await jobOf(id);
+  const job = await stored(id);
   expect(job).toMatchObject({ state: 'cancelled', cancelReason: 'initiator_unavailable' });
   expect(job).not.toHaveProperty('slot');
-  expect(await audits.stored.count({ jobId: id, state: 'cancelled' })).toBe(1);
+  expect(await items().count({ jobId: id, state: 'cancelled' })).toBe(2);
 });
 
-test('a job whose last batch was killed before it could close it is closed', async () => {
-  const { id } = await audits.startFresh([audits.put()]);
-  await audits.stored.updateMany({ jobId: id }, { $set: { state: 'failed' } });
-  await audits.jobs.updateMany({ _id: id }, { $set: { state: 'running' } });
+test('jobs and their items are deleted 30 days after their end, and open ones never', async () => {
+  const [over, kept] = [await start(), await start(await shop.staff('installation_admin'))];
+  const open = await start(await shop.staff('installation_admin'));
+  for (const id of [over, kept]) await jobs().updateMany({ _id: id }, { $unset: { active: 1, slot: 1 } });
+  await put(over, { state: 'cancelled', finishedAt: ago(31 * dayMs) });
+  await put(kept, { state: 'cancelled', finishedAt: ago(29 * dayMs) });
   await settle();
-  expect((await jobOf(id))?.state).toBe('completed_with_errors');
-});
-
-test('jobs and their items are removed 30 days after their end, and open ones never', async () => {
-  const over = await audits.startFresh([audits.put()]);
-  await audits.cancel({ jobId: over.id });
-  const kept = await audits.startFresh([audits.put()]);
-  await audits.cancel({ jobId: kept.id });
-  const open = await audits.startFresh([audits.put()]);
-  const ago = (days: number) => new Date(Date.now() - days * dayMs);
-  await audits.jobs.updateMany({ _id: over.id }, { $set: { finishedAt: ago(31) } });
-  await audits.jobs.updateMany({ _id: kept.id }, { $set: { finishedAt: ago(29) } });
-  await settle();
-  for (const [id, count] of [
-    [over.id, 0],
-    [kept.id, 1],
-    [open.id, 1],
-  ]) {
-    expect(await audits.jobs.count({ _id: id })).toBe(count);
-    expect(await audits.stored.count({ jobId: id })).toBe(count);
-  }
+  const left = await Promise.all([over, kept, open].map((jobId) => items().count({ jobId })));
+  expect(left).toEqual([0, 2, 2]);
+  expect([await stored(over), await stored(kept), await stored(open)].map(Boolean)).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
