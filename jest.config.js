@@ -23,7 +23,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
   // Node loads the modules and strips their types, as for the product, once per worker. Stock jest evaluates the product
   // anew for every file, which takes 2.3 times as long.
-  runner: 'jest-light-runner/child-process',
+  runner: '<rootDir>/test/support/runner/runner.js',
   transform: {},
   setupFiles: ['./start/productionMode.ts'],
   setupFilesAfterEnv: ['./test/support/runner/timeLimits.ts', './test/support/runner/worker.ts'],

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -49,4 +50,17 @@ test('a file that crashes its worker, cannot be loaded, has no test or fails to 
 test('a failure names the file and line that caused it', () => {
   const { message = '' } = report.testResults.find(({ name }) => name.endsWith('unloadable.ts')) ?? {};
   expect(message).toMatch(/unloadable\.ts\?\d+:1:/);
+});
+
+test('a worker that listens after its settings arrived still receives them', async () => {
+  const late = "setTimeout(() => process.once('message', (settings) => process.send(settings)), 100)";
+  const preload = new URL('keepSettings.js', import.meta.url).href;
+  const worker = spawn(process.execPath, ['--import', preload, '--eval', late], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const settings = { type: 'jest-light-runner-worker-data', workerData: { runtime: 'child_process' } };
+  worker.send(settings);
+  const [received] = await once(worker, 'message');
+  worker.disconnect();
+  expect(received).toEqual(settings);
 });
