@@ -1,13 +1,211 @@
 import { checkContract } from './checkContract.ts';
-import { checkShop, idsOf, shopBase, shopSource } from './shopFixture.ts';
+import { checkShop, type Edits, idsOf, shopBase, shopSource } from './shopFixture.ts';
 
 const shop = 'subgraphs/shop';
 const reviews = 'subgraphs/reviews';
 const listing = 'rest-facade/identity/listing/listing.graphql';
+const createListing = 'rest-facade/identity/listing/createListing.graphql';
+const closeListing = 'rest-facade/identity/listing/closeListing.graphql';
 const categories = 'rest-facade/seo/categories.graphql';
 const dashboard = 'schema/operations/dashboard.graphql';
+const getListing = 'GET /api/v1/listings/{listingId}';
 
-test('everything that is wrong with a working tree is in one report', () => {
+// Every kind of change alone is in `examples`; these are what one edit of the sources changes in both styles.
+test.each<[string, Edits, string[]]>([
+  [
+    'removing a field from the schema and its route',
+    {
+      [shop]: [[' subtitle: String state: ListingState! price', ' state: ListingState! price']],
+      [listing]: [['title subtitle', 'title']],
+    },
+    ['field-removed:Listing.subtitle', 'response-property-removed:schemas/ListingInListing subtitle'],
+  ],
+  [
+    'removing a field from the schema and the registered operation that used it',
+    { [shop]: [[' attributes: JSON', '']], [dashboard]: [['attributes', 'id']] },
+    ['field-removed:Listing.attributes'],
+  ],
+  [
+    'making a field nullable',
+    { [shop]: [['createdAt: DateTime!', 'createdAt: DateTime']] },
+    ['field-type-changed:Listing.createdAt', 'response-became-nullable:schemas/ListingInListing createdAt'],
+  ],
+  [
+    'making the items of a list nullable',
+    { [reviews]: [['reviews: [Review!]!', 'reviews: [Review]!']] },
+    ['field-type-changed:Listing.reviews', 'response-became-nullable:schemas/ListingInListing reviews[]'],
+  ],
+  [
+    'giving a field another scalar',
+    { [shop]: [['version: Int!', 'version: String!']] },
+    [
+      'field-type-changed:Listing.version',
+      'response-type-changed:schemas/Listing version',
+      'response-type-changed:schemas/ListingInListing version',
+    ],
+  ],
+  [
+    'giving a field another format',
+    { [shop]: [['url: URL', 'url: String']] },
+    ['field-type-changed:Listing.url', 'response-format-changed:schemas/ListingInListing url'],
+  ],
+  [
+    'adding a required member to an input',
+    { [shop]: [['input CreateListingInput { title', 'input CreateListingInput { category: ID! title']] },
+    [
+      'request-required-property-added:POST /api/v1/listings body category',
+      'required-input-field-added:CreateListingInput.category',
+    ],
+  ],
+  [
+    'making a member of an input non-null',
+    {
+      [shop]: [
+        [
+          'CreateListingInput { title: String! subtitle: String',
+          'CreateListingInput { title: String! subtitle: String!',
+        ],
+      ],
+    },
+    [
+      'field-type-changed:CreateListingInput.subtitle',
+      'request-null-refused:POST /api/v1/listings body subtitle',
+      'request-property-became-required:POST /api/v1/listings body subtitle',
+    ],
+  ],
+  [
+    'removing the default of a non-null member of an input',
+    { [shop]: [['currency: String! = "EUR"', 'currency: String!']] },
+    [
+      'input-field-became-required:PriceInput.currency',
+      'request-property-became-required:schemas/PriceInput currency',
+    ],
+  ],
+  [
+    'removing an enum value',
+    { [shop]: [['DRAFT PUBLISHED CLOSED', 'DRAFT PUBLISHED']] },
+    ['enum-value-removed:ListingState.CLOSED', 'request-enum-narrowed:schemas/ListingState "closed"'],
+  ],
+  [
+    'adding a required argument',
+    {
+      [shop]: [['categories: [', 'categories(market: String!): [']],
+      [categories]: [
+        ['query categories', 'query categories($market: String!)'],
+        ['categories {', 'categories(market: $market) {'],
+      ],
+    },
+    [
+      'required-argument-added:Query.categories(market:)',
+      'required-parameter-added:GET /api/rest/seo-tools/v1/categories query:market',
+    ],
+  ],
+  [
+    'removing the default of a non-null argument that a registered operation leaves out',
+    { [shop]: [['size: Int! = 10', 'size: Int!']] },
+    ['argument-became-required:Query.hits(size:)', `document-invalid:${dashboard}`],
+  ],
+  [
+    'guarding a public field',
+    { [shop]: [['categories: [Category!]! @public', 'categories: [Category!]! @authenticated']] },
+    ['guard-stricter:Query.categories', 'security-stricter:GET /api/rest/seo-tools/v1/categories'],
+  ],
+  [
+    'requiring an idempotency key',
+    { [shop]: [['@idempotent', '@idempotent(required: true)']] },
+    [
+      'idempotency-required:Mutation.createListing',
+      'parameter-became-required:POST /api/v1/listings header:Idempotency-Key',
+    ],
+  ],
+  ['removing a route', { [categories]: null }, ['route-removed:GET /api/rest/seo-tools/v1/categories']],
+  [
+    'moving a route',
+    { [closeListing]: [['/api/v1/listings/{id}/close', '/api/v1/listings/{id}/closing']] },
+    ['route-moved:POST /api/v1/listings/{id}/close'],
+  ],
+  [
+    'answering a route with another part of the data',
+    {
+      [createListing]: [
+        ['result: "createListing.listing"', 'result: "createListing"'],
+        ['{id}', '{listing.id}'],
+      ],
+    },
+    ['id', 'title', 'version'].map((name) => `response-property-removed:POST /api/v1/listings 201 ${name}`),
+  ],
+  [
+    'removing the version tag of a route',
+    { [listing]: [[', etag: "version"', '']] },
+    [`response-header-removed:${getListing} 200 ETag`, `status-removed:${getListing} 304`],
+  ],
+])('%s is refused', (_, edits, ids) => {
+  expect(idsOf(edits, 'breaking')).toEqual(ids.toSorted());
+});
+
+test.each<[string, Edits, string[]]>([
+  ['no change', {}, []],
+  [
+    'removing a type that no operation mentions, with its field',
+    {
+      [shop]: [
+        [' legacy: Legacy', ''],
+        ['type Legacy { code: String }', ''],
+      ],
+    },
+    ['field-removed:ListingPayload.legacy', 'type-removed:Legacy'],
+  ],
+  [
+    'removing the last mention of a built-in scalar',
+    { [shop]: [[' unusedScore: Float', '']] },
+    ['type-removed:Float'],
+  ],
+  [
+    'adding an enum value',
+    { [shop]: [['DRAFT PUBLISHED CLOSED', 'DRAFT PUBLISHED CLOSED SOLD']] },
+    [
+      'enum-value-added:ListingState.SOLD',
+      'request-enum-widened:schemas/ListingState "sold"',
+      'response-enum-widened:schemas/ListingState "sold"',
+    ],
+  ],
+  [
+    'making a member of an input optional',
+    { [shop]: [['CreateListingInput { title: String!', 'CreateListingInput { title: String']] },
+    [
+      'input-type-relaxed:CreateListingInput.title',
+      'request-property-became-optional:POST /api/v1/listings body title',
+      'request-null-accepted:POST /api/v1/listings body title',
+    ],
+  ],
+  [
+    'removing the guard of a nested field whose type has one',
+    { [shop]: [[' @permission(name: "listings:moderate")', '']] },
+    ['guard-looser:Listing.internalNote'],
+  ],
+  [
+    'selecting a further member in a route',
+    { [closeListing]: [['id state', 'id state title']] },
+    ['response-property-added:schemas/ListingInCloseListing title'],
+  ],
+  ['renaming a parameter of a path', { [listing]: [['listingId', 'id']] }, []],
+  [
+    'moving a selection to a fragment',
+    {
+      [closeListing]: [
+        ['{ id state }', '{ ...closed }'],
+        ['\n}', '\n}\nfragment closed on Listing { id state }'],
+      ],
+    },
+    [],
+  ],
+  ['registering an operation', { 'schema/operations/menu.graphql': 'query menu { categories { id } }' }, []],
+])('%s is accepted', (_, edits, ids) => {
+  expect(idsOf(edits, 'breaking')).toEqual([]);
+  expect(idsOf(edits, 'dangerous', 'safe')).toEqual(expect.arrayContaining(ids));
+});
+
+test('one report holds every fault of a working tree', () => {
   const ids = idsOf(
     { [reviews]: [['rating: Int ', '']], [dashboard]: [['attributes', 'nothing']], [categories]: null },
     'breaking',
@@ -20,7 +218,7 @@ test('everything that is wrong with a working tree is in one report', () => {
   ]);
 });
 
-test('the gravest changes come first, each once', () => {
+test('changes are sorted by severity and each is reported once', () => {
   const { changes } = checkShop({
     [shop]: [
       [' subtitle: String state: ListingState! price', ' state: ListingState! price'],
@@ -29,10 +227,10 @@ test('the gravest changes come first, each once', () => {
     [reviews]: [['rating: Int', 'rating: Int stars: Int']],
     [listing]: [['title subtitle', 'title']],
   });
-  const rank = { breaking: 0, dangerous: 1, safe: 2 };
-  const ranks = changes.map(({ severity }) => rank[severity]);
-  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-  expect(new Set(ranks)).toEqual(new Set([0, 1, 2]));
+  const severities = changes.map(({ severity }) => severity);
+  const inOrder = ['breaking', 'dangerous', 'safe'] as const;
+  expect(severities).toEqual(inOrder.flatMap((one) => severities.filter((severity) => severity === one)));
+  expect(new Set(severities).size).toBe(3);
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
 });
 
@@ -46,15 +244,15 @@ test('an operation of the base that cannot be parsed counts as using every field
   expect(changes).toMatchObject([{ id: 'field-removed:Listing.unusedCode', severity: 'breaking' }]);
 });
 
-test('what the base does not have is not compared', () => {
+test('a contract without a base is not compared, its own faults are reported', () => {
   const nothing = { supergraph: null, api: null, openApi: null, documents: [] };
   expect(checkContract(nothing, shopSource()).changes).toEqual([]);
   const broken = checkContract(nothing, shopSource({ [dashboard]: [['attributes', 'nothing']] }));
   expect(broken.changes.map(({ id }) => id)).toEqual([`document-invalid:${dashboard}`]);
 });
 
-test.each([['api'], ['supergraph'], ['openApi']] as const)(
-  'a base whose %s is unreadable is refused with the name of its file',
+test.each(['api', 'supergraph', 'openApi'] as const)(
+  'a base whose %s cannot be read is refused with the name of its file',
   (file) => {
     expect(() => checkContract({ ...shopBase(), [file]: 'type {' }, shopSource())).toThrow(
       /^schema\/\S+ of the base cannot be read .*name another one with --base <ref>\.$/,

@@ -4,7 +4,6 @@ import type { BaseContract, ContractSource, SourceDocument } from './Contract.ts
 import { type ContractCheck, checkContract } from './checkContract.ts';
 import { generateContract } from './generateContract.ts';
 import type { Severity } from './kinds/Severity.ts';
-import { toObject } from './rest/Json.ts';
 import { sharedTools } from './sharedTools.ts';
 
 const tools = sharedTools();
@@ -147,9 +146,4 @@ export function checkShop(edits: Edits): ContractCheck {
 export function idsOf(edits: Edits, ...severities: Severity[]): string[] {
   const { changes } = checkShop(edits);
   return changes.filter(({ severity }) => severities.includes(severity)).map(({ id }) => id);
-}
-
-/** OpenAPI document of the fixture; a new copy for each caller. */
-export function shopOpenApi() {
-  return toObject(JSON.parse(base.openApi ?? 'null')) as Record<string, unknown>;
 }

@@ -1,20 +1,10 @@
-import { shopBase, shopSource } from '../shopFixture.ts';
+import { shopBase } from '../shopFixture.ts';
 import { checkDocuments, findRemovedOperations } from './checkDocuments.ts';
+import { planOperations } from './planOperations.ts';
 
 const { supergraph, api } = shopBase();
 const composed = { supergraph: supergraph ?? '', api: api ?? '' };
-const file = 'schema/operations/a.graphql';
-
-test('a route whose operation has no plan is named by its document', () => {
-  const broken = composed.supergraph.replace(
-    '@join__type(graph: REVIEWS, key: "id")',
-    '@join__type(graph: REVIEWS)',
-  );
-  const changes = checkDocuments({ ...composed, supergraph: broken }, shopSource().routes, []);
-  expect(changes.map(({ id }) => id)).toEqual([
-    'document-unplannable:rest-facade/identity/listing/listing.graphql',
-  ]);
-});
+const operation = (text: string, name: string | null = null) => ({ file: 'a.graphql', text, name });
 
 test.each([
   ['query {', /Syntax Error/],
@@ -22,18 +12,39 @@ test.each([
   ['query a { categories { id } } query a { categories { id } }', /only one operation named "a"/],
   ['query a { categories { id } } fragment f on Category { id }', /never used/],
 ])('a registered operation that is not valid is a finding: %s', (text, message) => {
-  const [change, ...more] = checkDocuments(composed, [], [{ file, text }]);
-  expect(change).toMatchObject({ id: `document-invalid:${file}`, message: expect.stringMatching(message) });
+  const [change, ...more] = checkDocuments(composed, [], [{ file: 'schema/operations/a.graphql', text }]);
+  expect(change).toMatchObject({
+    id: 'document-invalid:schema/operations/a.graphql',
+    message: expect.stringMatching(message),
+  });
   expect(more).toEqual([]);
 });
 
-test('an operation that moved to another file is not removed', () => {
-  const base = [{ file, text: 'query a { categories { id } } query b { categories { id } }' }];
-  const next = [{ file: 'schema/operations/b.graphql', text: 'query a { categories { name } }' }];
-  expect(findRemovedOperations(base, next).map(({ id }) => id)).toEqual([`operation-removed:${file} b`]);
-});
-
-test('documents of routes are not registered operations', () => {
+test('the document of a route that is gone is not a removed registered operation', () => {
   const base = [{ file: 'rest-facade/identity/a.graphql', text: 'query a { categories { id } }' }];
   expect(findRemovedOperations(base, [])).toEqual([]);
 });
+
+test('operations over several subgraphs have plans', () => {
+  const text =
+    'query a { listing(id: 1) { title reviews { ...r } } } query b { categories { id } } fragment r on Review { text }';
+  expect(planOperations(composed.supergraph, [operation(text, 'a'), operation(text, 'b')])).toEqual([]);
+  expect(planOperations(composed.supergraph, [])).toEqual([]);
+});
+
+test('an operation without a plan is named, and those after it are planned', () => {
+  const lost = operation('{ listing(id: 1) { nothing } }');
+  const also = operation('{ nothing }');
+  const failures = planOperations(composed.supergraph, [lost, operation('{ categories { id } }'), also]);
+  expect(failures.map((failure) => failure.operation)).toEqual([lost, also]);
+  expect(failures[0]?.reason).toMatch(/nothing/);
+});
+
+test.each(['type {', 'type Query { a: Int }'])(
+  'a supergraph that stops the planner is one finding: %s',
+  (text) => {
+    expect(planOperations(text, [operation('{ a }')])).toEqual([
+      expect.objectContaining({ reason: expect.stringMatching(/./) }),
+    ]);
+  },
+);

@@ -1,4 +1,10 @@
-import { buildSchema } from 'graphql';
+import {
+  BreakingChangeType,
+  buildSchema,
+  DangerousChangeType,
+  findBreakingChanges,
+  findDangerousChanges,
+} from 'graphql';
 import { type Change, changeKinds } from '../Change.ts';
 import { checkDocuments } from '../documents/checkDocuments.ts';
 import { diffApi } from '../graph/diffApi.ts';
@@ -88,6 +94,17 @@ const rows: Row[] = [
 test('every rule has an example that it catches and one that it lets through', () => {
   expect([...new Set(rows.map(({ kind }) => kind))].sort()).toEqual(Object.keys(changeKinds).sort());
   expect(rows.length).toBeGreaterThan(100);
+});
+
+test('every change that graphql-js distinguishes is caught by an example', () => {
+  const planted = Object.values(apiExamples).flatMap((list) =>
+    list.flatMap(({ caught: [before, after] }) => {
+      const schemas = [buildSchema(before), buildSchema(after)] as const;
+      return [...findBreakingChanges(...schemas), ...findDangerousChanges(...schemas)];
+    }),
+  );
+  const known = [...Object.values(BreakingChangeType), ...Object.values(DangerousChangeType)];
+  expect([...new Set<string>(planted.map(({ type }) => type))].sort()).toEqual(known.sort());
 });
 
 test.each(rows)('$kind: $path is caught, and nothing else that is as grave', ({ kind, path, caught }) => {

@@ -10,75 +10,52 @@ const member = (atLeast: 'AGENT' | 'MANAGER'): Guard => ({
   dealerRole: { atLeast, dealer: 'id', or: 'seo:edit' },
 });
 
+const client = (clientScope: string): Guard => ({ ...signedIn, clientScope });
+const recent = (stepUpMaxAgeSeconds: number): Guard => ({ ...signedIn, stepUpMaxAgeSeconds });
+const withSuspended: Guard = { ...signedIn, allowedStates: ['suspended'] };
+const withoutMfa: Guard = { ...signedIn, allowsWithoutMfa: true };
+const adjust: Guard = { permission: { name: 'ledger:adjust', breadth: 'ANY' } };
+const otherOwner = (type: 'Listing' | 'Dealer', id: string): Guard => ({ owner: { type, id } });
+
 type Verdict = 'same' | 'stricter' | 'looser' | 'both';
 
-test.each<[string, Guard | null, Guard | null, Verdict]>([
-  ['nothing changes', owner(), owner(), 'same'],
-  ['anybody, then an identity', open, signedIn, 'stricter'],
-  ['an identity, then anybody', signedIn, open, 'looser'],
-  ['no guard of its own, then one', null, signedIn, 'stricter'],
-  ['a guard of its own, then none', signedIn, null, 'looser'],
-  ['no guard of its own, then open to anybody', null, open, 'same'],
-  ['an identity, then a permission', signedIn, edit('OWN'), 'stricter'],
-  ['own objects, then every object', edit('OWN'), edit('ANY'), 'stricter'],
-  ['every object, then own objects', edit('ANY'), edit('OWN'), 'looser'],
-  ['a permission, then one that includes it', edit('ANY'), admin, 'stricter'],
-  ['a permission, then one that it includes', admin, edit('ANY'), 'looser'],
-  [
-    'a permission, then an unrelated one',
-    edit('ANY'),
-    { permission: { name: 'ledger:adjust', breadth: 'ANY' } },
-    'both',
-  ],
-  ['a permission, then ownership instead', edit('ANY'), owner(), 'both'],
-  ['a permission, then ownership besides', edit('ANY'), owner('seo:edit'), 'looser'],
-  ['own objects by permission, then ownership besides', edit('OWN'), owner('seo:edit'), 'both'],
-  ['ownership or a permission, then ownership', owner('seo:edit'), owner(), 'stricter'],
-  ['ownership, then ownership or a permission', owner(), owner('seo:edit'), 'looser'],
-  ['ownership of another argument', owner(), { owner: { type: 'Listing', id: 'input.id' } }, 'both'],
-  ['ownership of another type', owner(), { owner: { type: 'Dealer', id: 'id' } }, 'both'],
-  ['a role, then a higher one', member('AGENT'), member('MANAGER'), 'stricter'],
-  ['a role, then a lower one', member('MANAGER'), member('AGENT'), 'looser'],
-  ['a permission, then a role besides', edit('ANY'), member('AGENT'), 'looser'],
-  ['no clients, then those with a scope', signedIn, { ...signedIn, clientScope: 'a' }, 'looser'],
-  ['clients with a scope, then none', { ...signedIn, clientScope: 'a' }, signedIn, 'stricter'],
-  [
-    'clients with a scope, then every client',
-    { ...signedIn, clientScope: 'a' },
-    { ...signedIn, clientScope: '*' },
-    'looser',
-  ],
-  [
-    'every client, then those with a scope',
-    { ...signedIn, clientScope: '*' },
-    { ...signedIn, clientScope: 'a' },
-    'stricter',
-  ],
-  [
-    'clients with one scope, then with another',
-    { ...signedIn, clientScope: 'a' },
-    { ...signedIn, clientScope: 'b' },
-    'both',
-  ],
-  ['any sign-in, then a young one', signedIn, { ...signedIn, stepUpMaxAgeSeconds: 600 }, 'stricter'],
-  [
-    'a young sign-in, then an older one',
-    { ...signedIn, stepUpMaxAgeSeconds: 60 },
-    { ...signedIn, stepUpMaxAgeSeconds: 600 },
-    'looser',
-  ],
-  ['active ones, then suspended ones too', signedIn, { ...signedIn, allowedStates: ['suspended'] }, 'looser'],
-  [
-    'suspended ones too, then active ones',
-    { ...signedIn, allowedStates: ['suspended'] },
-    signedIn,
-    'stricter',
-  ],
-  ['the second factor of a role, then none', signedIn, { ...signedIn, allowsWithoutMfa: true }, 'looser'],
-  ['no second factor, then that of a role', { ...signedIn, allowsWithoutMfa: true }, signedIn, 'stricter'],
-])('%s', (_, before, after, verdict) => {
+test.each<[string, Verdict, Guard | null, Guard | null]>([
+  ['no change', 'same', owner(), owner()],
+  ['public to authenticated', 'stricter', open, signedIn],
+  ['authenticated to public', 'looser', signedIn, open],
+  ['no guard of its own to one', 'stricter', null, signedIn],
+  ['a guard of its own to none', 'looser', signedIn, null],
+  ['no guard of its own to public', 'same', null, open],
+  ['authenticated to a permission', 'stricter', signedIn, edit('OWN')],
+  ['a permission for own objects to one for all', 'stricter', edit('OWN'), edit('ANY')],
+  ['a permission for all objects to one for own', 'looser', edit('ANY'), edit('OWN')],
+  ['a permission to one that includes it', 'stricter', edit('ANY'), admin],
+  ['a permission to one that it includes', 'looser', admin, edit('ANY')],
+  ['a permission to an unrelated one', 'both', edit('ANY'), adjust],
+  ['a permission to ownership', 'both', edit('ANY'), owner()],
+  ['a permission to ownership or the permission', 'looser', edit('ANY'), owner('seo:edit')],
+  ['a permission for own objects to ownership or the permission', 'both', edit('OWN'), owner('seo:edit')],
+  ['ownership or a permission to ownership', 'stricter', owner('seo:edit'), owner()],
+  ['ownership to ownership or a permission', 'looser', owner(), owner('seo:edit')],
+  ['ownership by another argument', 'both', owner(), otherOwner('Listing', 'input.id')],
+  ['ownership of another type', 'both', owner(), otherOwner('Dealer', 'id')],
+  ['a dealer role to a higher one', 'stricter', member('AGENT'), member('MANAGER')],
+  ['a dealer role to a lower one', 'looser', member('MANAGER'), member('AGENT')],
+  ['a permission to a dealer role or the permission', 'looser', edit('ANY'), member('AGENT')],
+  ['no API clients to those with a scope', 'looser', signedIn, client('a')],
+  ['API clients with a scope to none', 'stricter', client('a'), signedIn],
+  ['API clients with a scope to all', 'looser', client('a'), client('*')],
+  ['all API clients to those with a scope', 'stricter', client('*'), client('a')],
+  ['API clients with one scope to another scope', 'both', client('a'), client('b')],
+  ['any sign-in to a recent one', 'stricter', signedIn, recent(600)],
+  ['a recent sign-in to an older one', 'looser', recent(60), recent(600)],
+  ['active users to suspended ones too', 'looser', signedIn, withSuspended],
+  ['suspended users too to active ones', 'stricter', withSuspended, signedIn],
+  ['a second factor to none', 'looser', signedIn, withoutMfa],
+  ['no second factor to one', 'stricter', withoutMfa, signedIn],
+])('a guard that changes from %s is: %s', (_, verdict, before, after) => {
   const { added, dropped } = compareGuards(before, after);
-  const found =
-    added.length > 0 ? (dropped.length > 0 ? 'both' : 'stricter') : dropped.length > 0 ? 'looser' : 'same';
+  const [isStricter, isLooser] = [added.length > 0, dropped.length > 0];
+  const found = isStricter && isLooser ? 'both' : isStricter ? 'stricter' : isLooser ? 'looser' : 'same';
   expect(found).toBe(verdict);
 });

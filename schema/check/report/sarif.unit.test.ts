@@ -4,102 +4,43 @@ import { formatSarif } from './formatSarif.ts';
 import type { Report } from './Report.ts';
 
 const text = { type: 'string', minLength: 1 };
-const message = { type: 'object', required: ['text'], properties: { text } };
-const index = { type: 'integer', minimum: 0 };
+const listOf = (items: object, uniqueItems = false) => ({ type: 'array', items, uniqueItems });
+const object = (required: string[], properties: object) => ({ type: 'object', required, properties });
+const message = object(['text'], { text });
 
-/** What SARIF 2.1.0 demands of the parts of a log that the check writes (OASIS, 3.13 to 3.52). */
-const log = {
-  type: 'object',
-  required: ['version', 'runs'],
-  properties: {
-    $schema: { type: 'string', pattern: '^https://.*sarif.*2\\.1\\.0.*\\.json$' },
-    version: { const: '2.1.0' },
-    runs: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['tool'],
-        properties: {
-          tool: {
-            type: 'object',
-            required: ['driver'],
-            properties: {
-              driver: {
-                type: 'object',
-                required: ['name'],
-                properties: {
-                  name: text,
-                  informationUri: { type: 'string', pattern: '^https?://' },
-                  rules: {
-                    type: 'array',
-                    uniqueItems: true,
-                    items: {
-                      type: 'object',
-                      required: ['id'],
-                      properties: {
-                        id: text,
-                        shortDescription: message,
-                        fullDescription: message,
-                        help: message,
-                      },
-                    },
-                  },
-                },
-              },
-            },
-          },
-          results: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['message'],
-              properties: {
-                ruleId: text,
-                ruleIndex: index,
-                message,
-                level: { enum: ['none', 'note', 'warning', 'error'] },
-                partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
-                suppressions: {
-                  type: 'array',
-                  uniqueItems: true,
-                  items: {
-                    type: 'object',
-                    required: ['kind'],
-                    properties: { kind: { enum: ['inSource', 'external'] }, justification: text },
-                  },
-                },
-                locations: {
-                  type: 'array',
-                  items: {
-                    type: 'object',
-                    properties: {
-                      physicalLocation: {
-                        type: 'object',
-                        properties: {
-                          artifactLocation: {
-                            type: 'object',
-                            // Relative to the root of the repository, as code scanning wants it.
-                            properties: { uri: { type: 'string', pattern: '^[^/:\\\\ ][^:\\\\ ]*$' } },
-                          },
-                          region: {
-                            type: 'object',
-                            properties: { startLine: { type: 'integer', minimum: 1 } },
-                          },
-                        },
-                      },
-                    },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-};
+// The requirements of SARIF 2.1.0 (OASIS, 3.13 to 3.52) for the parts of a log that the check writes.
+const driver = object(['name'], {
+  name: text,
+  informationUri: { type: 'string', pattern: '^https?://' },
+  rules: listOf(
+    object(['id'], { id: text, shortDescription: message, fullDescription: message, help: message }),
+    true,
+  ),
+});
+const physicalLocation = object([], {
+  // Relative to the root of the repository, as code scanning wants it.
+  artifactLocation: object([], { uri: { type: 'string', pattern: '^[^/:\\\\ ][^:\\\\ ]*$' } }),
+  region: object([], { startLine: { type: 'integer', minimum: 1 } }),
+});
+const result = object(['message'], {
+  ruleId: text,
+  ruleIndex: { type: 'integer', minimum: 0 },
+  message,
+  level: { enum: ['none', 'note', 'warning', 'error'] },
+  partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
+  suppressions: listOf(
+    object(['kind'], { kind: { enum: ['inSource', 'external'] }, justification: text }),
+    true,
+  ),
+  locations: listOf(object([], { physicalLocation })),
+});
+const log = object(['version', 'runs'], {
+  $schema: { type: 'string', pattern: '^https://.*sarif.*2\\.1\\.0.*\\.json$' },
+  version: { const: '2.1.0' },
+  runs: listOf(object(['tool'], { tool: object(['driver'], { driver }), results: listOf(result) })),
+});
 
-test('a log with every kind of finding has the form of SARIF 2.1.0', () => {
+test('a log with every kind of finding conforms to SARIF 2.1.0', () => {
   const kinds = Object.keys(changeKinds) as (keyof typeof changeKinds)[];
   const report: Report = {
     base: { ref: 'main', commit: '0123456789abcdef' },
