@@ -1,5 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { buildSchema } from 'graphql';
 import { assembleSdl } from '../compose/assembleSubgraphSdl.ts';
 import { composeSupergraph } from '../compose/composeSupergraph.ts';
@@ -62,133 +60,45 @@ const bindings = bindRoutes(routes, {
   supergraph: buildSchema(composed.supergraph),
 });
 
-interface Media {
-  schema: object;
-  example?: unknown;
-  examples?: Record<string, { $ref: string }>;
-}
-interface Answer {
-  $ref?: string;
-  content?: Record<string, Media>;
-  headers?: object;
-  'x-codes'?: string[];
-}
-interface Operation {
-  operationId: string;
-  summary: string;
-  parameters?: {
-    name?: string;
-    $ref?: string;
-    in: string;
-    schema: object;
-    required?: boolean;
-    description?: string;
-  }[];
-  requestBody?: { required: boolean; content: Record<string, Media> };
-  responses: Record<string, Answer>;
-  security?: object[];
-}
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    schemas: Record<string, object>;
-    responses: Record<string, Answer>;
-    examples: Record<string, { value: unknown }>;
-  };
-}
-const document = toOpenApi(bindings) as unknown as Document;
+const document = toOpenApi(bindings) as any;
+const listingPath = '/api/v1/listings/{listingId}';
 
-function operation(method: string, path: string): Operation {
+function operation(method: string, path: string): any {
   const found = document.paths[path]?.[method];
-  if (!found) throw new Error(`no ${method} ${path}`);
+  if (!found) throw new Error(`The document has no ${method} ${path}.`);
   return found;
 }
 
-function nameOf(ref: string | undefined): string {
-  return ref?.slice(ref.lastIndexOf('/') + 1) ?? '';
+const nameOf = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1);
+
+/** Codes of the problems that an operation may answer with a status. */
+function codesOf(method: string, path: string, status: number): string[] {
+  const answer = operation(method, path).responses[status];
+  return (answer.$ref ? document.components.responses[nameOf(answer.$ref)] : answer)['x-codes'];
 }
 
-/** An answer, wherever it is written. */
-function answer(method: string, path: string, status: string): Answer | undefined {
-  const found = operation(method, path).responses[status];
-  return found?.$ref ? document.components.responses[nameOf(found.$ref)] : found;
-}
-
-test('the document is valid OpenAPI 3.1', async () => {
-  const result = await new Validator().validate(structuredClone(document) as never);
-  expect(result).toEqual({ valid: true });
-});
-
-test('every example fits its schema', () => {
-  const ajv = new Ajv2020({
-    strict: false,
-    formats: { 'date-time': true, uri: true, int32: true, 'uri-reference': true },
-  });
-  const compile = (schema: object) => ajv.compile({ ...schema, components: document.components });
-  const answers = Object.values(document.components.responses).map(({ content }) => content);
-  const contents = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).flatMap(({ requestBody, responses }) => [
-      requestBody?.content,
-      ...Object.values(responses).map(({ content }) => content),
-    ]),
-  );
-  let examples = 0;
-  for (const media of [...contents, ...answers].flatMap((content) => Object.values(content ?? {}))) {
-    const named = Object.values(media.examples ?? {}).map(
-      ({ $ref }) => document.components.examples[nameOf($ref)]?.value,
-    );
-    for (const example of media.example === undefined ? named : [media.example, ...named]) {
-      const validate = compile(media.schema);
-      expect([example, validate(example), validate.errors]).toEqual([example, true, null]);
-      examples += 1;
-    }
-  }
-  expect(examples).toBeGreaterThan(50);
-});
-
-test('operation names are unique, whatever answers twice', () => {
-  const ids = Object.values(document.paths).flatMap((item) =>
-    Object.values(item).map(({ operationId }) => operationId),
-  );
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
-test('parameters carry their REST names, styles and words', () => {
-  const { parameters } = operation('get', '/api/v1/listings');
-  expect(parameters).toMatchObject([
+test('parameters have their REST names, styles and descriptions', () => {
+  const states = { type: 'array', items: { $ref: '#/components/schemas/State' } };
+  expect(operation('get', '/api/v1/listings').parameters).toMatchObject([
     { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, default: 20 } },
     { name: 'cursor', in: 'query', schema: { type: 'string' } },
-    {
-      name: 'states',
-      in: 'query',
-      style: 'form',
-      explode: false,
-      description: 'States to show.',
-      schema: { items: { $ref: '#/components/schemas/State' } },
-    },
+    { name: 'states', style: 'form', explode: false, description: 'States to show.', schema: states },
     { name: 'attr.*', in: 'query', schema: { patternProperties: { '^attr\\.': { type: 'string' } } } },
   ]);
   expect(document.components.schemas.State).toEqual({ type: 'string', enum: ['draft', 'in_review'] });
 });
 
-test('a body has what no other part of the request carries, and nothing else', () => {
-  const { requestBody } = operation('post', '/api/v1/listings');
-  const schema = requestBody?.content['application/json']?.schema;
+test('a body has the members that path and headers do not carry, and no others', () => {
+  const { content } = operation('post', '/api/v1/listings').requestBody;
+  const { schema } = content['application/json'];
   expect(schema).toMatchObject({ required: ['title'], additionalProperties: false });
-  expect(Object.keys((schema as { properties: object }).properties)).toEqual([
-    'title',
-    'state',
-    'price',
-    'parent',
-  ]);
-  expect(Object.keys(operation('patch', '/api/v1/listings/{listingId}').requestBody?.content ?? {})).toEqual([
+  expect(Object.keys(schema.properties)).toEqual(['title', 'state', 'price', 'parent']);
+  expect(Object.keys(operation('patch', listingPath).requestBody.content)).toEqual([
     'application/json',
     'application/merge-patch+json',
   ]);
-  const token = operation('post', '/api/v1/auth/token').requestBody?.content[
-    'application/x-www-form-urlencoded'
-  ];
-  expect(Object.keys(((token?.schema ?? { properties: {} }) as { properties: object }).properties)).toEqual([
+  const token = operation('post', '/api/v1/auth/token').requestBody.content;
+  expect(Object.keys(token['application/x-www-form-urlencoded'].schema.properties)).toEqual([
     'grant_type',
     'client_id',
     'client_secret',
@@ -196,101 +106,37 @@ test('a body has what no other part of the request carries, and nothing else', (
 });
 
 test.each([
-  [
-    'get',
-    '/api/v1/listings/{listingId}',
-    [
-      '200',
-      '304',
-      '400',
-      '401',
-      '403',
-      '404',
-      '405',
-      '406',
-      '409',
-      '412',
-      '414',
-      '429',
-      '500',
-      '502',
-      '503',
-      '504',
-    ],
-  ],
-  [
-    'post',
-    '/api/v1/listings',
-    [
-      '201',
-      '400',
-      '401',
-      '403',
-      '405',
-      '406',
-      '408',
-      '409',
-      '413',
-      '414',
-      '415',
-      '422',
-      '500',
-      '502',
-      '503',
-      '504',
-    ],
-  ],
+  ['get', listingPath, '200 304 400 401 403 404 405 406 409 412 414 429 500 502 503 504'],
+  ['post', '/api/v1/listings', '201 400 401 403 405 406 408 409 413 414 415 422 500 502 503 504'],
   [
     'delete',
     '/api/rest/seo-tools/v1/listings/{listingId}',
-    [
-      '204',
-      '400',
-      '401',
-      '403',
-      '404',
-      '405',
-      '406',
-      '408',
-      '412',
-      '413',
-      '414',
-      '415',
-      '422',
-      '500',
-      '502',
-      '503',
-      '504',
-    ],
+    '204 400 401 403 404 405 406 408 412 413 414 415 422 500 502 503 504',
   ],
 ])('%s %s lists every status it can answer', (method, path, statuses) => {
-  expect(Object.keys(operation(method, path).responses)).toEqual(statuses);
+  expect(Object.keys(operation(method, path).responses).join(' ')).toBe(statuses);
 });
 
-test('codes follow from the guard', () => {
-  const codesOf = (method: string, path: string, status: string) => answer(method, path, status)?.['x-codes'];
-  expect(codesOf('get', '/api/v1/listings/{listingId}', '403')).toContain('ownership_required');
-  expect(codesOf('get', '/api/v1/listings/{listingId}', '409')).toEqual(['legal_hold']);
-  expect(codesOf('post', '/api/v1/listings', '401')).toContain('reauthentication_required');
-  expect(codesOf('post', '/api/v1/listings', '403')).toContain('insufficient_scope');
-  expect(codesOf('post', '/api/v1/listings', '400')).toContain('idempotency_key_required');
-  expect(codesOf('post', '/api/v1/auth/token', '401')).toEqual(['client_invalid']);
+test('the codes of problems follow from the guard and the traits of the field', () => {
+  expect(codesOf('get', listingPath, 403)).toContain('ownership_required');
+  expect(codesOf('get', listingPath, 409)).toEqual(['legal_hold']);
+  expect(codesOf('post', '/api/v1/listings', 401)).toContain('reauthentication_required');
+  expect(codesOf('post', '/api/v1/listings', 403)).toContain('insufficient_scope');
+  expect(codesOf('post', '/api/v1/listings', 400)).toContain('idempotency_key_required');
+  expect(codesOf('post', '/api/v1/auth/token', 401)).toEqual(['client_invalid']);
 });
 
-test('what is public says so, and what is guarded inherits the token', () => {
+test('a public operation states its security, a guarded one inherits that of the document', () => {
   expect(operation('get', '/api/v1/catalog/listings/{listingId}').security).toEqual([{}, { bearer: [] }]);
   expect(operation('post', '/api/v1/auth/token').security).toEqual([{}, { client: [] }]);
   expect(operation('get', '/api/v1/health').security).toEqual([]);
   expect(operation('get', '/api/v1/listings').security).toBeUndefined();
 });
 
-test('an answer of several types shows all of them', () => {
-  const { content } = operation('get', '/api/v1/catalog/listings/{listingId}').responses['200'] ?? {};
-  const { anyOf } = (content?.['application/json']?.schema ?? {}) as { anyOf: { $ref: string }[] };
-  const variants = anyOf.map(({ $ref }) => document.components.schemas[nameOf($ref)]);
+test('an answer of a union has one schema for each of its types', () => {
+  const { content } = operation('get', '/api/v1/catalog/listings/{listingId}').responses[200];
+  const variants = content['application/json'].schema.anyOf.map(
+    ({ $ref }: { $ref: string }) => document.components.schemas[nameOf($ref)],
+  );
   expect(variants).toMatchObject([{ title: 'Listing' }, { title: 'Dealer' }]);
-});
-
-test('the same routes make the same document', () => {
-  expect(JSON.stringify(toOpenApi(bindings))).toBe(JSON.stringify(document));
 });

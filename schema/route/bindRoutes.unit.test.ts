@@ -37,40 +37,46 @@ const composed = composeSupergraph([
 ]);
 const contract: Contract = { api: buildSchema(composed.api), supergraph: buildSchema(composed.supergraph) };
 
-function bind(name: string, text: string): RouteBinding {
+/** Binds the route document of an operation. */
+function bind(text: string): RouteBinding {
+  const name = /^\w+ (\w+)/.exec(text)?.[1] ?? '';
   const [binding] = bindRoutes(parseRouteDocument(`identity/listing/${name}.graphql`, text), contract);
-  if (!binding) throw new Error('nothing was bound');
+  if (!binding) throw new Error('No route was bound.');
   return binding;
 }
 
-const listing = (
-  route: string,
-  selection = 'id version',
-) => `query listing($listingId: ID!) @route(method: GET, path: "/api/v1/listings/{listingId}", ${route}) {
-  listing(id: $listingId) { ${selection} }
-}`;
+const listing = (route: string, selection = 'id version') =>
+  `query listing($listingId: ID!) @route(method: GET, path: "/api/v1/listings/{listingId}", ${route}) {
+    listing(id: $listingId) { ${selection} }
+  }`;
 const listings = (variables: string, use: string) =>
   `query listings(${variables}) @route(method: GET, path: "/api/v1/listings", result: "listings", list: true) {
     listings(${use}) { nodes { id } pageInfo { hasNextPage endCursor } }
   }`;
+const providers = (name: string, path: string, cache = '') =>
+  `query ${name} @route(method: GET, path: "${path}", result: "${name}", list: true${cache}) { ${name} { id } }`;
 const mutation = (name: string, type: string, route: string) =>
   `mutation ${name}($input: ${type}!) @route(${route}) { ${name}(input: $input) { listing { id version } created } }`;
+/** A route of `updateListing` with further arguments. */
+const update = (more: string, path = '/api/v1/listings/{listingId}') =>
+  mutation(
+    'updateListing',
+    'UpdateListingInput',
+    `method: PATCH, path: "${path}", result: "updateListing.listing"${more}`,
+  );
 
 test('a variable named like a path parameter comes from the path', () => {
-  const { parameters, guard } = bind('listing', listing('result: "listing", etag: "version"'));
-  expect(parameters).toMatchObject([
-    { name: 'listingId', in: 'path', target: ['listingId'], required: true },
-  ]);
+  const { parameters, guard } = bind(listing('result: "listing", etag: "version"'));
+  const listingId = { name: 'listingId', in: 'path', target: ['listingId'], required: true };
+  expect(parameters).toMatchObject([listingId]);
   expect(guard).toEqual({ owner: { type: 'Listing', id: 'id' } });
 });
 
-test('other variables come from the query, under the name they state', () => {
+test('other variables come from the query, under their stated names', () => {
+  const variables =
+    '$first: Int = 30 @parameter(name: "limit"), $after: String @parameter(name: "cursor"), $states: [State!], $attributes: [AttributeFilter!] @parameter(prefix: "attr.")';
   const { parameters, paging } = bind(
-    'listings',
-    listings(
-      '$first: Int = 30 @parameter(name: "limit"), $after: String @parameter(name: "cursor"), $states: [State!], $attributes: [AttributeFilter!] @parameter(prefix: "attr.")',
-      'first: $first, after: $after, states: $states, attributes: $attributes',
-    ),
+    listings(variables, 'first: $first, after: $after, states: $states, attributes: $attributes'),
   );
   expect(parameters.map(({ name, style, in: place }) => [name, style, place])).toEqual([
     ['limit', 'single', 'query'],
@@ -78,21 +84,12 @@ test('other variables come from the query, under the name they state', () => {
     ['states', 'commas', 'query'],
     ['attr.', 'prefix', 'query'],
   ]);
-  expect(paging).toEqual({
-    size: { variable: 'first', name: 'limit', defaultValue: 30 },
-    cursorName: 'cursor',
-  });
+  const size = { variable: 'first', name: 'limit', defaultValue: 30 };
+  expect(paging).toEqual({ size, cursorName: 'cursor' });
 });
 
 test('members of the input come from path, If-Match and body', () => {
-  const { parameters, ifMatch, body, traits } = bind(
-    'updateListing',
-    mutation(
-      'updateListing',
-      'UpdateListingInput',
-      'method: PATCH, path: "/api/v1/listings/{listingId}", result: "updateListing.listing"',
-    ),
-  );
+  const { parameters, ifMatch, body, traits } = bind(update(''));
   expect(parameters).toMatchObject([{ name: 'listingId', in: 'path', target: ['input', 'listingId'] }]);
   expect(ifMatch).toEqual({ target: ['input', 'expectedVersion'], required: false, isInt: true });
   expect(body?.members.map(({ name }) => name)).toEqual(['title']);
@@ -100,29 +97,18 @@ test('members of the input come from path, If-Match and body', () => {
   expect(traits.bodyBytes).toBe(1_048_576);
 });
 
-test('a lone path parameter fills the member "id" when nothing carries its name', () => {
-  const { parameters, idempotencyKey, body } = bind(
-    'publishListing',
-    mutation(
-      'publishListing',
-      'PublishListingInput',
-      'method: POST, path: "/api/v1/listings/{listingId}/publish", result: "publishListing.listing"',
-    ),
-  );
+test('the only path parameter fills the member "id" if no member has its name', () => {
+  const route =
+    'method: POST, path: "/api/v1/listings/{listingId}/publish", result: "publishListing.listing"';
+  const { parameters, idempotencyKey, body } = bind(mutation('publishListing', 'PublishListingInput', route));
   expect(parameters).toMatchObject([{ name: 'listingId', target: ['input', 'id'] }]);
   expect(idempotencyKey).toMatchObject({ target: ['input', 'idempotencyKey'], required: false });
   expect(body).toMatchObject({ required: false });
 });
 
-test('what DELETE says besides its path stands in the query', () => {
-  const { parameters, body } = bind(
-    'deleteMember',
-    mutation(
-      'deleteMember',
-      'MemberInput',
-      'method: DELETE, path: "/api/v1/dealers/{dealerId}/members/{userId}", status: 204',
-    ),
-  );
+test('members of a DELETE that are not in its path come from the query', () => {
+  const route = 'method: DELETE, path: "/api/v1/dealers/{dealerId}/members/{userId}", status: 204';
+  const { parameters, body } = bind(mutation('deleteMember', 'MemberInput', route));
   expect(parameters.map(({ name, in: place }) => [name, place])).toEqual([
     ['dealerId', 'path'],
     ['userId', 'path'],
@@ -131,9 +117,9 @@ test('what DELETE says besides its path stands in the query', () => {
   expect(body?.insteadOfQuery).toBe(true);
 });
 
-test('a key of several parts is spelled by the path, and no member of the body', () => {
+test('a key of several parts comes from the path and is no member of the body', () => {
   const route = 'method: PATCH, path: "/api/v1/listings/{type}/{id}", result: "moveListing.listing"';
-  const { parameters, body } = bind('moveListing', mutation('moveListing', 'MoveInput', route));
+  const { parameters, body } = bind(mutation('moveListing', 'MoveInput', route));
   expect(parameters).toMatchObject([
     { name: 'type', in: 'path', target: ['input', 'listing', 'type'], required: true },
     { name: 'id', in: 'path', target: ['input', 'listing', 'id'], required: true },
@@ -141,124 +127,73 @@ test('a key of several parts is spelled by the path, and no member of the body',
   expect(body?.members.map(({ name }) => name)).toEqual(['to']);
 });
 
-test('a key that the field demands is demanded of the header', () => {
-  const { idempotencyKey } = bind(
-    'pay',
-    mutation('pay', 'PayInput', 'method: POST, path: "/api/v1/payments", status: 201, result: "pay.listing"'),
-  );
-  expect(idempotencyKey?.required).toBe(true);
+test('an idempotency key that the field requires is a required header', () => {
+  const route = 'method: POST, path: "/api/v1/payments", status: 201, result: "pay.listing"';
+  expect(bind(mutation('pay', 'PayInput', route)).idempotencyKey?.required).toBe(true);
 });
 
-const archive = 'method: DELETE, path: "/api/v1/listings/{listingId}/{other}", status: 204';
+test('an aliased member is known to the answer by its alias', () => {
+  const text = listing('result: "listing", etag: "revision"', 'id revision: version');
+  expect(() => bind(text)).not.toThrow();
+});
 
-test.each<[string, string, string, RegExp]>([
-  ['an unknown field', 'listing', listing('result: "listing"', 'id nonsense'), /nonsense/],
+const cache = ', cache: "public, max-age=60"';
+const search =
+  'query search($filter: AttributeFilter) @route(method: GET, path: "/api/v1/search", result: "search") { search(filter: $filter) { id } }';
+const oneVariable = listings('$first: Int', 'first: $first');
+
+test.each([
+  ['an unknown field', listing('result: "listing"', 'id nonsense'), /nonsense/],
   [
-    'a path parameter that fills nothing',
-    'updateListing',
-    mutation('updateListing', 'UpdateListingInput', archive),
+    'a path parameter that fills no variable',
+    update('', '/api/v1/listings/{listingId}/{other}'),
     /"other" fills no variable/,
   ],
-  [
-    'a result that is not selected',
-    'listing',
-    listing('result: "item"'),
-    /"result": the operation selects no "item"/,
-  ],
+  ['a result that is not selected', listing('result: "item"'), /"result": the operation selects no "item"/],
   [
     'a version that is not selected',
-    'listing',
     listing('result: "listing", etag: "version"', 'id'),
     /"etag".*"version"/,
   ],
+  ['a connection without cursors', oneVariable.replace('endCursor', ''), /pageInfo.endCursor/],
+  ['a connection without $after', oneVariable, /\$first and \$after/],
+  ['a location with an unknown member', update(', status: 201, location: "/x/{slug}"'), /"location".*"slug"/],
   [
-    'a connection without cursors',
-    'listings',
-    listings('$first: Int', 'first: $first').replace('endCursor', ''),
-    /pageInfo.endCursor/,
-  ],
-  [
-    'a connection without $after',
-    'listings',
-    listings('$first: Int', 'first: $first'),
-    /\$first and \$after/,
-  ],
-  [
-    'a location over an unknown member',
-    'updateListing',
-    mutation(
-      'updateListing',
-      'UpdateListingInput',
-      'method: PUT, path: "/api/v1/listings/{listingId}", status: 201, result: "updateListing.listing", location: "/x/{slug}"',
-    ),
-    /"location".*"slug"/,
-  ],
-  [
-    'a boolean that is none',
-    'updateListing',
-    mutation(
-      'updateListing',
-      'UpdateListingInput',
-      'method: PUT, path: "/api/v1/listings/{listingId}", result: "updateListing.listing", created: "updateListing.listing.id"',
-    ),
+    'a "created" that is no boolean',
+    update(', created: "updateListing.listing.id"'),
     /must lead to a Boolean/,
   ],
-  [
-    'an input object in the query',
-    'search',
-    'query search($filter: AttributeFilter) @route(method: GET, path: "/api/v1/search", result: "search") { search(filter: $filter) { id } }',
-    /input object/,
-  ],
+  ['an input object in the query', search, /input object/],
   [
     'a public field that is no public exception',
-    'authProviders',
-    'query authProviders @route(method: GET, path: "/api/v1/providers", result: "authProviders", list: true, cache: "public, max-age=60") { authProviders { id } }',
+    providers('authProviders', '/api/v1/providers', cache),
     /is no public exception/,
   ],
   [
-    'a public exception behind a guard',
-    'secretProviders',
-    'query secretProviders @route(method: GET, path: "/api/v1/auth/providers", result: "secretProviders", list: true) { secretProviders { id } }',
+    'a public exception with a guard',
+    providers('secretProviders', '/api/v1/auth/providers'),
     /is a public exception, but/,
   ],
   [
-    'a public answer without a word on caching',
-    'authProviders',
-    'query authProviders @route(method: GET, path: "/api/v1/auth/providers", result: "authProviders", list: true) { authProviders { id } }',
+    'a public answer without "cache"',
+    providers('authProviders', '/api/v1/auth/providers'),
     /must state its "cache"/,
   ],
   [
-    'a guarded route that ignores its token',
-    'listing',
+    'ignoring the token of a guarded field',
     listing('result: "listing", ignoreAuthorization: true'),
     /needs a public root field/,
   ],
   [
-    'a cookie that no input asks for',
-    'updateListing',
-    mutation(
-      'updateListing',
-      'UpdateListingInput',
-      'method: PUT, path: "/api/v1/listings/{listingId}", result: "updateListing.listing", refreshCookie: ["title"]',
-    ),
+    'a cookie that no member takes',
+    update(', refreshCookie: ["title"]'),
     /"refreshCookie" needs the member refreshCookie/,
   ],
   [
-    'an upload whose input does not say what the file is',
-    'updateListing',
-    mutation(
-      'updateListing',
-      'UpdateListingInput',
-      'method: POST, path: "/api/v1/listings/{listingId}", result: "updateListing.listing", upload: "complete"',
-    ),
+    'an upload whose input does not describe the file',
+    update(', upload: "complete"').replace('PATCH', 'POST'),
     /"upload" needs the member filename/,
   ],
-])('a route is refused for %s', (_, name, text, message) => {
-  expect(() => bind(name, text)).toThrow(message);
-});
-
-test('an aliased member is known to the answer by its alias', () => {
-  expect(() =>
-    bind('listing', listing('result: "listing", etag: "revision"', 'id revision: version')),
-  ).not.toThrow();
+])('a route is refused for %s', (_, text, message) => {
+  expect(() => bind(text)).toThrow(message);
 });
