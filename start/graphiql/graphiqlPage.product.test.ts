@@ -1,15 +1,12 @@
-import type { Browser } from 'playwright-core';
 import { obstaclesOf } from '../../test/support/obstaclesOf.ts';
-import { openBrowser } from '../../test/support/openBrowser.ts';
-import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
+import { pagesOf } from '../../test/support/pagesOf.ts';
+import { product } from '../../test/support/product.ts';
 import { activateFactor } from '../../test/support/secondFactor.ts';
-import { type SeededInstallation, seed } from '../../test/support/seed.ts';
 
 const password = 'plum-tractor-9-violin';
-
-let app: TestApp;
-let shop: SeededInstallation;
-let browser: Browser;
+const world = product();
+const { market } = world;
+const pages = pagesOf(world);
 
 /** What GraphiQL itself leaves in the way of some readers; everything else would be found. */
 const ofGraphiql = {
@@ -18,36 +15,20 @@ const ofGraphiql = {
 };
 
 describe('the GraphQL explorer in a browser', () => {
-  beforeAll(async () => {
-    app = await openTestApp();
-    shop = await seed(app.stack).in(app.stack.demo);
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await app.close();
-  });
-
   async function visit(query: string) {
-    const page = await browser.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (line) => {
-      if (line.type() === 'error' && !line.text().includes('status of 4')) faults.push(line.text());
-    });
-    await page.goto(`http://demo.localhost:${app.port}/graphiql?query=${encodeURIComponent(query)}`);
+    const { page, close } = await pages.visit(`/graphiql?query=${encodeURIComponent(query)}`);
     const ask = async (): Promise<string> => {
       // Besides, the explorer asks for the schema.
       const answered = page.waitForResponse((response) => response.request().postDataJSON()?.query === query);
       await page.getByRole('button', { name: /execute query/i }).click();
       return (await answered).text();
     };
-    return { page, faults, ask };
+    return { page, close, ask };
   }
 
-  test('whoever signs in asks as himself, and as a stranger after he has signed out', async () => {
-    const user = await shop.user({ password });
-    const { page, faults, ask } = await visit('{ me { id } }');
+  test('a user who signs in queries as that user, and anonymously after signing out', async () => {
+    const user = await market.user({ password });
+    const { page, close, ask } = await visit('{ me { id } }');
     expect(await ask()).toContain('UNAUTHENTICATED');
     await page.getByLabel('E-mail').fill(user.email);
     await page.getByLabel('Password').fill('wrong');
@@ -61,12 +42,11 @@ describe('the GraphQL explorer in a browser', () => {
     await page.getByText('You ask as a stranger.').waitFor();
     expect(await ask()).toContain('UNAUTHENTICATED');
     expect(await obstaclesOf(page, ofGraphiql)).toEqual([]);
-    expect(faults).toEqual([]);
-    await page.close();
+    await close();
   }, 60_000);
 
   test('the keyboard passes over the form, and on a telephone the answer stands below the operation', async () => {
-    const { page, ask } = await visit('{ catalogListings(first: 1) { nodes { id } } }');
+    const { page, close, ask } = await visit('{ catalogListings(first: 1) { nodes { id } } }');
     await page.setViewportSize({ width: 390, height: 800 });
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').innerText()).toBe('Skip to the explorer');
@@ -77,13 +57,17 @@ describe('the GraphQL explorer in a browser', () => {
     await answer.filter({ hasText: 'catalogListings' }).waitFor();
     expect((await answer.boundingBox())?.width).toBeGreaterThan(250);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    await page.close();
+    await close();
   }, 60_000);
 
   test('an account with a second factor is asked for its code', async () => {
-    const user = await shop.user({ password });
-    const factor = await activateFactor({ stack: app.stack, as: user, installation: shop.installation });
-    const { page, ask } = await visit('{ me { id } }');
+    const user = await market.user({ password });
+    const factor = await activateFactor({
+      stack: world.stack,
+      as: user,
+      installation: market.installation,
+    });
+    const { page, close, ask } = await visit('{ me { id } }');
     await page.getByLabel('E-mail').fill(user.email);
     await page.getByLabel('Password').fill(password);
     await page.keyboard.press('Enter');
@@ -91,6 +75,6 @@ describe('the GraphQL explorer in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText(`You ask as ${user.email}.`).waitFor();
     expect(JSON.parse(await ask())).toMatchObject({ data: { me: { id: user.id } } });
-    await page.close();
+    await close();
   }, 60_000);
 });

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../support/openBrowser.ts';
+import { recordFaults } from '../support/pagesOf.ts';
 import { runProgram } from '../support/runProgram.ts';
 import type { Program } from '../support/startProgram.ts';
 import { BothStyles } from './BothStyles.ts';
@@ -32,31 +34,6 @@ describe('one process with the embedded database', () => {
     patienceMs,
   );
 
-  test('a token of one installation is refused by another one, and its records do not exist there', async () => {
-    const [here, there] = [new BothStyles(product.url), new BothStyles(product.url, 'other.localhost')];
-    const signIn = (styles: BothStyles, username: string) =>
-      styles.rest({ operation: 'issueToken', body: { grant_type: 'password', username, password } });
-    const mine = (await signIn(here, 'dealer@demo.example')).body.access_token;
-    const theirs = (await signIn(there, 'dealer@other.example')).body.access_token;
-    const { body } = await here.rest({ operation: 'listings', query: 'limit=1', token: mine });
-    const call = {
-      operation: 'listing',
-      path: { listingId: body.data[0].id },
-      variables: { listingId: body.data[0].id },
-    };
-    for (const style of ['rest', 'graphql'] as const) {
-      expect(await there[style]({ ...call, token: mine })).toMatchObject({
-        status: 403,
-        body: { code: 'installation_mismatch' },
-      });
-      expect(await there[style]({ ...call, token: theirs })).toMatchObject({
-        status: 404,
-        body: { code: 'not_found' },
-      });
-      expect(await here[style]({ ...call, token: mine })).toMatchObject({ status: 200 });
-    }
-  });
-
   test('the printed examples run when pasted', () => {
     const commands = product.printed.split('\n').filter((line) => /^ {4}(curl|TOKEN=)/.test(line));
     expect(commands).toHaveLength(6);
@@ -66,6 +43,13 @@ describe('one process with the embedded database', () => {
     const answers = execFileSync('bash', ['-e', '-c', script], { encoding: 'utf8' }).trim().split('\n');
     expect(answers).toHaveLength(5);
     for (const answer of answers) expect(JSON.parse(answer)).not.toHaveProperty('errors');
+  });
+
+  test("the README's first command starts the product", () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    expect(readme).toMatch(/## Start[\s\S]*?```sh\nnpm ci && npm start\n```/);
+    const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(scripts.start).toMatch(/^node .* start\/main\.ts$/);
   });
 
   test("the README's tour runs as written, and is refused where it says so", () => {
@@ -82,38 +66,87 @@ describe('one process with the embedded database', () => {
     expect(refused).toEqual(['token_missing', 'unknown_field', 'installation_mismatch']);
   });
 
-  test('the explorers work in a browser, and load nothing from any other host', async () => {
-    const browser = await openBrowser();
-    try {
-      const page = await browser.newPage();
-      const outside: string[] = [];
-      const faults: string[] = [];
-      page.on('request', (request) => {
-        if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(product.url))
-          outside.push(request.url());
-      });
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(`${message.location().url}: ${message.text()}`);
-      });
-      await page.goto(`${product.url}/graphiql`);
-      await page.getByRole('button', { name: /execute query/i }).click();
-      await page.getByText('catalogListings').nth(1).waitFor();
-      await page.goto(`${product.url}/docs/rest`);
-      await page.getByText('/api/v1/auth/token', { exact: true }).waitFor();
+  describe('in a browser', () => {
+    let browser: Browser;
+    let page: Page;
+    let faults: string[];
+    /** An id of one of the dealer's cars, and the access token of the dealer. */
+    const known = { id: '', token: '' };
+    beforeAll(async () => {
+      browser = await openBrowser();
+      page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+      faults = recordFaults(page, product.url);
+    });
+    afterAll(() => browser.close());
+
+    test('the address leads to the documentation, a guide and the meaning of an error', async () => {
+      await page.goto(product.url);
+      await page.waitForURL('**/docs');
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' }).click();
+      await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();
       await page.goto(`${product.url}/problems/ownership_required`);
-      await page.getByText('ownership_required').first().waitFor();
-      expect({ outside, faults }).toEqual({ outside: [], faults: [] });
-    } finally {
-      await browser.close();
-    }
+      await page.getByText('HTTP status 403').waitFor();
+    });
+
+    test('a dealer signs in on the GraphQL explorer and changes a car', async () => {
+      const styles = new BothStyles(product.url);
+      const credentials = { grant_type: 'password', username: 'dealer@demo.example', password };
+      known.token = (await styles.rest({ operation: 'issueToken', body: credentials })).body.access_token;
+      const listed = await styles.rest({
+        operation: 'listings',
+        query: 'stockNumber=CAR-0003',
+        token: known.token,
+      });
+      known.id = listed.body.data[0].id;
+      const query =
+        'mutation change($input: UpdateListingInput!) { updateListing(input: $input) { listing { id version price { amount } } } }';
+      const variables = JSON.stringify({
+        input: { listingId: known.id, price: { amount: 777_700, currency: 'EUR' } },
+      });
+      await page.goto(`${product.url}/graphiql?${new URLSearchParams({ query, variables })}`);
+      await page.getByLabel('E-mail').fill('dealer@demo.example');
+      await page.getByLabel('Password').fill(password);
+      await page.keyboard.press('Enter');
+      await page.getByText('You ask as dealer@demo.example.').waitFor();
+      const answered = page.waitForResponse((response) => response.request().postDataJSON()?.query === query);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      expect(await (await answered).json()).toMatchObject({
+        data: { updateListing: { listing: { id: known.id, price: { amount: 777_700 } } } },
+      });
+    });
+
+    test('the REST explorer shows the same car, changed', async () => {
+      await page.goto(`${product.url}/docs/rest#/listing/listing`);
+      const route = page.locator('#operations-listing-listing');
+      await route.and(page.locator('.is-open')).waitFor();
+      await route.locator('.authorization__btn').first().click();
+      const form = page.locator('.auth-container').filter({ hasText: 'bearer' });
+      await form.locator('input').fill(known.token);
+      await form.locator('button.authorize').click();
+      await page.locator('.auth-container button.btn-done').first().click();
+      await route.getByRole('button', { name: 'Try it out' }).click();
+      await route.getByPlaceholder('listingId').fill(known.id);
+      const answered = page.waitForResponse((response) =>
+        response.url().endsWith(`/api/v1/listings/${known.id}`),
+      );
+      await route.getByRole('button', { name: 'Execute' }).click();
+      const response = await answered;
+      expect([response.status(), (await response.json()).price]).toEqual([
+        200,
+        { amount: 777_700, currency: 'EUR' },
+      ]);
+    });
+
+    test('no page failed or requested another host', () => {
+      expect(faults).toEqual([]);
+    });
   });
 
   test('a second start on the same data is refused with the reason', async () => {
     await expect(start('start/main.ts')).rejects.toThrow(/ended with 1/);
   });
 
-  test('asked to end, it ends in order', async () => {
+  test('SIGTERM ends it with exit code 0', async () => {
     running.splice(running.indexOf(product), 1);
     expect(await product.stop()).toBe(0);
   });

@@ -1,33 +1,28 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { readRoutes } from '../../../../schema/route/readRoutes.ts';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
-import { openBrowser } from '../../../../test/support/openBrowser.ts';
-import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { pagesOf } from '../../../../test/support/pagesOf.ts';
+import { product } from '../../../../test/support/product.ts';
 import { activateFactor } from '../../../../test/support/secondFactor.ts';
-import { type SeededInstallation, seed } from '../../../../test/support/seed.ts';
 import { toldCodes } from './texts/AccountTexts.ts';
 
-let app: TestApp;
-let shop: SeededInstallation;
-beforeAll(async () => {
-  app = await openTestApp();
-  shop = await seed(app.stack).in(app.stack.demo);
-});
-afterAll(() => app.close());
+const world = product();
+const { market } = world;
+const { origin, visit } = pagesOf(world);
 
 const pages = ['confirm-email', 'reset-password', 'accept-invitation', 'confirm-notice'];
 
 describe('the pages', () => {
   test.each(pages)('%s loads nothing from elsewhere and runs nothing inline', async (page) => {
-    const { status, text, headers } = await app.send({ path: `/account/${page}` });
+    const { status, body: text, headers } = await world.rest('GET', `/account/${page}`);
     expect(status).toBe(200);
     expect(text).not.toMatch(/https?:|<script>|<style|style=| on\w+=/);
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self';/);
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
     const sources = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, source = '']) => source);
     expect(sources).toHaveLength(2);
-    for (const path of sources) expect((await app.send({ path })).status).toBe(200);
+    for (const path of sources) expect((await world.rest('GET', path)).status).toBe(200);
   });
 
   test.each([
@@ -36,10 +31,10 @@ describe('the pages', () => {
     ['es-MX', 'es'],
     ['ja', 'en'],
   ])('are written for readers of %s', async (accepted, language) => {
-    const headers = [['accept-language', accepted]] as const;
-    const answer = await app.send({ path: '/account/reset-password', headers });
-    expect(answer.text).toContain(`<html lang="${language}">`);
-    expect(answer.headers.vary).toContain('Accept-Language');
+    const headers = { 'accept-language': accepted };
+    const answer = await world.rest('GET', '/account/reset-password', { headers });
+    expect(answer.body).toContain(`<html lang="${language}">`);
+    expect(answer.headers.get('vary')).toContain('Accept-Language');
   });
 
   test.each([
@@ -48,7 +43,7 @@ describe('the pages', () => {
     '/account/assets/page.ts',
     '/account/assets/__proto__',
   ])('are no others: %s', async (path) => {
-    expect((await app.send({ path })).json).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await world.rest('GET', path)).toBeRefused(404, 'not_found');
   });
 
   test('have words for whatever the routes that they call document', () => {
@@ -61,51 +56,21 @@ describe('the pages', () => {
 });
 
 describe('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  const origin = () => `http://demo.localhost:${app.port}`;
-
-  /** Opens a page; closing it fails the test if it asked another host, or met an error. */
-  async function visit(path: string, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin()) && !request.url().startsWith('data:'))
-        faults.push(request.url());
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (line) => {
-      if (line.type() === 'error' && !line.text().includes('the server responded with a status of 4'))
-        faults.push(line.text());
-    });
-    await page.goto(`${origin()}${path}`);
-    const close = async (): Promise<void> => {
-      await context.close();
-      expect(faults).toEqual([]);
-    };
-    return { page, close };
-  }
-
   /** Path and fragment of the latest link to an address. */
   async function linkTo(address: string): Promise<string> {
-    await app.stack.runJob('identity.account-requests');
-    const link = (await app.stack.mailsTo(address)).at(-1)?.link ?? '';
+    await world.stack.runJob('identity.account-requests');
+    const link = (await world.stack.mailsTo(address)).at(-1)?.link ?? '';
     const { pathname, hash } = new URL(link);
     return `${pathname}${hash}`;
   }
-  const post = (path: string, body: object) => app.send({ method: 'POST', path: `/api/v1${path}`, body });
+  const post = (path: string, body: object) => world.rest('POST', `/api/v1${path}`, { body });
   const stateOf = async ({ token }: { token: string }) =>
-    (await app.send({ path: '/api/v1/me', token })).json.state;
+    (await world.rest('GET', '/api/v1/me', { token })).body.state;
   const said = (page: Page) => page.locator('#message');
   const shown = (page: Page) => page.locator('[data-step]:visible');
 
   test('an address is confirmed by a press of a key, not by looking, and the token leaves the address bar', async () => {
-    const user = await shop.user({ emailVerified: false });
+    const user = await market.user({ emailVerified: false });
     await post('/auth/email-verifications', { email: user.email });
     const link = await linkTo(user.email);
     const { page, close } = await visit(link);
@@ -114,16 +79,16 @@ describe('in a browser', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The address is confirmed.').waitFor();
     expect(await stateOf(user)).toBe('active');
-    expect(page.url()).toBe(`${origin()}/account/confirm-email`);
+    expect(page.url()).toBe(`${await origin()}/account/confirm-email`);
     await close();
   });
 
   test('a link that was used says so and offers a new one, which arrives', async () => {
-    const user = await shop.user({ emailVerified: false });
+    const user = await market.user({ emailVerified: false });
     await post('/auth/email-verifications', { email: user.email });
     const link = await linkTo(user.email);
     await post('/auth/email-verifications/confirm', { token: link.split('token=')[1] });
-    const other = await shop.user({ emailVerified: false });
+    const other = await market.user({ emailVerified: false });
     const { page, close } = await visit(link);
     await page.getByRole('button').click();
     await said(page).getByText('This link was used already.').waitFor();
@@ -136,13 +101,13 @@ describe('in a browser', () => {
 
   test('a notice is confirmed by whoever reads its mail, and a second time says that it was', async () => {
     const email = 'neighbour@example.test';
-    const target = { type: 'user', id: (await shop.user()).id };
+    const target = { type: 'user', id: (await market.user()).id };
     await post('/notices', { target, reason: 'illegal', text: 'Stolen.', email, goodFaith: true });
     const link = await linkTo(email);
     const { page, close } = await visit(link);
     await page.getByRole('button', { name: 'Confirm the notice' }).click();
     await page.getByText('The notice was received.').waitFor();
-    expect(page.url()).toBe(`${origin()}/account/confirm-notice`);
+    expect(page.url()).toBe(`${await origin()}/account/confirm-notice`);
     await close();
     const again = await visit(link);
     await again.page.getByRole('button', { name: 'Confirm the notice' }).click();
@@ -151,7 +116,7 @@ describe('in a browser', () => {
   });
 
   test('a password is set by keyboard, a weak one is explained, and the new one signs in', async () => {
-    const user = await shop.user({ password: 'plum-tractor-9-violin' });
+    const user = await market.user({ password: 'plum-tractor-9-violin' });
     const { page: asking, close: closeFirst } = await visit('/account/reset-password');
     await asking.getByLabel('E-mail address').fill(user.email);
     await asking.keyboard.press('Enter');
@@ -180,7 +145,7 @@ describe('in a browser', () => {
   });
 
   test('two presses are one request', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     await post('/auth/password-resets', { email: user.email });
     const { page, close } = await visit(await linkTo(user.email));
     await page.getByLabel('New password').fill('grey-walnut-4-harbour');
@@ -198,7 +163,7 @@ describe('in a browser', () => {
   test('another link opened in the same tab is another page', async () => {
     const { page, close } = await visit('/account/confirm-email');
     await page.getByLabel('E-mail address').waitFor();
-    await page.goto(`${origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
+    await page.goto(`${await origin()}/account/confirm-email#token=${'a'.repeat(43)}`);
     await page.getByRole('button', { name: 'Confirm the address' }).click();
     await said(page).getByText('This link is not good any more.').waitFor();
     expect(await page.getByLabel('E-mail address').isVisible()).toBe(true);
@@ -206,7 +171,7 @@ describe('in a browser', () => {
   });
 
   test('a server that cannot be reached is said, and the page stays usable', async () => {
-    const user = await shop.user();
+    const user = await market.user();
     await post('/auth/password-resets', { email: user.email });
     const { page } = await visit(await linkTo(user.email));
     await page.getByLabel('New password').fill('grey-walnut-4-harbour');
@@ -224,23 +189,20 @@ describe('in a browser', () => {
     const password = 'plum-tractor-9-violin';
 
     async function invited() {
-      const dealer = await shop.dealer();
-      const guest = await shop.user({ password });
-      const { status, text } = await app.send({
-        method: 'POST',
-        path: `/api/v1/dealers/${dealer.id}/invitations`,
-        token: dealer.owner.token,
+      const dealer = await market.dealer();
+      const guest = await market.user({ password });
+      const answer = await dealer.owner.rest('POST', `/api/v1/dealers/${dealer.id}/invitations`, {
         body: { email: guest.email, role: 'agent' },
       });
-      expect([status, text]).toEqual([201, expect.any(String)]);
+      expect(answer.status).toBe(201);
       return { dealer, guest, link: await linkTo(guest.email) };
     }
     const dealersOf = async ({ token }: { token: string }) =>
-      (await app.send({ path: '/api/v1/me', token })).json.dealerMemberships.map(
+      (await world.rest('GET', '/api/v1/me', { token })).body.dealerMemberships.map(
         ({ dealerId }: { dealerId: string }) => dealerId,
       );
     const sessionsOf = async ({ token }: { token: string }) =>
-      (await app.send({ path: '/api/v1/me/sessions', token })).json.data.length;
+      (await world.rest('GET', '/api/v1/me/sessions', { token })).body.data.length;
 
     async function signIn(page: Page, email: string, secret = password): Promise<void> {
       await page.getByLabel('E-mail address').fill(email);
@@ -263,8 +225,8 @@ describe('in a browser', () => {
 
     test('asks for the second factor of an account that has one', async () => {
       const { dealer, guest, link } = await invited();
-      const { stack } = app;
-      const factor = await activateFactor({ stack, as: guest, installation: shop.installation });
+      const { stack } = world;
+      const factor = await activateFactor({ stack, as: guest, installation: market.installation });
       const { page, close } = await visit(link);
       await signIn(page, guest.email);
       await page.getByLabel('Code of your authenticator').fill(factor.app.code(stack.platform.now()));
@@ -276,7 +238,7 @@ describe('in a browser', () => {
 
     test('is refused to somebody else in words that tell what to do', async () => {
       const { link } = await invited();
-      const other = await shop.user({ password });
+      const other = await market.user({ password });
       const { page, close } = await visit(link);
       await signIn(page, other.email);
       await said(page).getByText('sent to another address').waitFor();

@@ -1,80 +1,50 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
-import { openBrowser } from '../../../../test/support/openBrowser.ts';
-import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { pagesOf } from '../../../../test/support/pagesOf.ts';
 import { payableDealer } from '../../../../test/support/payableDealer.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-  unique,
-} from '../../../../test/support/seed.ts';
+import { product } from '../../../../test/support/product.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../../test/support/seed.ts';
 
-let app: TestApp;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
+const pages = pagesOf(world);
 let garage: SeededDealer;
 let buyer: SeededUser;
 
 beforeAll(async () => {
-  app = await openTestApp();
-  shop = await seed(app.stack).in(app.stack.demo);
-  garage = await payableDealer(shop);
+  garage = await payableDealer(market);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  buyer = await shop.user();
+  buyer = await market.user();
 });
 
 test('the page loads nothing from elsewhere and runs nothing inline', async () => {
-  const { status, text, headers } = await app.send({ path: '/sandbox/pay' });
+  const { status, body: text, headers } = await world.rest('GET', '/sandbox/pay');
   expect(status).toBe(200);
   expect(text).not.toMatch(/https?:|<script>|<style|style=| on\w+=/);
-  expect(headers['content-security-policy']).toMatch(/default-src 'none'.*script-src 'self';/);
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self';/);
 });
 
 describe('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  const origin = () => `http://demo.localhost:${app.port}`;
   const price = { amount: 1_000_000, currency: 'EUR' };
 
   /** A deposit that waits for its payer, with the path and fragment of the page that he is sent to. */
   async function deposit(): Promise<{ id: string; path: string }> {
     const { id: listingId } = await garage.listing({ published: true, price });
-    const { status, json } = await app.send({
-      method: 'POST',
-      path: '/api/v1/payments',
-      token: buyer.token,
-      headers: [['idempotency-key', unique('key')]],
+    const { status, body } = await buyer.rest('POST', '/api/v1/payments', {
+      headers: { 'idempotency-key': unique('key') },
       body: { purpose: 'deposit', listingId },
     });
     expect(status).toBe(201);
-    const { pathname, hash } = new URL(json.nextAction.url);
-    return { id: json.id, path: `${pathname}${hash}` };
+    const { pathname, hash } = new URL(body.nextAction.url);
+    return { id: body.id, path: `${pathname}${hash}` };
   }
 
-  /** Opens the page; closing it fails the test if it asked another host, or met an error. */
+  /** Opens the page and waits until it shows the order. */
   async function visit(path: string, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin()) && !request.url().startsWith('data:'))
-        faults.push(request.url());
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(`${origin()}${path}`);
-    await order(page).filter({ hasText: /\w/ }).waitFor();
-    const close = async (): Promise<void> => {
-      await context.close();
-      expect(faults).toEqual([]);
-    };
-    return { page, close };
+    const visited = await pages.visit(path, options);
+    await order(visited.page).filter({ hasText: /\w/ }).waitFor();
+    return visited;
   }
   const order = (page: Page) => page.locator('#order');
   const says = (page: Page, text: string) => order(page).filter({ hasText: text }).waitFor();
@@ -88,9 +58,8 @@ describe('in a browser', () => {
     throw new Error(`Nothing called "${name}" is reached by Tab.`);
   };
   const stateOf = async (id: string) => {
-    await app.stack.runJob('identity.payment-events');
-    const { json } = await app.send({ path: `/api/v1/payments/${id}`, token: buyer.token });
-    return json.state;
+    await world.stack.runJob('identity.payment-events');
+    return (await buyer.rest('GET', `/api/v1/payments/${id}`)).body.state;
   };
 
   test('a deposit is paid with a card that asks its holder, by keys alone, and the way back leads to the payment', async () => {

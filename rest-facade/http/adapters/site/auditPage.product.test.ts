@@ -1,19 +1,16 @@
-import type { Browser } from 'playwright-core';
 import type { Audit } from '../../../../schema/audit/Audit.ts';
-import { openBrowser } from '../../../../test/support/openBrowser.ts';
-import { openTestApp, restRoot, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { pagesOf } from '../../../../test/support/pagesOf.ts';
+import { product } from '../../../../test/support/product.ts';
+import { restRoot } from '../../../../test/support/serveStack.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const world = product();
+const { origin, visit } = pagesOf(world);
 
-const asJson = [['accept', 'application/json']] as const;
+const readAudit = async (): Promise<Audit> =>
+  (await world.rest('GET', '/audit', { headers: { accept: 'application/json' } })).body;
 
 test('programs get the audit as JSON, with the paths of this deployment', async () => {
-  const { json } = await app.send({ path: '/audit', headers: asJson });
-  const { interfaces, methods, findings } = json as unknown as Audit;
+  const { interfaces, methods, findings } = await readAudit();
   expect(findings).toEqual([]);
   expect(interfaces.A.unguarded + interfaces.B.unguarded + interfaces.C.unguarded).toBe(0);
   expect(methods).toContainEqual(
@@ -31,35 +28,17 @@ test('programs get the audit as JSON, with the paths of this deployment', async 
 });
 
 test('the page names every method and runs nothing inline', async () => {
-  const { json } = await app.send({ path: '/audit', headers: asJson });
-  const { text, headers } = await app.send({ path: '/audit', headers: [['accept', 'text/html']] });
-  for (const { method, path } of (json as unknown as Audit).methods)
+  const { body: text, headers } = await world.rest('GET', '/audit', { headers: { accept: 'text/html' } });
+  for (const { method, path } of (await readAudit()).methods)
     expect(text).toContain(`<code>${method} ${path}</code>`);
   expect(text).not.toMatch(/<script>|<style|style=| on\w+=/);
-  expect(headers['content-security-policy']).toContain("script-src 'self'");
-  expect(headers.vary).toContain('Accept');
+  expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(headers.get('vary')).toContain('Accept');
 });
 
 describe('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  async function visit(path: string) {
-    const page = await browser.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (line) => {
-      if (line.type() === 'error') faults.push(line.text());
-    });
-    await page.goto(`http://demo.localhost:${app.port}${path}`);
-    return { page, faults };
-  }
-
   test('methods are searched and narrowed, and the address says how', async () => {
-    const { page, faults } = await visit('/audit');
+    const { page, close } = await visit('/audit');
     const shown = page.locator('tr[data-kinds]:visible');
     const all = await shown.count();
     await page.getByLabel('Search').fill('refunds payments:refund listings');
@@ -76,12 +55,11 @@ describe('in a browser', () => {
     expect(open).toBeLessThan(all);
     await page.reload();
     expect(await shown.count()).toBe(open);
-    expect(faults).toEqual([]);
-    await page.close();
+    await close();
   });
 
   test('a method leads to its place in both explorers', async () => {
-    const { page } = await visit('/audit?q=rejectListing');
+    const { page, close } = await visit('/audit?q=rejectListing');
     await page.getByRole('link', { name: 'Mutation.rejectListing' }).click();
     const editor = page.locator('.graphiql-query-editor .CodeMirror-code');
     await editor.filter({ hasText: 'mutation rejectListing' }).waitFor();
@@ -91,20 +69,19 @@ describe('in a browser', () => {
     expect(await page.locator('.opblock.is-open').innerText()).toContain(
       '/admin/listings/{listingId}/reject',
     );
-    await page.goto(`http://demo.localhost:${app.port}/audit?q=defaultLanguage&interface=graphql`);
+    await page.goto(`${await origin()}/audit?q=defaultLanguage&interface=graphql`);
     await page.getByRole('link', { name: 'Query.defaultLanguage' }).click();
     await editor.filter({ hasText: 'query defaultLanguage { defaultLanguage {' }).waitFor();
-    await page.close();
+    await close();
   }, 60_000);
 
   test('the contract is read whole or one interface at a time', async () => {
-    const { page, faults } = await visit('/docs/rest');
+    const { page, close } = await visit('/docs/rest');
     await page.getByRole('heading', { name: /^Trigate\s/ }).waitFor();
     await page.getByRole('link', { name: 'C: translation' }).click();
     await page.getByRole('heading', { name: /^Trigate: Translation API/ }).waitFor();
     expect(await page.locator('.contracts [aria-current]').innerText()).toBe('C: translation');
     expect(await page.locator('.opblock').count()).toBeGreaterThan(5);
-    expect(faults).toEqual([]);
-    await page.close();
+    await close();
   }, 60_000);
 });

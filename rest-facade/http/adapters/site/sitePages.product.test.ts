@@ -1,84 +1,56 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { obstaclesOf } from '../../../../test/support/obstaclesOf.ts';
-import { openBrowser } from '../../../../test/support/openBrowser.ts';
-import { openTestApp, type TestApp } from '../../../../test/support/openTestApp.ts';
+import { pagesOf } from '../../../../test/support/pagesOf.ts';
+import { product } from '../../../../test/support/product.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const world = product();
+const { visit } = pagesOf(world);
 
-test('the address that a problem states shows what it means', async () => {
-  const { json } = await app.send({ path: '/api/v1/me' });
-  const { pathname } = new URL(String(json.type));
-  const { status, text } = await app.send({ path: pathname, headers: [['accept', 'text/html']] });
-  expect([status, text.includes('<code>token_missing</code>, HTTP status 401')]).toEqual([200, true]);
+test('the type of a problem is the address of a page that explains it', async () => {
+  const { body } = await world.rest('GET', '/api/v1/me');
+  const { pathname } = new URL(String(body.type));
+  const page = await world.rest('GET', pathname, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('<code>token_missing</code>, HTTP status 401');
 });
 
 test.each(['/docs/nothing', '/docs/routes/nothing', '/docs/__proto__', '/docs/..%2fpackage.json'])(
-  'there is no page %s',
+  '%s is not found',
   async (path) => {
-    expect((await app.send({ path })).json).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await world.rest('GET', path)).toBeRefused(404, 'not_found');
   },
 );
 
-test('a page that is known is not sent again', async () => {
-  const { headers } = await app.send({ path: '/docs/errors' });
-  const again = await app.send({
-    path: '/docs/errors',
-    headers: [['if-none-match', String(headers.etag)]],
-  });
-  expect([again.status, again.text]).toEqual([304, '']);
+test('a page with a matching ETag is answered 304', async () => {
+  const { headers } = await world.rest('GET', '/docs/errors');
+  const known = { 'if-none-match': String(headers.get('etag')) };
+  const again = await world.rest('GET', '/docs/errors', { headers: known });
+  expect([again.status, again.body]).toEqual([304, null]);
 });
 
 /** One page of each kind. */
 const kinds = [
-  '/docs',
-  '/docs/listings',
   '/docs/states',
-  '/docs/changelog',
-  '/docs/routes',
   '/docs/routes/media',
   '/docs/rest?of=c',
-  '/problems',
   '/problems/invalid_transition',
   '/audit',
 ];
 
 describe('in a browser', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser.close());
-
-  /** Runs a visit; a request to another host, or an error on the page, fails it. */
+  /** Opens a page, runs `work` on it and fails if the page was faulty. */
   async function visiting(
     path: string,
-    visit: (page: Page) => Promise<void>,
+    work: (page: Page) => Promise<void>,
     options: BrowserContextOptions = {},
   ): Promise<void> {
-    const origin = `http://demo.localhost:${app.port}`;
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(origin) && !/^(?:data|blob):/.test(request.url()))
-        faults.push(request.url());
-    });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (line) => {
-      if (line.type() === 'error') faults.push(line.text());
-    });
-    await page.goto(origin + path);
-    await visit(page);
-    await context.close();
-    expect(faults).toEqual([]);
+    const { page, close } = await visit(path, options);
+    await work(page);
+    await close();
   }
 
   test.each(kinds)(
-    '%s keeps nobody out, in light colours or dark ones',
+    '%s is accessible in light and in dark colours',
     (path) =>
       visiting(path, async (page) => {
         if (path.startsWith('/docs/rest')) await page.locator('.opblock').first().waitFor();
