@@ -35,10 +35,19 @@ function createStore(...keys: PublishedKey[]) {
 }
 
 const unknown = 'A'.repeat(43);
+const unavailable = { code: 'unavailable', details: { retryAfter: 5 } };
+/** A store of one key, which has been loaded unless `isLoaded` is false. */
+async function openStore({ isLoaded = true } = {}) {
+  const key = newKey();
+  const opened = createStore(key);
+  const found = isLoaded ? await opened.set.find(key.kid) : null;
+  return { key, found, ...opened };
+}
+/** Lets a load in the background end. */
+const settle = () => new Promise(setImmediate);
 
 test('the first caller waits for the set, later ones get the key at once', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
+  const { key, store, set } = await openStore({ isLoaded: false });
   const [first, second] = await Promise.all([set.find(key.kid), set.find(key.kid)]);
   expect(first).toMatchObject({ kid: key.kid, algorithm: 'ES256' });
   expect(second).toBe(first);
@@ -57,9 +66,7 @@ test('keys that wait, sign or have just stopped are known; retired and compromis
 });
 
 test('made-up names read the set once per 30 seconds for everybody together', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
-  await set.find(key.kid);
+  const { key, store, set } = await openStore();
   const names = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
   expect(await Promise.all(names.map(async (name) => set.find(name)))).toEqual(names.map(() => null));
   expect(store.loads).toBe(2);
@@ -71,53 +78,45 @@ test('made-up names read the set once per 30 seconds for everybody together', as
 });
 
 test('a key that was added after the last load is found by its first token', async () => {
-  const [old, added] = [newKey(), newKey('next')];
-  const { store, set } = createStore(old);
-  await set.find(old.kid);
-  store.keys = [old, added];
+  const { key, store, set } = await openStore();
+  const added = newKey('next');
+  store.keys = [key, added];
   expect(await set.find(added.kid)).toMatchObject({ kid: added.kid });
 });
 
-test('the set is renewed in the background before it is too old, and nobody waits', async () => {
-  const [old, added] = [newKey(), newKey('next')];
-  const { store, set } = createStore(old);
-  const key = await set.find(old.kid);
-  store.keys = [old, added];
+test('the set is renewed in the background before it expires', async () => {
+  const { key, found, store, set } = await openStore();
+  const added = newKey('next');
+  store.keys = [key, added];
   store.nowMs += 240_000;
-  expect(set.find(old.kid)).toBe(key);
+  expect(set.find(key.kid)).toBe(found);
   await set.publicJwks();
-  await new Promise(setImmediate);
+  await settle();
   expect(store.loads).toBe(2);
   expect(set.find(added.kid)).toMatchObject({ kid: added.kid });
 });
 
-test('a set past its age is read again before it is believed', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
-  await set.find(key.kid);
+test('an expired set is read again before it is used', async () => {
+  const { key, store, set } = await openStore();
   store.keys = [];
   store.nowMs += 300_000;
   expect(await set.find(key.kid)).toBeNull();
 });
 
-test('the last good set serves for a day while it cannot be read, and not longer', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
-  await set.find(key.kid);
+test('the last valid set is used for a day while the store cannot be read', async () => {
+  const { key, store, set } = await openStore();
   store.failure = new Error('down');
   store.nowMs += 300_000;
   expect(await set.find(key.kid)).toMatchObject({ kid: key.kid });
   store.nowMs += 86_400_000 - 300_001;
   expect(set.find(key.kid)).toMatchObject({ kid: key.kid });
-  await new Promise(setImmediate);
+  await settle();
   store.nowMs += 1001;
-  await expect(set.find(key.kid)).rejects.toMatchObject({ code: 'unavailable', details: { retryAfter: 5 } });
+  await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
 });
 
-test('while it cannot be read, it is tried once a second and nobody waits', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
-  await set.find(key.kid);
+test('a store that cannot be read is tried once a second, and no caller waits', async () => {
+  const { key, store, set } = await openStore();
   store.failure = new Error('down');
   store.nowMs += 300_000;
   await set.find(key.kid);
@@ -125,60 +124,52 @@ test('while it cannot be read, it is tried once a second and nobody waits', asyn
   for (let request = 0; request < 100; request += 1) {
     store.nowMs += 100;
     expect(set.find(key.kid)).not.toBeInstanceOf(Promise);
-    await new Promise(setImmediate);
+    await settle();
   }
   expect(store.loads - before).toBeLessThanOrEqual(10);
   expect(store.errors[0]).toBe(store.failure);
   store.failure = null;
   store.nowMs += 1000;
   void set.find(key.kid);
-  await new Promise(setImmediate);
+  await settle();
   expect(await set.find(unknown)).toBeNull();
 });
 
-test('without any set the answer is 503, at once within the second after a failure, and recovers by itself', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
+test('without any set a key is unavailable until the store can be read again', async () => {
+  const { key, store, set } = await openStore({ isLoaded: false });
   store.failure = new Error('down');
-  await expect(set.find(key.kid)).rejects.toMatchObject({ code: 'unavailable' });
-  await expect(set.publicJwks()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
+  await expect(set.publicJwks()).rejects.toMatchObject(unavailable);
   expect(store.loads).toBe(1);
   store.failure = null;
   store.nowMs += 1000;
   expect(await set.find(key.kid)).toMatchObject({ kid: key.kid });
 });
 
+const symmetric = { publicJwk: { kty: 'oct', kid: 'x', k: 'AAAA', alg: 'HS256' } };
 test.each([
   ['two keys of one name', (key: PublishedKey) => [key, key]],
-  [
-    'a symmetric key',
-    (key: PublishedKey) => [key, { publicJwk: { kty: 'oct', kid: 'x', k: 'AAAA', alg: 'HS256' } }],
-  ],
+  ['a symmetric key', (key: PublishedKey) => [key, symmetric]],
   ['a private key', (key: PublishedKey) => [{ publicJwk: { ...key.publicJwk, d: 'AAAA' } }]],
-])('a set with %s is refused as a whole, and the last good one stays', async (_, spoil) => {
-  const key = newKey();
-  const { store, set } = createStore(key);
-  const found = await set.find(key.kid);
+])('a set with %s is refused as a whole, and the last valid one is kept', async (_, spoil) => {
+  const { key, found, store, set } = await openStore();
   store.keys = spoil(key);
   store.nowMs += 300_000;
   expect(await set.find(key.kid)).toBe(found);
   expect(store.errors).toHaveLength(1);
 });
 
-test('a dropped set is not believed any more, even if it cannot be read again', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
-  const found = await set.find(key.kid);
+test('a dropped set is not used again, even if the store cannot be read', async () => {
+  const { key, found, store, set } = await openStore();
   set.verified.add('a.b.c', { key: found as VerificationKey, claims: {} as VerifiedClaims });
   store.failure = new Error('down');
   set.drop();
-  await expect(set.find(key.kid)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
   expect(set.verified.find('a.b.c')).toBeUndefined();
 });
 
-test('a load that began before the drop and fails is repeated for those who wait', async () => {
-  const key = newKey();
-  const { store, set } = createStore(key);
+test('a load that began before a drop and fails is repeated for its callers', async () => {
+  const { key, store, set } = await openStore({ isLoaded: false });
   store.failure = new Error('down');
   store.meanwhile = () => {
     store.meanwhile = () => {};
@@ -189,26 +180,23 @@ test('a load that began before the drop and fails is repeated for those who wait
   expect([store.loads, store.errors.length]).toEqual([2, 1]);
 });
 
-test('a load that began before the drop does not bring the dropped keys back', async () => {
-  const stolen = newKey();
-  const { store, set } = createStore(stolen);
+test('a load that began before a drop does not restore the dropped keys', async () => {
+  const { key, store, set } = await openStore({ isLoaded: false });
   store.meanwhile = () => {
     store.meanwhile = () => {};
     store.keys = [];
     set.drop();
   };
-  expect(await set.find(stolen.kid)).toBeNull();
+  expect(await set.find(key.kid)).toBeNull();
   expect(store.loads).toBe(2);
   expect(await set.publicJwks()).toEqual([]);
 });
 
 test('an unchanged key stays the same object through renewals and drops, a changed one does not', async () => {
-  const [key, other] = [newKey(), newKey()];
-  const { store, set } = createStore(key);
-  const found = await set.find(key.kid);
+  const { key, found, store, set } = await openStore();
   set.drop();
   expect(await set.find(key.kid)).toBe(found);
-  store.keys = [{ publicJwk: { ...other.publicJwk, kid: key.kid } }];
+  store.keys = [{ publicJwk: { ...newKey().publicJwk, kid: key.kid } }];
   set.drop();
   expect(await set.find(key.kid)).not.toBe(found);
 });

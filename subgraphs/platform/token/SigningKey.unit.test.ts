@@ -1,5 +1,6 @@
-import { createPrivateKey, createPublicKey, randomBytes, sign, verify } from 'node:crypto';
+import { createPublicKey, randomBytes, sign, verify } from 'node:crypto';
 import { createSecrets } from '../secrets/deriveSecret.ts';
+import { seal } from '../secrets/seal.ts';
 import { createSigningKey, openPrivateKey, thumbprintOf } from './SigningKey.ts';
 
 const secrets = createSecrets(randomBytes(32));
@@ -23,41 +24,28 @@ test('a new key waits as next, or signs at once where there is no other', () => 
   expect(createSigningKey(secrets, now, 'current')).toMatchObject({ state: 'current', activatedAt: now });
 });
 
-test('the stored record shows nothing private', () => {
+test('the public half verifies what the private half signs, and the stored record shows no private member', () => {
   const record = createSigningKey(secrets, now);
-  const { d = '' } = openPrivateKey(secrets, record).privateKey.export({ format: 'jwk' });
+  const { privateKey } = openPrivateKey(secrets, record);
+  const signature = sign('sha256', Buffer.from('text'), privateKey);
+  const publicKey = createPublicKey({ key: { ...record.publicJwk }, format: 'jwk' });
+  expect(verify('sha256', Buffer.from('text'), publicKey, signature)).toBe(true);
+  const { d = '' } = privateKey.export({ format: 'jwk' });
   expect(Object.keys(record.publicJwk).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   expect(d).toHaveLength(43);
   expect(JSON.stringify(record)).not.toContain(d);
 });
 
-test('what the private half signs, the public half verifies', () => {
-  const record = createSigningKey(secrets, now);
-  const signature = sign('sha256', Buffer.from('text'), openPrivateKey(secrets, record).privateKey);
-  const publicKey = createPublicKey({ key: { ...record.publicJwk }, format: 'jwk' });
-  expect(verify('sha256', Buffer.from('text'), publicKey, signature)).toBe(true);
-});
-
-test('another root secret, another record or a used-up record opens nothing', () => {
-  const record = createSigningKey(secrets, now);
-  const other = createSigningKey(secrets, now);
-  expect(() => openPrivateKey(createSecrets(randomBytes(32)), record)).toThrow(/cannot be opened/);
-  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey: other.sealedPrivateKey })).toThrow(
-    /cannot be opened/,
-  );
-  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey: null })).toThrow(/cannot be opened/);
-});
-
-test('a private half under the name of another public half is noticed before it signs', async () => {
-  const { seal } = await import('../secrets/seal.ts');
+test('a private half opens with its own root secret and record only', () => {
   const [record, other] = [createSigningKey(secrets, now), createSigningKey(secrets, now)];
-  const pkcs8 = createPrivateKey(
-    openPrivateKey(secrets, other).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  );
-  const sealed = seal(
-    secrets.derive('keyEncryption'),
-    pkcs8.export({ type: 'pkcs8', format: 'der' }),
-    record.kid,
-  );
-  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey: sealed })).toThrow(/another key/);
+  expect(() => openPrivateKey(createSecrets(randomBytes(32)), record)).toThrow(/cannot be opened/);
+  for (const sealedPrivateKey of [other.sealedPrivateKey, null])
+    expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey })).toThrow(/cannot be opened/);
+});
+
+test('a private half under the name of another public half is refused before it signs', () => {
+  const [record, other] = [createSigningKey(secrets, now), createSigningKey(secrets, now)];
+  const der = openPrivateKey(secrets, other).privateKey.export({ type: 'pkcs8', format: 'der' });
+  const sealedPrivateKey = seal(secrets.derive('keyEncryption'), der, record.kid);
+  expect(() => openPrivateKey(secrets, { ...record, sealedPrivateKey })).toThrow(/another key/);
 });

@@ -93,9 +93,9 @@ export function refusedBy(code: TokenRefusal, rule: TokenRule, forgeries: Forger
   );
 }
 
-/** `Bearer` before every token. */
-export function asBearer(tokens: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(tokens).map(([title, token]) => [title, `Bearer ${token}`]));
+/** Rows as those of `refusedBy`, for tokens that are sent behind `Bearer`. */
+export function forged(code: TokenRefusal, rule: TokenRule, tokens: Record<string, string>) {
+  return Object.entries(tokens).map(([title, token]) => [title, `Bearer ${token}`, code, rule] as const);
 }
 
 /** The refusal of what was sent. @throws Error when it was accepted */

@@ -31,19 +31,59 @@ const limits: [claim: string, fits: unknown, tooMuch: unknown][] = [
   ['act', { sub: newId('operator') }, {}],
 ];
 
-test.each(limits)('%s: what fits is read, the next value is refused (row %#)', (claim, fits, tooMuch) => {
+test.each(limits)('%s is read up to its limit and refused beyond it (row %#)', (claim, fits, tooMuch) => {
   expect(readClaims({ ...payload, exp: iat + 600, [claim]: fits })).not.toBeNull();
   expect(readClaims({ ...payload, exp: iat + 600, [claim]: tooMuch })).toBeNull();
 });
 
-test.each([undefined, null, 'text', 7, true, [], [payload], () => payload])('%p is no payload', (value) => {
-  expect(readClaims(value)).toBeNull();
+const wrongValues: Readonly<Record<string, readonly unknown[]>> = {
+  sub: [
+    { $ne: null },
+    [payload.sub],
+    'admin',
+    `${payload.sub}\n`,
+    payload.sub.toLowerCase(),
+    newId('listing'),
+  ],
+  installation: [{ $gt: '' }, 'ins_../other', [payload.installation]],
+  sid: ['ses_1', { $exists: true }, payload.sub],
+  jti: [7, ''],
+  aud: [[payload.aud], [payload.aud, 'https://other.example/api/v1'], {}, ''],
+  iat: [iat + 0.5, 'yesterday', -1],
+  exp: [payload.exp + 0.5, iat + 30 * 365 * 86_400, Number.MAX_VALUE],
+  scope: [['user'], ' user', 'user\tadmin', ''],
+  roles: ['installation_admin', [{ name: 'buyer' }]],
+  auth_time: ['0', true],
+  amr: ['otp', [['otp']]],
+  acr: [{}],
+  client_id: [{ $ne: null }, null],
+  dealer: ['dlr_1'],
+  act: ['opr_1', null, 7, [], [newId('operator')], { sub: newId('operator'), act: {} }],
+};
+const wrong = Object.entries(wrongValues).flatMap(([claim, values]) =>
+  values.map((value) => [claim, value] as const),
+);
+
+test.each(wrong)('the claim %s is refused with the value %j', (claim, value) => {
+  expect(readClaims({ ...payload, [claim]: value })).toBeNull();
 });
 
-test('an actor is an object with the id of an operator and nothing else', () => {
-  for (const act of [null, 'text', 7, [], [newId('operator')], { sub: newId('operator'), act: {} }]) {
-    expect(readClaims({ ...payload, act })).toBeNull();
-  }
+test.each(['sub', 'installation', 'sid', 'jti', 'iat', 'exp', 'aud'])('the claim %s is required', (claim) => {
+  expect(
+    readClaims(Object.fromEntries(Object.entries(payload).filter(([name]) => name !== claim))),
+  ).toBeNull();
+});
+
+test.each([
+  ['an operator', { sub: newId('operator') }],
+  ['an operator behind a user', { act: { sub: newId('operator') } }],
+])('a token of %s lives 600 s at most', (_, claims) => {
+  expect(readClaims({ ...payload, ...claims, exp: iat + 600 })).not.toBeNull();
+  expect(readClaims({ ...payload, ...claims, exp: iat + 601 })).toBeNull();
+});
+
+test.each([undefined, null, 'text', 7, true, [], [payload], () => payload])('%p is no payload', (value) => {
+  expect(readClaims(value)).toBeNull();
 });
 
 test('claims of the prototype do not count', () => {
