@@ -1,203 +1,127 @@
-import { openRestStack, type RestAnswer, type RestStack } from '../../../test/support/openRestStack.ts';
-import type { TestStack } from '../../../test/support/openTestStack.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { openPrincipals } from '../../platform/auth/principals.ts';
-import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 
-let rest: RestStack;
-let stack: TestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 let administrator: SeededUser;
+let user: SeededUser;
 
 beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  stack = rest.stack;
-  shop = await seed(stack).in(stack.demo);
-  administrator = await shop.staff('installation_admin');
+  administrator = await market.staff('installation_admin');
 });
-afterAll(() => rest.close());
-
-const put = (id: string, roles: unknown, { token } = administrator, headers: Record<string, string> = {}) =>
-  rest.call('PUT', `/api/v1/admin/users/${id}/roles`, { token, body: { roles }, headers });
-const words = ({ status, body }: RestAnswer) => (status < 300 ? `${status}` : `${status} ${body.code}`);
-const rolesOf = async (id: string) =>
-  (await scoped(UserModel, shop.installation.id).findOne({ _id: id }))?.roles;
-const mayRead = async ({ token }: SeededUser) =>
-  (await rest.call('GET', '/api/v1/admin/users', { token })).status === 200;
-
-describe('the roles of a user', () => {
-  test('are replaced, and count from his next request on, with the same token', async () => {
-    const user = await shop.user();
-    expect(await mayRead(user)).toBe(false);
-    const { status, body, headers } = await put(user.id, ['buyer', 'support']);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ roles: ['buyer', 'support'], accountType: 'staff', version: 2 });
-    expect(body.permissions).toContain('users:read');
-    expect(headers.get('etag')).toMatch(/^"2-/);
-    expect(await mayRead(user)).toBe(true);
-    expect((await put(user.id, ['buyer'])).body).toMatchObject({ roles: ['buyer'], accountType: 'personal' });
-    expect(await mayRead(user)).toBe(false);
-  });
-
-  test('are written down as they were and as they are', async () => {
-    const user = await shop.user();
-    await put(user.id, ['buyer', 'editor']);
-    const events = await scoped(AuditEventModel, shop.installation.id).find({ 'target.id': user.id });
-    expect(events).toMatchObject([
-      {
-        action: 'setUserRoles',
-        actor: { type: 'user', id: administrator.id },
-        reason: 'buyer, seller -> buyer, editor',
-      },
-    ]);
-  });
-
-  test('are a set: order and repetition mean nothing, and the same set is no change', async () => {
-    const user = await shop.user();
-    const { body } = await put(user.id, ['seller', 'buyer', 'seller']);
-    expect(body).toMatchObject({ roles: ['buyer', 'seller'], version: 1 });
-  });
-
-  test('are replaced only in the version that was meant', async () => {
-    const user = await shop.user();
-    const read = await rest.call('GET', `/api/v1/admin/users/${user.id}`, { token: administrator.token });
-    const ifMatch = { 'if-match': read.headers.get('etag') ?? '' };
-    expect(words(await put(user.id, ['buyer'], administrator, ifMatch))).toBe('200');
-    expect(words(await put(user.id, ['editor'], administrator, ifMatch))).toBe('412 precondition_failed');
-    expect(await rolesOf(user.id)).toEqual(['buyer']);
-  });
-
-  test.each([
-    ['an unknown one', ['buyer', 'king'], '#/roles/1'],
-    ['the operator’s', ['operator'], '#/roles/0'],
-    ['what is no list', 'buyer', '#/roles'],
-    ['nothing', undefined, '#/roles'],
-    ['none', null, '#/roles'],
-  ])('must be known: %s is refused', async (_, roles, pointer) => {
-    const user = await shop.user();
-    const answer = await put(user.id, roles);
-    expect(words(answer)).toBe('422 validation_failed');
-    expect(answer.body.errors[0].pointer).toBe(pointer);
-    expect(await rolesOf(user.id)).toEqual(['buyer', 'seller']);
-  });
-
-  test('every role is an administrator’s to give, also what he cannot do himself', async () => {
-    const user = await shop.user();
-    const all = ['buyer', 'seller', 'editor', 'translator', 'support', 'moderator', 'finance'];
-    expect((await put(user.id, [...all, 'installation_admin'])).body.roles).toHaveLength(8);
-  });
-
-  test('nobody gives himself any, nor takes any from himself', async () => {
-    for (const roles of [['installation_admin', 'finance'], ['buyer'], ['installation_admin']])
-      expect(words(await put(administrator.id, roles))).toBe('403 privilege_escalation');
-    expect(await rolesOf(administrator.id)).toEqual(['installation_admin']);
-  });
-
-  test('are nobody’s to give who has not the permission, and need a recent sign-in', async () => {
-    const user = await shop.user();
-    for (const role of ['support', 'moderator', 'finance'] as const) {
-      const answer = await put(user.id, ['buyer'], await shop.staff(role));
-      expect([words(answer), answer.body.requiredPermission]).toEqual([
-        '403 permission_required',
-        'roles:assign',
-      ]);
-    }
-    const late = await stack.signIn({ roles: ['installation_admin'], signedInSecondsAgo: 700 });
-    const { status, body } = await rest.call('PUT', `/api/v1/admin/users/${user.id}/roles`, {
-      token: late.token,
-      body: { roles: [] },
-    });
-    expect([status, body.code]).toEqual([401, 'reauthentication_required']);
-  });
-
-  test('of an erased account stay none, and there is nobody of another installation', async () => {
-    const erased = await shop.user({ state: 'deleted' });
-    expect(words(await put(erased.id, ['buyer', 'editor']))).toBe('409 invalid_transition');
-    const stranger = await (await seed(stack).in(stack.other)).user();
-    for (const id of [stranger.id, newId('user')])
-      expect(words(await put(id, ['buyer']))).toBe('404 not_found');
-  });
+beforeEach(async () => {
+  user = await market.user();
 });
 
-describe('the catalogue of roles', () => {
-  test('names every role and permission, with who holds it how far', async () => {
-    const { status, body } = await rest.call('GET', '/api/v1/admin/roles', { token: administrator.token });
-    expect(status).toBe(200);
-    expect(body.roles.map(({ role }: { role: string }) => role)).toEqual([
-      'buyer',
-      'seller',
-      'editor',
-      'translator',
-      'support',
-      'moderator',
-      'finance',
-      'installation_admin',
-    ]);
-    const role = (name: string) => body.roles.find((one: { role: string }) => one.role === name);
-    const permission = (name: string) => body.permissions.find((one: { name: string }) => one.name === name);
-    expect(role('buyer').grants).toEqual([]);
-    expect(role('seller').grants).toEqual([{ permission: 'seo:edit', breadth: 'own' }]);
-    expect(role('translator').grants).toEqual([
-      { permission: 'translations:read', breadth: 'any' },
-      { permission: 'translations:contribute', breadth: 'any' },
-    ]);
-    expect(permission('users:suspend')).toMatchObject({
-      roles: ['moderator', 'installation_admin'],
-      own: [],
-    });
-    expect(permission('seo:edit')).toMatchObject({ own: ['dealer', 'seller'] });
-    expect(permission('payouts:release')).toMatchObject({ roles: [], operator: true });
-    expect(permission('seo:admin').implies).toEqual(['seo:edit', 'seo:reports']);
-    for (const { description } of [...body.roles, ...body.permissions]) expect(description).toMatch(/\S/);
-  });
+type Roles = Parameters<SeededUser['setUserRoles']>[0]['roles'];
+const put = (roles: Roles, { id: userId } = user) => administrator.setUserRoles({ userId, roles });
+const rolesOf = async ({ id }: SeededUser) =>
+  (await scoped(UserModel, market.installation.id).findOne({ _id: id }))?.roles;
 
-  test('says which roles demand a second factor here', async () => {
-    const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['finance'] } });
-    const { token } = await strict.staff('installation_admin');
-    const { data } = await stack.execute(
-      '{ roles { roles { role mfaRequired } } }',
-      {},
-      { as: token, installation: strict.installation },
-    );
-    const demanding = data?.roles.roles.filter(({ mfaRequired }: { mfaRequired: boolean }) => mfaRequired);
-    expect(demanding).toEqual([{ role: 'FINANCE', mfaRequired: true }]);
-  });
+test('new roles apply from the next request of the user on, with the same token', async () => {
+  expect(await user.adminUsers()).toBeRefused(403, 'permission_required');
+  const given = (await put(['BUYER', 'SUPPORT'])).user;
+  expect(given).toMatchObject({ roles: ['BUYER', 'SUPPORT'], accountType: 'STAFF', version: 2 });
+  expect(given.permissions).toContain('users:read');
+  expect(await user.adminUsers()).not.toBeRefused();
+  expect((await put(['BUYER'])).user).toMatchObject({ roles: ['BUYER'], accountType: 'PERSONAL' });
+  expect(await user.adminUsers()).toBeRefused(403, 'permission_required');
 });
 
-test('a role is taken away in every process at once: the other one reads its change', async () => {
-  const user = await shop.staff('support');
-  // Another process knows him already, and is told by nobody but the database.
-  const elsewhere = openPrincipals({
-    now: stack.platform.now,
-    changes: stack.platform.changes,
-    maxAgeMs: 60_000,
-  });
-  try {
-    const token = {
-      subject: user.id,
-      subjectType: 'user',
-      installationId: shop.installation.id,
-      sessionId: user.sessionId,
-      scopes: new Set(['user']),
-      authTime: 0,
-      amr: [],
-      expiresAt: 0,
-    } as const;
-    const rolesThere = async () => {
-      const verdict = await elsewhere.read(token, false);
-      return 'principal' in verdict ? verdict.principal.roles : [];
-    };
-    expect(await rolesThere()).toEqual(['support']);
-    await put(user.id, ['buyer']);
-    const deadline = Date.now() + 5000;
-    while ((await rolesThere()).includes('support') && Date.now() < deadline)
-      await new Promise((resolve) => setImmediate(resolve));
-    expect(await rolesThere()).toEqual(['buyer']);
-  } finally {
-    elsewhere.close();
-  }
+test('a change of roles records the roles before and after in an audit event', async () => {
+  await put(['BUYER', 'EDITOR']);
+  const events = await scoped(AuditEventModel, market.installation.id).find({ 'target.id': user.id });
+  expect(events).toMatchObject([
+    {
+      action: 'setUserRoles',
+      actor: { type: 'user', id: administrator.id },
+      reason: 'buyer, seller -> buyer, editor',
+    },
+  ]);
+});
+
+test('roles in another order or repeated are no change', async () => {
+  const changed = await put(['SELLER', 'BUYER', 'SELLER']);
+  expect(changed.user).toMatchObject({ roles: ['BUYER', 'SELLER'], version: 1 });
+});
+
+test.each([
+  ['an unknown role', ['buyer', 'king'], '#/roles/1'],
+  ['the role of operators', ['operator'], '#/roles/0'],
+  ['a text', 'buyer', '#/roles'],
+  ['no roles', undefined, '#/roles'],
+  ['null', null, '#/roles'],
+])('roles that contain %s are refused', async (_, roles, pointer) => {
+  const path = `/api/v1/admin/users/${user.id}/roles`;
+  const answer = await administrator.rest('PUT', path, { body: { roles } });
+  expect(answer).toBeRefused(422, 'validation_failed', { errors: [{ pointer }] });
+  expect(await rolesOf(user)).toEqual(['buyer', 'seller']);
+});
+
+test('an administrator gives every role', async () => {
+  const staff: Roles = ['EDITOR', 'TRANSLATOR', 'SUPPORT', 'MODERATOR', 'FINANCE', 'INSTALLATION_ADMIN'];
+  expect((await put(['BUYER', 'SELLER', ...staff])).user.roles).toHaveLength(8);
+});
+
+test('an administrator cannot change the own roles', async () => {
+  const attempts: Roles[] = [['INSTALLATION_ADMIN', 'FINANCE'], ['BUYER'], ['INSTALLATION_ADMIN']];
+  for (const roles of attempts)
+    expect(await put(roles, administrator)).toBeRefused(403, 'privilege_escalation');
+  expect(await rolesOf(administrator)).toEqual(['installation_admin']);
+});
+
+test('an erased account gets no roles', async () => {
+  const erased = await market.user({ state: 'deleted' });
+  expect(await put(['BUYER', 'EDITOR'], erased)).toBeRefused(409, 'invalid_transition');
+});
+
+test('the catalogue of roles states every role and permission and who holds it', async () => {
+  const { body } = await administrator.rest('GET', '/api/v1/admin/roles');
+  const role = (name: string) => body.roles.find((one: { role: string }) => one.role === name);
+  const permission = (name: string) => body.permissions.find((one: { name: string }) => one.name === name);
+  const customers = ['buyer', 'seller'];
+  const staff = ['editor', 'translator', 'support', 'moderator', 'finance', 'installation_admin'];
+  expect(body.roles.map((one: { role: string }) => one.role)).toEqual([...customers, ...staff]);
+  expect(role('buyer').grants).toEqual([]);
+  expect(role('seller').grants).toEqual([{ permission: 'seo:edit', breadth: 'own' }]);
+  expect(role('translator').grants).toEqual([
+    { permission: 'translations:read', breadth: 'any' },
+    { permission: 'translations:contribute', breadth: 'any' },
+  ]);
+  const suspenders = { roles: ['moderator', 'installation_admin'], own: [] };
+  expect(permission('users:suspend')).toMatchObject(suspenders);
+  expect(permission('seo:edit')).toMatchObject({ own: ['dealer', 'seller'] });
+  expect(permission('payouts:release')).toMatchObject({ roles: [], operator: true });
+  expect(permission('seo:admin').implies).toEqual(['seo:edit', 'seo:reports']);
+  for (const { description } of [...body.roles, ...body.permissions]) expect(description).toMatch(/\S/);
+});
+
+test('the catalogue of roles states which roles demand a second factor', async () => {
+  const strict = await seed(world.stack).installation({ settings: { mfaRequiredRoles: ['finance'] } });
+  const { roles } = await (await strict.staff('installation_admin')).roles();
+  const demanding = roles.filter(({ mfaRequired }) => mfaRequired).map(({ role }) => role);
+  expect(demanding).toEqual(['FINANCE']);
+});
+
+test('a role that was taken away is dropped from the memory of another process', async () => {
+  const { now, changes } = world.stack.platform;
+  const support = await market.staff('support');
+  const identity = await world.stack.contextFor({ as: support, ...market }).identify(true);
+  if (identity.kind !== 'accepted') throw new Error('The token was not accepted.');
+  const { token } = identity.viewer;
+  const elsewhere = openPrincipals({ now, changes, maxAgeMs: 60_000 });
+  const rolesThere = async () => {
+    const verdict = await elsewhere.read(token, false);
+    return 'principal' in verdict ? verdict.principal.roles : [];
+  };
+  expect(await rolesThere()).toEqual(['support']);
+  await put(['BUYER'], support);
+  // Only the change stream reaches the other process; the time limit of the test ends this.
+  while ((await rolesThere()).includes('support')) await new Promise((later) => setImmediate(later));
+  expect(await rolesThere()).toEqual(['buyer']);
+  elsewhere.close();
 });

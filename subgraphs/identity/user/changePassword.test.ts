@@ -1,139 +1,94 @@
-import { problemOf } from '../../../test/support/problemOf.ts';
 import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
+import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { UserModel } from './model.ts';
 
 const world = product();
 const { market } = world;
-const password = 'plum-tractor-9-violin';
 const newPassword = 'new-plum-tractor-8-cello';
-const minute = 60_000;
+let user: SeededUser;
+beforeEach(async () => {
+  user = await market.user({ password });
+});
 
-const run = (source: string, input: object, token?: string) =>
-  world.stack.execute(source, { input }, { as: token ?? null, installation: market.installation });
-const change = ({ token }: { token: string }, input: object = {}) =>
-  run(
-    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { revokedSessionIds } }',
-    { currentPassword: password, newPassword, ...input },
-    token,
-  );
-const signIn = (username: string, secret: string) =>
-  run(
-    'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken sessionId } } }',
-    { grantType: 'password', username, password: secret },
-  );
-const isSignedIn = async (token: string) =>
-  !(await world.stack.execute('{ me { id } }', {}, { as: token, installation: market.installation })).errors;
-const newUser = () => market.user({ password });
+const change = (input: object = {}, by: Pick<SeededUser, 'changePassword'> = user) =>
+  by.changePassword({ currentPassword: password, newPassword, ...input });
+const signIn = (secret: string, { email } = user) =>
+  market.visitor.issueToken({ grantType: 'password', username: email, password: secret });
 
-test('the new password is good from then on, the old one is not, and a mail says so', async () => {
-  const user = await newUser();
-  expect((await change(user)).errors).toBeUndefined();
-  expect(problemOf(await signIn(user.email, password))).toMatchObject({ code: 'invalid_credentials' });
-  expect((await signIn(user.email, newPassword)).errors).toBeUndefined();
+test('a change of the password replaces it and sends a mail', async () => {
+  expect(await change()).not.toBeRefused();
+  expect(await signIn(password)).toBeRefused(401, 'invalid_credentials');
+  expect(await signIn(newPassword)).not.toBeRefused();
   expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
 });
 
-test('every other session ends at once, the one that asked goes on', async () => {
-  const user = await newUser();
-  const other = (await signIn(user.email, password)).data?.issueToken.tokens;
-  expect(await isSignedIn(other.accessToken)).toBe(true);
-  const { data } = await change(user);
-  expect(data?.changePassword.revokedSessionIds).toEqual([other.sessionId]);
-  expect(await isSignedIn(other.accessToken)).toBe(false);
-  expect(await isSignedIn(user.token)).toBe(true);
+test('a change of the password ends every other session at once', async () => {
+  const { tokens } = await signIn(password);
+  const other = market.caller(tokens.accessToken);
+  expect(await other.me()).not.toBeRefused();
+  expect(await change()).toEqual({ revokedSessionIds: [tokens.sessionId] });
+  expect(await other.me()).toBeRefused(401, 'session_revoked');
+  expect(await user.me()).not.toBeRefused();
 });
 
-test('a change of address that somebody with the old password has begun ends with it', async () => {
-  const user = await newUser();
+test('a change of the password ends a change of address that was begun before', async () => {
   const email = `${unique('intruder')}@example.test`;
-  const begin = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { change { email } } }';
-  expect((await run(begin, { email }, user.token)).errors).toBeUndefined();
+  expect(await user.changeEmail({ email })).not.toBeRefused();
   const [mail] = await world.stack.mailsTo(email);
   const token = new URL(mail?.link ?? '').hash.replace('#token=', '');
-  expect((await change(user)).errors).toBeUndefined();
-  const confirm =
-    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
-  expect(problemOf(await run(confirm, { token }))).toMatchObject({ code: 'not_found' });
+  expect(await change()).not.toBeRefused();
+  expect(await market.visitor.confirmEmailVerification({ token })).toBeRefused(404, 'not_found');
 });
 
-test.each([
-  ['wrong', { currentPassword: 'not-it-at-all' }],
-  ['left out', { currentPassword: undefined }],
-  ['null', { currentPassword: null }],
-  ['empty', { currentPassword: '' }],
-])('a present password that is %s changes nothing', async (_, input) => {
-  const user = await newUser();
-  expect(problemOf(await change(user, input))).toMatchObject({
-    code: 'invalid_current_password',
-    status: 422,
-    errors: [{ pointer: '#/currentPassword', code: 'invalid_current_password' }],
-  });
-  expect((await signIn(user.email, password)).errors).toBeUndefined();
-});
+test.each(['not-it-at-all', undefined, null, ''])(
+  'a change with the current password %j is refused and changes nothing',
+  async (currentPassword) => {
+    const code = 'invalid_current_password';
+    const errors = [{ pointer: '#/currentPassword', code }];
+    expect(await change({ currentPassword })).toBeRefused(422, code, { errors });
+    expect(await signIn(password)).not.toBeRefused();
+  },
+);
 
 test.each([
   ['weak_password', 'short'],
   ['weak_password', 'Password1'],
   ['same_password', password],
-])('%s is refused and says where', async (code, secret) => {
-  const user = await newUser();
-  expect(problemOf(await change(user, { newPassword: secret }))).toMatchObject({
-    code,
-    status: 422,
-    errors: [{ pointer: '#/newPassword', code }],
-  });
+])('a new password is refused with %s: %s', async (code, secret) => {
+  const errors = [{ pointer: '#/newPassword', code }];
+  expect(await change({ newPassword: secret })).toBeRefused(422, code, { errors });
 });
 
-test('wrong present passwords count as failed sign-ins, and the other way round', async () => {
-  const user = await newUser();
-  for (let attempt = 0; attempt < 3; attempt += 1) await change(user, { currentPassword: 'guess' });
-  for (let attempt = 0; attempt < 2; attempt += 1) await signIn(user.email, 'guess');
-  const problem = problemOf(await change(user));
-  expect(problem).toMatchObject({ code: 'too_many_attempts', status: 429 });
-  expect(problem.retryAfter).toBeGreaterThan(0);
-  expect(problemOf(await signIn(user.email, password))).toMatchObject({ code: 'too_many_attempts' });
+test('wrong current passwords and failed sign-ins share one limit', async () => {
+  for (let attempt = 0; attempt < 3; attempt += 1) await change({ currentPassword: 'guess' });
+  for (let attempt = 0; attempt < 2; attempt += 1) await signIn('guess');
+  const retryAfter = expect.any(Number);
+  expect(await change()).toBeRefused(429, 'too_many_attempts', { retryAfter });
+  expect(await signIn(password)).toBeRefused(429, 'too_many_attempts');
 });
 
-test('an account without a password gets one after a recent sign-in, and by no other means', async () => {
-  const user = await market.user();
+test('an account without a password sets one only after a recent sign-in', async () => {
+  const old = await market.user();
+  world.stack.advance(11 * 60_000);
+  const refresh = { grantType: 'refresh_token', refreshToken: old.refreshToken };
+  const { tokens } = await market.visitor.issueToken(refresh);
   const input = { currentPassword: undefined };
-  world.stack.advance(11 * minute);
-  const old = await refreshed(user);
-  expect(problemOf(await change(old, input))).toMatchObject({
-    code: 'reauthentication_required',
-    status: 401,
-  });
+  const refused = await change(input, market.caller(tokens.accessToken));
+  expect(refused).toBeRefused(401, 'reauthentication_required');
   const recent = await market.user();
-  expect((await change(recent, input)).errors).toBeUndefined();
-  expect((await signIn(recent.email, newPassword)).errors).toBeUndefined();
+  expect(await change(input, recent)).not.toBeRefused();
+  expect(await signIn(newPassword, recent)).not.toBeRefused();
 });
 
-async function refreshed({ refreshToken }: SeededUser): Promise<{ token: string }> {
-  const { data } = await run(
-    'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { accessToken } } }',
-    { grantType: 'refresh_token', refreshToken },
-  );
-  return { token: data?.issueToken.tokens.accessToken };
-}
-
-test.each([
-  ['suspended', 'account_suspended'],
-  ['deletion_scheduled', 'account_deletion_scheduled'],
-] as const)('nobody who is %s changes it', async (state, code) => {
-  const user = await market.user({ state, password });
-  expect(problemOf(await change(user))).toMatchObject({ code, status: 403 });
-});
-
-test('twenty changes at once leave one password, one mail and one session', async () => {
-  const user = await newUser();
-  const results = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => change(user, { newPassword: `${newPassword}-${index}` })),
-  );
-  const done = results.flatMap(({ errors }, index) => (errors ? [] : [index]));
-  expect(done).toHaveLength(1);
-  expect((await signIn(user.email, `${newPassword}-${done[0]}`)).errors).toBeUndefined();
+test('of twenty concurrent changes one succeeds, with one mail', async () => {
+  const secrets = Array.from({ length: 20 }, (_, index) => `${newPassword}-${index}`);
+  const answers = await Promise.all(secrets.map((secret) => change({ newPassword: secret })));
+  const changed = secrets.filter((_, index) => !isRefused(answers[index]));
+  expect(changed).toHaveLength(1);
+  expect(await signIn(changed[0] ?? '')).not.toBeRefused();
   expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
   expect((await scoped(UserModel, market.installation.id).findOne({ _id: user.id }))?.version).toBe(2);
 });

@@ -1,18 +1,14 @@
 import { product } from '../../../test/support/product.ts';
-import { type SeededInstallation } from '../../../test/support/seed.ts';
-import type { UserState } from '../../platform/auth/Viewer.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { assertNotLastAdministrator } from './assertNotLastAdministrator.ts';
 import { changeUserState, type StateChange } from './changeUserState.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
 const world = product();
 const { market } = world;
 const actor = { type: 'system', id: 'test' } as const;
-const read = async (id: string, at = market): Promise<UserRecord> => {
-  const record = await scoped(UserModel, at.installation.id).findOne({ _id: id });
-  if (!record) throw new Error('The user is gone.');
+const read = async (id: string): Promise<UserRecord> => {
+  const record = await scoped(UserModel, market.installation.id).findOne({ _id: id });
+  if (!record) throw new Error('The user does not exist.');
   return record;
 };
 const change = (user: UserRecord, by: StateChange['by'], more: Partial<StateChange> = {}) =>
@@ -23,7 +19,7 @@ const change = (user: UserRecord, by: StateChange['by'], more: Partial<StateChan
     {},
   );
 
-test('a change of state is written with its line, its reason and the version', async () => {
+test('a change of state stores its reason, its line of the history and the next version', async () => {
   const { id } = await market.user();
   const suspended = await change(await read(id), 'suspendUser', {
     reason: 'Fraud.',
@@ -44,7 +40,7 @@ test('a change of state is written with its line, its reason and the version', a
   expect(back.stateHistory.map(({ state }) => state)).toEqual(['active', 'suspended', 'active']);
 });
 
-test('of many changes at once one is made, and the others are told the state', async () => {
+test('of concurrent changes one succeeds, and the others are refused with the state', async () => {
   const user = await read((await market.user()).id);
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => change(user, 'suspendUser')));
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -60,7 +56,7 @@ test('of many changes at once one is made, and the others are told the state', a
   expect(await read(user._id)).toMatchObject({ version: 2, stateHistory: { length: 2 } });
 });
 
-test('a change that was decided on another state is not made', async () => {
+test('a change that was decided on another state is refused', async () => {
   const user = await read((await market.user()).id);
   await change(user, 'suspendUser');
   await expect(change(user, 'requestAccountDeletion')).rejects.toMatchObject({ code: 'concurrent_update' });
@@ -77,7 +73,7 @@ test('the history keeps the latest fifty lines', async () => {
   expect(user.stateHistory.at(-1)).toMatchObject({ state: 'active', by: 'reinstateUser' });
 });
 
-test('what was written about a person goes with the account, also where it asked for its deletion first', async () => {
+test('erasing an account deletes the reasons that were stored about it', async () => {
   const { id } = await market.user();
   const suspended = await change(await read(id), 'suspendUser', { reason: 'Called us names.' });
   const leaving = await change(suspended, 'requestAccountDeletion');
@@ -86,46 +82,4 @@ test('what was written about a person goes with the account, also where it asked
   expect(erased).toMatchObject({ state: 'deleted', stateReason: null, displayName: 'Deleted' });
   expect(erased.stateHistory).toHaveLength(4);
   expect(JSON.stringify(erased)).not.toContain('names');
-});
-
-describe('the last administrator', () => {
-  const demote = (at: SeededInstallation, id: string) =>
-    inTransaction(async (session) => {
-      const users = scoped(UserModel, at.installation.id);
-      const user = await users.findOne({ _id: id }, { session });
-      if (!user) throw new Error('The user is gone.');
-      await assertNotLastAdministrator({ installationId: at.installation.id }, user, session);
-      await users.findOneAndUpdate({ _id: id }, { $set: { roles: ['buyer'] } }, { session });
-    });
-  const inOffice = async (at: SeededInstallation) =>
-    scoped(UserModel, at.installation.id).count({ roles: 'installation_admin', state: 'active' });
-
-  test('stays: of fifty demotions of two at once one is made', async () => {
-    const here = await world.neighbour();
-    const two = [await here.staff('installation_admin'), await here.staff('installation_admin')] as const;
-    const results = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) => demote(here, two[index % 2 === 0 ? 0 : 1].id)),
-    );
-    expect(await inOffice(here)).toBe(1);
-    const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
-    expect(new Set(codes)).toEqual(new Set(['last_admin']));
-  });
-
-  test.each(['suspended', 'unverified', 'deletion_scheduled'] as const)(
-    'is not replaced by one who is %s',
-    async (state: UserState) => {
-      const here = await world.neighbour();
-      const last = await here.staff('installation_admin');
-      await here.user({ roles: ['installation_admin'], state });
-      await expect(demote(here, last.id)).rejects.toMatchObject({ code: 'last_admin' });
-      expect(await inOffice(here)).toBe(1);
-    },
-  );
-
-  test('is one of his own installation', async () => {
-    const here = await world.neighbour();
-    const last = await here.staff('installation_admin');
-    await (await world.neighbour()).staff('installation_admin');
-    await expect(demote(here, last.id)).rejects.toMatchObject({ code: 'last_admin' });
-  });
 });

@@ -15,7 +15,7 @@ const specified: [UserState, UserState, UserTrigger][] = [
   ['deletion_scheduled', 'active', 'reinstateUser'],
   ['deletion_scheduled', 'deleted', 'eraseUser'],
 ];
-/** Who comes back comes back as he was: an unconfirmed address is not confirmed by it, a suspension not lifted. */
+/** Ways back to the state before: an unconfirmed address stays unconfirmed, a suspension stays. */
 const returns: [UserState, UserState, UserTrigger][] = [
   ['suspended', 'unverified', 'reinstateUser'],
   ['deletion_scheduled', 'unverified', 'reinstateUser'],
@@ -40,12 +40,12 @@ const account = (state: UserState, before: UserState | null = null, emailVerifie
     })),
 });
 
-test('the transitions are those of the specification, and the ways back to where somebody was', () => {
+test('the transitions of an account are those of the specification and the ways back', () => {
   const ways = [...specified, ...returns].map(([from, to, by]) => ({ from, to, by }));
   expect(text(transitions)).toEqual(text(ways));
 });
 
-test('every pair that is not listed leads nowhere', () => {
+test('every other trigger is refused in every state', () => {
   const triggers = [...new Set(specified.map(([, , by]) => by)), 'register' as const];
   for (const from of userStates)
     for (const by of triggers) {
@@ -54,27 +54,27 @@ test('every pair that is not listed leads nowhere', () => {
     }
 });
 
-test('nothing leads out of an erased account', () => {
+test('an erased account has no further state', () => {
   expect(nextStates('deleted')).toEqual([]);
 });
 
-test('a reinstated account is active if its address is confirmed, and unverified if it is not', () => {
+test('a reinstated account is active with a confirmed address and unverified without', () => {
   for (const state of ['suspended', 'deletion_scheduled'] as const) {
     expect(nextState(account(state, 'active'), 'reinstateUser')).toBe('active');
     expect(nextState(account(state, 'unverified', false), 'reinstateUser')).toBe('unverified');
-    // The link of the mail works meanwhile.
+    // The address may be confirmed during the suspension.
     expect(nextState(account(state, 'unverified', true), 'reinstateUser')).toBe('active');
   }
 });
 
-test('a suspended user does not escape by asking for his deletion and taking it back', () => {
+test('a suspended account is suspended again after its deletion is cancelled', () => {
   expect(nextState(account('deletion_scheduled', 'suspended'), 'cancelDeletion')).toBe('suspended');
   expect(nextState(account('deletion_scheduled', 'suspended'), 'reinstateUser')).toBe('active');
   expect(nextState(account('deletion_scheduled', 'active'), 'cancelDeletion')).toBe('active');
   expect(nextState(account('deletion_scheduled', 'unverified', false), 'cancelDeletion')).toBe('unverified');
 });
 
-test('an account without a history comes back by its address alone', () => {
+test('an account without a history returns to the state of its address', () => {
   const { stateHistory: _, ...older } = account('deletion_scheduled');
   expect(nextState(older, 'cancelDeletion')).toBe('active');
 });

@@ -7,11 +7,11 @@ test.each([
   ['Зоя Ёлкина', 'зоя елкина'],
   ['a\u0000b\u202ec\ud800', 'abc\ufffd'],
   ['', ''],
-])('%j is looked for as %j', (name, key) => {
+])('the name %j is searched as %j', (name, key) => {
   expect(toNameKey(name)).toBe(key);
 });
 
-test('a long name takes no longer than its length', () => {
+test('the search key of a long name takes linear time', () => {
   const begun = performance.now();
   for (const text of [' '.repeat(200_000), `a${' '.repeat(200_000)}b`, '\u0301'.repeat(200_000)])
     toNameKey(text);
