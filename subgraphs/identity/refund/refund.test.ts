@@ -1,5 +1,6 @@
 import { storePayment } from '../../../test/authorization/storePayment.ts';
 import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { sellThrough } from '../../../test/support/sellThrough.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -10,7 +11,7 @@ import { postTransaction } from '../ledger/postTransaction.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
-import { RefundModel } from './model.ts';
+import { RefundModel, type RefundRecord } from './model.ts';
 import { fundRefund } from './postRefund.ts';
 
 const world = product();
@@ -20,14 +21,17 @@ const fee = 1000;
 
 let garage: SeededDealer;
 let buyer: SeededUser;
-
 beforeAll(async () => {
   buyer = await market.user();
 });
 beforeEach(async () => {
   garage = await market.dealer();
 });
+afterEach(async () => {
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+});
 
+const eur = (amount: number, currency = 'EUR') => ({ amount, currency });
 const scope = () => ({
   installationId: market.installation.id,
   installation: market.installation,
@@ -35,196 +39,145 @@ const scope = () => ({
 });
 const sell = (options: Partial<Parameters<typeof sellThrough>[2]> = {}) =>
   sellThrough(world.stack, market.installation, { payerId: buyer.id, dealerId: garage.id, ...options });
-const refund = (paymentId: string, amount: number | null, key = unique('key'), token = garage.owner.token) =>
-  world.rest('POST', `/api/v1/payments/${paymentId}/refunds`, {
-    token,
-    body: {
-      reason: 'requested_by_customer',
-      ...(amount === null ? {} : { amount: { amount, currency: 'EUR' } }),
-    },
-    headers: { 'idempotency-key': key },
-  });
-const balance = async () =>
-  (await world.rest('GET', `/api/v1/dealers/${garage.id}/balance`, { token: garage.owner.token })).body
-    .balances[0];
-const payment = async (id: string, token = garage.owner.token) =>
-  (await world.rest('GET', `/api/v1/payments/${id}`, { token })).body;
+const refund = (
+  paymentId: string,
+  changes: Partial<Parameters<SeededUser['createRefund']>[0]> = {},
+  by = garage.owner,
+) => by.createRefund({ paymentId, reason: 'OTHER', idempotencyKey: unique('key'), ...changes });
+const part = (paymentId: string, amount: number) => refund(paymentId, { amount: eur(amount) });
+const balance = async () => (await garage.owner.dealerBalance({ dealerId: garage.id })).balances[0];
+/** Pending and available together. */
+const earned = async () => {
+  const { pending = 0, available = 0 } = (await balance()) ?? {};
+  return pending + available;
+};
 const refunds = () => scoped(RefundModel, market.installation.id);
-const stored = (id: string) => refunds().findOne({ _id: id });
-const payments = () => scoped(PaymentModel, market.installation.id);
-const spend = (amount: number) => {
-  const line = (account: string, value: number) => ({ account, currency: 'EUR', amount: value });
-  return postTransaction(scope(), {
+const stored = async (_id: string) => (await refunds().findOne({ _id })) as RefundRecord;
+const refundedOf = async (_id: string) =>
+  (await scoped(PaymentModel, market.installation.id).findOne({ _id }))?.amountRefunded;
+/** The payment as the provider holds it. */
+const provided = () => scoped(ProviderObjectModel, market.installation.id);
+
+test('a full refund takes the earnings from the dealer and returns the commission', async () => {
+  const paymentId = await sell();
+  const made = await refund(paymentId, { reason: 'REQUESTED_BY_CUSTOMER' });
+  const { id } = made.refund;
+  expect(made.refund).toMatchObject({
+    paymentId,
+    amount: eur(price),
+    reason: 'REQUESTED_BY_CUSTOMER',
+    state: 'SUCCEEDED',
+    feeRefunded: eur(fee),
+  });
+  expect(await balance()).toMatchObject({ pending: 0, available: 0, held: 0 });
+  const select = 'amountRefunded { amount } refunds { id feeRefunded { amount } }';
+  expect(await garage.owner.payment({ paymentId }, select)).toEqual({
+    amountRefunded: { amount: price },
+    refunds: [{ id, feeRefunded: { amount: fee } }],
+  });
+  expect((await buyer.payment({ paymentId }, select)).refunds).toEqual([{ id, feeRefunded: null }]);
+  expect(await part(paymentId, 1)).toBeRefused(409, 'refund_exceeds_captured');
+});
+
+test('refunds in parts return the whole commission, to the last cent', async () => {
+  const paymentId = await sell({ heldDays: 0 });
+  for (const amount of [1, 333, 5000, price - 5334]) expect(await part(paymentId, amount)).not.toBeRefused();
+  expect(await balance()).toMatchObject({ pending: 0, available: 0 });
+  const parts = await refunds().find({ paymentId });
+  expect(parts.reduce((sum, one) => sum + one.feeAmount + one.feeTaxAmount, 0)).toBe(fee);
+});
+
+test('of fifty concurrent refunds only those that the payment covers are made', async () => {
+  const paymentId = await sell();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => part(paymentId, 1000)));
+  const refused = answers.filter(isRefused);
+  expect(refused).toHaveLength(38);
+  for (const one of refused) expect(one).toBeRefused(409, 'refund_exceeds_captured');
+  expect(await refundedOf(paymentId)).toBe(12_000);
+  const object = await provided().findOne({ ownId: paymentId });
+  expect(object?.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(12_000);
+});
+
+test('a refund is refused when the dealer has been paid out its money', async () => {
+  const paymentId = await sell({ heldDays: 0 });
+  const amount = price - fee - 500;
+  const line = (account: 'available' | 'in_payout', value: number) => ({
+    account: dealerAccount(garage.id, account),
+    ...eur(value),
+  });
+  await postTransaction(scope(), {
     kind: 'payout',
     source: { type: 'payout', id: newId('payout') },
     dealerId: garage.id,
     currency: 'EUR',
-    postings: [
-      line(dealerAccount(garage.id, 'available'), -amount),
-      line(dealerAccount(garage.id, 'in_payout'), amount),
-    ],
+    postings: [line('available', -amount), line('in_payout', amount)],
   });
-};
-
-test('a payment that is refunded whole leaves nothing with the dealer, and its commission comes back', async () => {
-  const id = await sell();
-  const made = await refund(id, null);
-  expect([made.status, made.body]).toEqual([
-    201,
-    expect.objectContaining({
-      paymentId: id,
-      amount: { amount: price, currency: 'EUR' },
-      reason: 'requested_by_customer',
-      state: 'succeeded',
-      feeRefunded: { amount: fee, currency: 'EUR' },
-    }),
-  ]);
-  expect(await balance()).toMatchObject({ pending: 0, available: 0, held: 0 });
-  const seen = await payment(id);
-  expect(seen.amountRefunded.amount).toBe(price);
-  expect(seen.refunds).toMatchObject([{ id: made.body.id, state: 'succeeded' }]);
-  const byPayer = await payment(id, buyer.token);
-  expect(byPayer.refunds).toMatchObject([{ id: made.body.id, feeRefunded: null }]);
-  expect((await refund(id, 1)).body.code).toBe('refund_exceeds_captured');
+  expect(await part(paymentId, 5000)).toBeRefused(409, 'insufficient_balance');
+  expect(await refundedOf(paymentId)).toBe(0);
+  expect(await garage.owner.payment({ paymentId }, 'refunds { id }')).toEqual({ refunds: [] });
+  expect(await part(paymentId, 400)).not.toBeRefused();
 });
 
-test('in parts it gives back the same, to the last cent', async () => {
-  const id = await sell({ heldDays: 0 });
-  for (const amount of [1, 333, 5000, price - 5334]) expect((await refund(id, amount)).status).toBe(201);
-  expect(await balance()).toMatchObject({ pending: 0, available: 0 });
-  const parts = await refunds().find({ paymentId: id });
-  expect(parts.reduce((sum, one) => sum + one.feeAmount + one.feeTaxAmount, 0)).toBe(fee);
-});
-
-test('of fifty refunds at once as many are made as the payment covers, and a key makes one', async () => {
-  const id = await sell();
-  const many = await Promise.all(Array.from({ length: 50 }, () => refund(id, 1000)));
-  const made = many.filter(({ status }) => status === 201);
-  expect(made).toHaveLength(12);
-  for (const { status, body } of many) if (status !== 201) expect(body.code).toBe('refund_exceeds_captured');
-  expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(12_000);
-  const key = unique('key');
-  const same = await Promise.all(Array.from({ length: 20 }, () => refund(id, 100, key)));
-  expect(new Set(same.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))).size).toBe(1);
-  expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(12_100);
-  const provided = await scoped(ProviderObjectModel, market.installation.id).findOne({ ownId: id });
-  expect(provided?.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(12_100);
-});
-
-test('nobody gives back what he does not have any more', async () => {
-  const id = await sell({ heldDays: 0 });
-  await spend(price - fee - 500);
-  const { status, body } = await refund(id, 5000);
-  expect([status, body.code]).toEqual([409, 'insufficient_balance']);
-  expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(0);
-  expect((await payment(id)).refunds).toEqual([]);
-  expect((await refund(id, 400)).status).toBe(201);
-});
-
-test('what cannot be refunded is refused with its reason', async () => {
+test('a refund is refused for an authorized payment, beyond the captured amount and with invalid members', async () => {
   const authorized = await storePayment(market.installation.id, buyer.id, garage.id);
-  const id = await sell();
-  const call = (body: object) =>
-    world.rest('POST', `/api/v1/payments/${id}/refunds`, {
-      token: garage.owner.token,
-      body,
-      headers: { 'idempotency-key': unique('key') },
-    });
-  const eur = (amount: number, currency = 'EUR') => ({ amount: { amount, currency } });
-  const reason = 'other';
-  const got = [
-    await refund(authorized, 1),
-    await refund(id, price + 1),
-    await call({ reason, ...eur(0) }),
-    await call({ reason, ...eur(-1) }),
-    await call({ reason, ...eur(1, 'USD') }),
-    await call({ reason, note: 'x'.repeat(501) }),
-    await call({}),
-    await refund(id, 1, unique('key'), buyer.token),
-    await refund(newId('payment'), 1),
-    await world.rest('POST', `/api/v1/payments/${id}/refunds`, {
-      token: garage.owner.token,
-      body: { reason },
-    }),
-  ].map(({ status, body }) => `${status} ${body.code}`);
-  expect(got).toEqual([
-    '409 refund_exceeds_captured',
-    '409 refund_exceeds_captured',
-    '422 validation_failed',
-    '422 validation_failed',
-    '422 validation_failed',
-    '422 validation_failed',
-    '422 validation_failed',
-    '403 ownership_required',
-    '404 not_found',
-    '400 idempotency_key_required',
-  ]);
-  expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(0);
+  expect(await part(authorized, 1)).toBeRefused(409, 'refund_exceeds_captured');
+  const paymentId = await sell();
+  expect(await part(paymentId, price + 1)).toBeRefused(409, 'refund_exceeds_captured');
+  for (const changes of [
+    { amount: eur(0) },
+    { amount: eur(-1) },
+    { amount: eur(1, 'USD') },
+    { note: 'x'.repeat(501) },
+  ])
+    expect(await refund(paymentId, changes)).toBeRefused(422, 'validation_failed');
+  expect(await refundedOf(paymentId)).toBe(0);
 });
 
-test('the staff that may refund refunds for a dealer, and what the installation sold comes from its fees', async () => {
-  const finance = (await market.staff('finance')).token;
-  expect((await refund(await sell(), 100, unique('key'), finance)).status).toBe(201);
+test('a refund of what the installation sold is booked without a dealer', async () => {
   const { id: installationId } = market.installation;
-  const promotion = await sell({
-    changes: { payee: { type: 'installation', id: installationId }, fee: null },
-  });
-  const made = await refund(promotion, 200, unique('key'), finance);
-  expect(made.body).toMatchObject({ state: 'succeeded' });
-  const written = await scoped(LedgerTransactionModel, installationId).find({ 'source.id': made.body.id });
-  expect(written.map(({ kind, dealerId }) => [kind, dealerId])).toEqual([['refund', null]]);
+  const payee = { type: 'installation', id: installationId } as const;
+  const paymentId = await sell({ changes: { payee, fee: null } });
+  const made = await refund(paymentId, { amount: eur(200) }, await market.staff('finance'));
+  expect(made.refund).toMatchObject({ state: 'SUCCEEDED' });
+  const booked = await scoped(LedgerTransactionModel, installationId).find({ 'source.id': made.refund.id });
+  expect(booked).toMatchObject([{ kind: 'refund', dealerId: null }]);
 });
 
-test('a refund that the provider refuses is called off: the money is the dealer’s, and nothing counts', async () => {
-  const id = await sell();
-  await scoped(ProviderObjectModel, market.installation.id).findOneAndUpdate(
-    { ownId: id },
-    { $set: { amountCaptured: 0 } },
-  );
-  const { status, body } = await refund(id, 5000);
-  expect([status, body.code]).toEqual([502, 'provider_error']);
-  const total = await balance();
-  expect(total.pending + total.available).toBe(price - fee);
-  expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(0);
-  expect((await payment(id)).refunds).toMatchObject([{ state: 'canceled' }]);
+test('a refund that the provider refuses is canceled, and the money stays with the dealer', async () => {
+  const paymentId = await sell();
+  await provided().findOneAndUpdate({ ownId: paymentId }, { $set: { amountCaptured: 0 } });
+  expect(await part(paymentId, 5000)).toBeRefused(502, 'provider_error');
+  expect(await earned()).toBe(price - fee);
+  expect(await refundedOf(paymentId)).toBe(0);
+  expect(await refunds().find({ paymentId })).toMatchObject([{ state: 'canceled' }]);
 });
 
-test('whatever step a process ended at, the job goes on, once', async () => {
-  const id = await sell();
-  const made = await refund(id, 5000);
-  const before = { state: 'pending' as const, ref: null, dueAt: new Date(0) };
-  const again = async (changes: object) => {
-    await refunds().findOneAndUpdate({ _id: made.body.id }, { $set: { ...before, ...changes } });
+test('the job completes a refund from every step at which a process can end, once', async () => {
+  const paymentId = await sell();
+  const { id } = (await part(paymentId, 5000)).refund;
+  const { ref } = await stored(id);
+  const cut = { state: 'pending', ref: null, dueAt: new Date(0) } as const;
+  const steps: Partial<RefundRecord>[] = [
+    { isFunded: false },
+    { isFunded: true },
+    { isFunded: true, ref },
+    { state: 'failed', attempt: 1 },
+  ];
+  for (const step of steps) {
+    await refunds().findOneAndUpdate({ _id: id }, { $set: { ...cut, ...step } });
     await world.stack.runJob('identity.refunds');
-    expect(await stored(made.body.id)).toMatchObject({ state: 'succeeded', isFunded: true, dueAt: null });
-  };
-  await again({ isFunded: false });
-  await again({ isFunded: true });
-  await again({ isFunded: true, ref: (await stored(made.body.id))?.ref ?? null });
-  await again({ state: 'failed', attempt: 1 });
-  const provided = await scoped(ProviderObjectModel, market.installation.id).findOne({ ownId: id });
-  expect(provided?.refunds).toHaveLength(1);
-  expect((await payments().findOne({ _id: id }))?.amountRefunded).toBe(5000);
-  const total = await balance();
-  expect(total.pending + total.available).toBe(price - fee - 5000 + 406);
+    expect(await stored(id)).toMatchObject({ state: 'succeeded', isFunded: true, dueAt: null });
+  }
+  expect((await provided().findOne({ ownId: paymentId }))?.refunds).toHaveLength(1);
+  expect(await refundedOf(paymentId)).toBe(5000);
+  expect(await earned()).toBe(price - fee - 5000 + 406);
 });
 
-test('one that was called off while its money was being taken gives it back', async () => {
-  const id = await sell();
-  const made = await refund(id, 5000);
-  const record = await stored(made.body.id);
-  await refunds().findOneAndUpdate(
-    { _id: made.body.id },
-    { $set: { state: 'canceled', isFunded: false, dueAt: null } },
-  );
-  if (!record) throw new Error('There is no refund.');
-  await expect(fundRefund(scope(), { ...record, state: 'pending', isFunded: false })).rejects.toMatchObject({
-    code: 'insufficient_balance',
-  });
-  const total = await balance();
-  expect(total.pending + total.available).toBe(price - fee);
-});
-
-test('after all that the balances are what the journal says', async () => {
-  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+test('a refund that was canceled while its money was taken returns the money', async () => {
+  const { id } = (await part(await sell(), 5000)).refund;
+  const canceled = { state: 'canceled', isFunded: false, dueAt: null } as const;
+  await refunds().findOneAndUpdate({ _id: id }, { $set: canceled });
+  const record = { ...(await stored(id)), state: 'pending' as const };
+  await expect(fundRefund(scope(), record)).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(await earned()).toBe(price - fee);
 });
