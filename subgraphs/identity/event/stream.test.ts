@@ -1,242 +1,220 @@
 import { collection } from '../../../test/authorization/collection.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type EventStream, openEventStream } from '../../../test/support/openEventStream.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { type SeededInstallation, type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import type { ToldEvent } from '../../platform/events/model.ts';
 import { storeEvents } from '../../platform/events/storeEvents.ts';
-import { buildIdentity } from '../server.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
+import { openSession } from '../session/openSession.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
 import { StreamPlaces } from './StreamPlaces.ts';
 
-let rest: RestStack;
-let shop: SeededInstallation;
+const world = product();
+const { market } = world;
 const open: EventStream[] = [];
+let buyer: SeededUser;
+let seller: SeededUser;
+let conversationId: string;
 
-beforeAll(async () => {
-  rest = await openRestStack([buildIdentity]);
-  shop = await seed(rest.stack).in(rest.stack.demo);
+beforeEach(async () => {
+  [buyer, seller] = [await market.user(), await market.user()];
+  const { id: listingId } = await seller.listing({ published: true });
+  const started = await buyer.startConversation({ listingId, text: 'First.' }, 'conversation { id }');
+  conversationId = started.conversation.id;
+  await relay();
 });
 afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
 });
-afterAll(() => rest.close());
 
-const call = (method: string, route: string, { token }: SeededUser, body?: object) =>
-  rest.call(method, route, { token, ...(body ? { body } : {}) });
-const listen = async ({ token }: { token: string }, headers: Record<string, string> = {}, query = '') => {
-  const stream = await openEventStream(`${rest.origin}/api/v1/me/events${query}`, { token, headers });
+const relay = () => world.stack.runJob('identity.relay');
+const listen = async (token: string, { lastId = '', query = '' } = {}) => {
+  const url = `http://127.0.0.1:${await world.stack.port()}/api/v1/me/events${query}`;
+  const host = market.installation.hosts[0] ?? '';
+  const headers = { host, ...(lastId && { 'last-event-id': lastId }) };
+  const stream = await openEventStream(url, { token, headers });
   open.push(stream);
   return stream;
 };
-/** Somebody asks somebody else about a listing; `say` writes on, and tells of it. */
-const talk = async () => {
-  const [buyer, seller] = [await shop.user(), await shop.user()];
-  const { id: listingId } = await seller.listing({ published: true });
-  const { body } = await call('POST', '/api/v1/conversations', buyer, { listingId, text: 'First.' });
-  const path = `/api/v1/conversations/${body.id}`;
-  const relay = () => rest.stack.runJob('identity.relay');
+const connect = async (token: string) => {
+  const stream = await listen(token);
+  await stream.until('it is connected', ({ lastId }) => lastId !== '');
+  return stream;
+};
+const hasEnded = (stream: EventStream) => stream.until('it has ended', (one) => one.hasEnded);
+const write = async (times = 1, author = buyer) => {
+  for (let time = 0; time < times; time += 1) await author.sendMessage({ conversationId, text: 'More.' });
   await relay();
-  return {
-    buyer,
-    seller,
-    path,
-    relay,
-    async say(as: SeededUser, times = 1) {
-      for (let time = 0; time < times; time += 1)
-        await call('POST', `${path}/messages`, as, { text: 'More.' });
-      await relay();
-    },
-  };
 };
 const seqsOf = ({ received }: Pick<EventStream, 'received'>) =>
   received.filter(({ event }) => event === 'message.created').map(({ data }) => data.data.seq);
-const upTo = (seq: number) => (stream: EventStream) => seqsOf(stream).at(-1) === seq;
+const receive = (stream: EventStream, seq: number) =>
+  stream.until(`message ${seq}`, (one) => seqsOf(one).at(-1) === seq);
+const eventFor = (
+  { id }: SeededUser,
+  type: 'message.created' | 'conversation.updated',
+  data: Record<string, unknown>,
+): ToldEvent => ({
+  id: unique('event'),
+  at: new Date(),
+  type,
+  installationId: market.installation.id,
+  object: { type: 'conversation', id: 'cnv_elsewhere' },
+  contentVersion: 1,
+  payload: null,
+  feed: [{ party: id, data }],
+});
 
-test('what happens comes at once, as it is in the feed, to those whom it concerns and to nobody else', async () => {
-  const { buyer, seller, say } = await talk();
-  const streams = [await listen(buyer), await listen(seller), await listen(await shop.user())] as const;
-  for (const stream of streams) {
-    await stream.until('it is connected', ({ lastId }) => lastId !== '');
-    expect(stream).toMatchObject({ status: 200, received: [] });
-    expect(stream.headers).toMatchObject({
+test('events are streamed as the feed shows them, only to the users whom they concern', async () => {
+  const [ofBuyer, ofSeller, ofOther] = [
+    await connect(buyer.token),
+    await connect(seller.token),
+    await connect((await market.user()).token),
+  ];
+  expect(ofSeller).toMatchObject({
+    status: 200,
+    received: [],
+    headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      vary: 'Accept',
-    });
-  }
-  await say(buyer, 2);
-  const [ofBuyer, ofSeller, ofOther] = streams;
-  for (const stream of [ofBuyer, ofSeller]) await stream.until('both messages', upTo(3));
+      vary: 'Accept-Encoding, Accept',
+    },
+  });
+  await write(2);
+  for (const stream of [ofBuyer, ofSeller]) await receive(stream, 3);
   expect(ofSeller.received.map(({ data }) => data.data.unreadCount)).toEqual([2, 3]);
   expect(ofBuyer.received.map(({ data }) => data.data.unreadCount)).toEqual([0, 0]);
-  const { body } = await call('GET', '/api/v1/me/events?limit=100', seller);
-  const last = body.data.at(-1);
+  const { body } = await seller.rest('GET', '/api/v1/me/events?limit=100');
   const { cursor: _, ...shown } = ofSeller.received.at(-1)?.data ?? {};
-  expect(last).toMatchObject(shown);
+  expect(body.data.at(-1)).toMatchObject(shown);
   expect(ofOther.received).toEqual([]);
 });
 
-test('what this process stores is handed to its streams as it is, and read by none of them', async () => {
-  const { buyer, seller, path, relay } = await talk();
-  const streams = await Promise.all([listen(seller), listen(seller), listen(buyer)]);
-  for (const stream of streams) await stream.until('connected', ({ lastId }) => lastId !== '');
-  await call('POST', `${path}/messages`, buyer, { text: 'More.' });
+test('events that this process stores reach its streams without being read', async () => {
+  const streams = await Promise.all([seller, seller, buyer].map(({ token }) => connect(token)));
+  await buyer.sendMessage({ conversationId, text: 'More.' });
   const commands = await commandsOf(async () => {
     await relay();
-    for (const stream of streams) await stream.until('the message', upTo(2));
+    for (const stream of streams) await receive(stream, 2);
   });
   expect(commands).not.toContain('find events');
 });
 
-test('what another process has stored meanwhile comes in its place', async () => {
-  const { buyer, seller, say } = await talk();
-  const stream = await listen(seller);
-  await stream.until('connected', ({ lastId }) => lastId !== '');
-  const elsewhere = (number: number): ToldEvent => ({
-    id: unique('elsewhere'),
-    at: new Date(),
-    type: 'message.created',
-    installationId: shop.installation.id,
-    object: { type: 'conversation', id: 'cnv_elsewhere' },
-    contentVersion: 1,
-    payload: null,
-    feed: [{ party: seller.id, data: { seq: number } }],
-  });
-  for (const number of [101, 102]) {
-    await storeEvents([elsewhere(number)]);
-    await say(buyer);
+test('events that another process stores are streamed in their order', async () => {
+  const stream = await connect(seller.token);
+  for (const seq of [101, 102]) {
+    await storeEvents([eventFor(seller, 'message.created', { seq })]);
+    await write();
   }
-  await stream.until('the last one', upTo(3));
+  await receive(stream, 3);
   expect(seqsOf(stream)).toEqual([101, 2, 102, 3]);
 });
 
-test('whoever comes back with the last id gets what he has missed, once and in order, and what comes then', async () => {
-  const { buyer, seller, say } = await talk();
-  const first = await listen(seller);
-  await say(buyer, 2);
-  await first.until('two messages', upTo(3));
+test('a stream with a last id delivers what was missed and what follows, once and in order', async () => {
+  const first = await listen(seller.token);
+  await write(2);
+  await receive(first, 3);
   first.close();
-  await say(buyer, 250);
-  const second = await listen(seller, { 'last-event-id': first.lastId });
-  await say(buyer, 3);
-  await second.until('everything', upTo(256));
-  expect(seqsOf(second)).toEqual(Array.from({ length: 253 }, (_, index) => index + 4));
-}, 60_000);
+  const seqs = Array.from({ length: 250 }, (_, index) => index + 4);
+  await storeEvents(seqs.map((seq) => eventFor(seller, 'message.created', { seq })));
+  const second = await listen(seller.token, { lastId: first.lastId });
+  await storeEvents([254, 255].map((seq) => eventFor(seller, 'message.created', { seq })));
+  await write();
+  await receive(second, 4);
+  expect(seqsOf(second)).toEqual([...seqs, 254, 255, 4]);
+});
 
-test('a stream goes on from where a page ended, and from its first id though nothing has happened', async () => {
-  const { buyer, seller, say } = await talk();
-  const { body } = await call('GET', '/api/v1/me/events', seller);
-  const quiet = await listen(seller);
-  await quiet.until('its first id', ({ lastId }) => lastId !== '');
+test('a stream continues behind a page of the feed, and behind a first id without any event', async () => {
+  const { resumeCursor } = await seller.myEvents({}, 'resumeCursor');
+  const quiet = await connect(seller.token);
   quiet.close();
-  await say(buyer);
-  const behindPage = await listen(seller, {}, `?cursor=${body.meta.resumeCursor}`);
-  const behindFirst = await listen(seller, { 'last-event-id': quiet.lastId });
+  await write();
+  const behindPage = await listen(seller.token, { query: `?cursor=${resumeCursor}` });
+  const behindFirst = await listen(seller.token, { lastId: quiet.lastId });
   for (const stream of [behindPage, behindFirst]) {
-    await stream.until('the message', upTo(2));
+    await receive(stream, 2);
     expect(seqsOf(stream)).toEqual([2]);
   }
 });
 
-test('a stream ends with its session, and another one of the same person goes on', async () => {
-  const { buyer, seller, say } = await talk();
-  const { body } = await rest.call('POST', '/api/v1/auth/token', {
-    body: { grant_type: 'refresh_token', refresh_token: buyer.refreshToken },
-  });
-  const ended = await listen(seller);
-  const lasting = await listen({ token: body.access_token });
-  for (const stream of [ended, lasting]) await stream.until('connected', ({ lastId }) => lastId !== '');
-  const revoked = await call('DELETE', `/api/v1/me/sessions/${seller.sessionId}`, seller);
-  expect(revoked.status).toBe(204);
-  await ended.until('it has ended', ({ hasEnded }) => hasEnded);
-  await say(buyer);
-  await lasting.until('the message', upTo(2));
+test('a stream ends with its session, and a stream of another session of the user stays open', async () => {
+  const { installation } = market;
+  const record = await scoped(UserModel, installation.id).findOne({ _id: seller.id });
+  const context = world.stack.contextFor({ installation });
+  const { accessToken } = await openSession(context, record as UserRecord, { amr: ['pwd'] });
+  const [ended, lasting] = [await connect(seller.token), await connect(accessToken)];
+  await seller.revokeMySession({ sessionId: seller.sessionId });
+  await hasEnded(ended);
+  await write();
+  await receive(lasting, 2);
   expect(ended.received).toEqual([]);
-  const again = await listen(seller, { 'last-event-id': ended.lastId });
-  expect(again).toMatchObject({ status: 401 });
+  expect(await listen(seller.token, { lastId: ended.lastId })).toMatchObject({ status: 401 });
 });
 
-test('who is suspended, and who has left the dealer, hears no more of it', async () => {
-  const agent = await shop.user();
-  const garage = await shop.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
-  const [buyer, moderator] = [await shop.user(), await shop.staff('moderator')];
-  const { body } = await call('POST', '/api/v1/conversations', buyer, { dealerId: garage.id, text: 'Open?' });
-  const ofAgent = await listen(agent);
-  const ofOwner = await listen(garage.owner);
-  for (const stream of [ofAgent, ofOwner]) await stream.until('connected', ({ lastId }) => lastId !== '');
-  await call('DELETE', `/api/v1/dealers/${garage.id}/members/${agent.id}`, garage.owner);
-  await call('POST', `/api/v1/conversations/${body.id}/messages`, buyer, { text: 'Hello?' });
-  await rest.stack.runJob('identity.relay');
-  await ofOwner.until('the message', upTo(2));
-  expect(ofAgent.received.filter(({ event }) => event === 'message.created')).toEqual([]);
-  await call('POST', `/api/v1/admin/users/${agent.id}/suspend`, moderator, { reason: 'Fraud' });
-  await ofAgent.until('it has ended', ({ hasEnded }) => hasEnded);
+test('a former member of a dealer and a suspended user get no more events', async () => {
+  const agent = await market.user();
+  const { id: dealerId, owner } = await market.dealer({ members: [{ userId: agent.id, role: 'agent' }] });
+  const started = await buyer.startConversation({ dealerId, text: 'Open?' }, 'conversation { id }');
+  conversationId = started.conversation.id;
+  const [ofAgent, ofOwner] = [await connect(agent.token), await connect(owner.token)];
+  await owner.removeDealerMember({ dealerId, userId: agent.id });
+  await write();
+  await receive(ofOwner, 2);
+  expect(seqsOf(ofAgent)).toEqual([]);
+  await (await market.staff('moderator')).suspendUser({ userId: agent.id, reason: 'Fraud' });
+  await hasEnded(ofAgent);
   expect(ofOwner.hasEnded).toBe(false);
 });
 
-/** Opens streams until there is room for no more. */
-const fill = async (user: SeededUser) => {
-  const streams: EventStream[] = [];
-  for (let status = 200; status === 200; status = streams.at(-1)?.status ?? 0)
-    streams.push(await listen(user));
-  const refused = streams.pop();
-  expect(refused?.status).toBe(429);
-  await refused?.until('it is refused', ({ text }) => text.includes('rate_limited'));
-  return streams;
-};
-
-test('somebody has five streams at all processes, and those of a process that was killed are free again', async () => {
-  const user = await shop.user();
-  const owner = { installationId: shop.installation.id, viewerId: user.id, leftMs: 600_000 };
-  const fail = (error: unknown) => {
-    throw error;
+describe('a user has at most five streams', () => {
+  /** Opens streams until one is refused. */
+  const fill = async ({ token }: SeededUser) => {
+    const streams: EventStream[] = [];
+    for (let status = 200; status === 200; status = streams.at(-1)?.status ?? 0)
+      streams.push(await listen(token));
+    const refused = streams.pop();
+    expect(refused?.status).toBe(429);
+    await refused?.until('it is refused', ({ text }) => text.includes('rate_limited'));
+    return streams;
   };
-  const elsewhere = new StreamPlaces(fail, { markMs: 600_000 });
-  const [first] = await Promise.all([elsewhere.take(owner), elsewhere.take(owner), elsewhere.take(owner)]);
-  expect(await fill(user)).toHaveLength(2);
-  first();
-  await expect(elsewhere.take(owner)).resolves.toBeInstanceOf(Function);
-  expect(await fill(user)).toHaveLength(0);
-  // It says nothing any more.
-  await collection('leases').updateMany({ _id: /^streams:/ }, { $set: { until: new Date(0) } });
-  expect(await fill(user)).toHaveLength(3);
-  await elsewhere.close();
+
+  test('at all processes, and the streams of a killed process become free', async () => {
+    const owner = { installationId: market.installation.id, viewerId: seller.id, leftMs: 600_000 };
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const marks = () => collection('leases').distinct('_id', { _id: /^streams:/ });
+    const ofOthers = await marks();
+    const elsewhere = new StreamPlaces(fail, { markMs: 600_000 });
+    const [first] = await Promise.all([elsewhere.take(owner), elsewhere.take(owner), elsewhere.take(owner)]);
+    const ofKilled = (await marks()).filter((id) => !ofOthers.includes(id));
+    expect(await fill(seller)).toHaveLength(2);
+    first();
+    await expect(elsewhere.take(owner)).resolves.toBeInstanceOf(Function);
+    expect(await fill(seller)).toHaveLength(0);
+    await collection('leases').updateMany({ _id: { $in: ofKilled } }, { $set: { until: new Date(0) } });
+    expect(await fill(seller)).toHaveLength(3);
+    await elsewhere.close();
+  });
+
+  test('and a further one when one has ended', async () => {
+    const streams = await fill(seller);
+    expect(streams).toHaveLength(5);
+    streams[0]?.close();
+    // The server notices the end of a connection a little later.
+    for (let status = 429; status === 429; ) status = (await listen(seller.token)).status;
+  });
 });
 
-test('somebody has five streams, and a sixth one when one of them has ended', async () => {
-  const user = await shop.user();
-  const streams = await fill(user);
-  expect(streams).toHaveLength(5);
-  streams[0]?.close();
-  for (let status = 429; status === 429; ) {
-    const next = await listen(user);
-    status = next.status;
-    if (status === 429) await new Promise((rested) => setTimeout(rested, 50));
-  }
-});
-
-test('what somebody does not take at once waits for him, and comes in order', async () => {
-  const { seller } = await talk();
-  const stream = await listen(seller);
-  await stream.until('connected', ({ lastId }) => lastId !== '');
+test('events that a client does not take at once are kept and delivered in order', async () => {
+  const stream = await connect(seller.token);
   stream.pause();
-  const count = 2000;
-  const [latest] = await collection('events').find({}).sort({ position: -1 }).limit(1).toArray();
-  const events = Array.from({ length: count }, (_, index) => ({
-    _id: `flood-${index}`,
-    position: Number(latest?.position) + 1 + index,
-    storedAt: new Date(),
-    at: new Date(),
-    type: 'conversation.updated',
-    installationId: shop.installation.id,
-    object: { type: 'conversation', id: 'cnv_flood' },
-    contentVersion: 1,
-    payload: null,
-    feed: [{ party: seller.id, data: { index, filling: 'x'.repeat(2000) } }],
-  }));
-  await collection('events').insertMany(events);
-  rest.stack.platform.wakeUps.wake('events');
+  const filling = 'x'.repeat(8000);
+  const indexes = Array.from({ length: 500 }, (_, index) => index);
+  await storeEvents(indexes.map((index) => eventFor(seller, 'conversation.updated', { index, filling })));
+  world.stack.platform.wakeUps.wake('events');
   stream.resume();
-  await stream.until('everything', ({ received }) => received.length === count);
-  expect(stream.received.map(({ data }) => data.data.index)).toEqual(events.map((_, index) => index));
-}, 60_000);
+  await stream.until('everything', ({ received }) => received.length === indexes.length);
+  expect(stream.received.map(({ data }) => data.data.index)).toEqual(indexes);
+});
