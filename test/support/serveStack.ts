@@ -59,7 +59,8 @@ export interface RestCall {
   readonly body?: unknown;
   /** Body as it goes over the wire; its media type is among the headers. */
   readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** An array is sent as that many headers of one name. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** Serves a stack as `npm start` mounts the product. */
@@ -147,7 +148,7 @@ export async function callRest(
     headers: Object.entries({
       ...(form && { 'content-type': form.headers.get('content-type') ?? '' }),
       ...headers,
-    }),
+    }).flatMap(([name, values]) => [values].flat().map((value) => [name, value] as const)),
     body: text ?? (form ? Buffer.from(await form.arrayBuffer()) : toJson(body)),
   });
   return {

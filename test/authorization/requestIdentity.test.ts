@@ -1,0 +1,94 @@
+import { product } from '../support/product.ts';
+import type { SeededInstallation, SeededUser } from '../support/seed.ts';
+import { type RestCall, restRoot } from '../support/serveStack.ts';
+import { type Forgery, takeApart, toSegment } from './forgeries.ts';
+
+/* Which parts of a request state its caller and its installation, and which do not. */
+
+const world = product();
+const { market } = world;
+let abroad: SeededInstallation;
+let user: SeededUser;
+let forgery: Forgery;
+beforeAll(async () => {
+  abroad = await world.neighbour();
+  user = await market.user();
+  forgery = await takeApart(user.token, world.stack);
+});
+
+test('a token is read from the Authorization header and from nowhere else', async () => {
+  const token = forgery.genuine;
+  const elsewhere: [string, string, RestCall][] = [
+    ['GET', `/api/v1/me?access_token=${token}`, {}],
+    ['GET', '/api/v1/me', { headers: { cookie: `access_token=${token}; token=${token}` } }],
+    ['GET', '/api/v1/me', { headers: { 'x-access-token': token } }],
+    ['GET', '/api/v1/me', { headers: { 'proxy-authorization': `Bearer ${token}` } }],
+    ['GET', '/api/v1/me', { headers: { authorization: `Basic ${btoa(`x:${token}`)}` } }],
+    ['PATCH', '/api/v1/me', { body: { access_token: token, displayName: 'x' } }],
+  ];
+  for (const [method, path, call] of elsewhere)
+    expect(await world.rest(method, path, call)).toBeRefused(401, 'token_missing');
+  const inBody = await world.rest('POST', '/graphql', {
+    body: { query: '{ me { id } }', token, access_token: token },
+  });
+  expect(inBody.body.errors[0].extensions.problem.code).toBe('token_missing');
+  for (const value of [`${token} ${token}`, `${token},${token}`, '', ' ', 'x'])
+    expect(
+      await world.rest('GET', '/api/v1/me', { headers: { authorization: `Bearer ${value}` } }),
+    ).toBeRefused(401);
+});
+
+test('the roles and scopes in a token grant nothing that the database does not', async () => {
+  const payload = { roles: ['installation_admin'], scope: 'user seo:admin translations:manage' };
+  const promoted = market.caller(forgery.token({ payload: { ...forgery.payload, ...payload } }));
+  const all = await promoted.rest('GET', `${restRoot}/translation/v1/languages?scope=all`);
+  expect(all).toBeRefused(403, 'permission_required');
+  const { body } = await promoted.rest('GET', '/api/v1/me');
+  expect(body).toMatchObject({ roles: ['buyer', 'seller'], permissions: [] });
+});
+
+test('paths that prove the caller in another way ignore a rejected token', async () => {
+  const { token } = await abroad.user();
+  for (const rejected of [`${forgery.genuine.split('.', 2).join('.')}.`, token])
+    for (const path of ['/api/v1/auth/jwks', '/.well-known/jwks.json', '/api/v1/health', '/health/live'])
+      expect((await world.rest('GET', path, { token: rejected })).status).toBe(200);
+});
+
+test('headers that name another installation, a signed context among them, change nothing', async () => {
+  const { id, hosts } = abroad.installation;
+  const headers = {
+    'trigate-context': `${toSegment({ installationId: id, depth: 0 })}.x`,
+    'x-forwarded-host': String(hosts[0]),
+    'x-installation-id': id,
+    forwarded: `host=${hosts[0]}`,
+  };
+  const { body } = await user.rest('GET', '/api/v1/me', { headers });
+  expect(body.installation.id).toBe(market.installation.id);
+});
+
+test.each(['nowhere.test', '', 'demo.localhost.evil.test', 'demo.localhost@evil.test', '[::1', 'ins_demo'])(
+  'the host "%s" of no installation is 404 on every channel',
+  async (host) => {
+    for (const path of ['/api/v1/me', '/api/v1/catalog/listings', '/graphql?query={me{id}}']) {
+      const { status, headers, body } = await world.rest('GET', path, { host });
+      expect([path, status]).toEqual([path, 404]);
+      expect(headers.get('x-request-id')).toBeTruthy();
+      expect(JSON.stringify(body)).toContain('not_found');
+      expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts/);
+    }
+  },
+);
+
+test("another owner's record is refused in the same words to be read and to be written", async () => {
+  const { id } = await user.listing();
+  const rival = await market.user();
+  const path = `/api/v1/listings/${id}`;
+  const answers = [
+    await rival.rest('GET', path),
+    await rival.rest('PATCH', path, { body: { title: 'Mine now' } }),
+    await rival.rest('POST', `${path}/publish`),
+  ];
+  for (const answer of answers) expect(answer).toBeRefused(403, 'ownership_required');
+  const texts = answers.map(({ body: { requestId: _, instance: __, ...rest } }) => JSON.stringify(rest));
+  expect(new Set(texts).size).toBe(1);
+});
