@@ -5,16 +5,9 @@ import type { Platform } from './Platform.ts';
 import { RequestContext } from './RequestContext.ts';
 
 function accepted(subject: string): Identity {
-  const token = {
-    subject,
-    subjectType: 'user',
-    installationId: 'ins_demo',
-    scopes: new Set(),
-  } as unknown as TokenFacts;
-  return {
-    kind: 'accepted',
-    viewer: new Viewer(token, { state: 'active', roles: [], memberships: [] } as unknown as Principal),
-  };
+  const token = { subject, subjectType: 'user', installationId: 'ins_demo', scopes: new Set() };
+  const principal = { state: 'active', roles: [], memberships: [] } as unknown as Principal;
+  return { kind: 'accepted', viewer: new Viewer(token as unknown as TokenFacts, principal) };
 }
 
 /** A context whose platform identifies when the test says so. */
@@ -32,39 +25,29 @@ function open() {
   return { context, reads };
 }
 
-test('a request identifies its caller once, however many fields ask', async () => {
+test('a request identifies its caller once, however many fields need it', async () => {
   const { context, reads } = open();
   const asked = [context.identify(), context.identify(), context.identify()];
   reads[0]?.answer(accepted('usr_1'));
-  for (const identity of asked) await identity;
+  await Promise.all(asked);
   await context.identify();
   expect(reads).toHaveLength(1);
 });
 
-test('a guard that needs this very moment reads once more past the cache, and never a third time', async () => {
+test('a guard that needs the present state reads once more, past the cache, and leaves the viewer readable', async () => {
   const { context, reads } = open();
   const first = context.identify();
   reads[0]?.answer(accepted('usr_1'));
   await first;
   const second = [context.identify(true), context.identify(true)];
+  expect(context.viewer.id).toBe('usr_1');
   reads[1]?.answer(accepted('usr_1'));
-  for (const identity of second) await identity;
+  await Promise.all(second);
   await context.identify();
   expect(reads.map(({ fresh }) => fresh)).toEqual([false, true]);
 });
 
-test('the viewer stays readable while a fresh look is under way', async () => {
-  const { context, reads } = open();
-  const first = context.identify();
-  reads[0]?.answer(accepted('usr_1'));
-  await first;
-  const second = context.identify(true);
-  expect(context.viewer.id).toBe('usr_1');
-  reads[1]?.answer(accepted('usr_1'));
-  await second;
-});
-
-test('a descended context knows the caller, also when he is identified after the descent', async () => {
+test('a descended context has the caller of its parent, whichever of them identifies it', async () => {
   const { context, reads } = open();
   const child = context.descend();
   const asked = child.identify();
@@ -75,11 +58,10 @@ test('a descended context knows the caller, also when he is identified after the
 
 test('a late cached answer does not replace a fresh one', async () => {
   const { context, reads } = open();
-  const stale = context.identify();
-  const fresh = context.identify(true);
+  const asked = [context.identify(), context.identify(true)];
   reads[1]?.answer({ kind: 'anonymous' });
-  await fresh;
+  await asked[1];
   reads[0]?.answer(accepted('usr_1'));
-  await stale;
+  await asked[0];
   expect(context.viewerOrNull).toBeNull();
 });

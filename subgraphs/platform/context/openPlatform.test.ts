@@ -1,15 +1,17 @@
 import mongoose from 'mongoose';
-import { openTestStack } from '../../../test/support/openTestStack.ts';
+import { product } from '../../../test/support/product.ts';
 
-test('a platform that closes has what waits in memory stored first, while there is a database', async () => {
-  const stack = await openTestStack({ subgraphs: [] });
+const world = product();
+
+test('a platform that closes stores its buffers while the database is connected', async () => {
+  const { platform, close } = await world.stack.successor();
   const stored: unknown[] = [];
   for (const name of ['one', 'other'])
-    stack.platform.buffers.set(name, {
+    platform.buffers.set(name, {
       async close() {
         stored.push(name, (await mongoose.connection.db?.admin().ping())?.ok);
       },
     });
-  await stack.close();
+  await close();
   expect(stored).toEqual(['one', 1, 'other', 1]);
 });

@@ -1,116 +1,218 @@
-import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ErrorCode } from '../../../schema/errorCodes.ts';
+import type { ProblemDetails } from '../../../schema/Problem.ts';
+import { product } from '../../../test/support/product.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
-import type { AppError } from '../errors/AppError.ts';
+import { AppError } from '../errors/AppError.ts';
 import { isId } from '../ids/newId.ts';
-import { syncIndexes } from '../mongo/syncIndexes.ts';
+import { scoped } from '../installation/scoped.ts';
+import { asFinal } from './finalAnswers.ts';
 import { ExecutionModel } from './model.ts';
 import { type Attempt, once } from './once.ts';
+import { onceByKey } from './onceByKey.ts';
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-const now = Date.now();
+const { market } = product();
+let now = Date.now();
+let last = 0;
+const newKey = () => `key-${(last += 1)}`;
 
-beforeAll(async () => {
-  database = await connectTestDatabase();
-  await syncIndexes([ExecutionModel]);
-});
-afterAll(() => database.close());
-
-function as(
-  id: string,
-  installationId = 'ins_a',
-): RequestContext & { answer: { idempotentReplayed?: boolean } } {
-  return {
-    installationId,
-    viewer: { id },
-    platform: { now: () => now },
-    answer: {},
-  } as unknown as RequestContext;
+interface Request {
+  readonly caller?: string;
+  readonly installationId?: string;
+  readonly operation?: string;
+  readonly input?: object;
 }
 
-const counter = () => {
-  let runs = 0;
-  return { run: async () => ({ listing: { _id: 'lst', run: ++runs } }), runs: () => runs };
-};
+const contextOf = ({ caller = 'usr_1', installationId = market.installation.id }: Request = {}) =>
+  ({
+    installationId,
+    viewer: { id: caller },
+    platform: { now: () => now },
+    answer: {},
+  }) as unknown as RequestContext & { answer: { idempotentReplayed?: boolean } };
 
-test('the same key and input run once and answer the same again', async () => {
-  const { run, runs } = counter();
-  const first = await once(
-    as('usr_1'),
-    'createListing',
-    { idempotencyKey: 'k1', title: 'a', price: { amount: 1, currency: 'EUR' } } as never,
-    run,
-  );
-  const context = as('usr_1');
-  const again = await once(
-    context,
-    'createListing',
-    { price: { currency: 'EUR', amount: 1 }, title: 'a', idempotencyKey: 'k1' } as never,
-    run,
-  );
-  expect(again).toEqual(first);
-  expect(runs()).toBe(1);
-  expect(context.answer.idempotentReplayed).toBe(true);
-});
+type Run = (attempt: Attempt) => Promise<object>;
 
-test('the same key with another input is refused', async () => {
-  const { run } = counter();
-  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k2', title: 'a' } as never, run);
-  await expect(
-    once(as('usr_1'), 'createListing', { idempotencyKey: 'k2', title: 'b' } as never, run),
-  ).rejects.toMatchObject({
-    code: 'idempotency_key_reused',
-  });
-});
+/** Runs under a key. Returns the outcome, whether it was replayed, and the attempt if `run` was called. */
+async function attempt(idempotencyKey: string, run: Run, request: Request = {}) {
+  const context = contextOf(request);
+  const { operation = 'createPayment', input = { title: 'a' } } = request;
+  let ran: Attempt | null = null;
+  const outcome = await once(context, operation, { ...input, idempotencyKey }, (one) => {
+    ran = one;
+    return run(one);
+  }).catch((error: unknown) => error);
+  return { outcome, ran: ran as Attempt | null, isReplayed: context.answer.idempotentReplayed === true };
+}
 
-test.each([
-  ['another caller', as('usr_2'), 'createListing'],
-  ['another installation', as('usr_1', 'ins_b'), 'createListing'],
-  ['another operation', as('usr_1'), 'publishListing'],
-])('a key belongs to its caller, installation and operation: %s runs anew', async (_, context, operation) => {
-  const { run, runs } = counter();
-  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k3' }, async () => ({}));
-  await once(context, operation, { idempotencyKey: 'k3' }, run);
-  expect(runs()).toBe(1);
-});
-
-test('of twenty equal requests at once one runs; the others are told to wait or get its answer', async () => {
-  const { run, runs } = counter();
-  const outcomes = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      once(as('usr_1'), 'createListing', { idempotencyKey: 'k4' }, run).then(
-        () => 'answered',
-        (error: AppError) => error.code,
-      ),
-    ),
-  );
-  expect(runs()).toBe(1);
-  expect(new Set([...outcomes, 'answered', 'idempotency_in_progress'])).toEqual(
-    new Set(['answered', 'idempotency_in_progress']),
-  );
-});
-
-test.each([[''], ['a b'], ['ä'], ['x'.repeat(256)]])('the key %j is refused', async (idempotencyKey) => {
-  await expect(
-    once(as('usr_1'), 'createListing', { idempotencyKey }, async () => ({})),
-  ).rejects.toMatchObject({
-    code: 'idempotency_key_invalid',
-  });
-});
-
-test('every run under one key creates with the same id; without a key, with a new one', async () => {
-  const ids: string[] = [];
-  const dieAfterWriting = async ({ newId }: Attempt) => {
-    ids.push(newId('listing'));
-    if (ids.length === 1) throw new Error('killed');
-    return {};
+const paid = { payment: 'pay' };
+const succeed = async () => paid;
+const refuse =
+  (code: ErrorCode, details: ProblemDetails = {}) =>
+  async () => {
+    throw new AppError(code, 'no', details);
   };
-  await expect(once(as('usr_1'), 'createListing', { idempotencyKey: 'k7' }, dieAfterWriting)).rejects.toThrow(
-    'killed',
+const done = { outcome: paid, isReplayed: false };
+const replayed = { outcome: paid, ran: null, isReplayed: true };
+const busy = { outcome: { code: 'idempotency_in_progress', status: 409 }, ran: null };
+
+test('a finished request is answered again for 24 hours, marked as replayed', async () => {
+  const key = newKey();
+  expect(await attempt(key, succeed, { input: { a: { b: 1, c: 'd' }, e: 2 } })).toMatchObject(done);
+  expect(await attempt(key, succeed, { input: { e: 2, a: { c: 'd', b: 1 } } })).toEqual(replayed);
+  const indexes = await ExecutionModel.collection.indexes();
+  expect(indexes).toContainEqual(
+    expect.objectContaining({ key: { createdAt: 1 }, expireAfterSeconds: 86_400 }),
   );
-  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k7' }, dieAfterWriting);
-  await once(as('usr_1'), 'createListing', { idempotencyKey: 'k8' }, dieAfterWriting);
-  await once(as('usr_1'), 'createListing', {}, dieAfterWriting);
-  expect(ids[1]).toBe(ids[0]);
+});
+
+test.each<[string, Run]>([
+  ['finished', succeed],
+  ['was refused', refuse('invalid_transition')],
+  ['failed', refuse('internal_error')],
+])('another request under the key of one that %s is refused', async (_, first) => {
+  const key = newKey();
+  await attempt(key, first);
+  const other = await attempt(key, succeed, { input: { title: 'b' } });
+  expect(other).toMatchObject({ outcome: { code: 'idempotency_key_reused', status: 422 }, ran: null });
+});
+
+test.each<[string, Request]>([
+  ['caller', { caller: 'usr_2' }],
+  ['installation', { installationId: 'ins_b' }],
+  ['operation', { operation: 'publishListing' }],
+])('the same key of another %s is another key', async (_, request) => {
+  const key = newKey();
+  await attempt(key, succeed);
+  expect(await attempt(key, succeed, request)).toMatchObject(done);
+});
+
+test('of twenty equal requests at once one runs, and the others are in progress or replayed', async () => {
+  const key = newKey();
+  const attempts = await Promise.all(Array.from({ length: 20 }, () => attempt(key, succeed)));
+  expect(attempts.filter(({ ran }) => ran)).toHaveLength(1);
+  for (const one of attempts.filter(({ ran }) => !ran))
+    expect(one).toMatchObject(one.isReplayed ? replayed : busy);
+});
+
+test.each(['', 'a b', 'ä', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+  expect(await attempt(key, succeed)).toMatchObject({ outcome: { code: 'idempotency_key_invalid' } });
+});
+
+test('a missing key is refused where one is required', async () => {
+  const missing = onceByKey(contextOf(), 'createPayment', {}, succeed);
+  await expect(missing).rejects.toMatchObject({ code: 'idempotency_key_required', status: 400 });
+});
+
+test('every run under one key creates records with the same id', async () => {
+  const idsOf = async (input: { idempotencyKey?: string }, run: Run) => {
+    let id = '';
+    const noted: Run = (one) => {
+      id = one.newId('listing');
+      return run(one);
+    };
+    await once(contextOf(), 'createListing', input, noted).catch(() => undefined);
+    return id;
+  };
+  const [key, other] = [newKey(), newKey()];
+  const first = await idsOf({ idempotencyKey: key }, () => Promise.reject(new Error('killed')));
+  expect(await idsOf({ idempotencyKey: key }, succeed)).toBe(first);
+  const ids = [first, await idsOf({ idempotencyKey: other }, succeed), await idsOf({}, succeed)];
   expect(new Set(ids).size).toBe(3);
   for (const id of ids) expect(isId('listing', id)).toBe(true);
+});
+
+/** A request that is under way, or was when its process ended: its lease is renewed by `renew` only. */
+async function begin(key: string) {
+  let renew = (): void => undefined;
+  const { setInterval } = globalThis;
+  globalThis.setInterval = ((callback: () => void) => {
+    renew = callback;
+    return setTimeout(() => undefined, 0);
+  }) as typeof setInterval;
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = attempt(key, async () => {
+    begun.resolve();
+    await ending.promise;
+    return paid;
+  });
+  await begun.promise;
+  globalThis.setInterval = setInterval;
+  return { finish: ending.resolve, renew: () => renew(), running };
+}
+
+test('a request under way is a conflict with Retry-After for as long as its lease is renewed', async () => {
+  const key = newKey();
+  const { running, renew, finish } = await begin(key);
+  expect(await attempt(key, succeed)).toMatchObject({
+    outcome: { ...busy.outcome, details: { retryAfter: 1 } },
+    ran: null,
+  });
+  const leaseUntil = { $gt: new Date(now + 15_000) };
+  now += 14_000;
+  renew();
+  while ((await scoped(ExecutionModel, market.installation.id).count({ leaseUntil })) === 0) await pause(20);
+  now += 14_000;
+  expect(await attempt(key, succeed)).toMatchObject(busy);
+  finish();
+  expect(await running).toMatchObject(done);
+  expect(await attempt(key, succeed)).toEqual(replayed);
+});
+
+test('a request whose process ended is repeated 15 seconds later', async () => {
+  const key = newKey();
+  await begin(key);
+  now += 14_000;
+  expect(await attempt(key, succeed)).toMatchObject(busy);
+  now += 1001;
+  expect(await attempt(key, succeed)).toMatchObject({ ...done, ran: { isRepeated: true } });
+});
+
+test.each<[ErrorCode, number]>([
+  ['unsupported_parameter', 400],
+  ['reauthentication_required', 401],
+  ['own_listing', 403],
+  ['not_found', 404],
+  ['payload_too_large', 413],
+  ['unsupported_media_type', 415],
+  ['validation_failed', 422],
+  ['rate_limited', 429],
+])('a refusal with %s (%i) leaves the key free', async (code, status) => {
+  const key = newKey();
+  expect(await attempt(key, refuse(code))).toMatchObject({ outcome: { code, status } });
+  const again = await attempt(key, succeed, { input: { title: 'another' } });
+  expect(again).toMatchObject({ ...done, ran: { isRepeated: false } });
+});
+
+test('a conflict that asks for a repetition leaves the key free', async () => {
+  const key = newKey();
+  await attempt(key, refuse('concurrent_update', { retryAfter: 1 }));
+  expect(await attempt(key, succeed)).toMatchObject(done);
+});
+
+const details = { allowedFrom: { state: 'canceled', allowed: [] } };
+const declined: Run = async () => {
+  throw asFinal(new AppError('provider_error', 'no'));
+};
+test.each<[string, Run, object]>([
+  ['conflict', refuse('invalid_transition', details), { code: 'invalid_transition', status: 409, details }],
+  ["provider's decline", declined, { code: 'provider_error', status: 502 }],
+])('a %s is replayed', async (_, run, outcome) => {
+  const key = newKey();
+  await attempt(key, run);
+  const kept = { outcome: { ...outcome, message: 'no' }, ran: null, isReplayed: true };
+  expect(await attempt(key, succeed)).toMatchObject(kept);
+});
+
+test.each<[string, Run]>([
+  ['a provider that does not answer', refuse('provider_error')],
+  ['an internal error', refuse('internal_error')],
+  ['an unexpected error', () => Promise.reject(new Error('boom'))],
+])('after %s the same request is repeated at once, as a repetition', async (_, fail) => {
+  const key = newKey();
+  const first = await attempt(key, fail);
+  const again = await attempt(key, succeed);
+  expect(again).toMatchObject({ ...done, ran: { isRepeated: true } });
+  expect(again.ran?.newId('payment')).toBe(first.ran?.newId('payment'));
+  expect(await attempt(key, succeed)).toEqual(replayed);
 });

@@ -1,5 +1,5 @@
 import { Schema } from 'mongoose';
-import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { product } from '../../../test/support/product.ts';
 import { countCommands } from '../mongo/countCommands.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { isDuplicateKey, type ScopedRecord, scoped } from './scoped.ts';
@@ -16,86 +16,69 @@ const NoteModel = defineModel<Note>(
   ),
 );
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-
+product();
 beforeAll(async () => {
-  database = await connectTestDatabase();
   await NoteModel.createCollection();
   await NoteModel.createIndexes();
   await scoped(NoteModel, 'ins_a').insert({ _id: '1', text: 'a' });
   await scoped(NoteModel, 'ins_b').insert({ _id: '2', text: 'b' });
 });
-afterAll(() => database.close());
 
-test('an installation sees its own records and no other', async () => {
-  const notes = scoped(NoteModel, 'ins_a');
-  expect((await notes.find({})).map(({ _id }) => _id)).toEqual(['1']);
-  expect(await notes.findOne({ _id: '2' })).toBeNull();
-  expect(await notes.count({})).toBe(1);
-  expect(await notes.aggregate({}, [{ $count: 'n' }])).toEqual([{ n: 1 }]);
+const own = scoped(NoteModel, 'ins_a');
+const theirs = scoped(NoteModel, 'ins_b');
+const byId = { sort: { _id: 1 } } as const;
+
+test('an installation reads its own records and no filter reads others', async () => {
+  expect((await own.find({})).map(({ _id }) => _id)).toEqual(['1']);
+  expect(await own.findOne({ _id: '2' })).toBeNull();
+  expect(await own.count({})).toBe(1);
+  expect(await own.aggregate({}, [{ $count: 'n' }])).toEqual([{ n: 1 }]);
+  expect(await own.findOne({ _id: '2', installationId: 'ins_b' })).toBeNull();
+  expect(await own.find({ $or: [{ installationId: 'ins_b' }, { _id: '2' }] })).toEqual([]);
 });
 
-test('a filter cannot widen the scope', async () => {
-  expect(await scoped(NoteModel, 'ins_a').findOne({ _id: '2', installationId: 'ins_b' })).toBeNull();
-  expect(await scoped(NoteModel, 'ins_a').find({ $or: [{ installationId: 'ins_b' }, { _id: '2' }] })).toEqual(
-    [],
-  );
+test('a write changes no record of another installation and moves none there', async () => {
+  expect(await own.findOneAndUpdate({ _id: '2' }, { $set: { text: 'stolen' } })).toBeNull();
+  expect(await own.updateMany({ _id: '2' }, { $set: { text: 'stolen' } })).toBe(0);
+  expect(await own.deleteMany({ _id: '2' })).toBe(0);
+  expect(await theirs.findOne({ _id: '2' })).toMatchObject({ text: 'b' });
+  const moved = own.findOneAndUpdate({ _id: '1' }, { $set: { installationId: 'ins_b' } });
+  await moved.catch(() => null);
+  expect(await own.findOne({ _id: '1' })).toMatchObject({ installationId: 'ins_a' });
 });
 
-test("a write does not reach another installation's record", async () => {
-  const notes = scoped(NoteModel, 'ins_a');
-  expect(await notes.findOneAndUpdate({ _id: '2' }, { $set: { text: 'stolen' } })).toBeNull();
-  expect(await notes.updateMany({ _id: '2' }, { $set: { text: 'stolen' } })).toBe(0);
-  expect(await notes.deleteMany({ _id: '2' })).toBe(0);
-  expect(await scoped(NoteModel, 'ins_b').findOne({ _id: '2' })).toMatchObject({ text: 'b' });
+test('a duplicate key is recognized by its index', async () => {
+  const failure: unknown = await own.insert({ _id: '3', text: 'a' }).catch((error: unknown) => error);
+  expect([isDuplicateKey(failure), isDuplicateKey(failure, 'text')]).toEqual([true, true]);
+  expect([isDuplicateKey(failure, 'slug'), isDuplicateKey(new Error('other'))]).toEqual([false, false]);
 });
 
-test('a record cannot move to another installation', async () => {
-  await scoped(NoteModel, 'ins_a')
-    .findOneAndUpdate({ _id: '1' }, { $set: { installationId: 'ins_b' } })
-    .catch(() => null);
-  expect(await scoped(NoteModel, 'ins_a').findOne({ _id: '1' })).toMatchObject({ installationId: 'ins_a' });
-});
-
-test('a duplicate key is told from other failures, by its index', async () => {
-  const failure: unknown = await scoped(NoteModel, 'ins_a')
-    .insert({ _id: '3', text: 'a' })
-    .catch((error: unknown) => error);
-  expect(isDuplicateKey(failure)).toBe(true);
-  expect(isDuplicateKey(failure, 'text')).toBe(true);
-  expect(isDuplicateKey(failure, 'slug')).toBe(false);
-  expect(isDuplicateKey(new Error('other'))).toBe(false);
-});
-
-test('a batch can be repeated, and fails as a whole where a record is no record', async () => {
+test('a batch can be repeated, and fails as a whole if one record is invalid', async () => {
   const notes = scoped(NoteModel, 'ins_batch');
   const batch = ['b1', 'b2'].map((_id) => ({ _id, text: _id }));
   await notes.insertAbsent(batch.slice(0, 1));
   await notes.insertAbsent(batch);
-  expect(await notes.find({}, { sort: { _id: 1 } })).toMatchObject(batch);
+  expect(await notes.find({}, byId)).toMatchObject(batch);
   await expect(notes.insertAbsent([{ _id: 'b3' } as never])).rejects.toThrow('text');
-  expect(await scoped(NoteModel, 'ins_a').findOne({ _id: 'b1' })).toBeNull();
+  expect(await own.findOne({ _id: 'b1' })).toBeNull();
 });
 
-test('writes by id make what is not there, in their installation only', async () => {
+test('an upsert by id creates missing records, in its installation only', async () => {
   const notes = scoped(NoteModel, 'ins_each');
   await notes.insertAbsent([{ _id: 'e1', text: 'before' }]);
   const write = (_id: string) => ({ _id, update: { $set: { text: `${_id} after` } } });
   expect(await notes.upsertEach([write('e1'), write('e2')])).toEqual(new Set());
-  expect((await notes.find({}, { sort: { _id: 1 } })).map(({ text }) => text)).toEqual([
-    'e1 after',
-    'e2 after',
-  ]);
-  expect(await scoped(NoteModel, 'ins_b').upsertEach([write('e1')])).toEqual(new Set([0]));
+  expect((await notes.find({}, byId)).map(({ text }) => text)).toEqual(['e1 after', 'e2 after']);
+  expect(await theirs.upsertEach([write('e1')])).toEqual(new Set([0]));
   expect(await notes.findOne({ _id: 'e1' })).toMatchObject({ text: 'e1 after' });
 });
 
-test('an unknown member is refused in records and in filters', async () => {
-  const notes = scoped(NoteModel, 'ins_a');
-  await expect(notes.insert({ _id: '4', text: 'c', extra: 1 } as never)).rejects.toThrow('extra');
-  await expect(notes.find({ extra: 1 })).rejects.toThrow('extra');
+test('an unknown member of a record or filter is refused', async () => {
+  await expect(own.insert({ _id: '4', text: 'c', extra: 1 } as never)).rejects.toThrow('extra');
+  await expect(own.find({ extra: 1 })).rejects.toThrow('extra');
 });
 
+const anyInstallation = { installationId: { $ne: null } };
 test.each<[string, () => PromiseLike<unknown>]>([
   ['find', () => NoteModel.find({})],
   ['findOne', () => NoteModel.findOne({ _id: '2' })],
@@ -106,37 +89,35 @@ test.each<[string, () => PromiseLike<unknown>]>([
   ['estimatedDocumentCount', () => NoteModel.estimatedDocumentCount()],
   ['distinct', () => NoteModel.distinct('text')],
   ['aggregate', () => NoteModel.aggregate([{ $group: { _id: '$text' } }])],
-  [
-    'aggregate with an operator for a name',
-    () => NoteModel.aggregate([{ $match: { installationId: { $ne: null } } }]),
-  ],
-  ['find with an operator for a name', () => NoteModel.find({ installationId: { $exists: true } })],
+  ['aggregate with an operator as installation', () => NoteModel.aggregate([{ $match: anyInstallation }])],
+  ['find with an operator as installation', () => NoteModel.find(anyInstallation)],
   ['bulkWrite', () => NoteModel.bulkWrite([{ deleteMany: { filter: {} } }])],
   ['create', () => NoteModel.create({ _id: '9', text: 'z' } as Note)],
 ])('%s without an installation is refused', async (_, command) => {
   await expect(command()).rejects.toThrow(/installation/i);
 });
 
-test('a list is found whole, however long it is and however much of it was expected', async () => {
+describe('a long list', () => {
   const notes = scoped(NoteModel, 'ins_long');
   const all = Array.from({ length: 1100 }, (_, at) => ({ _id: `long_${at}`, text: `${at}` }));
-  await notes.insertAbsent(all);
-  const ids = all.map(({ _id }) => _id);
-  expect(await notes.find({})).toHaveLength(1100);
-  expect(await notes.find({}, { limit: 1050 })).toHaveLength(1050);
-  expect(await notes.find({}, { limit: 1050, inOneBatch: true })).toHaveLength(1050);
-  expect(await notes.find({ _id: { $in: ids } })).toHaveLength(1100);
-  expect(await notes.find({ _id: { $in: ids } }, { limit: 7 })).toHaveLength(7);
-  expect(await notes.aggregate({}, [{ $project: { _id: 1 } }])).toHaveLength(1100);
-});
+  const [ids, texts] = [all.map(({ _id }) => _id), all.map(({ text }) => text)];
+  beforeAll(() => notes.insertAbsent(all));
 
-test('what may be long is not read twice', async () => {
-  const notes = scoped(NoteModel, 'ins_long');
-  const texts = Array.from({ length: 1100 }, (_, at) => `${at}`);
-  const find = 'find notes';
-  const readsOf = async (work: () => Promise<unknown>) =>
-    (await countCommands(work)).commands.filter((command) => command === find);
-  expect(await readsOf(() => notes.find({ text: { $in: texts } }))).toEqual([find]);
-  expect(await readsOf(() => notes.find({}, { limit: 1050 }))).toEqual([find]);
-  expect(await readsOf(() => notes.find({ text: { $in: texts.slice(0, 100) } }))).toEqual([find]);
+  test('is found whole, or up to its limit', async () => {
+    expect(await notes.find({})).toHaveLength(1100);
+    expect(await notes.find({}, { limit: 1050 })).toHaveLength(1050);
+    expect(await notes.find({}, { limit: 1050, inOneBatch: true })).toHaveLength(1050);
+    expect(await notes.find({ _id: { $in: ids } })).toHaveLength(1100);
+    expect(await notes.find({ _id: { $in: ids } }, { limit: 7 })).toHaveLength(7);
+    expect(await notes.aggregate({}, [{ $project: { _id: 1 } }])).toHaveLength(1100);
+  });
+
+  test.each([
+    ['a long filter', () => notes.find({ text: { $in: texts } })],
+    ['a high limit', () => notes.find({}, { limit: 1050 })],
+    ['a short filter', () => notes.find({ text: { $in: texts.slice(0, 100) } })],
+  ])('is read by one command with %s', async (_, find) => {
+    const { commands } = await countCommands(find);
+    expect(commands.filter((command) => command === 'find notes')).toHaveLength(1);
+  });
 });

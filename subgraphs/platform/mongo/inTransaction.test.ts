@@ -1,47 +1,37 @@
-import mongoose from 'mongoose';
-import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import mongoose, { type ClientSession } from 'mongoose';
+import { product } from '../../../test/support/product.ts';
 import { AppError } from '../errors/AppError.ts';
 import { inTransaction } from './inTransaction.ts';
 
-let database: Awaited<ReturnType<typeof connectTestDatabase>>;
-const counters = () => mongoose.connection.collection<{ _id: string; count: number }>('counters');
+product();
+const filter = { _id: 'one' };
+const counters = () => mongoose.connection.collection<{ _id: string; count: number }>('transaction_counters');
+const read = async (session?: ClientSession) => (await counters().findOne(filter, { session }))?.count ?? 0;
+const write = (count: number, session?: ClientSession) =>
+  counters().updateOne(filter, { $set: { count } }, { session, upsert: true });
+beforeEach(() => write(0));
 
-beforeAll(async () => {
-  database = await connectTestDatabase();
-});
-beforeEach(async () => {
-  await counters().deleteMany({});
-  await counters().insertOne({ _id: 'one', count: 0 });
-});
-afterAll(() => database.close());
-
-test('more transactions at once than there are connections, all on one record, are all made', async () => {
-  const results = await Promise.all(
-    Array.from({ length: 120 }, () =>
-      inTransaction(async (session) => {
-        const before = await counters().findOne({ _id: 'one' }, { session });
-        await counters().updateOne(
-          { _id: 'one' },
-          { $set: { count: (before?.count ?? 0) + 1 } },
-          { session },
-        );
-        return before?.count;
-      }),
-    ),
-  );
-  expect(await counters().findOne({})).toMatchObject({ count: 120 });
-  // Each saw what the one before it had left.
-  expect(new Set(results).size).toBe(120);
-});
-
-test('what is thrown undoes the work, and others go on', async () => {
-  const work = Array.from({ length: 40 }, (_, index) =>
+test('more concurrent transactions on one record than there are connections all succeed', async () => {
+  const transactions = Array.from({ length: 120 }, () =>
     inTransaction(async (session) => {
-      await counters().updateOne({ _id: 'one' }, { $inc: { count: 1 } }, { session });
+      const before = await read(session);
+      await write(before + 1, session);
+      return before;
+    }),
+  );
+  // Each reads what the one before it has written.
+  expect(new Set(await Promise.all(transactions)).size).toBe(120);
+  expect(await read()).toBe(120);
+});
+
+test('an error undoes the work of its transaction only', async () => {
+  const transactions = Array.from({ length: 40 }, (_, index) =>
+    inTransaction(async (session) => {
+      await counters().updateOne(filter, { $inc: { count: 1 } }, { session });
       if (index % 2 === 0) throw new AppError('not_found', 'No.');
     }),
   );
-  const results = await Promise.allSettled(work);
+  const results = await Promise.allSettled(transactions);
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(20);
-  expect(await counters().findOne({})).toMatchObject({ count: 20 });
+  expect(await read()).toBe(20);
 });

@@ -2,41 +2,37 @@ import { createHmac } from 'node:crypto';
 import { createSecrets } from './deriveSecret.ts';
 
 const root = 'correct horse battery staple and more';
-describe('deriving', () => {
-  test('follows RFC 5869 with the purpose as info', () => {
-    const hmac = (key: Buffer, ...parts: (Buffer | string)[]): Buffer => {
-      const code = createHmac('sha256', key);
-      for (const part of parts) code.update(part);
-      return code.digest();
-    };
-    const extracted = hmac(Buffer.alloc(32), root);
-    const first = hmac(extracted, 'trigate/1/cursor', Buffer.of(1));
-    const second = hmac(extracted, first, 'trigate/1/cursor', Buffer.of(2));
-    expect(createSecrets(root).derive('cursor', 48)).toEqual(Buffer.concat([first, second]).subarray(0, 48));
-  });
 
-  test('gives every purpose a secret of its own, and every process the same one', () => {
-    const [one, other] = [createSecrets(root), createSecrets(Buffer.from(root))];
-    expect(one.derive('refresh')).toEqual(other.derive('refresh'));
-    expect(one.derive('refresh')).not.toEqual(one.derive('cursor'));
-    expect(one.derive('refresh')).toHaveLength(32);
-  });
+test('a secret is derived by RFC 5869 with the purpose as info', () => {
+  const hmac = (key: Buffer, ...parts: (Buffer | string)[]): Buffer => {
+    const code = createHmac('sha256', key);
+    for (const part of parts) code.update(part);
+    return code.digest();
+  };
+  const extracted = hmac(Buffer.alloc(32), root);
+  const first = hmac(extracted, 'trigate/1/cursor', Buffer.of(1));
+  const second = hmac(extracted, first, 'trigate/1/cursor', Buffer.of(2));
+  expect(createSecrets(root).derive('cursor', 48)).toEqual(Buffer.concat([first, second]).subarray(0, 48));
+});
 
-  test('is not changed by a caller that wipes its copy, nor by a change of the given buffer', () => {
-    const given = Buffer.from(root);
-    const secrets = createSecrets(given);
-    const before = secrets.derive('refresh');
-    secrets.derive('refresh').fill(0);
-    given.fill(0);
-    expect(secrets.derive('refresh')).toEqual(before);
-    expect(secrets.derive('upload')).toEqual(createSecrets(root).derive('upload'));
-  });
+test('each purpose has a secret of its own, which is the same in every process', () => {
+  const [one, other] = [createSecrets(root), createSecrets(Buffer.from(root))];
+  expect(one.derive('refresh')).toEqual(other.derive('refresh'));
+  expect(one.derive('refresh')).not.toEqual(one.derive('cursor'));
+  expect(one.derive('refresh')).toHaveLength(32);
+});
 
-  test.each(['', 'short', 'x'.repeat(31)])('refuses a root secret of fewer than 32 bytes: %j', (secret) => {
-    expect(() => createSecrets(secret)).toThrow(/fewer than 32.*openssl/);
-  });
+test('a caller that overwrites a secret or the given buffer changes no other secret', () => {
+  const given = Buffer.from(root);
+  const secrets = createSecrets(given);
+  const before = secrets.derive('refresh');
+  secrets.derive('refresh').fill(0);
+  given.fill(0);
+  expect(secrets.derive('refresh')).toEqual(before);
+  expect(secrets.derive('upload')).toEqual(createSecrets(root).derive('upload'));
+});
 
-  test('never shows the secret it refuses', () => {
-    expect(() => createSecrets('hunter2-hunter2')).not.toThrow(/hunter2/);
-  });
+test.each(['', 'short', 'x'.repeat(31)])('a root secret of fewer than 32 bytes is refused: %j', (secret) => {
+  expect(() => createSecrets(secret)).toThrow(/fewer than 32.*openssl/);
+  expect(() => createSecrets('hunter2-hunter2')).not.toThrow(/hunter2/);
 });

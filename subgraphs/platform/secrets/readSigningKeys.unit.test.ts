@@ -13,51 +13,37 @@ const read = (text: string) => {
   writeFileSync(path, text);
   return readSigningKeys({ SIGNING_KEY_FILE: path });
 };
-const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const newPair = (namedCurve = 'P-256') => generateKeyPairSync('ec', { namedCurve });
+const newKey = () => newPair().privateKey;
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 const pemOf = (key: KeyObject, type: 'pkcs8' | 'sec1' = 'pkcs8') =>
   key.export({ type, format: 'pem' }).toString();
 
-test('without a file there are no keys', () => {
-  expect(readSigningKeys({}).size).toBe(0);
-});
-
-test('every key of the file is known by the thumbprint of its public half, in the order of the file', () => {
+test('keys of a file are known by the thumbprints of their public halves, in the order of the file', () => {
   const [first, second] = [newKey(), newKey()];
   const keys = read(`# signs\n${pemOf(first)}\n# signs later\n${pemOf(second, 'sec1')}`);
   expect([...keys.keys()]).toEqual([toPublicJwk(first).kid, toPublicJwk(second).kid]);
   expect([...keys.values()].every((key) => key.type === 'private')).toBe(true);
 });
 
-test('the parameters that openssl writes in front of a key are passed over', () => {
+test('parameters that openssl writes in front of a key are ignored', () => {
   const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
   expect(read(parameters + pemOf(newKey(), 'sec1')).size).toBe(1);
 });
 
 test.each([
   ['no key', 'secret'],
-  ['a public key', newKeyPublic()],
-  [
-    'a key of another curve',
-    generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  ],
-  [
-    'an RSA key',
-    generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  ],
+  ['a public key', newPair().publicKey.export({ type: 'spki', format: 'pem' })],
+  ['a key of another curve', pemOf(newPair('P-384').privateKey)],
+  ['an RSA key', pemOf(rsa)],
   ['a broken key', '-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----'],
-])('%s is refused with the remedy, and without a word of the file', (_, text) => {
+])('a file with %s is refused with the remedy and without its content', (_, text) => {
   expect(() => read(String(text))).toThrow(/^SIGNING_KEY_FILE: .*openssl ecparam -name prime256v1/);
   expect(() => read(String(text))).not.toThrow(/MIGH|secret$/);
 });
 
-test('a file that is not there is refused with the remedy', () => {
-  expect(() => readSigningKeys({ SIGNING_KEY_FILE: join(folder, 'none') })).toThrow(
-    /cannot be read.*openssl/,
-  );
+test('without a file there are no keys, and a missing file is refused with the remedy', () => {
+  expect(readSigningKeys({}).size).toBe(0);
+  const missing = { SIGNING_KEY_FILE: join(folder, 'none') };
+  expect(() => readSigningKeys(missing)).toThrow(/cannot be read.*openssl/);
 });
-
-function newKeyPublic(): string {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    .publicKey.export({ type: 'spki', format: 'pem' })
-    .toString();
-}

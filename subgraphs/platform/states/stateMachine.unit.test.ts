@@ -10,26 +10,20 @@ const lamp = stateMachine<'off' | 'on' | 'broken', 'person' | 'time'>(
   ],
 );
 
-test('a way is allowed if the table has it, by that trigger if one is named', () => {
+test('a transition is allowed if the table has it, for the stated trigger', () => {
   expect(lamp.isAllowed('on', 'broken')).toBe(true);
   expect(lamp.isAllowed('on', 'broken', 'time')).toBe(true);
   expect(lamp.isAllowed('on', 'broken', 'person')).toBe(false);
   expect(lamp.isAllowed('broken', 'on')).toBe(false);
-});
-
-test('what comes next is in the order of the states, and nothing follows an end', () => {
+  expect(lamp.sourcesOf('broken', 'time')).toEqual(['off', 'on']);
+  expect(lamp.sourcesOf('broken', 'person')).toEqual([]);
+  expect(lamp.nextState('on', 'person', 'switched')).toBe('off');
   expect(lamp.nextStates('on')).toEqual(['off', 'broken']);
   expect(lamp.nextStates('broken')).toEqual([]);
   expect(lamp.transitions).toHaveLength(4);
 });
 
-test('where a trigger leads from, and to', () => {
-  expect(lamp.sourcesOf('broken', 'time')).toEqual(['off', 'on']);
-  expect(lamp.sourcesOf('broken', 'person')).toEqual([]);
-  expect(lamp.nextState('on', 'person', 'switched')).toBe('off');
-});
-
-test('a refusal says what was tried, and what is possible', () => {
+test('a refused transition states the state and the transitions that are allowed from it', () => {
   expect(() => lamp.nextState('broken', 'person', 'switched')).toThrow(
     expect.objectContaining({
       code: 'invalid_transition',
@@ -37,7 +31,6 @@ test('a refusal says what was tried, and what is possible', () => {
       details: { allowedFrom: { state: 'broken', allowed: [] } },
     }),
   );
-  expect(lamp.invalidTransition('on', 'mended').details).toEqual({
-    allowedFrom: { state: 'on', allowed: ['off', 'broken'] },
-  });
+  const { details } = lamp.invalidTransition('on', 'mended');
+  expect(details).toEqual({ allowedFrom: { state: 'on', allowed: ['off', 'broken'] } });
 });

@@ -46,7 +46,7 @@ async function openStore({ isLoaded = true } = {}) {
 /** Lets a load in the background end. */
 const settle = () => new Promise(setImmediate);
 
-test('the first caller waits for the set, later ones get the key at once', async () => {
+test('the first caller waits for the set, and later ones receive the key synchronously', async () => {
   const { key, store, set } = await openStore({ isLoaded: false });
   const [first, second] = await Promise.all([set.find(key.kid), set.find(key.kid)]);
   expect(first).toMatchObject({ kid: key.kid, algorithm: 'ES256' });
@@ -55,7 +55,7 @@ test('the first caller waits for the set, later ones get the key at once', async
   expect(store.loads).toBe(1);
 });
 
-test('keys that wait, sign or have just stopped are known; retired and compromised ones are not', async () => {
+test('next, current and previous keys are known; retired and compromised ones are not', async () => {
   const states: KeyState[] = ['next', 'current', 'previous', 'retired', 'compromised'];
   const keys = states.map(newKey);
   const { set } = createStore(...keys);
@@ -65,8 +65,8 @@ test('keys that wait, sign or have just stopped are known; retired and compromis
   expect(await set.publicJwks()).toEqual(published);
 });
 
-test('made-up names read the set once per 30 seconds for everybody together', async () => {
-  const { key, store, set } = await openStore();
+test('unknown names load the set once per 30 seconds, however many callers ask', async () => {
+  const { store, set } = await openStore();
   const names = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
   expect(await Promise.all(names.map(async (name) => set.find(name)))).toEqual(names.map(() => null));
   expect(store.loads).toBe(2);
