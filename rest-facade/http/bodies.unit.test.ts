@@ -1,61 +1,47 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { waiting } from '../fixture/shopResolvers.ts';
-import { type Call, type Reply, type RunningFacade, startFacade } from '../fixture/startFacade.ts';
+import { useFacade } from '../fixture/startFacade.ts';
 
-let facade: RunningFacade;
-beforeAll(async () => {
-  facade = await startFacade({ bodyTimeouts: { idleTimeoutMs: 80, totalTimeoutMs: 400 } });
-});
-afterAll(() => facade.close());
-
+const facade = useFacade({ bodyTimeouts: { idleTimeoutMs: 80, totalTimeoutMs: 400 } });
 const json = { 'content-type': 'application/json' };
-const create = (body: unknown, headers?: Record<string, string>): Promise<Reply> =>
-  facade.call('/api/v1/listings', { method: 'POST', token: 'user', body, ...(headers ? { headers } : {}) });
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  facade.call(path, { method, token: 'user', headers, ...(body !== undefined && { body }) });
+const create = (body: unknown, headers?: Record<string, string>) =>
+  send('POST', '/api/v1/listings', body, headers);
 const listing = (members: object) => create({ title: 'T', ...members });
-const pointers = ({ json: body }: Reply) =>
-  (body as { errors?: { pointer: string; code: string }[] }).errors ?? [];
 
-test.each<[string, object, object]>([
-  ['enum values in lower case', { state: 'in_review' }, { state: 'IN_REVIEW' }],
+test.each<[string, object]>([
   [
     'nested objects and lists',
     { places: [{ price: { amount: 1, currency: 'EUR' } }, { parent: { parent: {} } }] },
-    { places: [{ price: { amount: 1, currency: 'EUR' } }, { parent: { parent: {} } }] },
   ],
+  ['JSON as it is', { attributes: { state: 'draft', deep: [1, { 'a/b': null }] } }],
+  ['null where the schema allows it', { state: null }],
   [
-    'JSON as it is',
-    { attributes: { state: 'draft', deep: [1, { 'a/b': null }] } },
-    { attributes: { state: 'draft', deep: [1, { 'a/b': null }] } },
-  ],
-  ['null where the schema allows it', { state: null }, { state: null }],
-  [
-    'texts of every kind of scalar',
-    { publishAt: '2026-05-02T09:00:00Z', site: 'https://a.example/x', language: 'pt_BR' },
+    'a time, a URL and a language',
     { publishAt: '2026-05-02T09:00:00Z', site: 'https://a.example/x', language: 'pt_BR' },
   ],
-])('a body carries %s', async (_, members, expected) => {
+])('a body carries %s', async (_, members) => {
   const { json: body, status } = await listing(members);
-  expect([status, body]).toEqual([201, { title: 'T', ...expected }]);
+  expect([status, body]).toEqual([201, { title: 'T', ...members }]);
 });
 
+test('an enum value of a body is written in lower case', async () => {
+  expect((await listing({ state: 'in_review' })).json).toEqual({ title: 'T', state: 'IN_REVIEW' });
+});
+
+// test/hostile-input holds unknown members and operators for every member of every route.
 test.each<[string, object, string, string]>([
-  ['an unknown member', { nope: 1 }, '#/nope', 'unknown_field'],
   [
-    'an unknown member deep inside',
+    'an unknown member within others',
     { places: [{}, { parent: { x: 1 } }] },
     '#/places/1/parent/x',
     'unknown_field',
   ],
   ['a member that belongs to a header', { idempotencyKey: 'k' }, '#/idempotencyKey', 'unknown_field'],
-  ['a name of the prototype', { constructor: {} }, '#/constructor', 'unknown_field'],
-  ['a pointer that needs escapes', { 'a/b~c d': 1 }, '#/a~1b~0c%20d', 'unknown_field'],
-  ['a text for a list', { tags: 'a' }, '#/tags', 'validation_failed'],
   ['null in a list', { tags: ['a', null] }, '#/tags/1', 'validation_failed'],
-  ['an operator for a text', { title: { $ne: null } }, '#/title', 'validation_failed'],
-  ['a list for an object', { price: [] }, '#/price', 'validation_failed'],
-  ['a number for a text', { title: 7 }, '#/title', 'validation_failed'],
-  ['null for what is required', { title: null }, '#/title', 'validation_failed'],
+  ['null for a required member', { title: null }, '#/title', 'validation_failed'],
   ['an enum value in upper case', { state: 'DRAFT' }, '#/state', 'validation_failed'],
   ['an enum value of the prototype', { state: 'constructor' }, '#/state', 'validation_failed'],
   [
@@ -65,164 +51,99 @@ test.each<[string, object, string, string]>([
     'validation_failed',
   ],
   [
-    'an amount beyond 2^53',
+    'an amount of 2^53',
     { price: { amount: 2 ** 53, currency: 'EUR' } },
     '#/price/amount',
     'validation_failed',
   ],
-  ['a time of no calendar', { publishAt: '2026-02-31' }, '#/publishAt', 'validation_failed'],
+  ['a date that does not exist', { publishAt: '2026-02-31' }, '#/publishAt', 'validation_failed'],
   ['a URL that is a script', { site: 'javascript:alert(1)' }, '#/site', 'validation_failed'],
-  ['a language that is none', { language: 'english!' }, '#/language', 'validation_failed'],
-  ['half a character', { title: '\ud800' }, '#/title', 'validation_failed'],
-  ['half a character in JSON', { attributes: { a: ['\udfff'] } }, '#/attributes', 'validation_failed'],
-])('%s is 422 with its pointer', async (_, members, pointer, code) => {
-  const reply = await listing(members);
-  expect(reply.json).toMatchObject({ status: 422, code, errors: [{ pointer, code }] });
+  ['an invalid language tag', { language: 'english!' }, '#/language', 'validation_failed'],
+  ['a lone surrogate', { title: '\ud800' }, '#/title', 'validation_failed'],
+  ['a lone surrogate in JSON', { attributes: { a: ['\udfff'] } }, '#/attributes', 'validation_failed'],
+])('%s is refused with 422 and its pointer', async (_, members, pointer, code) => {
+  expect((await listing(members)).json).toMatchObject({ status: 422, code, errors: [{ pointer, code }] });
 });
 
-test('a member named __proto__ is unknown, at the top and inside of JSON, and pollutes nothing', async () => {
-  const top = await create('{"title":"T","__proto__":{"admin":true}}', json);
-  expect(pointers(top)).toMatchObject([{ pointer: '#/__proto__', code: 'unknown_field' }]);
-  const inside = await create('{"title":"T","attributes":{"__proto__":{"admin":true}}}', json);
-  expect(pointers(inside)).toMatchObject([{ pointer: '#/attributes' }]);
+test('a __proto__ within JSON is refused and pollutes no prototype', async () => {
+  const { json: body } = await create('{"title":"T","attributes":{"__proto__":{"admin":true}}}', json);
+  expect(body).toMatchObject({ errors: [{ pointer: '#/attributes' }] });
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
-test('everything wrong is told at once, up to a hundred', async () => {
-  expect(pointers(await create({ titel: 1, price: { amount: 'x' }, tags: [1] }))).toHaveLength(5);
-  const flood = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1]));
-  expect(pointers(await listing(flood))).toHaveLength(100);
+test('a refusal names every wrong member, up to a hundred', async () => {
+  const count = async (body: object) => ((await create(body)).json as { errors: object[] }).errors.length;
+  expect(await count({ titel: 1, price: { amount: 'x' }, tags: [1] })).toBe(5);
+  expect(await count(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, 1])))).toBe(
+    100,
+  );
 });
 
-test('a merge patch keeps absent and null apart', async () => {
-  const patch = (body: object, type = 'application/merge-patch+json') =>
-    facade.call('/api/v1/listings/lst_1', {
-      method: 'PATCH',
-      token: 'user',
-      body: JSON.stringify(body),
-      headers: { 'content-type': type },
-    });
+test('a merge patch distinguishes absent members from null', async () => {
+  const type = { 'content-type': 'application/merge-patch+json' };
+  const patch = (body: object) => send('PATCH', '/api/v1/listings/lst_1', JSON.stringify(body), type);
   expect((await patch({ title: null })).json).toEqual({ listingId: 'lst_1', title: null });
   expect((await patch({})).json).toEqual({ listingId: 'lst_1' });
   expect((await patch({ listingId: 'lst_2' })).json).toMatchObject({ code: 'unknown_field' });
   expect((await patch({ expectedVersion: 2 })).json).toMatchObject({ code: 'unknown_field' });
 });
 
-test('a member that the answer shows but nobody writes is read_only_field', async () => {
-  const reply = await facade.call('/api/v1/me', {
-    method: 'PATCH',
-    token: 'user',
-    body: { id: 'usr_2', state: 'active' },
-  });
-  expect(reply.json).toMatchObject({
-    status: 422,
-    code: 'read_only_field',
-    errors: [{ pointer: '#/id' }, { pointer: '#/state' }],
-  });
+test('a member that only answers have is refused as read_only_field', async () => {
+  const { json: body } = await send('PATCH', '/api/v1/me', { id: 'usr_2', state: 'active' });
+  const errors = [{ pointer: '#/id' }, { pointer: '#/state' }];
+  expect(body).toMatchObject({ status: 422, code: 'read_only_field', errors });
 });
 
-test.each<[string, string | Buffer | undefined, Record<string, string>, number, string]>([
-  ['no body where one is needed', undefined, {}, 400, 'invalid_json'],
-  ['an empty body where one is needed', '', json, 400, 'invalid_json'],
-  ['a broken body', '{', json, 400, 'invalid_json'],
+test.each<[string, string | undefined, Record<string, string>, number, string]>([
+  ['no body where one is required', undefined, {}, 400, 'invalid_json'],
+  ['an empty body where one is required', '', json, 400, 'invalid_json'],
   [
-    'bytes that are no UTF-8',
-    Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
-    json,
-    400,
-    'invalid_json',
-  ],
-  ['a nesting of 21', `${'['.repeat(21)}${']'.repeat(21)}`, json, 400, 'invalid_json'],
-  ['100,000 brackets', '['.repeat(100_000), json, 400, 'invalid_json'],
-  ['a member twice', '{"title":"a","title":"b"}', json, 400, 'invalid_json'],
-  ['a list', '[]', json, 422, 'validation_failed'],
-  ['null', 'null', json, 422, 'validation_failed'],
-  ['no media type', '{}', {}, 415, 'unsupported_media_type'],
-  ['text', '{}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-  [
-    'a form where none is taken',
+    'a form',
     'title=a',
     { 'content-type': 'application/x-www-form-urlencoded' },
     415,
     'unsupported_media_type',
   ],
   [
-    'a merge patch where none is taken',
+    'a merge patch by POST',
     '{}',
     { 'content-type': 'application/merge-patch+json' },
     415,
     'unsupported_media_type',
   ],
-  [
-    'another charset',
-    '{}',
-    { 'content-type': 'application/json; charset=utf-16' },
-    415,
-    'unsupported_media_type',
-  ],
-  ['another encoding', '{}', { ...json, 'content-encoding': 'br' }, 415, 'unsupported_media_type'],
-  ['gzip that is none', '{}', { ...json, 'content-encoding': 'gzip' }, 400, 'malformed_request'],
-  [
-    'a gzip bomb',
-    gzipSync(`{"title":"${'x'.repeat(200_000)}"}`),
-    { ...json, 'content-encoding': 'gzip' },
-    413,
-    'payload_too_large',
-  ],
-  ['more than 256 KiB', `{"title":"${'x'.repeat(262_144)}"}`, json, 413, 'payload_too_large'],
 ])('%s is refused', async (_, body, headers, status, code) => {
   expect((await create(body, headers)).json).toMatchObject({ status, code });
 });
 
-test.each<[string, Record<string, string>]>([
-  ['with a charset', { 'content-type': 'application/json; charset="UTF-8"' }],
-  ['in another case', { 'content-type': 'Application/JSON' }],
-  ['whole', json],
-])('JSON %s is taken', async (_, headers) => {
-  expect((await create('{"title":"a"}', headers)).status).toBe(201);
-});
+test.each(['application/json; charset="UTF-8"', 'Application/JSON', 'application/json'])(
+  'the media type %s is accepted',
+  async (type) => {
+    expect((await create('{"title":"a"}', { 'content-type': type })).status).toBe(201);
+  },
+);
 
-test('a gzip body counts inflated and is read within its ratio', async () => {
-  const words = Array.from({ length: 2000 }, (_, index) => (index * 7919).toString(36)).join(' ');
-  const reply = await create(gzipSync(JSON.stringify({ title: words })), {
-    ...json,
-    'content-encoding': 'gzip',
+test('a body is accepted in gzip, and up to the limit of its route', async () => {
+  const title = Array.from({ length: 2000 }, (_, index) => (index * 7919).toString(36)).join(' ');
+  const packed = await create(gzipSync(JSON.stringify({ title })), { ...json, 'content-encoding': 'gzip' });
+  expect([packed.status, packed.json]).toEqual([201, { title }]);
+  const body = { content: 'x'.repeat(900_000) };
+  const large = await facade.call('/api/rest/seo-tools/v1/analysis', {
+    method: 'POST',
+    token: 'admin',
+    body,
   });
-  expect([reply.status, reply.json]).toEqual([201, { title: words }]);
+  expect(large.json).toEqual({ length: 900_000 });
 });
 
-test('a route with a larger limit takes a larger body', async () => {
-  const analyze = (length: number) =>
-    facade.call('/api/rest/seo-tools/v1/analysis', {
-      method: 'POST',
-      token: 'admin',
-      body: { content: 'x'.repeat(length) },
-    });
-  expect((await analyze(900_000)).json).toEqual({ length: 900_000 });
-  expect((await analyze(1_048_576)).status).toBe(413);
+test('a body is optional if each of its members is', async () => {
+  const statuses = [];
+  for (const body of [undefined, {}, { note: 'n' }, { listingId: 'lst_3' }])
+    statuses.push((await send('PUT', '/api/v1/me/favorites/lst_2', body)).status);
+  expect(statuses).toEqual([200, 200, 200, 422]);
 });
 
-test('a chunked body over the limit is refused without its announced length', async () => {
-  const call: Call = { method: 'POST', token: 'user', headers: { ...json, 'transfer-encoding': 'chunked' } };
-  const reply = await facade.call('/api/v1/listings', { ...call, body: Buffer.alloc(400_000, 'x') });
-  expect(reply.status).toBe(413);
-});
-
-test('a body is optional where every member is', async () => {
-  const put = (body?: unknown) =>
-    facade.call('/api/v1/me/favorites/lst_2', {
-      method: 'PUT',
-      token: 'user',
-      ...(body === undefined ? {} : { body }),
-    });
-  expect((await put()).status).toBe(200);
-  expect((await put({})).status).toBe(200);
-  expect((await put({ note: 'n' })).status).toBe(200);
-  expect((await put({ listingId: 'lst_3' })).status).toBe(422);
-});
-
-/** Writes a request by hand, in pieces with pauses, and reads what comes back. */
-function dribble(pieces: string[], pauseMs: number): Promise<string> {
+/** Writes a request in pieces with pauses and reads the answer until the connection ends. */
+function writeSlowly(pieces: string[], pauseMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(facade.port, '127.0.0.1');
     let answer = '';
@@ -240,41 +161,29 @@ function dribble(pieces: string[], pauseMs: number): Promise<string> {
 const head =
   'POST /api/v1/listings HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer user\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n';
 
-test('a body that stops arriving is 408, and the connection ends', async () => {
-  const answer = await dribble([head, '{"title"'], 1);
-  expect(answer).toMatch(/^HTTP\/1.1 408 /);
-  expect(answer).toContain('"request_timeout"');
-  expect(answer).toMatch(/Connection: close/i);
+test.each([
+  ['stops arriving', ['{"title"'], 1],
+  ['arrives too slowly', Array.from({ length: 60 }, () => ' '), 20],
+])('a body that %s is refused with 408, and the connection ends', async (_, pieces, pauseMs) => {
+  const answer = await writeSlowly([head, ...pieces], pauseMs);
+  expect(answer).toMatch(/^HTTP\/1.1 408 [^]*Connection: close[^]*"request_timeout"/i);
 });
 
-test('a body that dribbles for ever is 408 as well', async () => {
-  const answer = await dribble([head, ...Array.from({ length: 60 }, () => ' ')], 20);
-  expect(answer).toMatch(/^HTTP\/1.1 408 /);
-});
-
-test('a client that leaves while its answer is made harms nobody', async () => {
+test('a client that disconnects before its answer or within its body causes no fault', async () => {
   const begun = new Promise<void>((resolve) => (waiting.begun = resolve));
   let release = () => {};
   waiting.release = new Promise<void>((resolve) => (release = resolve));
-  const socket = connect(facade.port, '127.0.0.1');
-  socket.write('GET /api/v1/trouble/wait HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer user\r\n\r\n');
-  await begun;
-  const closed = new Promise((resolve) => socket.on('close', resolve));
-  socket.destroy();
-  await closed;
+  const leave = async (text: string, ready?: Promise<void>) => {
+    const socket = connect(facade.port, '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    await new Promise<void>((written) => socket.write(text, () => written()));
+    await ready;
+    socket.destroy();
+    await closed;
+  };
+  await leave('GET /api/v1/trouble/wait HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer user\r\n\r\n', begun);
   release();
+  await leave(`${head}{"ti`);
   expect((await listing({})).status).toBe(201);
   expect(facade.faults).toEqual([]);
-});
-
-test('a client that leaves in the middle harms nobody', async () => {
-  const before = facade.faults.length;
-  await new Promise<void>((resolve) => {
-    const socket = connect(facade.port, '127.0.0.1', () =>
-      socket.write(`${head}{"ti`, () => socket.destroy()),
-    );
-    socket.on('close', () => resolve());
-  });
-  expect((await listing({})).status).toBe(201);
-  expect(facade.faults.length).toBe(before);
 });

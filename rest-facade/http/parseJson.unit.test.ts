@@ -32,7 +32,7 @@ test.each([
   expect(() => parseJson(text)).toThrow(expect.objectContaining({ code: 'invalid_json' }) as Refusal);
 });
 
-test('colons and brackets inside of strings count for nothing', () => {
+test('colons and brackets within strings do not count as nesting', () => {
   expect(parseJson('{"a:{[":"\\\\\\":,{[[[[[[[[[[[[[[[[[[[[[[[[[[["}')).toEqual({
     'a:{[': '\\":,{[[[[[[[[[[[[[[[[[[[[[[[[[[[',
   });

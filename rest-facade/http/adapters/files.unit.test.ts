@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,26 +12,22 @@ import {
 } from '../../../subgraphs/platform/storage/publicFile.ts';
 import type { Storage } from '../../../subgraphs/platform/storage/Storage.ts';
 import { storageKey } from '../../../subgraphs/platform/storage/storageKey.ts';
-import { type RunningFacade, startFacade } from '../../fixture/startFacade.ts';
+import { startFacade, useFacade } from '../../fixture/startFacade.ts';
 
 const secret = Buffer.alloc(32, 3);
 const text = 'abcdefghijklmnopqrstuvwxyz';
 const key = storageKey('ins_shop', 'exports', 'exp_1');
-let folder: string;
-let storage: Storage;
-let facade: RunningFacade;
+const folder = mkdtempSync(path.join(tmpdir(), 'trigate-files-'));
+const storage = createDiskStorage(folder);
+const facade = useFacade({ files: { storage, secret, uploadSecret: secret, now: Date.now } });
+const put = (name: string, contentType: string) =>
+  storage.put(name, Readable.from([Buffer.from(text)]), { contentType });
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'trigate-files-'));
-  storage = createDiskStorage(folder);
-  facade = await startFacade({ files: { storage, secret, uploadSecret: secret, now: Date.now } });
-  for (const name of [key, storageKey('ins_other', 'exports', 'exp_1')])
-    await storage.put(name, Readable.from([Buffer.from(text)]), { contentType: 'text/plain' });
+  await put(key, 'text/plain');
+  await put(storageKey('ins_other', 'exports', 'exp_1'), 'text/plain');
 });
-afterAll(async () => {
-  await facade.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const link = (grant: Partial<FileGrant> = {}, key_ = secret) =>
   `/api/v1/files/${signFileToken(key_, {
@@ -43,7 +39,7 @@ const link = (grant: Partial<FileGrant> = {}, key_ = secret) =>
     ...grant,
   })}`;
 
-test('a link delivers the file to be saved, and no cache keeps it', async () => {
+test('a link delivers its file as an attachment that no cache stores', async () => {
   const { status, text: body, headers } = await facade.call(link());
   expect([status, body]).toEqual([200, text]);
   expect(headers).toMatchObject({
@@ -58,8 +54,9 @@ test('a link delivers the file to be saved, and no cache keeps it', async () => 
   expect(headers['x-request-id']).toMatch(/^[\w.-]+$/);
 });
 
-test('HEAD says the same and sends nothing', async () => {
-  const { status, text: body, headers } = await facade.call(link(), { method: 'HEAD' });
+test('HEAD has the headers of the whole file, also with a range', async () => {
+  const call = { method: 'HEAD', headers: { range: 'bytes=0-4' } };
+  const { status, text: body, headers } = await facade.call(link(), call);
   expect([status, body, headers['content-length']]).toEqual([200, '', '26']);
 });
 
@@ -73,7 +70,7 @@ test.each([
   ],
   ['\ud800.zip', `attachment; filename="_.zip"; filename*=UTF-8''%EF%BF%BD.zip`],
   ['🚗.zip', `attachment; filename="_.zip"; filename*=UTF-8''%F0%9F%9A%97.zip`],
-])('the name %j reaches every browser whole and breaks no header', async (filename, disposition) => {
+])('the name %j is encoded for every browser and breaks no header', async (filename, disposition) => {
   const { headers } = await facade.call(link({ filename }));
   expect(headers['content-disposition']).toBe(disposition);
 });
@@ -89,68 +86,57 @@ test.each([
   ['bytes=0-1,3-4', 200, text, undefined],
   ['lines=0-4', 200, text, undefined],
   [`bytes=${'9'.repeat(30)}-`, 200, text, undefined],
-])('the range %s is answered with %d', async (range, status, body, contentRange) => {
+])('the range %s of a file is answered with %d', async (range, status, body, contentRange) => {
   const answer = await facade.call(link(), { headers: { range } });
   expect([answer.status, answer.text]).toEqual([status, body]);
   expect(answer.headers['content-range']).toBe(contentRange);
   expect(answer.headers['content-length']).toBe(String(body.length));
 });
 
-test.each(['bytes=26-', 'bytes=99-100', 'bytes=-0'])('the range %s is behind the end', async (range) => {
-  const answer = await facade.call(link(), { headers: { range } });
-  expect([answer.status, answer.json]).toMatchObject([416, { code: 'range_not_satisfiable' }]);
-  expect(answer.headers['content-range']).toBe('bytes */26');
+test.each(['bytes=26-', 'bytes=99-100', 'bytes=-0'])(
+  'the range %s begins behind the end of the file and is refused',
+  async (range) => {
+    const answer = await facade.call(link(), { headers: { range } });
+    expect([answer.status, answer.json]).toMatchObject([416, { code: 'range_not_satisfiable' }]);
+    expect(answer.headers['content-range']).toBe('bytes */26');
+  },
+);
+
+test('a link has no version to compare, and its Authorization header is ignored', async () => {
+  const headers = { range: 'bytes=0-4', 'if-range': '"x"' };
+  expect((await facade.call(link(), { headers, token: 'rejected' })).status).toBe(200);
 });
 
-test('HEAD knows no range', async () => {
-  const { status, headers } = await facade.call(link(), { method: 'HEAD', headers: { range: 'bytes=0-4' } });
-  expect([status, headers['content-length']]).toEqual([200, '26']);
-});
-
-test('a range that depends on a version is answered with the whole file, because files have none', async () => {
-  const { status } = await facade.call(link(), { headers: { range: 'bytes=0-4', 'if-range': '"x"' } });
-  expect(status).toBe(200);
-});
-
-test('an Authorization header is not looked at', async () => {
-  expect((await facade.call(link(), { token: 'rejected' })).status).toBe(200);
-});
-
-describe('404 in the same words for', () => {
-  test.each([
-    ['a link that is over', () => link({ expiresAt: new Date(Date.now() - 1) })],
-    ['a forged link', () => link({}, Buffer.alloc(32, 4))],
-    ['no link', () => '/api/v1/files/x'],
-    ['a link with something behind it', () => `${link()}A`],
-    ['an escaped spelling of a link', () => link().replace('.', '%2E')],
-    [
-      'a link of another installation',
-      () => link({ installationId: 'ins_other', key: storageKey('ins_other', 'exports', 'exp_1') }),
-    ],
-    ['a file that is gone', () => link({ key: storageKey('ins_shop', 'exports', 'exp_2') })],
-  ])('%s', async (_, path) => {
-    const { status, json, headers } = await facade.call(path());
-    expect([status, json]).toMatchObject([
-      404,
-      { code: 'not_found', detail: 'This file does not exist, or the link to it is not good any more.' },
-    ]);
-    expect(headers['content-type']).toBe('application/problem+json');
-  });
+test.each([
+  ['an expired link', () => link({ expiresAt: new Date(Date.now() - 1) })],
+  ['a forged link', () => link({}, Buffer.alloc(32, 4))],
+  ['a text that is no link', () => '/api/v1/files/x'],
+  ['a link with a further character', () => `${link()}A`],
+  ['an escaped link', () => link().replace('.', '%2E')],
+  [
+    'a link of another installation',
+    () => link({ installationId: 'ins_other', key: storageKey('ins_other', 'exports', 'exp_1') }),
+  ],
+  ['a deleted file', () => link({ key: storageKey('ins_shop', 'exports', 'exp_2') })],
+])('%s is 404 with the same problem', async (_, path) => {
+  const { status, json, headers } = await facade.call(path());
+  const detail = 'This file does not exist, or the link to it is not good any more.';
+  expect([status, json]).toMatchObject([404, { code: 'not_found', detail }]);
+  expect(headers['content-type']).toBe('application/problem+json');
 });
 
 describe('a public file', () => {
   const sha256 = createHash('sha256').update(text).digest('hex');
   const file = { recordId: 'med_1', sha256, format: 'webp' } as const;
   const address = `/api/v1/files/${publicFileName(file)}`;
-  const put = (name: string) =>
-    storage.put(name, Readable.from([Buffer.from(text)]), { contentType: 'image/webp' });
+  const read = (headers: Record<string, string> = {}) => facade.call(address, { headers });
   beforeAll(async () => {
-    await put(publicFileKey('ins_shop', file));
-    await put(publicFileKey('ins_other', { ...file, recordId: 'med_2' }));
+    await put(publicFileKey('ins_shop', file), 'image/webp');
+    await put(publicFileKey('ins_other', { ...file, recordId: 'med_2' }), 'image/webp');
   });
 
-  test('is delivered by its content, and every cache keeps it for ever', async () => {
-    const { status, text: body, headers } = await facade.call(address);
+  test('is delivered by the hash of its content, and caches store it for a year', async () => {
+    const { status, text: body, headers } = await read();
     expect([status, body]).toEqual([200, text]);
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
@@ -165,19 +151,13 @@ describe('a public file', () => {
     });
   });
 
-  test('is not sent to a client that has it', async () => {
+  test('is 304 for a client that has it', async () => {
     for (const known of [`"${sha256}"`, `W/"${sha256}"`, `"x", "${sha256}"`, '*']) {
-      const {
-        status,
-        text: body,
-        headers,
-      } = await facade.call(address, {
-        headers: { 'if-none-match': known },
-      });
+      const { status, text: body, headers } = await read({ 'if-none-match': known });
       expect([status, body, headers.etag]).toEqual([304, '', `"${sha256}"`]);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     }
-    expect((await facade.call(address, { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
+    expect((await read({ 'if-none-match': '"x"' })).status).toBe(200);
   });
 
   test.each([
@@ -185,26 +165,25 @@ describe('a public file', () => {
     [`W/"${sha256}"`, 200, text],
     ['"x"', 200, text],
     ['Fri, 20 Nov 2026 00:00:00 GMT', 200, text],
-  ])('is sent in part to whoever has the rest of it: %s', async (validator, status, body) => {
-    const answer = await facade.call(address, { headers: { range: 'bytes=0-4', 'if-range': validator } });
+  ])('is sent in part only for its tag: If-Range %s', async (validator, status, body) => {
+    const answer = await read({ range: 'bytes=0-4', 'if-range': validator });
     expect([answer.status, answer.text]).toEqual([status, body]);
   });
 
-  test('is gone while the files of its record are withheld, also for those who have it', async () => {
+  test('is 404 while the files of its record are withheld, also for its tag and by a link', async () => {
     const mark = withheldKey('ins_shop', 'med_1');
-    await storage.put(mark, Readable.from([]), { contentType: 'application/octet-stream' });
-    const known = { headers: { 'if-none-match': `"${sha256}"` } };
-    const granted = link({ recordId: 'med_1' });
-    expect((await facade.call(address)).status).toBe(404);
-    expect((await facade.call(address, known)).status).toBe(404);
-    expect((await facade.call(granted)).status).toBe(404);
-    expect((await facade.call(link())).status).toBe(200);
+    await put(mark, 'application/octet-stream');
+    const statuses = async () => {
+      const answers = [await read(), await read({ 'if-none-match': `"${sha256}"` })];
+      for (const grant of [{ recordId: 'med_1' }, {}]) answers.push(await facade.call(link(grant)));
+      return answers.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([404, 404, 404, 200]);
     await storage.delete(mark);
-    expect((await facade.call(address)).status).toBe(200);
-    expect((await facade.call(granted)).status).toBe(200);
+    expect(await statuses()).toEqual([200, 304, 200, 200]);
   });
 
-  test('that is gone is not confirmed', async () => {
+  test('that was deleted is 404 for every tag', async () => {
     const other = publicFileName({ ...file, recordId: 'med_3' });
     for (const headers of [{}, { 'if-none-match': '*' }])
       expect((await facade.call(`/api/v1/files/${other}`, { headers })).status).toBe(404);
@@ -212,32 +191,27 @@ describe('a public file', () => {
 
   test.each([
     ['with another format', () => address.replace('.webp', '.jpg')],
-    ['in capitals', () => address.replace(sha256, sha256.toUpperCase())],
+    ['in upper case', () => address.replace(sha256, sha256.toUpperCase())],
     ['of another installation', () => address.replace('med_1', 'med_2')],
-    ['with something behind it', () => `${address}x`],
-  ])('has no other name: %s', async (_, path) => {
+    ['with a further character', () => `${address}x`],
+  ])('is 404 %s', async (_, path) => {
     expect((await facade.call(path())).status).toBe(404);
   });
 });
 
-test('a client that leaves in the middle, and a file that breaks off, cost nobody else anything', async () => {
+test('a file that cannot be read to its end ends the connection and is logged', async () => {
+  function* failing() {
+    yield Buffer.from('some');
+    throw new Error('disk on fire');
+  }
   const broken: Storage = {
     ...storage,
-    open: () =>
-      Promise.resolve({
-        byteSize: 1000,
-        stream: Readable.from(
-          (function* () {
-            yield Buffer.from('some');
-            throw new Error('disk on fire');
-          })(),
-        ),
-      }),
+    open: () => Promise.resolve({ byteSize: 1000, stream: Readable.from(failing()) }),
   };
   const other = await startFacade({
     files: { storage: broken, secret, uploadSecret: secret, now: Date.now },
   });
-  // The length was promised already: a cut connection is the only honest end.
+  // The length is sent already: only a closed connection tells the client.
   await expect(other.call(link())).rejects.toThrow(/aborted|hang up|reset/);
   expect(other.faults).toMatchObject([
     { err: expect.objectContaining({ message: 'disk on fire' }), path: '/api/v1/files/…' },
