@@ -1,315 +1,184 @@
-import { problemOf } from '../../../test/support/problemOf.ts';
 import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
-import { ListingModel, type ListingRecord } from './model.ts';
+import { recordsOf } from './fixture/recordsOf.ts';
 import { releaseFiles } from './releaseFiles.ts';
-import { listingStates } from './states.ts';
 
 const world = product();
 const { market } = world;
+const { stored, put } = recordsOf(market);
 const day = 24 * 3600 * 1000;
+let anna: SeededUser;
+let id: string;
 
-interface Caller {
-  token: string;
-}
-const run = (source: string, input: object, by: Caller, at = market) =>
-  world.stack.execute(source, { input }, { as: by.token, installation: at.installation });
-const set = (listingId: string, media: readonly object[], by: Caller, more: object = {}, at = market) =>
-  run(
-    `mutation ($input: SetListingMediaInput!) { setListingMedia(input: $input) { listing {
-      media { mediaId kind altText } state version revision publishedRevision } } }`,
-    { listingId, media, ...more },
-    by,
-    at,
-  );
-const stored = async (id: string, at = market): Promise<ListingRecord> => {
-  const listing = await scoped(ListingModel, at.installation.id).findOne({ _id: id });
-  if (!listing) throw new Error('The listing is not there.');
-  return listing;
-};
-const put = (id: string, change: Partial<ListingRecord>) =>
-  scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: change });
-const fileOf = (id: string, at = market) => scoped(MediaModel, at.installation.id).findOne({ _id: id });
-const named = (ids: readonly string[]) => ids.map((mediaId) => ({ mediaId }));
-const pictures = (by: SeededUser, count: number, changes: Partial<MediaRecord> = {}, at = market) =>
-  Promise.all(
-    Array.from({ length: count }, () => storeMedia(at.installation.id, { type: 'user', id: by.id }, changes)),
-  );
+beforeEach(async () => {
+  anna = await market.user();
+  ({ id } = await anna.listing());
+});
 
-test('one write attaches, detaches, orders and describes files, and each file knows where it is used', async () => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  const [front, back, inside] = (await pictures(anna, 3)) as [string, string, string];
-  const first = await set(id, [{ mediaId: front, altText: ' The front ' }, { mediaId: back }], anna);
-  expect(first.data?.setListingMedia.listing).toMatchObject({
-    media: [
-      { mediaId: front, kind: 'IMAGE', altText: 'The front' },
-      { mediaId: back, kind: 'IMAGE', altText: null },
-    ],
-    version: 2,
-    revision: 2,
-  });
-  const next = await set(id, [{ mediaId: inside }, { mediaId: front }], anna);
-  expect(next.data?.setListingMedia.listing.media).toEqual([
-    { mediaId: inside, kind: 'IMAGE', altText: null },
-    { mediaId: front, kind: 'IMAGE', altText: null },
-  ]);
+const set = (mediaIds: readonly string[], listingId = id, by = anna) =>
+  by.setListingMedia({ listingId, media: mediaIds.map((mediaId) => ({ mediaId })) });
+const picture = (changes: Partial<MediaRecord> = {}, by = anna, at = market) =>
+  storeMedia(at.installation.id, { type: 'user', id: by.id }, changes);
+const pictures = (count: number) => Promise.all(Array.from({ length: count }, () => picture()));
+const fileOf = (_id: string, at = market) => scoped(MediaModel, at.installation.id).findOne({ _id });
+const usageOf = async (mediaId: string) => (await fileOf(mediaId))?.usage;
+
+test('one write attaches, detaches, orders and describes files, and each file knows its uses', async () => {
+  const [front, back, inside] = [await picture(), await picture(), await picture()];
+  const media = [{ mediaId: front, altText: ' The front ' }, { mediaId: back }];
+  const first = await anna.setListingMedia({ listingId: id, media });
+  const described = { mediaId: front, kind: 'IMAGE', altText: 'The front' };
+  const plain = (mediaId: string) => ({ mediaId, kind: 'IMAGE', altText: null });
+  expect(first.listing).toMatchObject({ media: [described, plain(back)], version: 2, revision: 2 });
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { listing } = await set([inside, front]);
+    expect(listing).toMatchObject({ media: [plain(inside), plain(front)], version: 3 });
+  }
   const use = [{ type: 'listing', id }];
-  expect([(await fileOf(front))?.usage, (await fileOf(inside))?.usage]).toEqual([use, use]);
-  expect((await fileOf(back))?.usage).toEqual([]);
-  expect((await set(id, [], anna)).data?.setListingMedia.listing).toMatchObject({ media: [], version: 4 });
-  expect((await fileOf(front))?.usage).toEqual([]);
+  expect([await usageOf(front), await usageOf(inside), await usageOf(back)]).toEqual([use, use, []]);
+  expect((await set([])).listing).toMatchObject({ media: [], version: 4 });
+  expect(await usageOf(front)).toEqual([]);
 });
 
-test('the same list again changes nothing, not even the version', async () => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  const ids = await pictures(anna, 2);
-  await set(id, named(ids), anna);
-  expect((await set(id, named(ids), anna)).data?.setListingMedia.listing).toMatchObject({ version: 2 });
-});
-
-test('fifty orders at once end in one of them, whole', async () => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  const ids = await pictures(anna, 6);
-  await set(id, named(ids), anna);
-  const orders = Array.from({ length: 50 }, (_, turn) => [
-    ...ids.slice(turn % 6),
-    ...ids.slice(0, turn % 6).toReversed(),
-  ]);
-  const results = await Promise.all(
-    orders.map((order, turn) =>
-      set(
-        id,
-        order.map((mediaId) => ({ mediaId, altText: `Turn ${turn}` })),
-        anna,
-      ),
-    ),
+test('fifty concurrent orders of the files leave one of them, whole', async () => {
+  const ids = await pictures(6);
+  const orders = Array.from({ length: 50 }, (_, turn) =>
+    [...ids.slice(turn % 6), ...ids.slice(0, turn % 6).toReversed()].map((mediaId) => {
+      return { mediaId, altText: `Turn ${turn}` };
+    }),
   );
-  expect(results.filter(({ errors }) => !errors).length).toBeGreaterThan(0);
-  for (const result of results.filter(({ errors }) => errors))
-    expect(problemOf(result)).toMatchObject({ code: 'concurrent_update', status: 409 });
+  const answers = await Promise.all(orders.map((media) => anna.setListingMedia({ listingId: id, media })));
+  const refused = answers.filter(isRefused);
+  expect(refused.length).toBeLessThan(50);
+  for (const answer of refused) expect(answer).toBeRefused(409, 'concurrent_update');
   const { media } = await stored(id);
   const turn = Number(media[0]?.altText?.slice(5));
-  expect(media).toEqual(
-    orders[turn]?.map((mediaId) => ({ mediaId, kind: 'image', altText: `Turn ${turn}` })),
-  );
+  expect(media).toEqual(orders[turn]?.map((file) => ({ ...file, kind: 'image' })));
 });
 
-test('of two that were made for one version one is refused', async () => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  const [one, other] = (await pictures(anna, 2)) as [string, string];
-  const results = await Promise.all(
-    [one, other].map((file) => set(id, named([file]), anna, { expectedVersion: 1 })),
+test('of two concurrent lists for one version one is refused', async () => {
+  const media = (await pictures(2)).map((mediaId) => [{ mediaId }]);
+  const answers = await Promise.all(
+    media.map((media) => anna.setListingMedia({ listingId: id, media, expectedVersion: 1 })),
   );
-  expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-  expect(problemOf(await set(id, [], anna, { expectedVersion: 1 }))).toMatchObject({
-    code: 'precondition_failed',
-    status: 412,
-  });
+  expect(answers.filter(isRefused)).toHaveLength(1);
 });
 
-describe('a file', () => {
-  test('of somebody else is refused, be it the dealer’s own member', async () => {
-    const dealer = await market.dealer();
-    const { id } = await dealer.listing();
-    const own = await storeMedia(market.installation.id, { type: 'dealer', id: dealer.id });
-    const [personal] = await pictures(dealer.owner, 1);
-    expect((await set(id, named([own]), dealer.owner)).errors).toBeUndefined();
-    const [stranger] = await pictures(await market.user(), 1);
-    for (const file of [personal ?? '', stranger ?? ''])
-      expect(
-        problemOf(
-          await set(id, [{ mediaId: own, altText: 'x'.repeat(501) }, { mediaId: file }], dealer.owner),
-        ),
-      ).toMatchObject({ code: 'ownership_required', status: 403 });
-    expect((await stored(id)).media).toHaveLength(1);
-  });
-
-  test('that does not exist here, is gone, is no picture, or stands twice is refused with its place', async () => {
-    const anna = await market.user();
-    const { id } = await anna.listing();
-    const elsewhere = await world.neighbour();
-    const [foreign] = await pictures(await elsewhere.user(), 1, {}, elsewhere);
-    const [gone] = await pictures(anna, 1, { state: 'deleted' });
-    const [paper] = await pictures(anna, 1, { kind: 'document' });
-    const [face] = await pictures(anna, 1, { purpose: 'avatar' });
-    const [fine] = await pictures(anna, 1);
-    const unknown = [newId('media'), foreign, gone].map((file) => ({ mediaId: file }));
-    const problem = problemOf(
-      await set(id, [...unknown, ...named([paper ?? '', face ?? '', fine ?? '', fine ?? ''])], anna),
-    );
-    expect(problem).toMatchObject({ code: 'validation_failed', status: 422 });
-    expect(problem.errors.map(({ pointer }) => pointer).sort()).toEqual(
-      [0, 1, 2, 3, 4, 6].map((index) => `#/media/${index}/mediaId`),
-    );
-    // Whoever asks learns nothing of other installations.
-    const details = problem.errors.filter(({ pointer }) => /[012]/.test(pointer)).map(({ detail }) => detail);
-    expect(new Set(details).size).toBe(1);
-  });
-
-  test.each(['awaiting_upload', 'processing', 'failed', 'blocked'] as const)(
-    'that is %s is not attached, and one that becomes so is ordered on',
-    async (state) => {
-      const anna = await market.user();
-      const { id } = await anna.listing();
-      const [fine, other] = (await pictures(anna, 2)) as [string, string];
-      await set(id, named([fine, other]), anna);
-      await scoped(MediaModel, market.installation.id).findOneAndUpdate({ _id: other }, { $set: { state } });
-      expect((await set(id, named([other, fine]), anna)).errors).toBeUndefined();
-      const [late] = await pictures(anna, 1, { state });
-      expect(problemOf(await set(id, named([fine, late ?? '']), anna))).toMatchObject({
-        code: 'media_not_ready',
-        status: 409,
-      });
-      expect((await stored(id)).media).toHaveLength(2);
-    },
-  );
-
-  test('more than the thirtieth is refused', async () => {
-    const anna = await market.user();
-    const { id } = await anna.listing();
-    const ids = await pictures(anna, 31);
-    expect(problemOf(await set(id, named(ids), anna))).toMatchObject({ code: 'too_many_media', status: 422 });
-    expect((await set(id, named(ids.slice(1)), anna)).data?.setListingMedia.listing.media).toHaveLength(30);
-  });
-
-  test('that is deleted leaves the listing and what the public sees of it', async () => {
-    const anna = await market.user();
-    const { id } = await anna.listing({ published: true });
-    const [kept, goes] = (await pictures(anna, 2)) as [string, string];
-    await set(id, named([goes, kept]), anna);
-    const remove = 'mutation ($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedMediaId } }';
-    expect(problemOf(await run(remove, { mediaId: goes }, anna))).toMatchObject({ code: 'media_in_use' });
-    expect((await run(remove, { mediaId: goes, detach: true }, anna)).errors).toBeUndefined();
-    const { media, published } = await stored(id);
-    expect([media, published?.media]).toEqual(
-      [named([kept]), named([kept])].map((list) =>
-        list.map((file) => ({ ...file, kind: 'image', altText: null })),
-      ),
-    );
-  });
-
-  test('is either attached or deleted when both happen at once', async () => {
-    const anna = await market.user();
-    const remove = 'mutation ($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedMediaId } }';
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = await anna.listing();
-      const [file] = await pictures(anna, 1);
-      const [attached, deleted] = await Promise.all([
-        set(id, named([file ?? '']), anna),
-        run(remove, { mediaId: file }, anna),
-      ]);
-      expect([attached.errors, deleted.errors].filter((errors) => !errors)).toHaveLength(1);
-      expect((await stored(id)).media).toHaveLength(attached.errors ? 0 : 1);
-    }
-  });
+test('a listing of a dealer takes files of the dealer and none of its members', async () => {
+  const { id: dealerId, owner, listing } = await market.dealer();
+  const { id: listingId } = await listing();
+  const own = await storeMedia(market.installation.id, { type: 'dealer', id: dealerId });
+  expect(await set([own], listingId, owner)).not.toBeRefused();
+  const personal = await picture({}, owner);
+  const media = [{ mediaId: own, altText: 'x'.repeat(501) }, { mediaId: personal }];
+  expect(await owner.setListingMedia({ listingId, media })).toBeRefused(403, 'ownership_required');
+  expect((await stored(listingId)).media).toHaveLength(1);
 });
 
-test('where listings are reviewed first the public keeps the files it has, and both lists are in use', async () => {
+test('a list with unknown, deleted, unsuitable or repeated files is refused with every one of them', async () => {
+  const elsewhere = await world.neighbour();
+  const missing = [
+    newId('media'),
+    await picture({}, await elsewhere.user(), elsewhere),
+    await picture({ state: 'deleted' }),
+  ];
+  const fine = await picture();
+  const unsuitable = [await picture({ kind: 'document' }), await picture({ purpose: 'avatar' })];
+  const answer = await set([...missing, fine, ...unsuitable, fine]);
+  // A file of another installation is refused like one that does not exist.
+  const detail = 'This file does not exist.';
+  const errors = [6, 0, 1, 2, 4, 5].map((index) => ({
+    pointer: `#/media/${index}/mediaId`,
+    ...(index < 3 && { detail }),
+  }));
+  expect(answer).toBeRefused(422, 'validation_failed', { errors });
+});
+
+test.each(['awaiting_upload', 'processing', 'failed', 'blocked'] as const)(
+  'a file that is %s is not attached, and stays in a list that has it',
+  async (state) => {
+    const [fine, other] = [await picture(), await picture()];
+    await set([fine, other]);
+    const files = scoped(MediaModel, market.installation.id);
+    await files.findOneAndUpdate({ _id: other }, { $set: { state } });
+    expect(await set([other, fine])).not.toBeRefused();
+    expect(await set([fine, await picture({ state })])).toBeRefused(409, 'media_not_ready');
+    expect((await stored(id)).media).toHaveLength(2);
+  },
+);
+
+test('a listing has at most thirty files', async () => {
+  const ids = await pictures(31);
+  expect(await set(ids)).toBeRefused(422, 'too_many_media');
+  expect(await set(ids.slice(1))).not.toBeRefused();
+  expect((await stored(id)).media).toHaveLength(30);
+});
+
+test('a file that is deleted with detach leaves the listing and its public copy', async () => {
+  await anna.publishListing({ listingId: id });
+  const [kept, gone] = [await picture(), await picture()];
+  await set([gone, kept]);
+  expect(await anna.deleteMedia({ mediaId: gone })).toBeRefused(409, 'media_in_use');
+  await anna.deleteMedia({ mediaId: gone, detach: true });
+  const media = [{ mediaId: kept, kind: 'image', altText: null }];
+  expect(await stored(id)).toMatchObject({ media, published: { media } });
+});
+
+test('a file that is attached and deleted concurrently is either attached or deleted', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id: listingId } = await anna.listing();
+    const mediaId = await picture();
+    const [attached, deleted] = await Promise.all([set([mediaId], listingId), anna.deleteMedia({ mediaId })]);
+    expect(isRefused(attached)).toBe(!isRefused(deleted));
+    expect((await stored(listingId)).media).toHaveLength(isRefused(attached) ? 0 : 1);
+  }
+});
+
+test('before review, the public sees the earlier files, and the files of both lists are in use', async () => {
   const strict = await seed(world.stack).installation({ settings: { moderation: 'pre' } });
-  const anna = await strict.user();
-  const { id } = await anna.listing();
-  const [old, next] = (await pictures(anna, 2, {}, strict)) as [string, string];
-  await set(id, named([old]), anna, {}, strict);
-  const { categoryId, title, description, languageTag, condition, attributes, media } = await stored(
-    id,
-    strict,
-  );
-  const published = {
-    categoryId,
-    title,
-    description,
-    languageTag,
-    condition,
-    attributes,
-    media,
-    revision: 2,
-  };
-  await scoped(ListingModel, strict.installation.id).findOneAndUpdate(
-    { _id: id },
-    { $set: { state: 'active', published } },
-  );
-  const result = await set(id, named([next]), anna, {}, strict);
-  expect(result.data?.setListingMedia.listing).toMatchObject({
-    state: 'ACTIVE',
-    media: [{ mediaId: next }],
-    revision: 3,
-    publishedRevision: 2,
-  });
-  expect((await stored(id, strict)).published?.media).toMatchObject([{ mediaId: old }]);
+  const [owner, moderator] = [await strict.user(), await strict.staff('moderator')];
+  const { id: listingId } = await owner.listing();
+  const [old, next] = [await picture({}, owner, strict), await picture({}, owner, strict)];
+  await set([old], listingId, owner);
+  await owner.publishListing({ listingId });
+  await moderator.approveListing({ listingId, revision: 2 });
+  const { listing } = await set([next], listingId, owner);
+  const revisions = { revision: 3, publishedRevision: 2 };
+  expect(listing).toMatchObject({ state: 'ACTIVE', media: [{ mediaId: next }], ...revisions });
+  const record = await recordsOf(strict).stored(listingId);
+  expect(record.published?.media).toMatchObject([{ mediaId: old }]);
   expect((await fileOf(old, strict))?.usage).toHaveLength(1);
 });
 
-test.each(listingStates)('from %s it is done unless the listing is closed', async (state) => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  const ids = await pictures(anna, 1);
-  await put(id, { state });
-  const result = await set(id, named(ids), anna);
-  if (state === 'sold' || state === 'archived')
-    expect(problemOf(result)).toMatchObject({ code: 'invalid_transition', status: 409 });
-  else
-    expect(result.data?.setListingMedia.listing.state.toLowerCase()).toBe(
-      state === 'pending_review' ? 'draft' : state,
-    );
+test('files of an archived listing stay for 30 days; then those without another use are deleted', async () => {
+  await anna.publishListing({ listingId: id });
+  const { id: other } = await anna.listing();
+  const [own, shared] = [await picture(), await picture()];
+  const held = await picture({ legalHolds: [{ type: 'report', id: 'rep_1' }] });
+  await set([own, shared, held]);
+  await set([shared], other);
+  await anna.archiveListing({ listingId: id });
+  const release = () => world.stack.runJob(releaseFiles.name);
+  await release();
+  const { media, releaseFilesAt, updatedAt } = await stored(id);
+  expect(media).toHaveLength(3);
+  expect(Number(releaseFilesAt) - Number(updatedAt)).toBe(30 * day);
+  await put(id, { releaseFilesAt: new Date(world.stack.platform.now() - 1) });
+  await Promise.all([release(), release()]);
+  expect(await stored(id)).toMatchObject({ media: [], published: { media: [] }, releaseFilesAt: null });
+  expect(await fileOf(own)).toMatchObject({ state: 'deleted', usage: [] });
+  expect(await fileOf(shared)).toMatchObject({ state: 'ready', usage: [{ id: other }] });
+  expect(await fileOf(held)).toMatchObject({ state: 'ready', usage: [] });
 });
 
-test('strangers, moderators and another installation change no list', async () => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  for (const by of [await market.user(), await market.staff('moderator')])
-    expect(problemOf(await set(id, [], by))).toMatchObject({ code: 'ownership_required', status: 403 });
-  const elsewhere = await world.neighbour();
-  expect(problemOf(await set(id, [], await elsewhere.user(), {}, elsewhere))).toMatchObject({
-    code: 'not_found',
-  });
-});
-
-describe('files of a listing that was put away', () => {
-  const archive = 'mutation ($input: ArchiveListingInput!) { archiveListing(input: $input) { removed } }';
-
-  test('stay for 30 days; then those that serve nothing else are deleted', async () => {
-    const anna = await market.user();
-    const [{ id }, { id: other }] = [await anna.listing({ published: true }), await anna.listing()];
-    const [own, shared, held] = (await pictures(anna, 3)) as [string, string, string];
-    await scoped(MediaModel, market.installation.id).findOneAndUpdate(
-      { _id: held },
-      { $set: { legalHolds: [{ type: 'report', id: 'rep_1' }] } },
-    );
-    await set(id, named([own, shared, held]), anna);
-    await set(other, named([shared]), anna);
-    await run(archive, { listingId: id }, anna);
-    await world.stack.runJob(releaseFiles.name);
-    expect((await stored(id)).media).toHaveLength(3);
-    await put(id, { releaseFilesAt: new Date(world.stack.platform.now() - 1) });
-    await Promise.all([world.stack.runJob(releaseFiles.name), world.stack.runJob(releaseFiles.name)]);
-    expect(await stored(id)).toMatchObject({ media: [], published: { media: [] }, releaseFilesAt: null });
-    expect(await fileOf(own)).toMatchObject({ state: 'deleted', usage: [] });
-    expect(await fileOf(shared)).toMatchObject({ state: 'ready', usage: [{ id: other }] });
-    expect(await fileOf(held)).toMatchObject({ state: 'ready', usage: [] });
-  });
-
-  test('are the owner’s again at once where a draft is removed', async () => {
-    const anna = await market.user();
-    const { id } = await anna.listing();
-    const [file] = await pictures(anna, 1);
-    await set(id, named([file ?? '']), anna);
-    expect((await run(archive, { listingId: id }, anna)).data?.archiveListing.removed).toBe(true);
-    expect(await fileOf(file ?? '')).toMatchObject({ state: 'ready', usage: [] });
-  });
-
-  test('are released thirty days after it was put away', async () => {
-    const anna = await market.user();
-    const { id } = await anna.listing({ published: true });
-    await run(archive, { listingId: id }, anna);
-    const { releaseFilesAt, updatedAt } = await stored(id);
-    expect((releaseFilesAt?.getTime() ?? 0) - updatedAt.getTime()).toBe(30 * day);
-  });
+test('files of a deleted draft are free at once', async () => {
+  const mediaId = await picture();
+  await set([mediaId]);
+  expect(await anna.archiveListing({ listingId: id })).toMatchObject({ removed: true });
+  expect(await fileOf(mediaId)).toMatchObject({ state: 'ready', usage: [] });
 });

@@ -1,39 +1,28 @@
-import { problemOf } from '../../../test/support/problemOf.ts';
 import { product } from '../../../test/support/product.ts';
-import { unique } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
-import { ListingModel } from './model.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
+import { recordsOf } from './fixture/recordsOf.ts';
 
-const world = product();
-const { market } = world;
-const update = `mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing {
-  id title description price { amount } stockNumber attributes state revision version location { city postalCode }
-} } }`;
-const run = (input: object, by: { token: string }, at = market) =>
-  world.stack.execute(update, { input }, { as: by.token, installation: at.installation });
-const changed = async (input: object, by: { token: string }) => {
-  const result = await run(input, by);
-  if (result.errors) throw result.errors[0];
-  return result.data?.updateListing.listing;
-};
-const copyOf = (id: string) => scoped(CatalogListingModel, market.installation.id).findOne({ _id: id });
+const { market } = product();
+const { copyOf } = recordsOf(market);
+let anna: SeededUser;
 
-test('a change is merged into what is there', async () => {
-  const anna = await market.user();
+beforeEach(async () => {
+  anna = await market.user();
+});
+
+const pointers = (...names: string[]) => ({ errors: names.map((pointer) => ({ pointer })) });
+
+test('a change is merged into the listing', async () => {
   const { id } = await anna.listing();
-  expect(
-    await changed(
-      {
-        listingId: id,
-        title: 'Another title',
-        description: null,
-        location: { city: 'Bonn' },
-        attributes: { fuel: 'petrol', doors: 5 },
-      },
-      anna,
-    ),
-  ).toMatchObject({
+  const { listing } = await anna.updateListing({
+    listingId: id,
+    title: 'Another title',
+    description: null,
+    location: { city: 'Bonn' },
+    attributes: { fuel: 'petrol', doors: 5 },
+  });
+  expect(listing).toMatchObject({
     title: 'Another title',
     description: null,
     location: { city: 'Bonn', postalCode: '10115' },
@@ -43,137 +32,78 @@ test('a change is merged into what is there', async () => {
   });
 });
 
-test('what is said again changes nothing, not even the version', async () => {
-  const anna = await market.user();
+test('a change to the current values changes nothing, not even the version', async () => {
   const { id } = await anna.listing({ title: 'The very same' });
-  expect(await changed({ listingId: id, title: ' The very same ' }, anna)).toMatchObject({
-    version: 1,
-    revision: 1,
-  });
-  expect(await changed({ listingId: id }, anna)).toMatchObject({ version: 1 });
+  for (const change of [{ title: ' The very same ' }, {}]) {
+    const { listing } = await anna.updateListing({ listingId: id, ...change });
+    expect(listing).toMatchObject({ version: 1, revision: 1 });
+  }
 });
 
-test('made for another version is refused, and only the right one goes through', async () => {
-  const anna = await market.user();
+test('of eight concurrent changes to one version one succeeds', async () => {
   const { id } = await anna.listing();
-  const results = await Promise.all(
-    Array.from({ length: 8 }, (_, index) =>
-      run({ listingId: id, title: `Title number ${index}`, expectedVersion: 1 }, anna),
-    ),
+  const titles = Array.from({ length: 8 }, (_, index) => `Title number ${index}`);
+  const answers = await Promise.all(
+    titles.map((title) => anna.updateListing({ listingId: id, title, expectedVersion: 1 })),
   );
-  expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-  for (const result of results.filter(({ errors }) => errors))
-    expect(['precondition_failed', 'concurrent_update']).toContain(problemOf(result).code);
-  expect(problemOf(await run({ listingId: id, title: 'Too late', expectedVersion: 1 }, anna))).toMatchObject({
-    code: 'precondition_failed',
-    status: 412,
-  });
+  expect(answers.filter((answer) => !isRefused(answer))).toHaveLength(1);
 });
 
-test('changes of different members at once are both kept', async () => {
-  const anna = await market.user();
+test('concurrent changes of different members are both kept', async () => {
   const { id } = await anna.listing();
+  const price = { amount: 5, currency: 'EUR' };
   await Promise.all([
-    changed({ listingId: id, title: 'Changed title' }, anna),
-    changed({ listingId: id, price: { amount: 5, currency: 'EUR' } }, anna),
+    anna.updateListing({ listingId: id, title: 'Changed title' }),
+    anna.updateListing({ listingId: id, price }),
   ]);
-  expect(await changed({ listingId: id }, anna)).toMatchObject({
-    title: 'Changed title',
-    price: { amount: 5 },
-    version: 3,
-  });
+  const listing = await anna.api.listing({ listingId: id });
+  expect(listing).toMatchObject({ title: 'Changed title', price, version: 3 });
 });
 
-test('a wrong member is refused with its place, before the version is looked at', async () => {
-  const anna = await market.user();
+test('an invalid member is refused before the version is compared', async () => {
   const { id } = await anna.listing();
-  expect(problemOf(await run({ listingId: id, title: 'x', expectedVersion: 99 }, anna))).toMatchObject({
-    code: 'validation_failed',
-    errors: [{ pointer: '#/title' }],
-  });
+  const answer = await anna.updateListing({ listingId: id, title: 'x', expectedVersion: 99 });
+  expect(answer).toBeRefused(422, 'validation_failed', pointers('#/title'));
 });
 
-test('what is read only is refused by name, with everything else that is wrong', async () => {
-  const anna = await market.user();
+test('read-only members are refused by name, together with every invalid member', async () => {
   const { id } = await anna.listing();
-  const problem = problemOf(
-    await run({ listingId: id, state: 'SOLD', version: 3, slug: 'mine', title: 'x' }, anna),
-  );
-  expect(problem).toMatchObject({ status: 422 });
-  expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
-    '#/state read_only_field',
-    '#/slug read_only_field',
-    '#/version read_only_field',
-    '#/title validation_failed',
-  ]);
-});
-
-test('the stock number of a sibling is refused', async () => {
-  const dealer = await market.dealer();
-  const stockNumber = unique('N');
-  await dealer.listing({ stockNumber });
-  const { id } = await dealer.listing();
-  expect(problemOf(await run({ listingId: id, stockNumber }, dealer.owner))).toMatchObject({
-    code: 'stock_number_taken',
-    status: 409,
-  });
-  expect(await changed({ listingId: id, stockNumber: `${stockNumber}b` }, dealer.owner)).toMatchObject({
-    stockNumber: `${stockNumber}b`,
+  const change = { listingId: id, state: 'SOLD', version: 3, slug: 'mine', title: 'x' };
+  const errors = ['#/state', '#/slug', '#/version'].map((pointer) => ({ pointer, code: 'read_only_field' }));
+  expect(await anna.updateListing(change as never)).toBeRefused(422, undefined, {
+    errors: [...errors, { pointer: '#/title', code: 'validation_failed' }],
   });
 });
 
-test('what the public sees follows at once, and cannot lose what publication needed', async () => {
-  const anna = await market.user();
+test('the stock number of another listing of the dealer is refused', async () => {
+  const { owner, listing } = await market.dealer();
+  await listing({ stockNumber: 'N-1' });
+  const { id } = await listing();
+  const change = (stockNumber: string) => owner.updateListing({ listingId: id, stockNumber });
+  expect(await change('N-1')).toBeRefused(409, 'stock_number_taken');
+  expect(await change('N-1b')).toMatchObject({ listing: { stockNumber: 'N-1b' } });
+});
+
+test('the public copy follows a change and keeps every member that publication needs', async () => {
   const { id } = await anna.listing({ published: true });
-  await changed({ listingId: id, title: 'Freshly named', price: { amount: 77, currency: 'EUR' } }, anna);
-  expect(await copyOf(id)).toMatchObject({ title: 'Freshly named', price: { amount: 77 }, priceRank: 77 });
-  const problem = problemOf(await run({ listingId: id, title: null, attributes: { make: null } }, anna));
-  expect(problem).toMatchObject({ code: 'listing_incomplete', status: 422 });
-  expect(problem.errors.map(({ pointer }) => pointer)).toEqual(['#/title', '#/attributes/make']);
-  expect(await copyOf(id)).toMatchObject({ title: 'Freshly named' });
+  const price = { amount: 77, currency: 'EUR' };
+  await anna.updateListing({ listingId: id, title: 'Freshly named', price });
+  const copy = { title: 'Freshly named', price: { amount: 77 }, priceRank: 77 };
+  expect(await copyOf(id)).toMatchObject(copy);
+  const cleared = { listingId: id, title: null, attributes: { make: null } };
+  expect(await anna.updateListing(cleared)).toBeRefused(
+    422,
+    'listing_incomplete',
+    pointers('#/title', '#/attributes/make'),
+  );
+  expect(await copyOf(id)).toMatchObject(copy);
 });
 
-test('in another category other attributes are right', async () => {
-  const anna = await market.user();
+test('another category must be a leaf and take the attributes of the listing', async () => {
   const { id } = await anna.listing();
-  const move = { listingId: id, categoryId: market.categories.wheels };
-  expect(problemOf(await run(move, anna)).errors.length).toBeGreaterThan(0);
-  expect(await changed({ ...move, attributes: null }, anna)).toMatchObject({ attributes: {} });
-  expect(problemOf(await run({ ...move, categoryId: market.categories.parts }, anna))).toMatchObject({
-    errors: [{ pointer: '#/categoryId' }],
-  });
-});
-
-test.each(['sold', 'archived'] as const)('what is %s cannot be changed', async (state) => {
-  const anna = await market.user();
-  const { id } = await anna.listing();
-  await scoped(ListingModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set: { state } });
-  expect(problemOf(await run({ listingId: id, title: 'Another title' }, anna))).toMatchObject({
-    code: 'invalid_transition',
-    status: 409,
-    allowedFrom: { state },
-  });
-});
-
-test('a stranger, another owner, a moderator and another installation change nothing', async () => {
-  const [anna, berta, moderator] = [
-    await market.user(),
-    await market.user(),
-    await market.staff('moderator'),
-  ];
-  const other = await world.neighbour();
-  const foreigner = await other.staff('installation_admin');
-  const { id } = await anna.listing();
-  const input = { listingId: id, title: 'Taken over' };
-  expect(
-    problemOf(await world.stack.execute(update, { input }, { installation: market.installation })),
-  ).toMatchObject({
-    code: 'token_missing',
-  });
-  expect(problemOf(await run(input, berta))).toMatchObject({ code: 'ownership_required', status: 403 });
-  expect(problemOf(await run(input, moderator))).toMatchObject({ code: 'ownership_required', status: 403 });
-  expect(problemOf(await run(input, foreigner, other))).toMatchObject({ code: 'not_found', status: 404 });
-  expect(await scoped(ListingModel, market.installation.id).findOne({ _id: id })).toMatchObject({
-    version: 1,
-  });
+  const { wheels = '', parts = '' } = market.categories;
+  const move = (categoryId: string, more = {}) => anna.updateListing({ listingId: id, categoryId, ...more });
+  expect(await move(wheels)).toBeRefused(422, 'unknown_field');
+  expect(await move(wheels, { attributes: null })).toMatchObject({ listing: { attributes: {} } });
+  expect(await move(parts)).toBeRefused(422, 'validation_failed', pointers('#/categoryId'));
 });

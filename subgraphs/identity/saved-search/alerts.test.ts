@@ -1,272 +1,230 @@
 import { indexesOf } from '../../../test/support/indexesOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
-import { buildIdentity } from '../server.ts';
 import { openSession } from '../session/openSession.ts';
-import { UserModel } from '../user/model.ts';
+import { UserModel, type UserRecord } from '../user/model.ts';
 import { SavedSearchModel, SearchHitModel } from './model.ts';
 
-let stack: TestStack;
+const world = product();
 let shop: SeededInstallation;
-let garage: SeededDealer;
 let user: SeededUser;
 
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-});
-// Every test has an installation of its own, so that nothing else is found in it.
+// Every test searches an installation of its own.
 beforeEach(async () => {
-  shop = await seed(stack).installation();
+  shop = await world.neighbour();
   user = await shop.user({ displayName: 'Anna' });
 });
-afterAll(() => stack.close());
 
 const minuteMs = 60_000;
 const dayMs = 24 * 3600 * 1000;
 const skoda = { attributes: [{ name: 'make', values: ['skoda'] }] };
 
-async function signInAgain({ id }: SeededUser): Promise<string> {
-  const record = await scoped(UserModel, shop.installation.id).findOne({ _id: id });
-  if (!record) throw new Error('This account is gone.');
-  const context = stack.contextFor({ installation: shop.installation });
-  return (await openSession(context, record, { amr: ['pwd'] })).accessToken;
-}
-
-const keep = async (members: object = {}, as = user): Promise<string> => {
+/** Saves a search with a new session, because days may have passed since the last one. */
+async function keep(members: object = {}, { id: userId } = user): Promise<string> {
+  const record = (await scoped(UserModel, shop.installation.id).findOne({ _id: userId })) as UserRecord;
+  const context = world.stack.contextFor({ installation: shop.installation });
+  const { accessToken } = await openSession(context, record, { amr: ['pwd'] });
   const input = { name: 'Skodas', query: skoda, alert: 'INSTANT', ...members };
-  const { data, errors } = await stack.execute(
-    'mutation ($input: CreateSavedSearchInput!) { createSavedSearch(input: $input) { savedSearch { id } } }',
-    { input },
-    { as: await signInAgain(as), installation: shop.installation },
-  );
-  if (errors) throw errors[0];
-  stack.advance(1000);
-  return data?.createSavedSearch.savedSearch.id;
-};
-const publish = async (title: string) => {
-  stack.advance(1000);
-  // Somebody who has just signed in: a test may have come days further.
-  garage = await shop.dealer();
-  return garage.listing({ published: true, title });
-};
-const match = async () => {
-  await stack.runJob('identity.relay');
-  await stack.runJob('identity.saved-search-matches');
-};
-const tell = async () => {
+  const { savedSearch } = await shop.caller(accessToken).createSavedSearch(input as never);
+  world.stack.advance(1000);
+  return savedSearch.id;
+}
+async function publish(title = 'Octavia') {
+  world.stack.advance(1000);
+  // A session of this dealer's owner is as new as the listing.
+  const { owner, listing } = await shop.dealer();
+  return { owner, ...(await listing({ published: true, title })) };
+}
+async function match() {
+  await world.stack.runJob('identity.relay');
+  await world.stack.runJob('identity.saved-search-matches');
+}
+async function mailInstant() {
   await match();
-  await stack.runJob('identity.search-alerts');
-};
-const tellDaily = () => stack.runJob('identity.search-alerts-daily');
-const mails = async (to = user.email) =>
-  (await stack.mailsTo(to)).filter(({ kind }) => kind === 'savedSearchMatches');
-const change = (members: object) =>
-  scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: user.id }, { $set: members });
-const withdraw = (id: string) =>
-  scoped(CatalogListingModel, shop.installation.id).findOneAndUpdate(
-    { _id: id },
-    { $set: { withdrawn: true } },
-  );
+  await world.stack.runJob('identity.search-alerts');
+}
+const mailDaily = () => world.stack.runJob('identity.search-alerts-daily');
+const mails = async () =>
+  (await world.stack.mailsTo(user.email)).filter(({ kind }) => kind === 'savedSearchMatches');
+const changeUser = ($set: object) =>
+  scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: user.id }, { $set });
+const searches = () => scoped(SavedSearchModel, shop.installation.id);
+const now = () => new Date(world.stack.platform.now()).toISOString();
+const urlOf = (slug: string | null) => `${shop.installation.baseUrl}/listings/${slug}`;
 
-describe('an instant alert', () => {
-  test('mails what was published, to whoever looks for it, with title and address', async () => {
-    await keep();
-    await keep({ query: { attributes: [{ name: 'make', values: ['volvo'] }] } }, await shop.user());
-    const { slug } = await publish('Octavia of today');
-    await tell();
-    const [mail, ...others] = await mails();
-    expect(others).toEqual([]);
-    expect(mail).toMatchObject({
-      subject: 'A new listing for “Skodas”',
-      link: `${shop.installation.baseUrl}/listings/${slug}`,
-    });
-    expect(mail?.text).toContain('Hello Anna,');
-    expect(mail?.text).toContain('“Octavia of today”.');
-    const sent = await scoped(SearchHitModel, shop.installation.id).find({});
-    expect(sent.map(({ userId }) => userId)).toEqual([user.id]);
-  });
-
-  test('tells a listing once, however often the event comes, and however many processes tell', async () => {
-    await keep();
-    const { id } = await publish('Octavia');
-    await match();
-    await Promise.all([1, 2, 3].map(() => stack.runJob('identity.search-alerts')));
-    expect(await mails()).toHaveLength(1);
-    for (const name of ['pauseListing', 'publishListing']) {
-      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
-      const source = `mutation ($input: ${type}) { ${name}(input: $input) { listing { id } } }`;
-      const call = { as: garage.owner, installation: shop.installation };
-      expect((await stack.execute(source, { input: { listingId: id } }, call)).errors).toBeUndefined();
-    }
-    stack.advance(dayMs);
-    await tell();
-    expect(await mails()).toHaveLength(1);
-  });
-
-  test('tells a stock that goes online at once in one mail, and what comes behind it a quarter of an hour later', async () => {
-    await keep();
-    for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
-    await tell();
-    const [first] = await mails();
-    expect(first?.subject).toBe('New listings for “Skodas”');
-    expect(first?.text).toMatch(/“Octavia 6”, “Octavia 5”, .*“Octavia 2”, and 2 more\./);
-    await publish('Octavia of later');
-    await tell();
-    stack.advance(13 * minuteMs);
-    await tell();
-    expect(await mails()).toHaveLength(1);
-    stack.advance(2 * minuteMs);
-    await tell();
-    const [, second, ...others] = await mails();
-    expect(second?.text).toContain('“Octavia of later”.');
-    expect(others).toEqual([]);
-  });
-
-  test.each([
-    [
-      'nobody searches for his own',
-      async () => void (await user.listing({ published: true, title: 'Octavia of mine' })),
-    ],
-    ['what was published before is no news', async () => undefined],
-    [
-      'what has vanished is not told',
-      async () => {
-        const { id } = await publish('Vanished');
-        await withdraw(id);
-      },
-    ],
-    [
-      'what was seen is not told',
-      async () => {
-        await publish('Seen before');
-        await match();
-        stack.advance(1000);
-        await keep({ lastSeenAt: new Date(stack.platform.now()).toISOString() });
-      },
-    ],
-    [
-      'an alert that was turned off tells nothing',
-      async () => {
-        await publish('Too late');
-        await match();
-        await keep({ alert: 'NONE' });
-      },
-    ],
-    [
-      'a search that was deleted tells nothing',
-      async () => {
-        await publish('Too late');
-        await match();
-        await scoped(SavedSearchModel, shop.installation.id).deleteMany({ userId: user.id });
-      },
-    ],
-    [
-      'who wants no mails gets none',
-      async () => {
-        await change({ 'notificationPreferences.savedSearch.email': false });
-        await publish('Unwanted');
-      },
-    ],
-    [
-      'a suspended account gets none',
-      async () => {
-        await change({ state: 'suspended' });
-        await publish('Unwanted');
-      },
-    ],
-    [
-      'an address that is not confirmed gets none',
-      async () => {
-        await change({ emailVerified: false });
-        await publish('Unwanted');
-      },
-    ],
-  ])('%s', async (_, act) => {
-    await publish('Before');
-    await keep();
-    await act();
-    await tell();
-    expect(await mails()).toEqual([]);
-    expect(await scoped(SearchHitModel, shop.installation.id).count({ dueAt: { $ne: null } })).toBe(0);
-  });
-
-  test('of another installation hears nothing', async () => {
-    await keep();
-    const abroad = await seed(stack).installation();
-    await (await abroad.dealer()).listing({ published: true, title: 'Octavia abroad' });
-    await tell();
-    expect(await mails()).toEqual([]);
-  });
-});
-
-describe('a daily alert', () => {
-  test('mails once a day what was published since, and nothing on days without anything', async () => {
-    await publish('Before');
-    await keep({ alert: 'DAILY' });
-    const { slug } = await publish('Octavia');
-    await tellDaily();
-    expect(await mails()).toEqual([]);
-    stack.advance(dayMs);
-    await Promise.all([1, 2, 3].map(tellDaily));
-    const [first, ...others] = await mails();
-    expect(others).toEqual([]);
-    expect(first?.text).toContain('“Octavia”.');
-    expect(first?.link).toBe(`${shop.installation.baseUrl}/listings/${slug}`);
-    stack.advance(dayMs);
-    await tellDaily();
-    expect(await mails()).toHaveLength(1);
-    for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
-    stack.advance(dayMs);
-    await tellDaily();
-    expect((await mails())[1]?.text).toMatch(/“Octavia 6”, .*“Octavia 2”, and 2 more\./);
-  });
-
-  test('keeps its hour, also when it is set again, and makes no missed day up', async () => {
-    const id = await keep({ alert: 'DAILY' });
-    const due = async () =>
-      (await scoped(SavedSearchModel, shop.installation.id).findOne({ _id: id }))?.alertDueAt?.getTime() ?? 0;
-    const first = await due();
-    stack.advance(dayMs / 2);
-    await keep({ alert: 'DAILY' });
-    expect(await due()).toBe(first);
-    stack.advance(3 * dayMs);
-    await tellDaily();
-    expect(await due()).toBe(first + 3 * dayMs);
-  });
-
-  test('is quiet about what was seen, and for those who want no mails; turned off it ends', async () => {
-    await keep({ alert: 'DAILY' });
-    await publish('Seen before');
-    stack.advance(1000);
-    await keep({ lastSeenAt: new Date(stack.platform.now()).toISOString() });
-    stack.advance(dayMs);
-    await tellDaily();
-    await publish('Unwanted');
-    await change({ 'notificationPreferences.savedSearch.email': false });
-    stack.advance(dayMs);
-    await tellDaily();
-    await change({ 'notificationPreferences.savedSearch.email': true });
-    await keep({ alert: 'NONE' });
-    stack.advance(dayMs);
-    await tellDaily();
-    expect(await mails()).toEqual([]);
-  });
-});
-
-test('both find what is due through indexes', async () => {
+test('an instant alert mails title and address of a new listing to the users that search for it', async () => {
   await keep();
-  await publish('Octavia');
+  await keep({ query: { attributes: [{ name: 'make', values: ['volvo'] }] } }, await shop.user());
+  const { slug } = await publish('Octavia of today');
+  await mailInstant();
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ subject: 'A new listing for “Skodas”', link: urlOf(slug) });
+  expect(mail?.text).toContain('Hello Anna,');
+  expect(mail?.text).toContain('“Octavia of today”.');
+  const hits = await scoped(SearchHitModel, shop.installation.id).find({});
+  expect(hits.map(({ userId }) => userId)).toEqual([user.id]);
+});
+
+test('an instant alert mails a listing once, for repeated events and concurrent processes', async () => {
+  await keep();
+  const { id: listingId, owner } = await publish();
+  await match();
+  await Promise.all([1, 2, 3].map(() => world.stack.runJob('identity.search-alerts')));
+  expect(await mails()).toHaveLength(1);
+  expect(await owner.pauseListing({ listingId })).not.toBeRefused();
+  expect(await owner.publishListing({ listingId })).not.toBeRefused();
+  world.stack.advance(dayMs);
+  await mailInstant();
+  expect(await mails()).toHaveLength(1);
+});
+
+test('an instant alert puts concurrent listings into one mail and later ones into another after 15 minutes', async () => {
+  await keep();
+  for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
+  await mailInstant();
+  const [first] = await mails();
+  expect(first?.subject).toBe('New listings for “Skodas”');
+  expect(first?.text).toMatch(/“Octavia 6”, “Octavia 5”, .*“Octavia 2”, and 2 more\./);
+  await publish('Octavia of later');
+  await mailInstant();
+  world.stack.advance(13 * minuteMs);
+  await mailInstant();
+  expect(await mails()).toHaveLength(1);
+  world.stack.advance(2 * minuteMs);
+  await mailInstant();
+  const [, second, ...others] = await mails();
+  expect(second?.text).toContain('“Octavia of later”.');
+  expect(others).toEqual([]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a listing of the same user', () => user.listing({ published: true })],
+  ['a listing published before the search', async () => undefined],
+  [
+    'a listing of another installation',
+    async () => (await (await world.neighbour()).user()).listing({ published: true }),
+  ],
+  [
+    'a listing that is no longer shown',
+    async () => {
+      const { id: listingId, owner } = await publish();
+      await owner.pauseListing({ listingId });
+    },
+  ],
+  [
+    'a listing that was seen',
+    async () => {
+      await publish();
+      await match();
+      world.stack.advance(1000);
+      await keep({ lastSeenAt: now() });
+    },
+  ],
+  [
+    'a search whose alert was turned off',
+    async () => {
+      await publish();
+      await match();
+      await keep({ alert: 'NONE' });
+    },
+  ],
+  [
+    'a deleted search',
+    async () => {
+      await publish();
+      await match();
+      await searches().deleteMany({ userId: user.id });
+    },
+  ],
+  [
+    'a user without mails about searches',
+    async () => {
+      await changeUser({ 'notificationPreferences.savedSearch.email': false });
+      await publish();
+    },
+  ],
+  [
+    'a suspended user',
+    async () => {
+      await changeUser({ state: 'suspended' });
+      await publish();
+    },
+  ],
+  [
+    'a user without a verified address',
+    async () => {
+      await changeUser({ emailVerified: false });
+      await publish();
+    },
+  ],
+])('an instant alert sends no mail for %s', async (_, act) => {
+  await publish('Before');
+  await keep();
+  await act();
+  await mailInstant();
+  expect(await mails()).toEqual([]);
+  expect(await scoped(SearchHitModel, shop.installation.id).count({ dueAt: { $ne: null } })).toBe(0);
+});
+
+test('a daily alert mails the listings since the last day, and nothing on days without any', async () => {
+  await publish('Before');
+  await keep({ alert: 'DAILY' });
+  const { slug } = await publish();
+  await mailDaily();
+  expect(await mails()).toEqual([]);
+  world.stack.advance(dayMs);
+  await Promise.all([1, 2, 3].map(mailDaily));
+  const [first, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ text: expect.stringContaining('“Octavia”.'), link: urlOf(slug) });
+  world.stack.advance(dayMs);
+  await mailDaily();
+  expect(await mails()).toHaveLength(1);
+  for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
+  world.stack.advance(dayMs);
+  await mailDaily();
+  expect((await mails())[1]?.text).toMatch(/“Octavia 6”, .*“Octavia 2”, and 2 more\./);
+});
+
+test('a daily alert keeps its hour when it is set again, and makes up for no missed day', async () => {
+  const _id = await keep({ alert: 'DAILY' });
+  const due = async () => Number((await searches().findOne({ _id }))?.alertDueAt);
+  const first = await due();
+  world.stack.advance(dayMs / 2);
+  await keep({ alert: 'DAILY' });
+  expect(await due()).toBe(first);
+  world.stack.advance(3 * dayMs);
+  await mailDaily();
+  expect(await due()).toBe(first + 3 * dayMs);
+});
+
+test('a daily alert sends no mail for seen listings, to users without mails, or once it is off', async () => {
+  await keep({ alert: 'DAILY' });
+  await publish('Seen before');
+  world.stack.advance(1000);
+  await keep({ lastSeenAt: now() });
+  world.stack.advance(dayMs);
+  await mailDaily();
+  await publish('Unwanted');
+  await changeUser({ 'notificationPreferences.savedSearch.email': false });
+  world.stack.advance(dayMs);
+  await mailDaily();
+  await changeUser({ 'notificationPreferences.savedSearch.email': true });
+  await keep({ alert: 'NONE' });
+  world.stack.advance(dayMs);
+  await mailDaily();
+  expect(await mails()).toEqual([]);
+});
+
+test('the jobs of both alerts find due searches through indexes', async () => {
+  await keep();
+  await publish();
   await match();
   const plans = await indexesOf(async () => {
-    await stack.runJob('identity.search-alerts');
-    await tellDaily();
+    await world.stack.runJob('identity.search-alerts');
+    await mailDaily();
   });
   const own = plans.filter(({ command }) => /search/.test(command));
   expect(own.length).toBeGreaterThan(2);

@@ -8,7 +8,7 @@ const published = { revision: 1 } as never;
 
 type Priced = Parameters<typeof nextPriceHistory>[0];
 
-/** A listing through time: a price in euro, one in another currency, or a state that nobody sees. */
+/** A listing through time: a price in euro, one in another currency, or a state in which it is hidden or shown. */
 function live(steps: readonly (readonly [days: number, what: number | StoredMoney | 'paused' | 'active'])[]) {
   let listing: Priced = {
     state: 'draft',
@@ -34,7 +34,7 @@ function live(steps: readonly (readonly [days: number, what: number | StoredMone
 }
 const lowest = (...steps: Parameters<typeof live>[0]) => lowestOf(live(steps).priceHistory)?.amount ?? null;
 
-test('a draft has no history, and a first price none before it', () => {
+test('a draft has no history, and the first price has no lowest price before it', () => {
   expect(live([]).priceHistory).toBeNull();
   expect(lowest([0, 1000])).toBeNull();
 });
@@ -50,13 +50,13 @@ test('a price counts until it ends, however long ago it began', () => {
   expect(lowest([0, 700], [100, 1000], [120, 900])).toBe(700);
 });
 
-test('what is not shown is no price: a pause ends it, and a new one has the old ones before it', () => {
+test('a pause ends a price, and a later price is compared with those before the pause', () => {
   expect(lowest([0, 1000], [5, 'paused'], [10, 'active'])).toBeNull();
   expect(lowest([0, 1000], [5, 'paused'], [20, 900])).toBe(1000);
   expect(lowest([0, 1000], [5, 'paused'], [40, 900])).toBeNull();
 });
 
-test('a listing that a job took away was shown until then', () => {
+test('a price of an expired listing counts until its expiry', () => {
   const shown = live([[0, 1000]]);
   const expired: Priced = { ...shown, state: 'expired', updatedAt: new Date(start + 2 * day) };
   const again: Priced = { ...expired, state: 'active', price: { amount: 900, currency: 'EUR' } };
@@ -71,7 +71,7 @@ test('amounts of two currencies are never compared', () => {
   expect(lowest([0, 1000], [1, yen], [2, 900])).toBeNull();
 });
 
-test('is what the whole list of prices says, give or take a day, and never longer than the days that count', () => {
+test('the lowest price equals that of the full list of prices to within a day, and the history stays short', () => {
   const step = fc.record({
     hours: fc.integer({ min: 1, max: 200 }),
     amount: fc.integer({ min: 1, max: 40 }),

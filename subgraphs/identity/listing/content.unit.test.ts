@@ -40,8 +40,8 @@ const complete: ListingContent = {
 };
 const change = (input: object): ListingContent => applyInput(complete, input);
 
-describe('putting an input in its place', () => {
-  test('leaves what is left out and clears what is null', () => {
+describe('applying an input', () => {
+  test('keeps members that are left out and clears those that are null', () => {
     expect(change({})).toEqual(complete);
     expect(change({ title: null, price: null, location: null, condition: null })).toMatchObject({
       title: null,
@@ -67,7 +67,7 @@ describe('putting an input in its place', () => {
     expect(change({ attributes: null }).attributes).toEqual({});
   });
 
-  test('takes the price away when it is told on request from now on', () => {
+  test('removes the price of a listing whose price becomes on request', () => {
     expect(change({ priceType: 'ON_REQUEST' }).price).toBeNull();
   });
 
@@ -78,18 +78,18 @@ describe('putting an input in its place', () => {
     [{ tax: { mode: null } }, '#/tax/mode'],
     [{ contact: null }, '#/contact'],
     [{ location: { precision: null } }, '#/location/precision'],
-  ])('refuses null where nothing can be empty: %j', (input, pointer) => {
+  ])('refuses null for a member that cannot be empty: %j', (input, pointer) => {
     expect(() => change(input)).toThrow(
       expect.objectContaining({ details: { errors: [expect.objectContaining({ pointer })] } }),
     );
   });
 });
 
-describe('judging a draft', () => {
+describe('checking a draft', () => {
   const judge = (input: object, references = { category: cars, dealer: dealer as DealerRecord | null }) =>
     checkContent(change(input), references).map(({ pointer }) => pointer);
 
-  test('finds nothing wrong with nothing said, and nothing with all said right', () => {
+  test('accepts an empty draft and a complete one', () => {
     expect(checkContent(emptyContent('en'), { category: null, dealer: null })).toEqual([]);
     expect(
       judge({ stockNumber: 'A/1-b_2.c', dealerLocationId: 'loc_1', contact: { assigneeUserId: 'usr_1' } }),
@@ -119,11 +119,11 @@ describe('judging a draft', () => {
     [{ contact: { assigneeUserId: 'usr_2' } }, '#/contact/assigneeUserId'],
     [{ attributes: { wings: 2 } }, '#/attributes/wings'],
     [{ attributes: 'x' }, '#/attributes'],
-  ])('refuses %j and says where', (input, pointer) => {
+  ])('refuses %j with its pointer', (input, pointer) => {
     expect(judge(input)).toEqual([pointer]);
   });
 
-  test('refuses a category that does not exist or holds no listings, and attributes without one', () => {
+  test('refuses an unknown category, one with subcategories, and attributes without a category', () => {
     expect(judge({}, { category: null as never, dealer })).toEqual(['#/categoryId']);
     expect(judge({ attributes: null }, { category: branch, dealer })).toEqual(['#/categoryId']);
     expect(checkContent(change({ categoryId: null }), { category: null, dealer: null })).toMatchObject([
@@ -131,7 +131,7 @@ describe('judging a draft', () => {
     ]);
   });
 
-  test('refuses what only dealers have on a private listing', () => {
+  test('refuses members of dealers on a private listing', () => {
     const input = { stockNumber: '1', dealerLocationId: 'loc_1', contact: { assigneeUserId: 'usr_1' } };
     expect(judge(input, { category: cars, dealer: null })).toEqual([
       '#/stockNumber',
@@ -140,7 +140,7 @@ describe('judging a draft', () => {
     ]);
   });
 
-  test('lets text through that only looks a little like HTML', () => {
+  test('accepts angle brackets that are not HTML', () => {
     expect(judge({ description: 'price < 5 & > 3, I <3 it, a<b' })).toEqual([]);
   });
 });
@@ -149,7 +149,7 @@ describe('publication', () => {
   const gaps = (input: object, category: CategoryRecord | null = cars) =>
     findGaps(change(input), category).map(({ pointer }) => pointer);
 
-  test('needs everything that a buyer needs', () => {
+  test('needs title, description, category, condition, price, place and required attributes', () => {
     expect(gaps({})).toEqual([]);
     expect(findGaps(emptyContent('en'), null).map(({ pointer }) => pointer)).toEqual([
       '#/title',
@@ -164,7 +164,7 @@ describe('publication', () => {
     expect(gaps({ attributes: null })).toEqual(['#/attributes/make', '#/attributes/mileageKm']);
   });
 
-  test('needs no price on request, and no place of its own at a dealer’s location', () => {
+  test('needs no price on request, and no place at a location of the dealer', () => {
     expect(gaps({ priceType: 'ON_REQUEST' })).toEqual([]);
     expect(gaps({ location: null, dealerLocationId: 'loc_1' })).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('a material change', () => {
     [{ stockNumber: '2' }, false],
     [{ contact: { showPhone: true } }, false],
     [{ location: { city: 'Bonn' } }, false],
-  ])('%j: %s', (input, expected) => {
+  ])('%j is one: %s', (input, expected) => {
     expect(isMaterialChange(complete, change(input), cars)).toBe(expected);
   });
 
@@ -191,11 +191,11 @@ describe('a material change', () => {
   const next = (input: object, moderation: 'pre' | 'post') =>
     nextPublished({ published }, change(input), { revision: 4, category: cars, moderation });
 
-  test('is shown at once where listings are not reviewed before', () => {
+  test('is published at once without review', () => {
     expect(next({ title: 'Skoda Superb' }, 'post')).toMatchObject({ title: 'Skoda Superb', revision: 4 });
   });
 
-  test('waits where they are, and lets the rest of the attributes through', () => {
+  test('waits for review, while other attributes are published at once', () => {
     const kept = next({ title: 'Skoda Superb', attributes: { make: 'seat', mileageKm: 9 } }, 'pre');
     expect(kept).toMatchObject({
       title: 'Skoda Octavia',
@@ -214,7 +214,7 @@ test.each([
   [{ description: 'short' }, '#/description'],
   [{ price: { amount: 0, currency: 'EUR' } }, '#/price'],
   [{ attributes: { previousOwners: 0, mileageKm: 90_000 } }, '#/attributes/previousOwners'],
-])('advice is given about %j', (input, pointer) => {
+])('a listing with %j gets a warning', (input, pointer) => {
   const media = [{ mediaId: 'med_1', kind: 'image' as const, altText: null }];
   const advise = (changes: object) =>
     findWarnings({ ...change({ description: 'x'.repeat(100), ...changes }), media });
@@ -222,7 +222,7 @@ test.each([
   expect(advise(input).map((warning) => warning.pointer)).toEqual([pointer]);
 });
 
-test('a listing without a picture is advised to have one; a film is none', () => {
+test('a listing without a picture gets a warning, also if it has a film', () => {
   const film = { mediaId: 'med_1', kind: 'video' as const, altText: null };
   for (const media of [[], [film]])
     expect(findWarnings({ ...change({ description: 'x'.repeat(100) }), media })).toMatchObject([
@@ -245,7 +245,7 @@ test.each([
   expect(netOf({ amount, currency: 'EUR' }, { mode, rateBps })?.amount ?? null).toBe(net);
 });
 
-test('words are found without marks, in any case, by title, stock number and its parts', () => {
+test('words of title and stock number are indexed without accents, in lower case', () => {
   expect(toWords({ title: 'Škoda Octavia 2.0', stockNumber: 'AB-12/x' })).toEqual([
     'ab-12/x',
     'ab',

@@ -38,7 +38,7 @@ const privately = (id: string): ListingRecord =>
 test.each([
   ['its owner', person(), privately('usr_1'), true],
   ['another person', person(), privately('usr_2'), false],
-  ['a person for a dealer he is no member of', person(), ofDealer(), false],
+  ['a person who is no member of the dealer', person(), ofDealer(), false],
   [
     'a person whose id is a dealer’s member, for a private listing',
     person([member('OWNER')]),
@@ -46,13 +46,13 @@ test.each([
     false,
   ],
   ['an agent', person([member('AGENT')]), ofDealer(), true],
-  ['an agent at his location', person([member('AGENT', 'loc_1')]), ofDealer('loc_1'), true],
+  ['an agent at the assigned location', person([member('AGENT', 'loc_1')]), ofDealer('loc_1'), true],
   ['an agent at another location', person([member('AGENT', 'loc_1')]), ofDealer('loc_2'), false],
   ['an agent of a location, without one', person([member('AGENT', 'loc_1')]), ofDealer(), false],
-  ['a manager, wherever he sits', person([member('MANAGER', 'loc_1')]), ofDealer('loc_2'), true],
+  ['a manager of another location', person([member('MANAGER', 'loc_1')]), ofDealer('loc_2'), true],
   ['the dealer’s API client', client(), ofDealer(), true],
   ['a moderator', person([], ['moderator']), privately('usr_2'), false],
-])('%s owns a listing or not', (_, viewer, listing, owns) => {
+])('%s owns the listing or does not', (_, viewer, listing, owns) => {
   expect(ownsListing(viewer, listing)).toBe(owns);
 });
 
@@ -77,7 +77,7 @@ test('an API client edits and reads its own dealer within its scopes only', () =
   expect(canEditDealer(person([member('AGENT')]), dealer)).toBe(false);
 });
 
-test('the filter of a list says the same as ownership', () => {
+test('the filter of a list selects the owned listings', () => {
   expect(ownedBy(person())).toEqual({ 'owner.id': { $in: ['usr_1'] } });
   expect(ownedBy(client('listings:read'))).toEqual({ 'owner.id': { $in: ['dlr_1'] } });
   expect(ownedBy(person([member('MANAGER', 'loc_1')]), 'dlr_1')).toEqual({ 'owner.id': { $in: ['dlr_1'] } });

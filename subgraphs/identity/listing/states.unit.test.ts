@@ -39,7 +39,6 @@ const specified: [ListingState, ListingState, ListingTrigger][] = [
   ['active', 'archived', 'archiveListing'],
   ['paused', 'archived', 'archiveListing'],
   ['expired', 'archived', 'archiveListing'],
-  // Settled later: a reservation without a payment holds nothing up.
   ['reserved', 'archived', 'archiveListing'],
 ];
 
@@ -50,7 +49,7 @@ test('the transitions are those of the specification, no more and no fewer', () 
   expect(text(transitions)).toEqual(text(specified.map(([from, to, by]) => ({ from, to, by }))));
 });
 
-test('every triple that is not listed is refused', () => {
+test('every transition that is not specified is refused', () => {
   const triggers = new Set(specified.map(([, , by]) => by));
   for (const from of listingStates)
     for (const to of listingStates)
@@ -60,7 +59,7 @@ test('every triple that is not listed is refused', () => {
       }
 });
 
-test('nothing leads out of the archive', () => {
+test('an archived listing has no next state', () => {
   expect(nextStates('archived')).toEqual([]);
 });
 
