@@ -1,114 +1,92 @@
+import { product } from '../../../test/support/product.ts';
 import { EventModel } from '../../platform/events/model.ts';
-import { storeEvents } from '../../platform/events/storeEvents.ts';
-import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { chooseSource, create, merge, unlink } from '../fixture/operations.ts';
-import { relationsOf } from '../fixture/relations.ts';
+import { openDesk, ref } from '../fixture/openDesk.ts';
 import { RelationGroupModel } from '../relation/model.ts';
 import { collecting } from './collecting.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.stack.close());
+const world = product();
+const { people, car, link, linkCars, unlink, translate, groupOf, groupIdOf, run, tellDeleted } =
+  openDesk(world);
 
-const { listing, linked, groupOf, makeGroup } = relationsOf(() => shop);
-
-/** What was told of a group so far: the version, and the objects that it concerns. */
-async function told(id: string): Promise<[number, string[]][]> {
-  await shop.stack.runJob('translation.relay');
-  const events = await EventModel.find({ 'object.id': id, type: 'relation.changed' })
+/** Versions of a group in the events about it, each with the sorted ids of the objects that it concerns. */
+async function eventsOf(groupId: string): Promise<[number, string[]][]> {
+  await run('translation.relay');
+  const events = await EventModel.find({ 'object.id': groupId, type: 'relation.changed' })
     .sort({ position: 1 })
     .lean()
     .exec();
-  expect(events.every(({ installationId }) => installationId === shop.stack.demo.id)).toBe(true);
-  return events.map(({ contentVersion, payload }) => [
-    contentVersion,
-    (payload as unknown as { objectKeys: string[] }).objectKeys
-      .map((key) => key.replace('listing:', ''))
-      .sort(),
-  ]);
+  return events.map(({ contentVersion, payload }) => {
+    const { objectKeys } = payload as unknown as { objectKeys: string[] };
+    return [contentVersion, objectKeys.map((key) => key.replace('listing:', '')).sort()];
+  });
 }
+const lastIdsOf = async (groupId: string) => (await eventsOf(groupId)).at(-1)?.[1];
 
-test('links, unlinks and choices of a source are told once each, with all whom they concern', async () => {
-  const [english = '', french = ''] = await makeGroup('en', 'fr');
-  const { id } = await groupOf(english);
-  expect(await told(id)).toEqual([[1, [english, french].sort()]]);
-  const german = shop.listing({ languageTag: 'de' });
-  await linked({ object: listing(german), groupId: id });
-  await linked({ object: listing(german), groupId: id });
-  const everybody = [english, french, german].sort();
-  expect((await told(id)).slice(1)).toEqual([[2, everybody]]);
-  await shop.ask(chooseSource, { input: { groupId: id, object: listing(french) } });
-  await shop.ask(unlink, { input: { objectType: 'LISTING', objectId: german } });
-  expect((await told(id)).slice(2).map(([, ids]) => ids)).toEqual([everybody, everybody]);
-  await shop.ask(unlink, { input: { objectType: 'LISTING', objectId: french } });
-  expect((await told(id)).at(-1)?.[1]).toEqual([english, french].sort());
-  expect(await told(id)).toHaveLength(5);
-  expect((await scoped(RelationGroupModel, shop.stack.demo.id).findOne({ _id: id }))?.outbox ?? []).toEqual(
-    [],
-  );
+test('each link, choice of a source and unlink is published once with all objects that it concerns', async () => {
+  const [english, french] = await linkCars('en', 'fr');
+  const groupId = await groupIdOf(english);
+  expect(await eventsOf(groupId)).toEqual([[1, [english, french].sort()]]);
+  const german = await car({ language: 'de' });
+  for (let time = 0; time < 2; time++) await link({ object: ref(german), groupId });
+  const all = [english, french, german].sort();
+  expect((await eventsOf(groupId)).slice(1)).toEqual([[2, all]]);
+  await people.editor.setRelationSource({ groupId, object: ref(french) });
+  await unlink(german);
+  expect((await eventsOf(groupId)).slice(2).map(([, ids]) => ids)).toEqual([all, all]);
+  await unlink(french);
+  expect(await lastIdsOf(groupId)).toEqual([english, french].sort());
+  expect(await eventsOf(groupId)).toHaveLength(5);
+  const stored = await scoped(RelationGroupModel, world.market.installation.id).findOne({ _id: groupId });
+  expect(stored?.outbox ?? []).toEqual([]);
 });
 
-test('whoever is woken to tell waits for what comes next, whoever looks again does not', async () => {
+test('a relay that is woken waits for further events, and a scheduled one does not', async () => {
   const runs: (ReadonlySet<string> | undefined)[] = [];
-  const job = collecting(
-    { name: 'test', everyMs: 1000, run: async ({ wokenBy }) => void runs.push(wokenBy) },
-    1,
-  );
+  const record = async ({ wokenBy }: { wokenBy?: ReadonlySet<string> | undefined }) =>
+    void runs.push(wokenBy);
+  const job = collecting({ name: 'test', everyMs: 1000, run: record }, 1);
   const { signal } = new AbortController();
-  const { platform } = shop.stack;
+  const { platform } = world.stack;
   const start = (wokenBy?: ReadonlySet<string>) =>
     job.run({ platform, fence: 1, signal, wokenBy, assertHeld: async () => undefined });
-  const unasked = start();
+  const scheduled = start();
   expect(runs).toEqual([undefined]);
   const woken = start(new Set(['outbox']));
   expect(runs).toHaveLength(1);
-  await Promise.all([unasked, woken]);
+  await Promise.all([scheduled, woken]);
   expect(runs).toEqual([undefined, new Set(['outbox'])]);
 });
 
-test('a merge is told of both groups, a translation of the group that it joins', async () => {
-  const [staying, leaving] = [await makeGroup('en', 'fr'), await makeGroup('de', 'ar')];
-  const [into, from] = [await groupOf(staying[0] ?? ''), await groupOf(leaving[0] ?? '')];
-  await shop.ask(merge, { input: { fromGroupId: from.id, intoGroupId: into.id } });
-  expect((await told(from.id)).at(-1)?.[1]).toEqual(leaving.toSorted());
-  const everybody = [...staying, ...leaving];
-  expect((await told(into.id)).at(-1)?.[1]).toEqual(everybody.toSorted());
-  const input = { source: listing(staying[0] ?? ''), language: 'pt-br' };
-  const { translation } = (await shop.ask(create, { input })).createTranslation;
-  expect((await told(into.id)).at(-1)?.[1]).toEqual([...everybody, translation.id as string].toSorted());
+test('a merge is published for both groups, and a translation for its group', async () => {
+  const [staying, leaving] = [await linkCars('en', 'fr'), await linkCars('de', 'ar')];
+  const intoGroupId = await groupIdOf(staying[0]);
+  const fromGroupId = await groupIdOf(leaving[0]);
+  await people.editor.mergeRelationGroups({ fromGroupId, intoGroupId });
+  expect(await lastIdsOf(fromGroupId)).toEqual(leaving.toSorted());
+  const all = [...staying, ...leaving];
+  expect(await lastIdsOf(intoGroupId)).toEqual(all.toSorted());
+  const { id } = await translate(staying[0], { language: 'pt-br' });
+  expect(await lastIdsOf(intoGroupId)).toEqual([...all, id].toSorted());
 });
 
-test('a refused change tells nothing', async () => {
-  const [english = ''] = await makeGroup('en', 'fr');
-  const { id } = await groupOf(english);
-  const before = await told(id);
-  const late = { object: listing(shop.listing({ languageTag: 'fr' })), groupId: id };
-  await expect(linked(late)).rejects.toThrow('language_taken');
-  expect(await told(id)).toEqual(before);
+test('a refused change is not published', async () => {
+  const [english] = await linkCars('en', 'fr');
+  const groupId = await groupIdOf(english);
+  const before = await eventsOf(groupId);
+  const late = { object: ref(await car({ language: 'fr' })), groupId };
+  expect(await link(late)).toBeRefused(409, 'language_taken');
+  expect(await eventsOf(groupId)).toEqual(before);
 });
 
-test('an object that is deleted leaves its group, which is told to those who stay', async () => {
-  const [english = '', french = '', german = ''] = await makeGroup('en', 'fr', 'de');
-  const { id } = await groupOf(english);
-  await storeEvents([
-    {
-      id: newId('group'),
-      at: new Date(),
-      type: 'object.deleted',
-      installationId: shop.stack.demo.id,
-      object: { type: 'listing', id: english },
-      contentVersion: 9,
-      payload: null,
-    },
-  ]);
-  for (let time = 0; time < 2; time++) await shop.stack.runJob('translation.erasures');
-  expect((await told(id)).at(-1)?.[1]).toEqual([english, french, german].sort());
-  expect(await told(id)).toHaveLength(3);
+test('a deleted object leaves its group, which is published for the remaining members', async () => {
+  const ids = await linkCars('en', 'fr', 'de');
+  const [english, french] = ids;
+  const groupId = await groupIdOf(english);
+  await tellDeleted(english);
+  for (let time = 0; time < 2; time++) await run('translation.erasures');
+  expect(await lastIdsOf(groupId)).toEqual(ids.toSorted());
+  expect(await eventsOf(groupId)).toHaveLength(3);
   const { source, members } = await groupOf(french);
-  expect(source.ref.id).toBe(french);
-  expect(members).toHaveLength(2);
+  expect([source?.ref.id, members.length]).toEqual([french, 2]);
 });

@@ -2,7 +2,9 @@ import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { idsOf, openDesk, ref } from '../fixture/openDesk.ts';
 
-const { people, dealers, car, rivalCar, silentCar, link, linkCars, unlink, groupOf } = openDesk(product());
+const { people, dealers, car, rivalCar, silentCar, link, linkCars, unlink, groupOf, groupIdOf } = openDesk(
+  product(),
+);
 
 test('two objects become a group, and linking them again changes nothing', async () => {
   const [source, other] = [await car(), await car({ language: 'fr' })];
@@ -23,7 +25,7 @@ test('two objects become a group, and linking them again changes nothing', async
 test('an object joins a group by its id', async () => {
   const [source] = await linkCars('en', 'fr');
   const german = await car({ language: 'de' });
-  const { group } = await link({ object: ref(german), groupId: (await groupOf(source)).id as string });
+  const { group } = await link({ object: ref(german), groupId: await groupIdOf(source) });
   expect([group.version, idsOf(group).includes(german)]).toEqual([2, true]);
 });
 
@@ -150,7 +152,7 @@ test('an object in another group stays there unless it is moved', async () => {
   const [, french] = await linkCars('en', 'fr', 'de');
   const target = await car();
   const input = { object: ref(french), relatedTo: ref(target) };
-  const groupId = (await groupOf(french)).id as string;
+  const groupId = await groupIdOf(french);
   expect(await link(input)).toBeRefused(409, 'object_in_other_group', { conflict: { groupId } });
   const { group } = await link({ ...input, onConflict: 'MOVE' });
   expect(idsOf(group)).toEqual([target, french]);
@@ -161,7 +163,7 @@ test('an object in another group stays there unless it is moved', async () => {
 
 test('a group of two that loses one of them ends', async () => {
   const [source, french] = await linkCars('en', 'fr');
-  const groupId = (await groupOf(source)).id as string;
+  const groupId = await groupIdOf(source);
   await link({ object: ref(french), relatedTo: ref(await car()), onConflict: 'MOVE' });
   expect(await groupOf(source)).toMatchObject({ id: null, version: 0 });
   expect(await people.editor.relationGroup({ groupId }, 'id')).toBeRefused(404, 'relation_not_found');

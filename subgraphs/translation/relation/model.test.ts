@@ -58,8 +58,8 @@ function run(step: Action, ids: readonly string[], groups: Groups): Promise<unkn
   const groupOf = (index: number): string => groups.get(ids[index] ?? '') ?? newId('group');
   switch (step.kind) {
     case 'link': {
-      const input = { object: ref(id), relatedTo: ref(ids[step.b] ?? ''), onConflict: step.onConflict };
-      return editor.linkRelation(input as Parameters<typeof editor.linkRelation>[0]);
+      const relatedTo = ref(ids[step.b] ?? '');
+      return editor.linkRelation({ object: ref(id), relatedTo, onConflict: step.onConflict });
     }
     case 'unlink':
       return editor.unlinkRelation({ objectType: 'LISTING', objectId: id });

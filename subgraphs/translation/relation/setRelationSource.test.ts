@@ -1,5 +1,5 @@
-import { product } from '../../../test/support/product.ts';
 import type { RelationGroup } from '../../../schema/translation.generated.ts';
+import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
 

@@ -1,187 +1,129 @@
-import { storeEvents } from '../../platform/events/storeEvents.ts';
-import { toObjectContent } from '../../platform/events/toObjectContent.ts';
-import { newId } from '../../platform/ids/newId.ts';
+import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
+import { product } from '../../../test/support/product.ts';
+import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { assignLanguage, link, readGroup, write } from '../fixture/operations.ts';
-import { TranslationModel } from '../translation/model.ts';
+import { group, openDesk, ref } from '../fixture/openDesk.ts';
 import { PublicHeadModel } from './publicHeads.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.stack.close());
-
-const create = /* GraphQL */ `mutation ($input: CreateTranslationInput!) {
-  createTranslation(input: $input) { translation { id groupId languageCode live object { __typename } fields { altText title } } }
-}`;
-const named = (id: string, language?: string) => ({ type: 'MEDIA', id, ...(language ? { language } : {}) });
-const file = (options: object = {}) => shop.listing({ type: 'Media', title: 'A red car', ...options });
-const input = (id: string, options: object = {}) => ({
-  source: named(id),
-  language: 'fr',
-  fields: { altText: 'Une voiture rouge' },
-  status: 'PUBLISHED',
-  ...options,
-});
-const translate = async (id: string, options: object = {}) =>
-  (await shop.ask(create, { input: input(id, options) })).createTranslation.translation;
-const entity = async (selection: string, id: string, as = shop.people.buyer) => {
-  const source = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Media { ${selection} } } }`;
-  return (await shop.ask(source, { ids: [{ __typename: 'Media', id }] }, { as }))._entities[0];
+const world = product();
+const { people, dealers, car, translate, write, records, run, tellDeleted } = openDesk(world);
+const named = (id: string) => ({ type: 'MEDIA' as const, id });
+/** Stores a public picture of the dealer. */
+const file = (altText: string | null = 'A red car') => {
+  const { id } = dealers.garage;
+  const usage = [{ type: 'banner' as const, id }];
+  return storeMedia(world.market.installation.id, { type: 'dealer', id }, { altText, usage });
 };
-const run = async (...jobs: string[]) => {
-  for (const job of jobs) await shop.stack.runJob(job);
-};
-let versions = 1;
-/** The owner tells what it answers of a file, or that it is gone. */
-const tell = async (id: string, type: 'object.created' | 'object.updated' | 'object.deleted') => {
-  const { ownerId, content } = shop.neighbour.get(id);
-  versions += 1;
-  const base = {
-    id: newId('group'),
-    at: new Date(),
-    installationId: shop.stack.demo.id,
-    object: { type: 'media' as const, id },
-    contentVersion: versions,
-  };
-  await storeEvents([
-    type === 'object.deleted'
-      ? { ...base, type, payload: null }
-      : { ...base, type, payload: toObjectContent(ownerId, content) },
-  ]);
-  await run('translation.object-heads', 'translation.outdated', 'translation.erasures');
-};
-
-test('readers get the words of a picture in their language; it has no page to link to', async () => {
-  const id = file();
-  expect(await translate(id)).toMatchObject({
-    languageCode: 'fr',
-    live: true,
-    object: { __typename: 'Media' },
-    fields: { altText: 'Une voiture rouge', title: null },
-  });
-  const found = await entity(
-    `language { code } translations { languageCode fields { altText } } alternates { href }
-     translation(language: "fr") { strategy translation { fields { altText } url } }`,
-    id,
+const settle = () => run('identity.relay', 'translation.object-heads', 'translation.outdated');
+const fields = { altText: 'Une voiture rouge' };
+const translateFile = (id: string, options: Partial<CreateTranslationInput> = {}) =>
+  translate('', { source: named(id), fields, status: 'PUBLISHED', ...options });
+const link = (object: string, language: string, relatedTo: string) =>
+  people.editor.linkRelation(
+    { object: { ...named(object), language }, relatedTo: named(relatedTo) },
+    `group { ${group} }`,
   );
-  const fields = { altText: 'Une voiture rouge' };
-  expect(found).toEqual({
-    language: { code: 'en' },
-    translations: [{ languageCode: 'fr', fields }],
-    alternates: [],
-    translation: { strategy: 'EXACT', translation: { fields, url: null } },
-  });
-});
 
-test('a picture has one text, and no other field', async () => {
-  const codes = async (fields: object) =>
-    (await shop.refuse(create, { input: input(file(), { fields }) })).errors?.map(({ code }) => code);
-  expect(await codes({ title: 'Voiture' })).toEqual(['unknown_field']);
-  expect(await codes({ altText: 'x'.repeat(501) })).toEqual(['too_long']);
-  const { code } = await shop.refuse(create, { input: input(file(), { fields: {} }) });
-  expect(code).toBe('content_incomplete');
-});
-
-test('its words are in the default language until somebody says another one', async () => {
-  const [english, french] = [file(), file({ title: 'Une voiture rouge' })];
-  const { group } = (
-    await shop.ask(link, { input: { object: named(french, 'fr'), relatedTo: named(english) } })
-  ).linkRelation;
-  expect(group.members).toMatchObject([
-    { ref: { id: english }, languageCode: 'en', isSource: true },
-    { ref: { id: french }, languageCode: 'fr', isSource: false },
+test('readers get the text of a picture in their language, and it has no page', async () => {
+  const id = await file();
+  const made = { languageCode: 'fr', live: true, object: { __typename: 'Media' }, fields };
+  expect(await translateFile(id)).toMatchObject(made);
+  const { data } = await world.stack.execute(
+    `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Media {
+      language { code } translations { languageCode fields { altText } } alternates { href }
+      translation(language: "fr") { strategy translation { fields { altText } url } } } } }`,
+    { ids: [{ __typename: 'Media', id }] },
+    { as: people.buyer, installation: world.market.installation, subgraph: 'translation' },
+  );
+  expect(data?._entities).toEqual([
+    {
+      language: { code: 'en' },
+      translations: [{ languageCode: 'fr', fields }],
+      alternates: [],
+      translation: { strategy: 'EXACT', translation: { fields, url: null } },
+    },
   ]);
-  const other = file();
-  await shop.ask(assignLanguage, { input: { object: named(other), language: 'de' } });
-  expect((await entity('language { code }', other)).language.code).toBe('de');
-  const again = { input: { object: named(file(), 'fr'), relatedTo: named(english) } };
-  expect((await shop.refuse(link, again)).code).toBe('language_taken');
 });
 
-test('a file and a listing do not say the same', async () => {
-  const refused = await shop.refuse(link, {
-    input: { object: named(file(), 'fr'), relatedTo: { type: 'LISTING', id: shop.listing() } },
-  });
-  expect(refused.code).toBe('object_type_mismatch');
+test.each([
+  ['another field', { title: 'Voiture' }, 'unknown_field'],
+  ['a text of 501 characters', { altText: 'x'.repeat(501) }, 'validation_failed'],
+  ['no text', {}, 'content_incomplete'],
+])('the translation of a picture with %s is refused', async (_, fields, code) => {
+  const input = { source: named(await file()), language: 'fr', status: 'PUBLISHED', fields } as const;
+  expect(await people.editor.createTranslation(input)).toBeRefused(422, code);
 });
 
-test('work on a file is its owner’s and the staff’s', async () => {
-  const { id } = await translate(file(), { status: 'DRAFT' });
-  const edit = { input: { id, expectedVersion: 1, fields: { altText: 'Rouge' } } };
-  expect((await shop.refuse(write, edit, { as: shop.people.rival })).code).toBe('ownership_required');
-  expect((await shop.refuse(write, edit, { as: shop.people.buyer })).code).toBe('permission_required');
-  await shop.ask(write, edit, { as: shop.people.translator });
-  const own = file({ visibility: 'PRIVATE' });
-  const group = { objectType: 'MEDIA', objectId: own };
-  expect((await shop.refuse(readGroup, group, { as: shop.people.rival })).code).toBe('ownership_required');
-  const { relationGroup } = await shop.ask(readGroup, group, { as: shop.people.dealer });
-  expect(relationGroup.members).toMatchObject([{ ref: { type: 'MEDIA', id: own, url: null } }]);
+test('a picture has the default language until another one is assigned', async () => {
+  const [english, french, other] = [await file(), await file('Une voiture rouge'), await file()];
+  expect((await link(french, 'fr', english)).group.members).toMatchObject([
+    { ref: { id: english, url: null }, languageCode: 'en', isSource: true },
+    { ref: { id: french, url: null }, languageCode: 'fr', isSource: false },
+  ]);
+  await people.editor.assignObjectLanguage({ object: named(other), language: 'de' });
+  const alone = await people.dealer.relationGroup({ objectType: 'MEDIA', objectId: other }, group);
+  expect(alone.members).toMatchObject([{ languageCode: 'de' }]);
+  expect(await link(await file(), 'fr', english)).toBeRefused(409, 'language_taken');
 });
 
-describe('what the owner tells of files', () => {
-  beforeEach(async () => {
-    for (const model of [TranslationModel, PublicHeadModel])
-      await model.collection.deleteMany({ installationId: shop.stack.demo.id });
-  });
-  const list = /* GraphQL */ `query ($filter: TranslationFilter) {
-    translations(filter: $filter) { nodes { ref { type id } languageCode } totalCount }
-    translationCoverage(objectType: MEDIA) { language { code } total live missing outdated }
-  }`;
-  const cell = async (code: string) =>
-    (
-      await shop.ask(list, { filter: { objectType: 'MEDIA', missing: true, language: code } })
-    ).translationCoverage.find(({ language }: any) => language.code === code);
+test('a picture is not linked to a listing', async () => {
+  const input = { object: { ...named(await file()), language: 'fr' }, relatedTo: ref(await car()) };
+  expect(await people.editor.linkRelation(input)).toBeRefused(422, 'object_type_mismatch');
+});
 
-  test('is counted and listed as work; a file without words has none to be translated', async () => {
-    const [red, silent] = [file(), file({ title: '' })];
-    for (const id of [red, silent]) await tell(id, 'object.created');
-    const filter = { objectType: 'MEDIA', missing: true, language: 'fr' };
-    const { translations } = await shop.ask(list, { filter });
-    expect(translations).toEqual({
-      nodes: [{ ref: { type: 'MEDIA', id: red }, languageCode: 'en' }],
-      totalCount: '1',
-    });
-    expect(await cell('en')).toMatchObject({ total: 1, live: 1, missing: 0 });
-    const { id } = await translate(red);
-    expect(await cell('fr')).toMatchObject({ live: 1, missing: 0 });
-    const work = await shop.ask(list, { filter: { objectType: 'MEDIA', language: 'fr' } });
-    expect(work.translations.nodes.map(({ ref }: any) => ref.id)).toContain(id);
-  });
+test('the texts of a picture are written by its owner and by staff', async () => {
+  const { id } = await translateFile(await file(), { status: 'DRAFT' });
+  const edit = { id, expectedVersion: 1, fields: { altText: 'Rouge' } };
+  expect(await write(edit, people.rival)).toBeRefused(403, 'ownership_required');
+  expect(await write(edit, people.translator)).not.toBeRefused();
+});
 
-  test('a linked picture in another language is one of the same thing, not another thing', async () => {
-    const [english, german] = [file(), file()];
-    for (const id of [english, german]) await tell(id, 'object.created');
-    expect([await cell('en'), await cell('de')]).toMatchObject([
-      { total: 2, missing: 0 },
-      { total: 2, missing: 2 },
-    ]);
-    await shop.ask(link, { input: { object: named(german, 'de'), relatedTo: named(english) } });
-    expect([await cell('en'), await cell('de')]).toMatchObject([
-      { total: 1, missing: 0 },
-      { total: 1, missing: 0 },
-    ]);
-  });
+test('pictures are counted and listed as work, but not those without a text', async () => {
+  await settle();
+  await scoped(PublicHeadModel, world.market.installation.id).deleteMany({});
+  await records().deleteMany({});
+  const red = await file();
+  await file(null);
+  await settle();
+  const missing = { objectType: 'MEDIA', missing: true, language: 'fr' } as const;
+  const list = async (filter: object) =>
+    (await people.editor.translations({ filter }, 'nodes { ref { id } }')).nodes.map((node) => node.ref.id);
+  const cell = async (code: string) => {
+    const select = 'language { code } total live missing';
+    const cells = await people.editor.translationCoverage({ objectType: 'MEDIA' }, select);
+    return cells.find(({ language }) => language.code === code);
+  };
+  expect(await list(missing)).toEqual([red]);
+  expect(await cell('fr')).toMatchObject({ total: 1, live: 0, missing: 1 });
+  const { id } = await translateFile(red);
+  expect(await cell('fr')).toMatchObject({ live: 1, missing: 0 });
+  expect(await list({ objectType: 'MEDIA', language: 'fr', live: true })).toContain(id);
+  const german = await file('Ein rotes Auto');
+  await settle();
+  expect(await cell('de')).toMatchObject({ total: 2, missing: 2 });
+  await link(german, 'de', red);
+  expect([await cell('en'), await cell('de')]).toMatchObject([
+    { total: 1, missing: 0 },
+    { total: 1, missing: 0 },
+  ]);
+});
 
-  test('other words outdate what was made from them', async () => {
-    const id = file();
-    const made = await translate(id);
-    file({ id, title: 'A blue car' });
-    await tell(id, 'object.updated');
-    const found = await scoped(TranslationModel, shop.stack.demo.id).findOne({ _id: made.id });
-    expect(found?.outdated).toBe(true);
-  });
+test('another text of a picture outdates its translations', async () => {
+  const id = await file();
+  const made = await translateFile(id);
+  await people.dealer.updateMedia({ mediaId: id, altText: 'A blue car' });
+  await settle();
+  expect(await records().findOne({ _id: made.id })).toMatchObject({ outdated: true });
+});
 
-  test('a deleted file leaves nothing of its words', async () => {
-    const id = file();
-    const made = await translate(id);
-    await tell(id, 'object.deleted');
-    const records = await scoped(TranslationModel, shop.stack.demo.id).find({ subjectId: id });
-    expect(records).toHaveLength(2);
-    for (const record of records)
-      expect(record).toMatchObject({ groupId: null, objectGoneAt: expect.any(Date), fields: {} });
-    expect(records.find(({ _id }) => _id === made.id)).toMatchObject({ status: 'archived' });
-  });
+test('a deleted picture leaves no text', async () => {
+  const id = await file();
+  const made = await translateFile(id);
+  await tellDeleted(id, 'media');
+  await run('translation.erasures');
+  const left = await records().find({ subjectId: id });
+  expect(left).toHaveLength(2);
+  for (const record of left)
+    expect(record).toMatchObject({ groupId: null, objectGoneAt: expect.any(Date), fields: {} });
+  expect(left.find(({ _id }) => _id === made.id)).toMatchObject({ status: 'archived' });
 });

@@ -1,28 +1,20 @@
+import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
+import { product } from '../../../test/support/product.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { create, link, read, readGroup } from '../fixture/operations.ts';
+import { french, idsOf, openDesk, ref } from '../fixture/openDesk.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.stack.close());
+const world = product();
+const { people, dealers, car, rivalCar, silentCar, link, translate, groupOf } = openDesk(world);
+/** Creates a French translation; the answer may be a refusal. */
+const create = (id: string, options: Partial<CreateTranslationInput> = {}, as = people.editor) =>
+  as.createTranslation({ source: ref(id), language: 'fr', ...options }, 'translation { id }');
 
-const texts = { title: 'Bonne voiture', description: 'Roule bien' };
-const of = (id: string, options: object = {}) => ({
-  source: { type: 'LISTING', id },
-  language: 'fr',
-  ...options,
-});
-const created = async (input: object, as = shop.people.editor) =>
-  (await shop.ask(create, { input }, { as })).createTranslation.translation;
-const refused = (input: object, as = shop.people.editor) => shop.refuse(create, { input }, { as });
-
-test('a translation is a draft in the group of its source, and words for the same listing', async () => {
-  const id = shop.listing();
-  const translation = await created(of(id, { fields: { ...texts, slug: 'bonne-voiture' } }));
+test('a translation is a draft in the group of its source with texts for the same listing', async () => {
+  const id = await car();
+  const fields = { ...french, slug: 'bonne-voiture' };
+  const translation = await translate(id, { fields });
   expect(translation).toMatchObject({
     id: expect.stringMatching(/^trn_/),
     languageCode: 'fr',
@@ -34,194 +26,105 @@ test('a translation is a draft in the group of its source, and words for the sam
     outdated: false,
     changedSourceFields: [],
     source: { type: 'LISTING', id, languageCode: 'en' },
-    fields: { ...texts, slug: 'bonne-voiture' },
-    history: [{ from: null, to: 'DRAFT', note: null, byUserId: shop.people.editor.id }],
+    fields,
+    history: [{ from: null, to: 'DRAFT', note: null, byUserId: people.editor.id }],
     object: { __typename: 'Listing', id },
-    url: `http://demo.localhost/fr/listings/${id}`,
     publishedAt: null,
   });
+  expect(translation.url).toMatch(/^http:\/\/shop-\w+\.localhost\/fr\/listings\//);
   expect(translation.ref).toEqual({ type: 'LISTING', id: translation.id });
   expect(translation.sourceDigest).toBe(translation.currentSourceDigest);
-  const { relationGroup } = await shop.ask(readGroup, { objectType: 'LISTING', objectId: id });
-  expect(relationGroup).toMatchObject({ id: translation.groupId, version: 1, source: { ref: { id } } });
-  expect(relationGroup.members.map((member: any) => member.ref.id)).toEqual([id, translation.id]);
+  const group = await groupOf(id);
+  expect(group).toMatchObject({ id: translation.groupId, version: 1, source: { ref: { id } } });
+  expect(idsOf(group)).toEqual([id, translation.id]);
 });
 
-test('a translation is an object: its id leads to its group, and it can be translated itself', async () => {
-  const french = await created(of(shop.listing(), { fields: texts }));
-  const german = await created({
-    source: { type: 'LISTING', id: french.id },
-    language: 'de',
-    copySource: true,
-  });
-  expect(german).toMatchObject({
-    groupId: french.groupId,
-    source: { id: french.id, languageCode: 'fr' },
-    fields: texts,
-    outdated: false,
-  });
-  const { relationGroup } = await shop.ask(readGroup, { objectType: 'LISTING', objectId: french.id });
-  expect(relationGroup.id).toBe(french.groupId);
+test('a translation is an object with a group that can be translated', async () => {
+  const { id, groupId } = await translate(await car());
+  const german = await translate(id, { language: 'de', copySource: true, fields: null });
+  expect(german).toMatchObject({ groupId, source: { id, languageCode: 'fr' }, fields: french });
+  expect((await groupOf(id)).id).toBe(groupId);
 });
 
-test('the source’s texts are the start where it is asked for', async () => {
-  const { fields } = await created(
-    of(shop.listing(), { copySource: true, fields: { title: 'Bonne voiture' } }),
-  );
-  expect(fields).toEqual({ title: 'Bonne voiture', description: 'Runs well', slug: null });
+test('a translation begins with the texts of its source on request', async () => {
+  const { title } = french;
+  const { fields } = await translate(await car(), { copySource: true, fields: { title } });
+  expect(fields).toMatchObject({ title, description: 'Runs well', slug: null });
 });
 
-test('a translation may be begun by contributors, and published at once only by managers', async () => {
-  const begun = await created(of(shop.listing(), { status: 'IN_PROGRESS' }), shop.people.translator);
-  expect(begun).toMatchObject({ status: 'IN_PROGRESS', allowedTransitions: ['DRAFT', 'NEEDS_REVIEW'] });
-  const publish = of(shop.listing(), { status: 'PUBLISHED', fields: texts });
-  expect((await refused(publish, shop.people.translator)).code).toBe('transition_not_allowed');
-  const published = await created(publish);
-  expect(published).toMatchObject({ status: 'PUBLISHED', live: true, publishedAt: expect.anything() });
-  const dealers = await created(
-    of(shop.listing(), { status: 'PUBLISHED', fields: texts }),
-    shop.people.dealer,
-  );
-  expect(dealers.status).toBe('PUBLISHED');
+test('a contributor begins a translation, and only a manager or the dealer publishes it at once', async () => {
+  const { translator, dealer } = people;
+  const begun = await translate(await car(), { status: 'IN_PROGRESS' }, translator);
+  const allowedTransitions = ['DRAFT', 'NEEDS_REVIEW'];
+  expect(begun).toMatchObject({ status: 'IN_PROGRESS', allowedTransitions });
+  const publish = { status: 'PUBLISHED', fields: french } as const;
+  expect(await create(await car(), publish, translator)).toBeRefused(403, 'transition_not_allowed');
+  const published = { status: 'PUBLISHED', live: true, publishedAt: expect.anything() };
+  expect(await translate(await car(), publish)).toMatchObject(published);
+  expect(await translate(await car(), publish, dealer)).toMatchObject(published);
 });
 
-test.each<[string, object, object]>([
+test.each<[string, Partial<CreateTranslationInput>, string, string]>([
+  ['waits for review', { status: 'NEEDS_REVIEW' }, 'invalid_initial_status', '#/status'],
+  ['is archived', { status: 'ARCHIVED' }, 'invalid_initial_status', '#/status'],
   [
-    'a status that is not a beginning',
-    { status: 'NEEDS_REVIEW' },
-    { code: 'invalid_initial_status', errors: [{ pointer: '#/status' }] },
-  ],
-  ['an archived beginning', { status: 'ARCHIVED' }, { code: 'invalid_initial_status' }],
-  [
-    'publication without the texts',
+    'is published without a description',
     { status: 'PUBLISHED', fields: { title: 'x' } },
-    { code: 'content_incomplete', errors: [{ pointer: '#/fields/description' }] },
+    'content_incomplete',
+    '#/fields/description',
   ],
-  ['the source’s language', { language: 'EN' }, { code: 'same_language' }],
-  [
-    'a language that is not configured',
-    { language: 'it' },
-    { code: 'language_not_configured', errors: [{ pointer: '#/language' }] },
-  ],
-  ['a language that is none', { language: 'f r' }, { code: 'language_not_configured' }],
-  [
-    'an assignee that is none',
-    { assigneeId: 'somebody' },
-    { code: 'validation_failed', errors: [{ pointer: '#/assigneeId' }] },
-  ],
-  [
-    'a digest that is none',
-    { sourceDigest: 'v2:x' },
-    { code: 'validation_failed', errors: [{ pointer: '#/sourceDigest' }] },
-  ],
-  [
-    'a title that is too long',
-    { fields: { title: 'x'.repeat(121) } },
-    { code: 'validation_failed', errors: [{ pointer: '#/fields/title' }] },
-  ],
-])('%s is refused, and nothing is made', async (_, options, problem) => {
-  const id = shop.listing();
-  expect(await refused(of(id, options))).toMatchObject(problem);
-  const { relationGroup } = await shop.ask(readGroup, { objectType: 'LISTING', objectId: id });
-  expect(relationGroup).toMatchObject({ id: null, members: [{ id: null }] });
+  ['has the language of its source', { language: 'EN' }, 'same_language', '#/language'],
+  ['has a language that is not configured', { language: 'it' }, 'language_not_configured', '#/language'],
+  ['has a malformed language', { language: 'f r' }, 'language_not_configured', '#/language'],
+  ['has a malformed assignee', { assigneeId: 'somebody' }, 'validation_failed', '#/assigneeId'],
+  ['has a malformed digest', { sourceDigest: 'v2:x' }, 'validation_failed', '#/sourceDigest'],
+  ['has a long title', { fields: { title: 'x'.repeat(121) } }, 'validation_failed', '#/fields/title'],
+])('a new translation that %s is refused', async (_, options, code, pointer) => {
+  const id = await car();
+  expect(await create(id, options)).toBeRefused(422, code, { errors: [{ pointer }] });
+  expect(await groupOf(id)).toMatchObject({ id: null, members: [{ id: null }] });
 });
 
-test('a text that the type of object does not have is refused', async () => {
-  const input = {
-    source: { type: 'DEALER', id: shop.listing({ type: 'Dealer' }) },
-    language: 'fr',
-    fields: texts,
-  };
-  expect(await refused(input)).toMatchObject({
-    code: 'unknown_field',
-    errors: [{ pointer: '#/fields/title' }],
-  });
+test('a text that the type of the object does not have is refused', async () => {
+  const source = { type: 'DEALER', id: dealers.garage.id } as const;
+  const errors = [{ pointer: '#/fields/title' }];
+  expect(await create('', { source, fields: french })).toBeRefused(422, 'unknown_field', { errors });
 });
 
-test('there is no input for machine translation or layouts', async () => {
-  for (const member of ['machineTranslate', 'engine', 'provider', 'blocks', 'layout']) {
-    const { errors } = await shop.stack.execute(
-      create,
-      { input: of(shop.listing(), { [member]: 'x' }) },
-      { as: shop.people.editor },
-    );
-    expect(errors?.[0]?.message).toContain(`"${member}"`);
-  }
+test('a second translation into a language is refused with the first, for callers who may see it', async () => {
+  const source = await car();
+  const { id, groupId } = await translate(source);
+  const conflict = { id, language: 'fr', groupId };
+  expect(await create(source)).toBeRefused(409, 'translation_exists', { conflict });
+  await link({ object: ref(await rivalCar({ language: 'de' })), relatedTo: ref(source) });
+  const hidden = { conflict: expect.not.objectContaining({ id: expect.anything() }) };
+  const german = { language: 'de' };
+  expect(await create(source, german, people.dealer)).toBeRefused(409, 'translation_exists', hidden);
 });
 
-test('a second translation into the language is refused, and the first is named to those who may see it', async () => {
-  const id = shop.listing();
-  const first = await created(of(id));
-  expect(await refused(of(id))).toMatchObject({
-    code: 'translation_exists',
-    conflict: { id: first.id, language: 'fr', groupId: first.groupId },
-  });
-  const linkedListing = shop.listing({ languageTag: 'de', ownerId: newId('dealer') });
-  const input = { object: { type: 'LISTING', id: linkedListing }, relatedTo: { type: 'LISTING', id } };
-  await shop.ask(link, { input });
-  const { conflict } = await refused(of(id, { language: 'de' }), shop.people.dealer);
-  expect(conflict).not.toHaveProperty('id');
+test('a source that does not exist or has no language is refused', async () => {
+  for (const id of [newId('listing'), newId('translation')])
+    expect(await create(id)).toBeRefused(404, 'object_not_found');
+  expect(await create(await silentCar())).toBeRefused(422, 'language_required');
 });
 
-describe('the source', () => {
-  test.each([
-    ['that does not exist', newId('listing')],
-    ['of another installation', 'foreign'],
-    ['that is a made-up translation', newId('translation')],
-  ])('%s is not found', async (_, id) => {
-    const known = id === 'foreign' ? shop.listing({ installationId: shop.stack.other.id }) : id;
-    expect((await refused(of(known))).code).toBe('object_not_found');
-  });
-
-  test('whose language nobody has said is refused', async () => {
-    expect((await refused(of(shop.listing({ languageTag: null })))).code).toBe('language_required');
-  });
+test('a contributor assigns a new translation only to themselves, a manager to anyone', async () => {
+  const { translator, colleague } = people;
+  const own = { assigneeId: translator.id };
+  expect((await translate(await car(), own, translator)).assigneeId).toBe(translator.id);
+  const assigned = { assigneeId: colleague.id };
+  expect(await create(await car(), assigned, translator)).toBeRefused(403, 'permission_required');
+  expect((await translate(await car(), assigned)).assigneeId).toBe(colleague.id);
 });
 
-describe('rights', () => {
-  test('a dealer translates his own listings only; buyers and strangers nothing', async () => {
-    const foreign = shop.listing({ ownerId: newId('dealer') });
-    expect((await refused(of(foreign), shop.people.dealer)).code).toBe('ownership_required');
-    expect((await refused(of(foreign), shop.people.buyer)).code).toBe('permission_required');
-    expect((await shop.refuse(create, { input: of(foreign) }, { as: null })).code).toBe('token_missing');
-    expect((await created(of(shop.listing()), shop.people.dealer)).status).toBe('DRAFT');
-  });
-
-  test('contributors take work for themselves; managers hand it out', async () => {
-    const { translator, colleague } = shop.people;
-    const mine = await created(of(shop.listing(), { assigneeId: translator.id }), translator);
-    expect(mine.assigneeId).toBe(translator.id);
-    const handed = of(shop.listing(), { assigneeId: colleague.id });
-    expect((await refused(handed, translator)).code).toBe('permission_required');
-    expect((await created(handed)).assigneeId).toBe(colleague.id);
-  });
-
-  test('one translation is read by its id, within reach', async () => {
-    const { id } = await created(of(shop.listing()));
-    expect((await shop.ask(read, { id }, { as: shop.people.dealer })).translation.id).toBe(id);
-    expect((await shop.refuse(read, { id }, { as: shop.people.rival })).code).toBe('ownership_required');
-    expect((await shop.refuse(read, { id: newId('translation') })).code).toBe('translation_not_found');
-    expect((await shop.refuse(read, { id: 'trn_x' })).code).toBe('translation_not_found');
-    const elsewhere = await shop.stack.signIn({ installation: shop.stack.other, roles: ['editor'] });
-    const there = { as: elsewhere, installation: shop.stack.other };
-    expect((await shop.refuse(read, { id }, there)).code).toBe('translation_not_found');
-  });
-});
-
-test('the same key and input create one translation; another input is refused', async () => {
-  const input = of(shop.listing(), { idempotencyKey: newId('listing') });
-  const [first, second] = [await created(input), await created(input)];
-  expect(second).toEqual(first);
-  expect((await refused({ ...input, language: 'de' })).code).toBe('idempotency_key_reused');
-});
-
-test('a repetition after a crash finds the translation that the first request made', async () => {
-  const input = of(shop.listing(), { idempotencyKey: newId('listing') });
-  const first = await created(input);
-  // As a process leaves it that dies between the translation and the answer.
-  await scoped(ExecutionModel, shop.stack.demo.id).updateMany(
+test('a request that is repeated after a crash finds the translation of the first one', async () => {
+  const source = await car();
+  const input = { idempotencyKey: newId('listing') };
+  const first = await create(source, input);
+  // A process that ends between the translation and the answer leaves this record.
+  await scoped(ExecutionModel, world.market.installation.id).updateMany(
     { _id: { $gt: '' } },
     { $set: { state: 'running', payload: null, leaseUntil: new Date(0) } },
   );
-  expect((await created(input)).id).toBe(first.id);
+  expect(await create(source, input)).toEqual(first);
 });

@@ -1,161 +1,114 @@
+import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { indexesOf } from '../../../test/support/indexesOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { change, create } from '../fixture/operations.ts';
-import { relationsOf } from '../fixture/relations.ts';
+import { openDesk, ref } from '../fixture/openDesk.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.stack.close());
+const world = product();
+const { people, car, link, translate, change, run } = openDesk(world);
+const heads = () => scoped(PublicHeadModel, world.market.installation.id);
+const settle = () => run('identity.relay', 'translation.object-heads');
 beforeEach(async () => {
-  await scoped(PublicHeadModel, shop.stack.demo.id).deleteMany({});
+  await settle();
+  await heads().deleteMany({});
 });
 
-const { listing, linked } = relationsOf(() => shop);
-const fields = { title: 'Bonne voiture', description: 'Roule bien' };
-
-/** A listing that this subgraph was told of. */
-async function told(languageTag = 'en', type: 'Listing' | 'Dealer' = 'Listing'): Promise<string> {
-  const id = shop.listing({ languageTag, type });
-  const objectType = type === 'Dealer' ? 'dealer' : 'listing';
-  await scoped(PublicHeadModel, shop.stack.demo.id).insert({
-    _id: `${objectType}:${id}`,
-    objectType,
-    objectId: id,
-    ownerId: shop.dealerId,
-    languageTag,
-    visibility: 'PUBLIC',
-    url: null,
-    slug: null,
-    title: 'Good car',
-    contentDigest: null,
-    contentVersion: 1,
-    deleted: false,
-    updatedAt: new Date(),
-  });
-  return id;
+/** Publishes listings in these languages, which this subgraph hears of. */
+async function publish<Languages extends string[]>(...languages: Languages) {
+  const ids: string[] = [];
+  for (const language of languages) ids.push(await car({ language }));
+  await settle();
+  return ids as { [Index in keyof Languages]: string };
 }
+const list = (filter: TranslationFilter, page: { first?: number; after?: string | null } = {}) =>
+  people.editor.translations(
+    { filter: { missing: true, ...filter }, ...page },
+    'nodes { id ref { type id } languageCode } pageInfo { endCursor } totalCount',
+  );
+const missingIn = async (language: string) =>
+  (await list({ language })).nodes.map(({ ref: { id } }) => id).sort();
 
-async function translate(source: string, options: object = {}): Promise<string> {
-  const input = { source: listing(source), language: 'fr', fields, ...options };
-  return (await shop.ask(create, { input })).createTranslation.translation.id;
-}
-
-const list = /* GraphQL */ `query ($filter: TranslationFilter, $first: Int, $after: String) {
-  translations(filter: $filter, first: $first, after: $after) {
-    nodes { id ref { type id } languageCode } pageInfo { hasNextPage endCursor } totalCount
-  }
-}`;
-const missing = async (filter: object = {}, page: object = {}) =>
-  (await shop.ask(list, { filter: { missing: true, language: 'fr', ...filter }, ...page })).translations;
-const idsOf = ({ nodes }: any): string[] => nodes.map(({ ref }: any) => ref.id).sort();
-/** Ids that were made in one millisecond have no order among themselves. */
-const sorted = (...ids: string[]): string[] => ids.sort();
-
-test('what nobody ever translated is missing, and no more once there is a text', async () => {
-  const [first, second] = [await told(), await told()];
-  const { questions } = shop.neighbour;
-  const before = await missing();
-  expect(shop.neighbour.questions).toBe(questions);
-  expect(idsOf(before)).toEqual(sorted(first, second));
+test('an object is missing in a language until it has a text in it', async () => {
+  const [first, second] = await publish('en', 'en');
+  const commands = await commandsOf(() => list({ language: 'fr' }));
+  expect(commands).not.toContain('find listings');
   const node = { id: null, ref: { type: 'LISTING' }, languageCode: 'en' };
-  expect(before).toMatchObject({ nodes: [node, node], totalCount: '2' });
-  await translate(first);
-  expect(idsOf(await missing())).toEqual([second]);
-  expect((await missing()).totalCount).toBe('1');
-  expect(idsOf(await missing({ language: 'de' }))).toEqual(sorted(first, second));
+  expect(await list({ language: 'fr' })).toMatchObject({ nodes: [node, node], totalCount: '2' });
+  const { id } = await translate(first, { status: 'PUBLISHED' });
+  expect(await missingIn('fr')).toEqual([second]);
+  expect(await missingIn('de')).toEqual([first, second].sort());
+  await change({ id, status: 'ARCHIVED' });
+  expect(await missingIn('fr')).toEqual([first, second].sort());
 });
 
-test('a text that was put away is missing again', async () => {
-  const source = await told();
-  const id = await translate(source, { status: 'PUBLISHED' });
-  expect(idsOf(await missing())).toEqual([]);
-  await shop.ask(change, { input: { id, status: 'ARCHIVED' } });
-  expect(idsOf(await missing())).toEqual([source]);
+test('of linked objects the source is missing in the languages that none of them has', async () => {
+  const [english, french, german] = await publish('en', 'fr', 'de');
+  expect(await missingIn('fr')).toEqual([english, german].sort());
+  await link({ object: ref(german), relatedTo: ref(english) });
+  expect(await missingIn('fr')).toEqual([english]);
+  await link({ object: ref(french), relatedTo: ref(english) });
+  expect(await missingIn('fr')).toEqual([]);
+  expect(await missingIn('ar')).toEqual([english]);
 });
 
-test('an object in the language lacks nothing, and of objects that are linked the source is named', async () => {
-  const [english, french, german] = [await told(), await told('fr'), await told('de')];
-  expect(idsOf(await missing())).toEqual(sorted(english, german));
-  await linked({ object: listing(german), relatedTo: listing(english) });
-  expect(idsOf(await missing())).toEqual([english]);
-  await linked({ object: listing(french), relatedTo: listing(english) });
-  expect(idsOf(await missing())).toEqual([]);
-  expect(idsOf(await missing({ language: 'ar' }))).toEqual([english]);
-});
-
-test('an object that is gone is not missing', async () => {
-  const id = await told();
-  await scoped(PublicHeadModel, shop.stack.demo.id).updateMany({ objectId: id }, { $set: { deleted: true } });
-  expect(idsOf(await missing())).toEqual([]);
+test('a deleted object is not missing', async () => {
+  const [objectId] = await publish('en');
+  await heads().updateMany({ objectId }, { $set: { deleted: true } });
+  expect(await missingIn('fr')).toEqual([]);
 });
 
 test('pages follow each other without gap or repetition, through all types', async () => {
-  const dealers = [await told('en', 'Dealer'), await told('en', 'Dealer')];
-  const listings: string[] = [];
-  for (let index = 0; index < 5; index++) listings.push(await told());
-  await translate(listings[1] ?? '');
+  const dealerIds = [(await world.market.dealer()).id, (await world.market.dealer()).id].sort();
+  const [translated, ...listings] = await publish('en', 'en', 'en', 'en', 'en');
+  await translate(translated);
   const paged: string[] = [];
   let after: string | null = null;
   do {
-    const page: any = await missing({}, { first: 2, after });
-    expect(page.nodes.length).toBeLessThanOrEqual(2);
-    paged.push(...page.nodes.map(({ ref }: any) => ref.id));
-    after = page.pageInfo.endCursor;
+    const { nodes, pageInfo } = await list({ language: 'fr' }, { first: 2, after });
+    expect(nodes.length).toBeLessThanOrEqual(2);
+    paged.push(...nodes.map(({ ref: { id } }) => id));
+    after = pageInfo.endCursor ?? null;
   } while (after !== null);
-  expect(paged).toEqual([...dealers.sort(), ...listings.filter((_, index) => index !== 1).sort()]);
-  expect(idsOf(await missing({ objectType: 'DEALER' }))).toEqual(dealers);
+  expect(paged).toEqual([...dealerIds, ...listings.sort()]);
+  const ofDealers = await list({ language: 'fr', objectType: 'DEALER' });
+  expect(ofDealers.nodes.map(({ ref: { id } }) => id)).toEqual(dealerIds);
 });
 
-test('a page looks at a bounded number of objects, in three commands from indexes, and tells where to go on', async () => {
-  const installationId = shop.stack.demo.id;
-  const id = await told();
+test('a page reads a bounded number of objects in three commands and states where to continue', async () => {
+  const [id] = await publish('en');
   await translate(id);
-  const head = await scoped(PublicHeadModel, installationId).findOne({ objectId: id });
-  if (!head) throw new Error('There is no head.');
-  const { installationId: _, ...copy } = head;
-  await scoped(PublicHeadModel, installationId).insertAbsent(
+  const { installationId: _, ...head } = (await heads().findOne({ objectId: id })) ?? {};
+  await heads().insertAbsent(
     Array.from({ length: 600 }, (_each, index) => {
       const objectId = `${id}${String(index).padStart(3, '0')}`;
-      return { ...copy, _id: `listing:${objectId}`, objectId, languageTag: 'fr' };
+      return { ...head, _id: `listing:${objectId}`, objectId, languageTag: 'fr' } as never;
     }),
   );
-  const source = `query ($after: String) { translations(first: 2, after: $after,
-    filter: { missing: true, language: "fr", objectType: LISTING }) { nodes { id } pageInfo { endCursor } } }`;
-  const read = (after: string | null = null) => shop.ask(source, { after });
-  await read();
-  const commands = await commandsOf(read);
-  expect(commands.filter((command) => /translation/.test(command))).toEqual([
-    'find translation_object_heads',
-    'find translations',
-    'find translations',
-  ]);
-  for (const { command, indexes } of await indexesOf(read))
-    if (/translation/.test(command)) expect(indexes.length).toBeGreaterThan(0);
-  const pages: unknown[][] = [];
+  const read = (after: string | null = null) =>
+    people.editor.translations(
+      { filter: { missing: true, language: 'fr', objectType: 'LISTING' }, first: 2, after },
+      'nodes { id } pageInfo { endCursor }',
+    );
+  const commands = (await commandsOf(read)).filter((command) => command.includes(' translation'));
+  const reads = ['find translation_object_heads', 'find translations', 'find translations'];
+  expect(commands).toEqual(reads);
+  const pages: unknown[] = [];
   let after: string | null = null;
   do {
-    const { nodes, pageInfo }: any = (await read(after)).translations;
+    const { nodes, pageInfo } = await read(after);
     pages.push(nodes);
-    after = pageInfo.endCursor;
+    after = pageInfo.endCursor ?? null;
   } while (after !== null);
   expect(pages).toEqual([[], [], [], []]);
 });
 
-test('what is missing is missing in a language, and has no status', async () => {
-  const refused = (filter: object) => shop.refuse(list, { filter: { missing: true, ...filter } });
-  expect(await refused({})).toMatchObject({ status: 422, errors: [{ pointer: '#/filter/language' }] });
-  expect(await refused({ language: 'fr', live: true, status: ['DRAFT'] })).toMatchObject({
-    status: 422,
-    errors: [{ pointer: '#/filter/status' }, { pointer: '#/filter/live' }],
-  });
-  for (let index = 0; index < 3; index++) await told();
-  const { pageInfo } = await missing({}, { first: 1 });
-  expect(
-    await shop.refuse(list, { filter: { missing: true, language: 'de' }, after: pageInfo.endCursor }),
-  ).toMatchObject({ code: 'invalid_cursor' });
+test('a list of missing texts needs a language and takes no status', async () => {
+  const invalid = (...pointers: string[]) => ({ errors: pointers.map((pointer) => ({ pointer })) });
+  expect(await list({})).toBeRefused(422, undefined, invalid('#/filter/language'));
+  const refused = await list({ language: 'fr', live: true, status: ['DRAFT'] });
+  expect(refused).toBeRefused(422, undefined, invalid('#/filter/status', '#/filter/live'));
+  await publish('en', 'en', 'en');
+  const { endCursor: after = null } = (await list({ language: 'fr' }, { first: 1 })).pageInfo;
+  expect(await list({ language: 'de' }, { after })).toBeRefused(400, 'invalid_cursor');
 });

@@ -1,347 +1,252 @@
+import type {
+  ResolvedTranslation,
+  ResolvedTranslationBatch,
+  TranslatableType,
+  TranslationView,
+} from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { openShop, type Shop } from '../fixture/openShop.ts';
-import { change, create, link } from '../fixture/operations.ts';
-import { storeGroups, storeHeads } from '../fixture/storeGroups.ts';
+import { french, openDesk, ref } from '../fixture/openDesk.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.stack.close());
+const { people, car, rivalCar, hide, link, translate, change, write, run } = openDesk(product());
+const settle = () => run('identity.relay', 'translation.object-heads');
+const published = { status: 'PUBLISHED' } as const;
 
-const fields = { title: 'Bonne voiture', description: 'Roule bien' };
+type Variables = Parameters<typeof people.editor.resolveTranslation>[0];
 const resolution = 'resolution { requested matchedCode matched { code } strategy chain fallbackUsed reason }';
-const resolve = /* GraphQL */ `query (
-  $id: ID, $objectType: TranslatableType, $objectId: [ID!], $language: String, $acceptLanguage: String,
-  $fallback: FallbackMode! = CHAIN, $view: TranslationView! = PUBLIC, $include: [TranslationPart!]
-) {
-  resolveTranslation(
-    id: $id, objectType: $objectType, objectId: $objectId, language: $language, acceptLanguage: $acceptLanguage,
-    fallback: $fallback, view: $view, include: $include
-  ) {
-    ... on ResolvedTranslation { translation { id languageCode ref { id } fields { title } live } ${resolution} }
-    ... on ResolvedTranslationBatch { data { objectId translation { languageCode fields { title } } ${resolution} } }
+const answer = `... on ResolvedTranslation {
+    translation { id languageCode ref { id } fields { title } live } ${resolution}
   }
-}`;
-
-const translate = async (listing: string, language: string, options: object = {}) => {
-  const input = {
-    source: { type: 'LISTING', id: listing },
-    language,
-    fields,
-    status: 'PUBLISHED',
-    ...options,
-  };
-  return (await shop.ask(create, { input })).createTranslation.translation;
+  ... on ResolvedTranslationBatch { data { objectId translation { languageCode fields { title } } ${resolution} } }`;
+const ask = (variables: Variables, as = people.editor) => as.resolveTranslation(variables, answer);
+/** The text of one listing. */
+const resolve = async (id: string, language: string | null, options: Variables = {}) => {
+  const variables = { objectType: 'LISTING', objectId: [id], language, ...options } as const;
+  return (await ask(variables)) as ResolvedTranslation;
 };
-const wish = (objectId: string | string[], language: string | null, options: object = {}) => ({
-  objectType: 'LISTING',
-  objectId,
-  language,
-  ...options,
-});
-const resolved = async (variables: object, as: any = shop.people.editor) =>
-  (await shop.ask(resolve, variables, { as })).resolveTranslation;
+const codeOf = async (...parameters: Parameters<typeof resolve>) =>
+  (await resolve(...parameters)).resolution.matchedCode;
+/** The texts of several listings. */
+const resolveAll = (
+  ids: readonly string[],
+  select: string,
+  view: TranslationView = 'PUBLIC',
+  as = people.editor,
+) => as.resolveTranslations({ objects: ids.map((id) => ref(id)), language: 'fr', view }, select);
 
 describe('one object', () => {
   let listing: string;
-  let french: { id: string };
+  let text: string;
   beforeAll(async () => {
-    listing = shop.listing();
-    french = await translate(listing, 'fr');
-    await translate(listing, 'de', { status: 'DRAFT' });
+    listing = await car();
+    text = (await translate(listing, published)).id;
+    await translate(listing, { language: 'de' });
   });
 
-  test('in the language itself', async () => {
-    const { translation, resolution: why } = await resolved(wish(listing, 'FR'));
-    expect(translation).toEqual({
-      id: french.id,
-      languageCode: 'fr',
-      ref: { id: french.id },
-      fields: { title: 'Bonne voiture' },
-      live: true,
-    });
-    expect(why).toEqual({
-      requested: 'FR',
-      matchedCode: 'fr',
-      matched: { code: 'fr' },
-      strategy: 'EXACT',
-      chain: ['fr', 'de', 'en'],
-      fallbackUsed: false,
-      reason: null,
+  test('is resolved in the requested language', async () => {
+    const { title } = french;
+    expect(await resolve(listing, 'FR')).toEqual({
+      translation: { id: text, languageCode: 'fr', ref: { id: text }, fields: { title }, live: true },
+      resolution: {
+        requested: 'FR',
+        matchedCode: 'fr',
+        matched: { code: 'fr' },
+        strategy: 'EXACT',
+        chain: ['fr', 'de', 'en'],
+        fallbackUsed: false,
+        reason: null,
+      },
     });
   });
 
-  test.each([
-    ['a regional form of it', { language: 'fr-CA' }, 'fr', 'LOCALE_MATCH'],
-    ['what is not live yet', { language: 'de' }, 'en', 'DEFAULT_LANGUAGE'],
-    ['a language that is not there', { language: 'pt_BR' }, 'en', 'DEFAULT_LANGUAGE'],
-    ['a language that nobody configured', { language: 'sw' }, 'en', 'DEFAULT_LANGUAGE'],
-    ['what is not live yet, for editors', { language: 'de', view: 'EDITORIAL' }, 'de', 'EXACT'],
-    [
-      'what a header asks for',
-      { language: 'auto', acceptLanguage: 'sw, fr-CH;q=0.8, en;q=0.2' },
-      'fr',
-      'LOCALE_MATCH',
-    ],
-    ['what no header asks for', { language: 'auto' }, 'en', 'DEFAULT_LANGUAGE'],
-    [
-      'the default, when that is all one goes along with',
-      { language: 'pt-br', fallback: 'DEFAULT' },
-      'en',
-      'DEFAULT_LANGUAGE',
-    ],
-  ])('%s', async (_, options, code, strategy) => {
-    const { resolution: why } = await resolved(wish(listing, null, options));
-    expect(why).toMatchObject({ matchedCode: code, strategy });
+  test.each<[string, Variables, string, string]>([
+    ['a region of the language', { language: 'fr-CA' }, 'fr', 'LOCALE_MATCH'],
+    ['a language with a draft', { language: 'de' }, 'en', 'DEFAULT_LANGUAGE'],
+    ['a language without a text', { language: 'pt_BR' }, 'en', 'DEFAULT_LANGUAGE'],
+    ['a language that is not configured', { language: 'sw' }, 'en', 'DEFAULT_LANGUAGE'],
+    ['a draft in the editorial view', { language: 'de', view: 'EDITORIAL' }, 'de', 'EXACT'],
+    ['the header', { language: 'auto', acceptLanguage: 'sw, fr-CH;q=0.8, en;q=0.2' }, 'fr', 'LOCALE_MATCH'],
+    ['no header', { language: 'auto' }, 'en', 'DEFAULT_LANGUAGE'],
+    ['the default only', { language: 'pt-br', fallback: 'DEFAULT' }, 'en', 'DEFAULT_LANGUAGE'],
+  ])('is resolved by %s', async (_, options, matchedCode, strategy) => {
+    const found = await resolve(listing, null, options);
+    expect(found.resolution).toMatchObject({ matchedCode, strategy });
   });
 
-  test('a fallback is one only where something was asked for', async () => {
-    const used = async (options: object) =>
-      (await resolved(wish(listing, null, options))).resolution.fallbackUsed;
-    expect(await used({ language: 'fr-CA' })).toBe(true);
-    expect(await used({ language: 'auto', acceptLanguage: 'sw' })).toBe(true);
-    expect(await used({ language: 'auto', acceptLanguage: '*' })).toBe(false);
+  test('is a fallback only of a language that was requested', async () => {
+    const isFallback = async (language: string, acceptLanguage: string | null = null) =>
+      (await resolve(listing, language, { acceptLanguage })).resolution.fallbackUsed;
+    expect(await isFallback('fr-CA')).toBe(true);
+    expect(await isFallback('auto', 'sw')).toBe(true);
+    expect(await isFallback('auto', '*')).toBe(false);
   });
 
-  test('a configured fallback', async () => {
-    const german = shop.listing();
-    await translate(german, 'de');
-    const { resolution: why } = await resolved(wish(german, 'fr'));
-    expect(why).toMatchObject({ matchedCode: 'de', strategy: 'CONFIGURED_FALLBACK' });
+  test('that has no text within the fallback is not found, with the languages that were tried', async () => {
+    const tried = { resolution: { requested: 'pt-br', chain: ['pt-br'] } };
+    const missing = await resolve(listing, 'pt-br', { fallback: 'NONE' });
+    expect(missing).toBeRefused(404, 'translation_not_found', tried);
+    const hidden = await car();
+    await hide(hidden);
+    expect(await resolve(hidden, 'en')).toBeRefused(404, 'translation_not_found');
   });
 
-  test('the source, when nothing else is there', async () => {
-    const arabic = shop.listing({ languageTag: 'ar' });
-    await translate(arabic, 'pt-br');
-    const { resolution: why } = await resolved(wish(arabic, 'fr'));
-    expect(why).toMatchObject({ matchedCode: 'ar', strategy: 'SOURCE' });
-  });
-
-  test('an object alone answers for itself, without a record', async () => {
-    const alone = shop.listing();
-    const { translation, resolution: why } = await resolved(wish(alone, 'fr'));
-    expect(translation).toEqual({
-      id: null,
-      languageCode: 'en',
-      ref: { id: alone },
-      fields: null,
-      live: true,
-    });
-    expect(why.strategy).toBe('DEFAULT_LANGUAGE');
-  });
-
-  test('nothing is not found, and the answer says what was tried', async () => {
-    const problem = await shop.refuse(resolve, wish(listing, 'pt-br', { fallback: 'NONE' }));
-    expect(problem).toMatchObject({
-      code: 'translation_not_found',
-      resolution: { requested: 'pt-br', chain: ['pt-br'] },
-    });
-    const hidden = shop.listing({ visibility: 'PRIVATE' });
-    expect((await shop.refuse(resolve, wish(hidden, 'en'))).code).toBe('translation_not_found');
-  });
-
-  test('a text in a language that was deactivated is for editors only', async () => {
-    const dutch = shop.listing();
-    await translate(dutch, 'nl');
-    expect((await resolved(wish(dutch, 'nl'))).resolution.matchedCode).toBe('en');
-    expect((await resolved(wish(dutch, 'nl', { view: 'EDITORIAL' }))).resolution.matchedCode).toBe('nl');
-  });
-
-  test('what is archived is for nobody', async () => {
-    const own = shop.listing();
-    const { id } = await translate(own, 'fr');
-    await shop.ask(change, { input: { id, status: 'ARCHIVED' } });
-    for (const view of ['PUBLIC', 'EDITORIAL'])
-      expect((await resolved(wish(own, 'fr', { view }))).resolution.matchedCode).toBe('en');
-  });
-
-  test('readers get the published texts, editors those that are worked on', async () => {
-    const own = shop.listing();
-    const { id } = await translate(own, 'fr');
-    await shop.ask(
-      'mutation ($input: UpdateTranslationContentInput!) { updateTranslationContent(input: $input) { translation { id } } }',
-      { input: { id, fields: { title: 'Nouveau' }, expectedVersion: 1 } },
-    );
-    expect((await resolved(wish(own, 'fr'))).translation.fields.title).toBe('Bonne voiture');
-    expect((await resolved(wish(own, 'fr', { view: 'EDITORIAL' }))).translation.fields.title).toBe('Nouveau');
-  });
-
-  test('a translation by its id is what it is', async () => {
-    const { translation, resolution: why } = await resolved({ id: french.id });
-    expect(translation.id).toBe(french.id);
-    expect(why).toMatchObject({ requested: null, matchedCode: 'fr', strategy: 'EXACT', chain: ['fr'] });
+  test('is resolved by the id of a translation', async () => {
+    const found = (await ask({ id: text })) as ResolvedTranslation;
+    expect(found.translation?.id).toBe(text);
+    const expected = { requested: null, matchedCode: 'fr', strategy: 'EXACT', chain: ['fr'] };
+    expect(found.resolution).toMatchObject(expected);
   });
 });
 
-test.each([
-  ['no selector', {}, 'malformed_request'],
-  ['two selectors', { id: newId('translation'), language: 'fr' }, 'malformed_request'],
-  ['no language', wish(newId('listing'), null), 'malformed_request'],
-  ['no object', wish([], 'fr'), 'malformed_request'],
-  ['101 objects', wish(Array<string>(101).fill(newId('listing')), 'fr'), 'malformed_request'],
-  ['a language that is none', wish(newId('listing'), 'f r'), 'invalid_language'],
-  ['a language of 100 kB', wish(newId('listing'), 'x'.repeat(100_000)), 'invalid_language'],
-  ['an object that does not exist', wish(newId('listing'), 'fr'), 'object_not_found'],
-  ['a translation that does not exist', { id: newId('translation') }, 'translation_not_found'],
-])('%s is refused', async (_, variables, code) => {
-  expect((await shop.refuse(resolve, variables)).code).toBe(code);
+test('a configured fallback comes before the default language', async () => {
+  const id = await car();
+  await translate(id, { ...published, language: 'de' });
+  const found = { matchedCode: 'de', strategy: 'CONFIGURED_FALLBACK' };
+  expect((await resolve(id, 'fr')).resolution).toMatchObject(found);
 });
 
-test('the reach of the caller decides, also for what readers see', async () => {
-  const foreign = shop.listing({ ownerId: newId('dealer') });
-  const code = async (as: any) => (await shop.refuse(resolve, wish(foreign, 'en'), { as })).code;
-  expect(await code(shop.people.dealer)).toBe('ownership_required');
-  expect(await code(shop.people.buyer)).toBe('permission_required');
-  expect(await code(null)).toBe('token_missing');
+test('the source is read where no language of the chain has a text', async () => {
+  const arabic = await car({ language: 'ar' });
+  await translate(arabic, { ...published, language: 'pt-br' });
+  const found = { matchedCode: 'ar', strategy: 'SOURCE' };
+  expect((await resolve(arabic, 'fr')).resolution).toMatchObject(found);
 });
 
-describe('several objects', () => {
-  test('each has its entry, in their order, with its text or its reason', async () => {
-    const [own, alone, missing] = [shop.listing(), shop.listing({ languageTag: 'ar' }), newId('listing')];
-    const foreign = shop.listing({ ownerId: newId('dealer') });
-    await translate(own, 'fr');
-    const ids = [missing, own, foreign, alone, own];
-    const { data } = await resolved(wish(ids, 'fr', { fallback: 'DEFAULT' }), shop.people.dealer);
-    expect(data.map(({ objectId }: any) => objectId)).toEqual(ids);
-    expect(data.map((entry: any) => entry.resolution.reason ?? entry.translation.languageCode)).toEqual([
-      'OBJECT_NOT_FOUND',
-      'fr',
-      'OWNERSHIP_REQUIRED',
-      'TRANSLATION_NOT_FOUND',
-      'fr',
-    ]);
-  });
-
-  test('their texts are left out unless they are asked for', async () => {
-    const ids = [shop.listing(), shop.listing()];
-    await Promise.all(ids.map((id) => translate(id, 'fr')));
-    const titles = async (include?: string[]) =>
-      (await resolved(wish(ids, 'fr', { include }))).data.map(
-        ({ translation }: any) => translation.fields?.title,
-      );
-    expect(await titles()).toEqual([undefined, undefined]);
-    expect(await titles(['FIELDS'])).toEqual(['Bonne voiture', 'Bonne voiture']);
-  });
-
-  test('at most 1,000 in GraphQL', async () => {
-    const many = /* GraphQL */ `query ($objects: [ObjectRefInput!]!) {
-      resolveTranslations(objects: $objects, language: "fr") { matchedCode reason translation { id } }
-    }`;
-    const objects = (length: number) =>
-      Array.from({ length }, () => ({ type: 'LISTING', id: newId('listing') }));
-    const { resolveTranslations } = await shop.ask(many, { objects: objects(1000) });
-    expect(resolveTranslations).toHaveLength(1000);
-    expect(resolveTranslations[0].reason).toBe('OBJECT_NOT_FOUND');
-    expect((await shop.refuse(many, { objects: objects(1001) })).code).toBe('malformed_request');
-  });
+test('an object alone is read without a record', async () => {
+  const id = await car();
+  const translation = { id: null, languageCode: 'en', ref: { id }, fields: null, live: true };
+  expect((await resolve(id, 'fr')).translation).toEqual(translation);
 });
 
-test('what readers get follows the owner where the head of an object has not heard yet', async () => {
-  const id = shop.listing();
-  await translate(id, 'fr');
-  const reason = async () => {
-    const source = `query ($id: ID!) {
-      resolveTranslations(objects: [{ type: LISTING, id: $id }], language: "fr") { matchedCode reason } }`;
-    return (await shop.ask(source, { id })).resolveTranslations[0];
+test('a text in an inactive language is read by editors only, an archived text by nobody', async () => {
+  const id = await car();
+  await translate(id, { ...published, language: 'nl' });
+  expect([await codeOf(id, 'nl'), await codeOf(id, 'nl', { view: 'EDITORIAL' })]).toEqual(['en', 'nl']);
+  const archived = await translate(id, published);
+  await change({ id: archived.id, status: 'ARCHIVED' });
+  expect([await codeOf(id, 'fr'), await codeOf(id, 'fr', { view: 'EDITORIAL' })]).toEqual(['en', 'en']);
+});
+
+test('readers get the published texts, editors those in progress', async () => {
+  const listing = await car();
+  const { id } = await translate(listing, published);
+  await write({ id, fields: { title: 'Nouveau' }, expectedVersion: 1 });
+  expect((await resolve(listing, 'fr')).translation?.fields?.title).toBe(french.title);
+  const editorial = await resolve(listing, 'fr', { view: 'EDITORIAL' });
+  expect(editorial.translation?.fields?.title).toBe('Nouveau');
+});
+
+test('a linked object is read at its owner while it is public', async () => {
+  const [source, id] = [await car(), await car({ language: 'fr' })];
+  await link({ object: ref(id), relatedTo: ref(source) });
+  const { translation } = await resolve(source, 'fr');
+  expect(translation).toMatchObject({ ref: { id }, fields: null, live: true });
+  await hide(id);
+  expect(await codeOf(source, 'fr')).toBe('en');
+});
+
+const of = (objectId: string[], language: string | null) => ({
+  objectType: 'LISTING' as TranslatableType,
+  objectId,
+  language,
+});
+test.each<[string, Variables, number, string]>([
+  ['no selector', {}, 400, 'malformed_request'],
+  ['two selectors', { id: newId('translation'), language: 'fr' }, 400, 'malformed_request'],
+  ['no language', of([newId('listing')], null), 400, 'malformed_request'],
+  ['no object', of([], 'fr'), 400, 'malformed_request'],
+  ['101 objects', of(Array(101).fill(newId('listing')), 'fr'), 400, 'malformed_request'],
+  ['a malformed language', of([newId('listing')], 'f r'), 400, 'invalid_language'],
+  ['a language of 100 kB', of([newId('listing')], 'x'.repeat(100_000)), 400, 'invalid_language'],
+  ['an object that does not exist', of([newId('listing')], 'fr'), 404, 'object_not_found'],
+  ['a translation that does not exist', { id: newId('translation') }, 404, 'translation_not_found'],
+])('resolving %s is refused', async (_, variables, status, code) => {
+  expect(await ask(variables)).toBeRefused(status, code);
+});
+
+test('each of several objects has an entry in their order, with its text or a reason', async () => {
+  const [own, arabic, missing] = [await car(), await car({ language: 'ar' }), newId('listing')];
+  await translate(own, published);
+  const ids = [missing, own, await rivalCar(), arabic, own];
+  const read = async (include: 'FIELDS'[] | null) => {
+    const variables = { ...of(ids, 'fr'), fallback: 'DEFAULT', include } as const;
+    return ((await ask(variables, people.dealer)) as ResolvedTranslationBatch).data;
   };
-  expect(await reason()).toEqual({ matchedCode: 'fr', reason: null });
-  await storeHeads(shop, [id], 'PRIVATE');
-  expect(await reason()).toEqual({ matchedCode: 'fr', reason: null });
-  shop.listing({ id, visibility: 'PRIVATE' });
-  expect(await reason()).toEqual({ matchedCode: null, reason: 'TRANSLATION_NOT_FOUND' });
+  const data = await read(null);
+  expect(data.map(({ objectId }) => objectId)).toEqual(ids);
+  expect(data.map((entry) => entry.resolution.reason ?? entry.translation)).toEqual([
+    'OBJECT_NOT_FOUND',
+    { languageCode: 'fr', fields: null },
+    'OWNERSHIP_REQUIRED',
+    'TRANSLATION_NOT_FOUND',
+    { languageCode: 'fr', fields: null },
+  ]);
+  const [, withTexts] = await read(['FIELDS']);
+  expect(withTexts?.translation?.fields).toEqual({ title: french.title });
 });
 
-test('drafts of what is public are read by editors and by those whose object it is', async () => {
-  const { dealer, editor } = shop.people;
-  const [own, foreign] = [shop.listing(), shop.listing({ ownerId: newId('dealer') })];
-  await storeHeads(shop, [own, foreign]);
-  for (const id of [own, foreign]) await translate(id, 'fr', { status: 'DRAFT' });
-  const source = `query ($objects: [ObjectRefInput!]!) {
-    resolveTranslations(objects: $objects, language: "fr", view: EDITORIAL) {
-      reason translation { live fields { title } } } }`;
-  const objects = [own, foreign].map((id) => ({ type: 'LISTING', id }));
-  const answers = async (as: any) => (await shop.ask(source, { objects }, { as })).resolveTranslations;
-  const draft = { reason: null, translation: { live: false, fields: { title: 'Bonne voiture' } } };
-  expect(await answers(editor)).toEqual([draft, draft]);
-  expect(await answers(dealer)).toEqual([draft, { reason: 'OWNERSHIP_REQUIRED', translation: null }]);
+test('GraphQL resolves at most 1,000 objects', async () => {
+  const ids = Array.from({ length: 1001 }, () => newId('listing'));
+  const entries = await resolveAll(ids.slice(1), 'reason');
+  expect(entries.map(({ reason }) => reason)).toEqual(Array(1000).fill('OBJECT_NOT_FOUND'));
+  expect(await resolveAll(ids, 'reason')).toBeRefused(400, 'malformed_request');
 });
 
-test('a text that was chosen for readers shows editors their work on it as well', async () => {
-  const id = shop.listing();
-  await storeHeads(shop, [id]);
-  const french = await translate(id, 'fr', { assigneeId: shop.people.translator.id });
-  const source = `query ($id: ID!) { resolveTranslations(objects: [{ type: LISTING, id: $id }], language: "fr") {
-    translation { id status outdated sourceDigest assigneeId source { id } history { to } fields { title } } } }`;
-  const [{ translation }] = (await shop.ask(source, { id })).resolveTranslations;
-  expect(translation).toEqual({
-    id: french.id,
+test('a text is as public as its listing, whatever the stored head of the listing states', async () => {
+  const listingId = await car();
+  await translate(listingId, published);
+  const read = async () => (await resolveAll([listingId], 'matchedCode reason'))[0];
+  const found = { matchedCode: 'fr', reason: null };
+  expect(await read()).toEqual(found);
+  await hide(listingId);
+  await settle();
+  expect(await read()).toEqual({ matchedCode: null, reason: 'TRANSLATION_NOT_FOUND' });
+  expect(await people.dealer.publishListing({ listingId })).not.toBeRefused();
+  expect(await read()).toEqual(found);
+});
+
+test('drafts of public objects are read by editors and by the owner of the object', async () => {
+  const ids = [await car(), await rivalCar()];
+  await settle();
+  for (const id of ids) await translate(id);
+  const read = (as: typeof people.editor) =>
+    resolveAll(ids, 'reason translation { live fields { title } }', 'EDITORIAL', as);
+  const draft = { reason: null, translation: { live: false, fields: { title: french.title } } };
+  expect(await read(people.editor)).toEqual([draft, draft]);
+  expect(await read(people.dealer)).toEqual([draft, { reason: 'OWNERSHIP_REQUIRED', translation: null }]);
+});
+
+test('a resolved text shows editors the work on it', async () => {
+  const source = await car();
+  await settle();
+  const assigneeId = people.translator.id;
+  const { id, sourceDigest } = await translate(source, { ...published, assigneeId });
+  const select = 'id status outdated sourceDigest assigneeId source { id } history { to } fields { title }';
+  const [entry] = await resolveAll([source], `translation { ${select} }`);
+  expect(entry?.translation).toEqual({
+    id,
     status: 'PUBLISHED',
     outdated: false,
-    sourceDigest: french.sourceDigest,
-    assigneeId: shop.people.translator.id,
-    source: { id },
+    sourceDigest,
+    assigneeId,
+    source: { id: source },
     history: [{ to: 'PUBLISHED' }],
-    fields: { title: 'Bonne voiture' },
+    fields: { title: french.title },
   });
-  expect(french.sourceDigest).toMatch(/^v1:/);
+  expect(sourceDigest).toMatch(/^v1:/);
 });
 
-describe('the database', () => {
-  const one = 'translation { id languageCode live url fields { title description } }';
-  const many = (
-    texts: string,
-  ) => /* GraphQL */ `query ($objects: [ObjectRefInput!]!, $view: TranslationView!) {
-    resolveTranslations(objects: $objects, language: "fr", view: $view) { matchedCode ${texts} }
-  }`;
-  const fromHeads = ['find translation_object_heads', 'find translations', 'find translations'];
-  let ids: string[];
-  beforeAll(async () => {
-    ids = Array.from({ length: 1000 }, () => shop.listing());
-    await storeGroups(shop, ids, ['de', 'fr', 'pt-br', 'ar']);
-    await storeHeads(shop, ids);
-  });
-
-  // Beside these only the caller's session and dealers are read, and the languages once in five seconds.
-  test.each([
-    ['PUBLIC', 'texts', one, fromHeads, 0],
-    ['EDITORIAL', 'texts', one, fromHeads, 0],
-    [
-      'EDITORIAL',
-      'work',
-      `${one} ... { translation { status } }`,
-      ['find translations', 'find translations'],
-      1,
-    ],
-  ])(
-    'is asked three times at most for the %s %s of 1, 10 and 1,000 objects in several languages',
-    async (view, _, texts, reads, questions) => {
-      for (const length of [1, 10, 1000]) {
-        const objects = ids.slice(0, length).map((id) => ({ type: 'LISTING', id }));
-        const before = shop.neighbour.questions;
-        const commands = await commandsOf(async () => {
-          const { resolveTranslations } = await shop.ask(many(texts), { objects, view });
-          expect(resolveTranslations).toHaveLength(length);
-          for (const { matchedCode, translation } of resolveTranslations)
-            expect([matchedCode, translation.fields.title]).toEqual(['fr', 'Bonne voiture']);
-        });
-        const ofTexts = commands.filter((command) => command !== 'find language_settings');
-        expect(ofTexts).toEqual(['aggregate sessions', 'find dealers', ...reads]);
-        expect(shop.neighbour.questions - before).toBe(questions);
-      }
-    },
-    60_000,
-  );
-});
-
-test('a linked member is read where it lives', async () => {
-  const [source, other] = [shop.listing(), shop.listing({ languageTag: 'fr' })];
-  await shop.ask(link, {
-    input: { object: { type: 'LISTING', id: other }, relatedTo: { type: 'LISTING', id: source } },
-  });
-  const { translation } = await resolved(wish(source, 'fr'));
-  expect(translation).toMatchObject({ ref: { id: other }, fields: null, live: true });
-  shop.listing({ id: other, languageTag: 'fr', visibility: 'PRIVATE' });
-  expect((await resolved(wish(source, 'fr'))).resolution.matchedCode).toBe('en');
+test.each<[TranslationView, string, string[]]>([
+  ['PUBLIC', '', ['find translation_object_heads']],
+  ['EDITORIAL', '', ['find translation_object_heads']],
+  ['EDITORIAL', '... { translation { status } }', ['find listings']],
+])('texts in the %s view are read in three commands %s', async (view, more, objects) => {
+  const ids = [await car(), await car()];
+  await settle();
+  for (const id of ids) await translate(id, published);
+  const read = () => resolveAll(ids, `translation { live url fields { title } } ${more}`, view);
+  expect(await read()).toHaveLength(2);
+  const commands = (await commandsOf(read)).filter((command) => /listings|translation/.test(command));
+  expect(commands).toEqual([...objects, 'find translations', 'find translations']);
 });
