@@ -1,7 +1,6 @@
 import mongoose from 'mongoose';
-import { problemOf } from '../../../test/support/problemOf.ts';
 import { product } from '../../../test/support/product.ts';
-import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
@@ -40,7 +39,7 @@ const schedule = ({ id }: SeededUser, effectiveAt: Date) =>
     },
   );
 
-/** A person with a word of his own in everything that is stored about him. */
+/** A user with a word of the own in everything that is stored about the user. */
 async function richUser(mark: string): Promise<SeededUser> {
   const user = await market.user({
     email: `${mark}@example.test`,
@@ -71,40 +70,12 @@ async function richUser(mark: string): Promise<SeededUser> {
     template: 'passwordChanged',
     data: { displayName: mark },
   });
-  const dealer = await market.dealer();
-  await invite(dealer, user);
-  await keepSearch(user, mark);
-  await save(await dealer.listing({ published: true }), user, `Reminds me of ${mark}.`);
+  const { id: dealerId, owner, listing } = await market.dealer();
+  await owner.inviteDealerMember({ dealerId, email: user.email, role: 'AGENT' });
+  await user.createSavedSearch({ name: 'Like mine', query: { q: mark } });
+  const { id: listingId } = await listing({ published: true });
+  await user.addFavorite({ listingId, note: `Reminds me of ${mark}.` });
   return user;
-}
-
-async function invite({ id, owner }: SeededDealer, { email }: SeededUser): Promise<void> {
-  const source = `mutation ($input: InviteDealerMemberInput!) {
-    inviteDealerMember(input: $input) { created } }`;
-  const { errors } = await world.stack.execute(
-    source,
-    { input: { dealerId: id, email, role: 'AGENT' } },
-    { as: owner, installation: market.installation },
-  );
-  if (errors) throw errors[0];
-}
-
-async function keepSearch(user: SeededUser, q: string): Promise<void> {
-  const { errors } = await world.stack.execute(
-    'mutation ($input: CreateSavedSearchInput!) { createSavedSearch(input: $input) { created } }',
-    { input: { name: 'Like mine', query: { q } } },
-    { as: user, installation: market.installation },
-  );
-  if (errors) throw errors[0];
-}
-
-async function save({ id }: { id: string }, user: SeededUser, note: string): Promise<void> {
-  const { errors } = await world.stack.execute(
-    'mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created } }',
-    { input: { listingId: id, note } },
-    { as: user, installation: market.installation },
-  );
-  if (errors) throw errors[0];
 }
 
 /** Names of the collections that hold a word anywhere. */
@@ -117,7 +88,7 @@ async function collectionsWith(word: string): Promise<string[]> {
   return found.sort();
 }
 
-test('nothing of what a person was called, wrote or used stays anywhere, only his id', async () => {
+test('an erasure deletes every name, text and address of the user and keeps the id', async () => {
   const mark = unique('marlene').replaceAll('-', '');
   const user = await richUser(mark);
   expect(await collectionsWith(mark)).toEqual(
@@ -148,7 +119,7 @@ test('nothing of what a person was called, wrote or used stays anywhere, only hi
   });
 });
 
-test('his listings are archived and out of the catalogue, his sessions over', async () => {
+test('an erasure archives listings, removes them from the catalogue and ends sessions and favorites', async () => {
   const user = await richUser(unique('anna').replaceAll('-', ''));
   await erase(user);
   const own = { 'owner.id': user.id };
@@ -156,27 +127,17 @@ test('his listings are archived and out of the catalogue, his sessions over', as
   expect(listings.map(({ state }) => state)).toEqual(['archived', 'archived']);
   const ids = listings.map(({ _id }) => _id);
   expect(await scoped(CatalogListingModel, market.installation.id).count({ _id: { $in: ids } })).toBe(0);
-  const { installation } = market;
-  expect(
-    problemOf(await world.stack.execute('{ me { id } }', {}, { as: user.token, installation })),
-  ).toMatchObject({
-    status: 401,
-  });
-});
-
-test('nothing says what he has saved', async () => {
-  const user = await richUser(unique('paul').replaceAll('-', ''));
-  await erase(user);
+  expect(await user.me()).toBeRefused(401);
   expect(await scoped(FavoriteModel, market.installation.id).count({ userId: user.id })).toBe(0);
 });
 
-test('his address can be registered again at once', async () => {
+test('the address of an erased account can be registered again at once', async () => {
   const user = await market.user({ email: 'again@example.test' });
   await erase(user);
   expect((await market.user({ email: 'again@example.test' })).id).not.toBe(user.id);
 });
 
-test('the audit names who was erased, and by which job', async () => {
+test('an audit event records the erased account and the job', async () => {
   const user = await market.user();
   await erase(user);
   expect(await scoped(AuditEventModel, market.installation.id).find({ 'target.id': user.id })).toMatchObject([
@@ -184,54 +145,52 @@ test('the audit names who was erased, and by which job', async () => {
   ]);
 });
 
-describe('in dealers', () => {
-  const membersOf = async (id: string) =>
-    (await scoped(DealerModel, market.installation.id).findOne({ _id: id }))?.members.map(
-      ({ userId }) => userId,
-    );
+const membersOf = async (id: string) =>
+  (await scoped(DealerModel, market.installation.id).findOne({ _id: id }))?.members.map(
+    ({ userId }) => userId,
+  );
 
-  test('he is no member any more, and the dealer has another version', async () => {
-    const person = await market.user();
-    const dealer = await market.dealer({ members: [{ userId: person.id, role: 'owner' }] });
-    const { id } = await dealer.listing({ contact: { assigneeUserId: person.id } });
-    expect(await erase(person)).toBe('erased');
-    expect(
-      (await scoped(ListingModel, market.installation.id).findOne({ _id: id }))?.contact.assigneeUserId,
-    ).toBeNull();
-    expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
-    expect(await scoped(DealerModel, market.installation.id).findOne({ _id: dealer.id })).toMatchObject({
-      version: 2,
-    });
-  });
-
-  test('the last owner stays until the dealer is closed, and then by his id alone', async () => {
-    const dealer = await market.dealer();
-    expect(await erase(dealer.owner)).toBe('postponed');
-    expect((await stored(dealer.owner))?.email).toBe(dealer.owner.email);
-    await scoped(DealerModel, market.installation.id).findOneAndUpdate(
-      { _id: dealer.id },
-      { $set: { state: 'closed' } },
-    );
-    expect(await erase(dealer.owner)).toBe('erased');
-    expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
-  });
-
-  test('two owners who are erased at once leave one of them', async () => {
-    const second = await market.user();
-    const dealer = await market.dealer({ members: [{ userId: second.id, role: 'owner' }] });
-    const outcomes = await Promise.all([erase(dealer.owner), erase(second)]);
-    expect(outcomes.sort()).toEqual(['erased', 'postponed']);
-    expect(await membersOf(dealer.id)).toHaveLength(1);
+test('an erasure removes the user from dealers, whose version increases', async () => {
+  const person = await market.user();
+  const dealer = await market.dealer({ members: [{ userId: person.id, role: 'owner' }] });
+  const { id } = await dealer.listing({ contact: { assigneeUserId: person.id } });
+  expect(await erase(person)).toBe('erased');
+  expect(
+    (await scoped(ListingModel, market.installation.id).findOne({ _id: id }))?.contact.assigneeUserId,
+  ).toBeNull();
+  expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
+  expect(await scoped(DealerModel, market.installation.id).findOne({ _id: dealer.id })).toMatchObject({
+    version: 2,
   });
 });
 
-test('what is not due any more is left alone', async () => {
+test('the erasure of the last owner is postponed until the dealer is closed', async () => {
+  const dealer = await market.dealer();
+  expect(await erase(dealer.owner)).toBe('postponed');
+  expect((await stored(dealer.owner))?.email).toBe(dealer.owner.email);
+  await scoped(DealerModel, market.installation.id).findOneAndUpdate(
+    { _id: dealer.id },
+    { $set: { state: 'closed' } },
+  );
+  expect(await erase(dealer.owner)).toBe('erased');
+  expect(await membersOf(dealer.id)).toEqual([dealer.owner.id]);
+});
+
+test('of two owners who are erased concurrently one is postponed', async () => {
+  const second = await market.user();
+  const dealer = await market.dealer({ members: [{ userId: second.id, role: 'owner' }] });
+  const outcomes = await Promise.all([erase(dealer.owner), erase(second)]);
+  expect(outcomes.sort()).toEqual(['erased', 'postponed']);
+  expect(await membersOf(dealer.id)).toHaveLength(1);
+});
+
+test('an account that is not due any more is left alone', async () => {
   const user = await market.user();
   expect(await eraseDue(user.id, { state: 'deletion_scheduled' })).toBe('not due');
   expect((await stored(user))?.state).toBe('active');
 });
 
-test('twenty at once erase one account once', async () => {
+test('twenty concurrent erasures erase an account once', async () => {
   const user = await market.user();
   await schedule(user, new Date(0));
   const due = { state: 'deletion_scheduled' };
@@ -240,40 +199,38 @@ test('twenty at once erase one account once', async () => {
   expect(await scoped(AuditEventModel, market.installation.id).count({ 'target.id': user.id })).toBe(1);
 });
 
-describe('the job', () => {
-  const run = () => world.stack.runJob('identity.account-deletions');
+const run = () => world.stack.runJob('identity.account-deletions');
 
-  test('erases whose time is over, and nobody else', async () => {
-    const now = world.stack.platform.now();
-    const [due, early, back] = [await market.user(), await market.user(), await market.user()];
-    await schedule(due, new Date(now - 1));
-    await schedule(early, new Date(now + day));
-    await run();
-    expect((await stored(due))?.state).toBe('deleted');
-    expect((await stored(early))?.state).toBe('deletion_scheduled');
-    expect((await stored(back))?.state).toBe('active');
-    world.stack.advance(day + 1);
-    await run();
-    expect((await stored(early))?.state).toBe('deleted');
-  });
+test('the job erases the accounts that are due', async () => {
+  const now = world.stack.platform.now();
+  const [due, early, back] = [await market.user(), await market.user(), await market.user()];
+  await schedule(due, new Date(now - 1));
+  await schedule(early, new Date(now + day));
+  await run();
+  expect((await stored(due))?.state).toBe('deleted');
+  expect((await stored(early))?.state).toBe('deletion_scheduled');
+  expect((await stored(back))?.state).toBe('active');
+  world.stack.advance(day + 1);
+  await run();
+  expect((await stored(early))?.state).toBe('deleted');
+});
 
-  test('finishes what a crash cut short, and looks once more for what came in between', async () => {
-    const user = await richUser(unique('berta').replaceAll('-', ''));
-    await erase(user);
-    // What a process leaves that dies behind the first step, or a request that was under way.
-    await scoped(ListingModel, market.installation.id).updateMany(
-      { 'owner.id': user.id },
-      { $set: { state: 'active', title: 'Car' } },
+test('the job finishes an erasure that was cut short and checks once more a minute later', async () => {
+  const user = await richUser(unique('berta').replaceAll('-', ''));
+  await erase(user);
+  // A process ended after the first step, or a request was in progress.
+  await scoped(ListingModel, market.installation.id).updateMany(
+    { 'owner.id': user.id },
+    { $set: { state: 'active', title: 'Car' } },
+  );
+  await run();
+  const states = async () =>
+    (await scoped(ListingModel, market.installation.id).find({ 'owner.id': user.id })).map(
+      ({ state }) => state,
     );
-    await run();
-    const states = async () =>
-      (await scoped(ListingModel, market.installation.id).find({ 'owner.id': user.id })).map(
-        ({ state }) => state,
-      );
-    expect(await states()).toEqual(['archived', 'archived']);
-    expect((await stored(user))?.erasure?.pending).toBe(true);
-    world.stack.advance(61_000);
-    await run();
-    expect((await stored(user))?.erasure?.pending).toBe(false);
-  });
+  expect(await states()).toEqual(['archived', 'archived']);
+  expect((await stored(user))?.erasure?.pending).toBe(true);
+  world.stack.advance(61_000);
+  await run();
+  expect((await stored(user))?.erasure?.pending).toBe(false);
 });
