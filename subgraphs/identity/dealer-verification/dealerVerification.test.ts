@@ -1,492 +1,355 @@
-import { problemOf } from '../../../test/support/problemOf.ts';
+import type { PutDealerVerificationInput } from '../../../schema/identity.generated.ts';
 import { product } from '../../../test/support/product.ts';
-import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
+import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
+import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
-import { MailModel } from '../mail/model.ts';
-import { MediaModel, type MediaRecord, newMedia } from '../media/model.ts';
+import { MediaModel, type MediaRecord } from '../media/model.ts';
 import { dayOf } from './day.ts';
 import { dealerVerificationExpiryJob } from './dealerVerificationExpiry.ts';
 
 const world = product();
 const { market } = world;
-const day = 24 * 3600 * 1000;
-
+const dayMs = 24 * 3600 * 1000;
+const street = { line1: 'Hauptstr. 1', line2: null, region: null };
+const address = { ...street, postalCode: '10115', city: 'Berlin', country: 'DE' };
 let moderator: SeededUser;
+let dealer: SeededDealer;
 
 beforeAll(async () => {
   moderator = await market.staff('moderator');
 });
+beforeEach(async () => {
+  dealer = await apply();
+});
 
-const fields = `state version registrationNumber vatId representative { givenName familyName birthDate } tradingSince
-  documents { kind mediaId expiresOn } selfCertification submittedAt decidedAt reasonCodes note final
-  approval { version approvedAt expiresAt }`;
-const documents: Record<string, string> = {
-  put: `mutation ($input: PutDealerVerificationInput!) { putDealerVerification(input: $input) { verification { ${fields} } } }`,
-  submit: `mutation ($input: SubmitDealerVerificationInput!) { submitDealerVerification(input: $input) { verification { ${fields} } } }`,
-  approve:
-    'mutation ($input: ApproveDealerInput!) { approveDealer(input: $input) { dealer { id state version verification { state } } } }',
-  reject:
-    'mutation ($input: RejectDealerInput!) { rejectDealer(input: $input) { dealer { id state version verification { state final reasonCodes note } } } }',
-};
-const run = (name: string, dealer: { id: string }, input: object, by: { token: string }) =>
-  world.stack.execute(
-    documents[name] ?? '',
-    { input: { dealerId: dealer.id, ...input } },
-    { as: by.token, installation: market.installation },
+const apply = () => market.dealer({ state: 'onboarding', address, contactPhone: '+4930123456' });
+const now = () => world.stack.platform.now();
+const dealers = () => scoped(DealerModel, market.installation.id);
+const files = () => scoped(MediaModel, market.installation.id);
+const stored = async ({ id } = dealer) => (await dealers().findOne({ _id: id })) as DealerRecord;
+const change = (set: object, { id } = dealer) => dealers().findOneAndUpdate({ _id: id }, { $set: set });
+const store = (
+  changes: Partial<MediaRecord> = {},
+  { id, installationId = market.installation.id }: { id: string; installationId?: string } = dealer,
+) =>
+  storeMedia(
+    installationId,
+    { type: 'dealer', id },
+    { kind: 'document', purpose: 'verification', ...changes },
   );
-const done = async (result: Promise<{ data?: any; errors?: any }>) => {
-  const { data, errors } = await result;
-  if (errors) throw errors[0];
-  const payload: any = Object.values(data)[0];
-  return payload.verification ?? payload.dealer;
-};
-const put = (dealer: SeededDealer, input: object) => run('put', dealer, input, dealer.owner);
-const submit = (dealer: SeededDealer, input: object = {}) => run('submit', dealer, input, dealer.owner);
-const stored = (id: string) => scoped(DealerModel, market.installation.id).findOne({ _id: id });
-const change = (id: string, $set: object) =>
-  scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id: id }, { $set });
-
-const file = async (
-  ownerId: string,
-  options: Partial<MediaRecord> = {},
-  installationId = market.installation.id,
-): Promise<string> => {
-  const record = await scoped(MediaModel, installationId).insert(
-    newMedia({
-      _id: newId('media'),
-      owner: { type: 'dealer', id: ownerId },
-      kind: 'document',
-      purpose: 'verification',
-      state: 'ready',
-      filename: 'extract.pdf',
-      contentType: 'application/pdf',
-      byteSize: 1000,
-      createdAt: new Date(world.stack.platform.now()),
-      ...options,
-    }),
-  );
-  return record._id;
-};
-const complete = async ({ id }: { id: string }) => ({
+const complete = async (of = dealer) => ({
   registrationNumber: 'HRB 12345 B',
   vatId: 'DE 136695976',
   representative: { givenName: 'Ada', familyName: 'Muster', birthDate: '1980-02-29' },
   tradingSince: '2010-05-01',
   documents: [
-    { kind: 'ID', mediaId: await file(id) },
-    { kind: 'REGISTER_EXTRACT', mediaId: await file(id) },
+    { kind: 'ID' as const, mediaId: await store({}, of) },
+    { kind: 'REGISTER_EXTRACT' as const, mediaId: await store({}, of) },
   ],
   selfCertification: true,
 });
-const address = {
-  line1: 'Hauptstr. 1',
-  line2: null,
-  postalCode: '10115',
-  city: 'Berlin',
-  region: null,
-  country: 'DE',
+const draft = `verification { state version registrationNumber vatId representative { givenName familyName birthDate }
+  tradingSince documents { kind mediaId expiresOn } selfCertification submittedAt reasonCodes approval { version } }`;
+const put = (input: Partial<PutDealerVerificationInput> = {}, { id, owner } = dealer) =>
+  owner.putDealerVerification({ dealerId: id, ...input }, draft);
+const submit = ({ id, owner } = dealer) => owner.submitDealerVerification({ dealerId: id });
+const submitAll = async (of = dealer) => {
+  await put(await complete(of), of);
+  expect(await submit(of)).not.toBeRefused();
 };
-const applicant = () => market.dealer({ state: 'onboarding', address, contactPhone: '+4930123456' });
-const submitted = async (): Promise<SeededDealer> => {
-  const dealer = await applicant();
-  await done(put(dealer, await complete(dealer)));
-  await done(submit(dealer));
-  return dealer;
-};
-const approve = (dealer: { id: string }, input: object = {}, by = moderator) =>
-  run('approve', dealer, input, by);
-const reject = (dealer: { id: string }, input: object = {}, by = moderator) =>
-  run('reject', dealer, { reasonCodes: ['DOCUMENT_UNREADABLE'], ...input }, by);
-const mailsTo = (to: string) =>
-  scoped(MailModel, market.installation.id).find({ to }, { sort: { createdAt: 1 } });
-
-describe('a draft', () => {
-  test('is stated whole, may be incomplete, and keeps its number while it is written', async () => {
-    const dealer = await applicant();
-    expect(await done(put(dealer, { registrationNumber: ' HRB 1 ' }))).toMatchObject({
-      state: 'DRAFT',
-      version: 1,
-      registrationNumber: 'HRB 1',
-      vatId: null,
-      representative: null,
-      documents: [],
-      selfCertification: false,
-      submittedAt: null,
-      approval: null,
-    });
-    const input = await complete(dealer);
-    expect(await done(put(dealer, input))).toMatchObject({
-      ...input,
-      vatId: 'DE136695976',
-      documents: input.documents.map((document) => ({ ...document, expiresOn: null })),
-      version: 1,
-    });
-    const { version } = (await stored(dealer.id)) ?? {};
-    await done(put(dealer, input));
-    expect(await stored(dealer.id)).toMatchObject({ version });
-  });
-
-  test('names every member that is wrong', async () => {
-    const dealer = await applicant();
-    const other = await market.dealer();
-    const elsewhere = await world.neighbour();
-    const mine = await file(dealer.id);
-    const today = dayOf(new Date(world.stack.platform.now()));
-    const wrong = [
-      { kind: 'ID', mediaId: newId('media') },
-      { kind: 'ID', mediaId: 'x' },
-      { kind: 'ID', mediaId: await file(other.id) },
-      { kind: 'ID', mediaId: await file(dealer.id, { purpose: 'logo' }) },
-      { kind: 'ID', mediaId: await file(dealer.id, { state: 'processing' }) },
-      { kind: 'ID', mediaId: await file(dealer.id, {}, elsewhere.installation.id) },
-      { kind: 'ID', mediaId: await file(dealer.owner.id, { owner: { type: 'user', id: dealer.owner.id } }) },
-      { kind: 'ID', mediaId: mine, expiresOn: today },
-      { kind: 'ID', mediaId: mine, expiresOn: '2020-01-01' },
-      { kind: 'OTHER', mediaId: await file(dealer.id), expiresOn: '2030-02-30' },
-    ];
-    const problem = problemOf(
-      await put(dealer, {
-        registrationNumber: 'x'.repeat(41),
-        vatId: 'DE136695977',
-        representative: { givenName: '', familyName: '\u202eB', birthDate: today },
-        tradingSince: '2999-01-01',
-        documents: wrong,
-      }),
-    );
-    expect(problem).toMatchObject({ code: 'validation_failed', status: 422 });
-    expect(problem.errors.map(({ pointer }) => pointer)).toEqual([
-      '#/registrationNumber',
-      '#/vatId',
-      '#/representative/givenName',
-      '#/representative/familyName',
-      '#/representative/birthDate',
-      '#/tradingSince',
-      ...[0, 1, 2, 3, 4, 5, 6].map((index) => `#/documents/${index}/mediaId`),
-      '#/documents/8/mediaId',
-      '#/documents/8/expiresOn',
-      '#/documents/9/expiresOn',
-    ]);
-    const unknown = problem.errors.filter(({ pointer }) => /documents\/[0-6]\/mediaId/.test(pointer));
-    expect(new Set(unknown.map((one: any) => one.detail)).size).toBe(1);
-  });
-
-  test.each([
-    ['a birthday that is no day', { birthDate: '1980-02-30' }],
-    ['a birthday of the century before last', { birthDate: '1899-12-31' }],
-    ['a representative who is 18 tomorrow', { birthDate: 'tomorrow' }],
-  ])('refuses %s', async (_, { birthDate }) => {
-    const tomorrow = new Date(world.stack.platform.now() + day);
-    tomorrow.setUTCFullYear(tomorrow.getUTCFullYear() - 18);
-    const representative = {
-      givenName: 'A',
-      familyName: 'B',
-      birthDate: birthDate === 'tomorrow' ? dayOf(tomorrow) : birthDate,
-    };
-    const problem = problemOf(await put(await applicant(), { representative }));
-    expect(problem.errors).toMatchObject([{ pointer: '#/representative/birthDate' }]);
-  });
-
-  test('takes a representative who is 18 today, and at most ten documents', async () => {
-    const dealer = await applicant();
-    const birthday = new Date(world.stack.platform.now());
-    birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
-    await done(
-      put(dealer, { representative: { givenName: 'A', familyName: 'B', birthDate: dayOf(birthday) } }),
-    );
-    const mediaId = newId('media');
-    const documents = Array.from({ length: 11 }, () => ({ kind: 'OTHER', mediaId }));
-    expect(problemOf(await put(dealer, { documents })).errors).toMatchObject([{ pointer: '#/documents' }]);
-  });
-
-  test('is the owner’s alone, and of a working dealer', async () => {
-    const manager = await market.user();
-    const dealer = await market.dealer({ members: [{ userId: manager.id, role: 'manager' }] });
-    for (const [by, code] of [
-      [manager, 'dealer_role_required'],
-      [await market.user(), 'ownership_required'],
-      [await market.staff('installation_admin'), 'ownership_required'],
-    ] as const) {
-      expect(problemOf(await run('put', dealer, {}, by))).toMatchObject({ code });
-      expect(problemOf(await run('submit', dealer, {}, by))).toMatchObject({ code });
-    }
-    await change(dealer.id, { state: 'suspended' });
-    expect(problemOf(await put(dealer, {}))).toMatchObject({ code: 'dealer_not_active' });
-    expect(problemOf(await submit(dealer))).toMatchObject({ code: 'dealer_not_active' });
-  });
-});
-
-describe('handing in', () => {
-  test('demands everything that the law wants to know of a trader, and says where it is missing', async () => {
-    const dealer = await market.dealer({ state: 'onboarding' });
-    const pointers = async () => problemOf(await submit(dealer)).errors.map(({ pointer }) => pointer);
-    const everything = [
-      '#/address',
-      '#/contactPhone',
-      '#/verification/registrationNumber',
-      '#/verification/representative',
-      '#/verification/documents',
-      '#/verification/documents',
-      '#/verification/selfCertification',
-    ];
-    expect(await pointers()).toEqual(everything);
-    const { documents, ...rest } = await complete(dealer);
-    await done(put(dealer, { ...rest, registrationNumber: null, documents: documents.slice(0, 1) }));
-    expect(problemOf(await submit(dealer))).toMatchObject({ code: 'verification_incomplete', status: 422 });
-    expect(await pointers()).toEqual(['#/address', '#/contactPhone', '#/verification/documents']);
-    await change(dealer.id, { address, contactPhone: '+4930123456' });
-    await done(put(dealer, { ...rest, documents }));
-    await scoped(MediaModel, market.installation.id).findOneAndUpdate(
-      { _id: documents[1]?.mediaId ?? '' },
-      { $set: { state: 'blocked' } },
-    );
-    expect(await pointers()).toEqual(['#/verification/documents/1/mediaId']);
-  });
-
-  test('locks the draft until it is decided', async () => {
-    const dealer = await submitted();
-    expect((await stored(dealer.id))?.queuedAt.getTime()).toBeLessThanOrEqual(world.stack.platform.now());
-    expect(problemOf(await put(dealer, {}))).toMatchObject({ code: 'verification_locked', status: 409 });
-    expect(problemOf(await submit(dealer))).toMatchObject({
-      code: 'invalid_transition',
-      allowedFrom: { state: 'submitted', allowed: ['approved', 'rejected'] },
-    });
-  });
-
-  test('by fifty at once happens once', async () => {
-    const dealer = await applicant();
-    await done(put(dealer, await complete(dealer)));
-    const results = await Promise.all(Array.from({ length: 50 }, () => submit(dealer)));
-    expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-    expect((await stored(dealer.id))?.verification).toMatchObject({ state: 'submitted', version: 1 });
-  }, 60_000);
-
-  test('answers again under its key', async () => {
-    const dealer = await applicant();
-    await done(put(dealer, await complete(dealer)));
-    const input = { idempotencyKey: unique('submit') };
-    const first = await done(submit(dealer, input));
-    expect(await done(submit(dealer, input))).toEqual(first);
-  });
-});
-
-describe('an approval', () => {
-  test('makes the dealer active, keeps what was approved for 24 months, and is told and remembered', async () => {
-    const dealer = await submitted();
-    const from = world.stack.platform.now();
-    expect(await done(approve(dealer, { note: 'Welcome.' }))).toMatchObject({
-      state: 'ACTIVE',
-      verification: { state: 'APPROVED' },
-    });
-    const { approval, verification } = (await stored(dealer.id)) ?? {};
-    expect(verification).toMatchObject({ state: 'approved', version: 1, note: 'Welcome.' });
-    expect(approval).toMatchObject({
-      version: 1,
-      registrationNumber: 'HRB 12345 B',
-      approvedBy: moderator.id,
-    });
-    const months = ((approval?.expiresAt.getTime() ?? 0) - from) / day / 30.4;
-    expect(Math.round(months)).toBe(24);
-    expect((await mailsTo(dealer.owner.email)).map(({ template }) => template)).toEqual(['dealerApproved']);
-    const lines = await scoped(AuditEventModel, market.installation.id).find(
-      { 'target.id': dealer.id, result: 'allowed' },
-      { sort: { at: 1 } },
-    );
-    expect(lines.map(({ action, actor }) => [action, actor.id])).toEqual([
-      ['submitDealerVerification', dealer.owner.id],
-      ['approveDealer', moderator.id],
-    ]);
-    const listing = await dealer.listing({ published: true });
-    expect(listing.slug).not.toBeNull();
-  });
-
-  test('lasts no longer than the document that runs out first', async () => {
-    const dealer = await applicant();
-    const input = await complete(dealer);
-    const last = new Date(world.stack.platform.now() + 90 * day);
-    const [first, ...others] = input.documents;
-    await done(put(dealer, { ...input, documents: [{ ...first, expiresOn: dayOf(last) }, ...others] }));
-    await done(submit(dealer));
-    await done(approve(dealer));
-    expect((await stored(dealer.id))?.approval?.expiresAt.toISOString()).toBe(
-      `${dayOf(new Date(last.getTime() + day))}T00:00:00.000Z`,
-    );
-  });
-
-  test('lets go of the papers of the one before, unless it stands on them, too', async () => {
-    const dealer = await submitted();
-    const [kept, dropped] = (await stored(dealer.id))?.verification.documents ?? [];
-    await done(approve(dealer));
-    const content = await complete(dealer);
-    const documents = [{ kind: 'ID', mediaId: kept?.mediaId }, content.documents[1]];
-    await done(put(dealer, { ...content, documents }));
-    const usageOf = async (_id = '') =>
-      (await scoped(MediaModel, market.installation.id).findOne({ _id }))?.usage;
-    const use = [{ type: 'verification', id: dealer.id }];
-    expect([await usageOf(kept?.mediaId), await usageOf(dropped?.mediaId)]).toEqual([use, use]);
-    await done(submit(dealer));
-    await done(approve(dealer));
-    expect([await usageOf(kept?.mediaId), await usageOf(dropped?.mediaId)]).toEqual([use, []]);
-    expect(await usageOf(content.documents[1]?.mediaId)).toEqual(use);
-  });
-
-  test('is nobody’s who acts for the dealer, or who handed the papers in', async () => {
-    const insider = await market.staff('installation_admin');
-    const dealer = await market.dealer({
-      state: 'onboarding',
-      address,
-      contactPhone: '+4930123456',
-      members: [{ userId: insider.id, role: 'owner' }],
-    });
-    await done(put(dealer, await complete(dealer)));
-    await done(run('submit', dealer, {}, insider));
-    expect(problemOf(await approve(dealer, {}, insider))).toMatchObject({ code: 'four_eyes', status: 403 });
-    const { members = [] } = (await stored(dealer.id)) ?? {};
-    await change(dealer.id, { members: members.filter(({ userId }) => userId !== insider.id) });
-    world.stack.platform.forgetPrincipal({ userId: insider.id });
-    expect(problemOf(await approve(dealer, {}, insider))).toMatchObject({ code: 'four_eyes' });
-    await done(approve(dealer));
-  });
-
-  test('stays in force while a new version is written, looked at and refused', async () => {
-    const dealer = await submitted();
-    await done(approve(dealer));
-    const input = { ...(await complete(dealer)), registrationNumber: 'HRB 2' };
-    expect(await done(put(dealer, input))).toMatchObject({
-      state: 'DRAFT',
-      version: 2,
-      registrationNumber: 'HRB 2',
-      approval: { version: 1 },
-    });
-    expect(await stored(dealer.id)).toMatchObject({ state: 'active', queuedAt: neverQueued });
-    await done(submit(dealer));
-    expect(await done(reject(dealer))).toMatchObject({ state: 'ACTIVE' });
-    expect(await stored(dealer.id)).toMatchObject({
-      state: 'active',
-      verification: { state: 'rejected', version: 2 },
-      approval: { version: 1, registrationNumber: 'HRB 12345 B' },
-    });
-    await done(submit(dealer));
-    await done(approve(dealer));
-    expect(await stored(dealer.id)).toMatchObject({
-      state: 'active',
-      approval: { version: 3, registrationNumber: 'HRB 2' },
-    });
-  });
-
-  test('is refused of what was not submitted, of another version, and of a closed dealer', async () => {
-    const draft = await applicant();
-    expect(problemOf(await approve(draft))).toMatchObject({
-      code: 'invalid_transition',
-      allowedFrom: { state: 'not_started', allowed: ['draft'] },
-    });
-    const dealer = await submitted();
-    const { version = 0 } = (await stored(dealer.id)) ?? {};
-    for (const decide of [approve, reject])
-      expect(problemOf(await decide(dealer, { expectedVersion: version - 1 }))).toMatchObject({
-        code: 'precondition_failed',
-        status: 412,
-      });
-    await change(dealer.id, { state: 'closing' });
-    for (const decide of [approve, reject])
-      expect(problemOf(await decide(dealer))).toMatchObject({ code: 'invalid_transition' });
-    for (const decide of [approve, reject])
-      expect(problemOf(await decide({ id: newId('dealer') }))).toMatchObject({
-        code: 'not_found',
-        status: 404,
-      });
-  });
-
-  test('ends by the job when its time is over, once, and a new version goes on', async () => {
-    const [dealer, writing, young] = [await submitted(), await submitted(), await submitted()];
-    for (const one of [dealer, writing, young]) await done(approve(one));
-    await done(put(writing, await complete(writing)));
-    const over = new Date(world.stack.platform.now() - 1);
-    for (const { id } of [dealer, writing]) await change(id, { 'approval.expiresAt': over });
-    await world.stack.runJob(dealerVerificationExpiryJob.name);
-    await world.stack.runJob(dealerVerificationExpiryJob.name);
-    expect(await stored(dealer.id)).toMatchObject({
-      state: 'active',
-      approval: null,
-      verification: { state: 'expired', version: 1 },
-    });
-    expect(await stored(writing.id)).toMatchObject({
-      approval: null,
-      verification: { state: 'draft', version: 2 },
-    });
-    expect(await stored(young.id)).toMatchObject({ approval: { version: 1 } });
-    const lines = await scoped(AuditEventModel, market.installation.id).count({
-      action: 'dealerVerificationExpired',
-      'target.id': { $in: [dealer.id, writing.id, young.id] },
-    });
-    expect(lines).toBe(2);
-    expect((await mailsTo(dealer.owner.email)).map(({ template }) => template)).toEqual([
-      'dealerApproved',
-      'dealerVerificationExpired',
-    ]);
-    expect(await done(put(dealer, await complete(dealer)))).toMatchObject({ state: 'DRAFT', version: 2 });
-  });
-});
-
-describe('a rejection', () => {
-  test('states its reasons, keeps the dealer out, and may be answered by a better version', async () => {
-    const dealer = await submitted();
-    expect(
-      await done(reject(dealer, { note: 'Page 2 is dark.', reasonCodes: ['OTHER', 'OTHER'] })),
-    ).toMatchObject({
-      state: 'ONBOARDING',
-      verification: { state: 'REJECTED', reasonCodes: ['OTHER'], note: 'Page 2 is dark.', final: false },
-    });
-    expect((await mailsTo(dealer.owner.email)).map(({ template }) => template)).toEqual(['dealerRejected']);
-    expect(await done(put(dealer, await complete(dealer)))).toMatchObject({
-      state: 'DRAFT',
-      version: 2,
-      reasonCodes: ['OTHER'],
-    });
-    expect(await done(submit(dealer))).toMatchObject({ state: 'SUBMITTED', reasonCodes: [], note: null });
-  });
-
-  test('needs a reason, and a note that can be read', async () => {
-    const dealer = await submitted();
-    expect(problemOf(await reject(dealer, { reasonCodes: [] })).errors).toMatchObject([
-      { pointer: '#/reasonCodes' },
-    ]);
-    for (const note of ['x'.repeat(2001), '\u0000', '<script>'])
-      for (const decide of [approve, reject])
-        expect(problemOf(await decide(dealer, { note })).errors).toMatchObject([{ pointer: '#/note' }]);
-    expect((await stored(dealer.id))?.verification.state).toBe('submitted');
-  });
-
-  test('that is final is the end of it', async () => {
-    const dealer = await submitted();
-    await done(reject(dealer, { final: true }));
-    expect(problemOf(await put(dealer, {}))).toMatchObject({ code: 'verification_locked' });
-    expect(problemOf(await submit(dealer))).toMatchObject({
-      code: 'invalid_transition',
-      allowedFrom: { state: 'rejected', allowed: [] },
-    });
-  });
-});
-
-test('of fifty decisions at once one is made, with one line and one mail', async () => {
-  const dealer = await submitted();
-  const results = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => (index % 2 ? approve(dealer) : reject(dealer))),
+const state = 'dealer { state verification { state final reasonCodes note } }';
+const approve = (members: { note?: string } = {}, { id } = dealer, by = moderator) =>
+  by.approveDealer({ dealerId: id, ...members }, state);
+const reject = (members: object = {}, { id } = dealer) =>
+  moderator.rejectDealer({ dealerId: id, reasonCodes: ['DOCUMENT_UNREADABLE'], ...members }, state);
+const mails = async () => (await world.stack.mailsTo(dealer.owner.email)).map(({ kind }) => kind);
+const audits = (filter: object = {}) =>
+  scoped(AuditEventModel, market.installation.id).find(
+    { 'target.id': dealer.id, result: 'allowed', ...filter },
+    { sort: { at: 1 } },
   );
-  expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-  for (const result of results.filter(({ errors }) => errors))
-    expect(['invalid_transition', 'concurrent_update']).toContain(problemOf(result).code);
-  const lines = await scoped(AuditEventModel, market.installation.id).count({
-    'target.id': dealer.id,
-    action: { $in: ['approveDealer', 'rejectDealer'] },
-    result: 'allowed',
+const invalid = (...pointers: string[]) =>
+  [422, 'validation_failed', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
+
+test('a draft is replaced as a whole, may be incomplete and keeps its version', async () => {
+  const first = await put({ registrationNumber: ' HRB 1 ' });
+  expect(first.verification).toMatchObject({
+    state: 'DRAFT',
+    version: 1,
+    registrationNumber: 'HRB 1',
+    vatId: null,
+    representative: null,
+    documents: [],
+    selfCertification: false,
+    submittedAt: null,
+    approval: null,
   });
-  expect(lines).toBe(1);
-  expect(await mailsTo(dealer.owner.email)).toHaveLength(1);
-  const { state, verification, approval } = (await stored(dealer.id)) as DealerRecord;
-  expect([state, verification.state, approval === null]).toEqual(
-    state === 'active' ? ['active', 'approved', false] : ['onboarding', 'rejected', true],
-  );
-}, 60_000);
+  const input = await complete();
+  const documents = input.documents.map((document) => ({ ...document, expiresOn: null }));
+  const { verification } = await put(input);
+  expect(verification).toMatchObject({ ...input, vatId: 'DE136695976', documents, version: 1 });
+  const { version } = await stored();
+  await put(input);
+  expect(await stored()).toMatchObject({ version });
+});
+
+test('a refused draft names every invalid member, and does not tell which foreign files exist', async () => {
+  const elsewhere = await world.neighbour();
+  const mediaId = await store();
+  const today = dayOf(new Date(now()));
+  const ofOwner = { owner: { type: 'user' as const, id: dealer.owner.id } };
+  const unknown = [
+    newId('media'),
+    'x',
+    await store({}, await market.dealer()),
+    await store({ purpose: 'logo' }),
+    await store({ state: 'processing' }),
+    await store({}, { id: dealer.id, installationId: elsewhere.installation.id }),
+    await store(ofOwner),
+  ];
+  const answer = await put({
+    registrationNumber: 'x'.repeat(41),
+    vatId: 'DE136695977',
+    representative: { givenName: '', familyName: '\u202eB', birthDate: today },
+    tradingSince: '2999-01-01',
+    documents: [
+      ...unknown.map((id) => ({ kind: 'ID' as const, mediaId: id })),
+      { kind: 'ID', mediaId, expiresOn: today },
+      { kind: 'ID', mediaId, expiresOn: '2020-01-01' },
+      { kind: 'OTHER', mediaId: await store(), expiresOn: '2030-02-30' },
+    ],
+  });
+  const names = ['givenName', 'familyName', 'birthDate'].map((name) => `representative/${name}`);
+  const ofDocuments = ['8/mediaId', '8/expiresOn', '9/expiresOn'].map((place) => `documents/${place}`);
+  const wrong = ['registrationNumber', 'vatId', ...names, 'tradingSince'];
+  const detail = 'This file does not exist.';
+  expect(answer).toBeRefused(422, 'validation_failed', {
+    errors: [
+      ...wrong.map((place) => ({ pointer: `#/${place}` })),
+      ...unknown.map((_, index) => ({ pointer: `#/documents/${index}/mediaId`, detail })),
+      ...ofDocuments.map((place) => ({ pointer: `#/${place}` })),
+    ],
+  });
+});
+
+test('a representative was born on a real day since 1900 and is at least 18 years old', async () => {
+  const birthday = new Date(now());
+  birthday.setUTCFullYear(birthday.getUTCFullYear() - 18);
+  const tooYoung = dayOf(new Date(birthday.getTime() + dayMs));
+  const bornOn = (birthDate: string) => ({
+    representative: { givenName: 'A', familyName: 'B', birthDate },
+  });
+  for (const day of ['1980-02-30', '1899-12-31', tooYoung])
+    expect(await put(bornOn(day))).toBeRefused(...invalid('#/representative/birthDate'));
+  expect(await put(bornOn(dayOf(birthday)))).not.toBeRefused();
+});
+
+test('a verification with more than ten documents is refused', async () => {
+  const documents = Array.from({ length: 11 }, () => ({ kind: 'OTHER' as const, mediaId: newId('media') }));
+  expect(await put({ documents })).toBeRefused(...invalid('#/documents'));
+});
+
+test('a suspended dealer neither writes nor submits a verification', async () => {
+  await change({ state: 'suspended' });
+  expect(await put()).toBeRefused(403, 'dealer_not_active');
+  expect(await submit()).toBeRefused(403, 'dealer_not_active');
+});
+
+test('an incomplete submission names everything that is missing', async () => {
+  dealer = await market.dealer({ state: 'onboarding' });
+  const missing = (...pointers: string[]) =>
+    [422, 'verification_incomplete', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
+  const ofDealer = ['#/address', '#/contactPhone'];
+  const papers = '#/verification/documents';
+  const identity = ['#/verification/registrationNumber', '#/verification/representative'];
+  const everything = [...ofDealer, ...identity, papers, papers, '#/verification/selfCertification'];
+  expect(await submit()).toBeRefused(...missing(...everything));
+  const { documents, ...others } = await complete();
+  await put({ ...others, registrationNumber: null, documents: documents.slice(0, 1) });
+  expect(await submit()).toBeRefused(...missing(...ofDealer, papers));
+  await change({ address, contactPhone: '+4930123456' });
+  await put({ ...others, documents });
+  await files().findOneAndUpdate({ _id: documents[1]?.mediaId ?? '' }, { $set: { state: 'blocked' } });
+  expect(await submit()).toBeRefused(...missing('#/verification/documents/1/mediaId'));
+});
+
+test('a submission queues the dealer and locks the draft until the decision', async () => {
+  await submitAll();
+  expect((await stored()).queuedAt.getTime()).toBeLessThanOrEqual(now());
+  expect(await put()).toBeRefused(409, 'verification_locked');
+  expect(await submit()).toBeRefused(409, 'invalid_transition', {
+    allowedFrom: { state: 'submitted', allowed: ['approved', 'rejected'] },
+  });
+});
+
+test('one of twenty concurrent submissions succeeds', async () => {
+  await put(await complete());
+  const results = await Promise.all(Array.from({ length: 20 }, () => submit()));
+  expect(results.filter((result) => !isRefused(result))).toHaveLength(1);
+  expect((await stored()).verification).toMatchObject({ state: 'submitted', version: 1 });
+});
+
+test('an approval activates the dealer for 24 months and is mailed and audited', async () => {
+  await submitAll();
+  const from = now();
+  const approved = { state: 'ACTIVE', verification: { state: 'APPROVED' } };
+  expect(await approve({ note: 'Welcome.' })).toMatchObject({ dealer: approved });
+  const { approval, verification } = await stored();
+  expect(verification).toMatchObject({ state: 'approved', version: 1, note: 'Welcome.' });
+  const kept = { version: 1, registrationNumber: 'HRB 12345 B', approvedBy: moderator.id };
+  expect(approval).toMatchObject(kept);
+  const months = ((approval?.expiresAt.getTime() ?? 0) - from) / dayMs / 30.4;
+  expect(Math.round(months)).toBe(24);
+  expect(await mails()).toEqual(['dealerApproved']);
+  expect((await audits()).map(({ action, actor }) => [action, actor.id])).toEqual([
+    ['submitDealerVerification', dealer.owner.id],
+    ['approveDealer', moderator.id],
+  ]);
+  expect((await dealer.listing({ published: true })).slug).not.toBeNull();
+});
+
+test('an approval expires with the first of its documents', async () => {
+  const input = await complete();
+  const last = new Date(now() + 90 * dayMs);
+  const documents = input.documents.map((one, index) => (index ? one : { ...one, expiresOn: dayOf(last) }));
+  await put({ ...input, documents });
+  await submit();
+  await approve();
+  const next = dayOf(new Date(last.getTime() + dayMs));
+  expect((await stored()).approval?.expiresAt.toISOString()).toBe(`${next}T00:00:00.000Z`);
+});
+
+test('an approval releases the documents of the previous one that it does not contain', async () => {
+  await submitAll();
+  const [kept = '', dropped = ''] = (await stored()).verification.documents.map(({ mediaId }) => mediaId);
+  await approve();
+  const content = await complete();
+  const added = content.documents[1]?.mediaId ?? '';
+  await put({
+    ...content,
+    documents: content.documents.map((one, i) => (i ? one : { ...one, mediaId: kept })),
+  });
+  const usages = async () => {
+    const found = await Promise.all([kept, dropped, added].map((_id) => files().findOne({ _id })));
+    return found.map((file) => file?.usage);
+  };
+  const use = [{ type: 'verification', id: dealer.id }];
+  expect(await usages()).toEqual([use, use, use]);
+  await submit();
+  await approve();
+  expect(await usages()).toEqual([use, [], use]);
+});
+
+test('a member of the staff does not decide about a dealer of their own or a submission of their own', async () => {
+  const insider = await market.staff('installation_admin');
+  dealer = await market.dealer({
+    state: 'onboarding',
+    address,
+    contactPhone: '+4930123456',
+    members: [{ userId: insider.id, role: 'owner' }],
+  });
+  await put(await complete());
+  await insider.submitDealerVerification({ dealerId: dealer.id });
+  expect(await approve({}, dealer, insider)).toBeRefused(403, 'four_eyes');
+  await change({ members: (await stored()).members.filter(({ userId }) => userId !== insider.id) });
+  world.stack.platform.forgetPrincipal({ userId: insider.id });
+  expect(await approve({}, dealer, insider)).toBeRefused(403, 'four_eyes');
+  expect(await approve()).not.toBeRefused();
+});
+
+test('an approval stays in force while a new version is written, submitted and rejected', async () => {
+  await submitAll();
+  await approve();
+  const renewed = await put({ ...(await complete()), registrationNumber: 'HRB 2' });
+  const second = { state: 'DRAFT', version: 2, registrationNumber: 'HRB 2' };
+  expect(renewed.verification).toMatchObject({ ...second, approval: { version: 1 } });
+  expect(await stored()).toMatchObject({ state: 'active', queuedAt: neverQueued });
+  await submit();
+  expect(await reject()).toMatchObject({ dealer: { state: 'ACTIVE' } });
+  expect(await stored()).toMatchObject({
+    state: 'active',
+    verification: { state: 'rejected', version: 2 },
+    approval: { version: 1, registrationNumber: 'HRB 12345 B' },
+  });
+  await submit();
+  await approve();
+  const approval = { version: 3, registrationNumber: 'HRB 2' };
+  expect(await stored()).toMatchObject({ state: 'active', approval });
+});
+
+test('a dealer that has not submitted anything, or that is closing, is neither approved nor rejected', async () => {
+  const allowedFrom = { state: 'not_started', allowed: ['draft'] };
+  for (const decide of [approve, reject])
+    expect(await decide()).toBeRefused(409, 'invalid_transition', { allowedFrom });
+  await submitAll();
+  await change({ state: 'closing' });
+  for (const decide of [approve, reject]) expect(await decide()).toBeRefused(409, 'invalid_transition');
+});
+
+test('the job ends an expired approval once, and a new version continues', async () => {
+  const [writing, young] = [await apply(), await apply()];
+  for (const one of [dealer, writing, young]) {
+    await submitAll(one);
+    await approve({}, one);
+  }
+  await put(await complete(writing), writing);
+  for (const one of [dealer, writing]) await change({ 'approval.expiresAt': new Date(now() - 1) }, one);
+  for (let round = 0; round < 2; round += 1) await world.stack.runJob(dealerVerificationExpiryJob.name);
+  const expired = { approval: null, verification: { state: 'expired', version: 1 } };
+  expect(await stored()).toMatchObject({ state: 'active', ...expired });
+  const draft = { approval: null, verification: { state: 'draft', version: 2 } };
+  expect(await stored(writing)).toMatchObject(draft);
+  expect(await stored(young)).toMatchObject({ approval: { version: 1 } });
+  const ids = [dealer, writing, young].map(({ id }) => id);
+  const audited = { action: 'dealerVerificationExpired', 'target.id': { $in: ids } };
+  expect(await audits(audited)).toHaveLength(2);
+  expect(await mails()).toEqual(['dealerApproved', 'dealerVerificationExpired']);
+  expect((await put(await complete())).verification).toMatchObject({ state: 'DRAFT', version: 2 });
+});
+
+test('a rejection states its reasons, is mailed and may be answered by a new version', async () => {
+  await submitAll();
+  const rejected = { state: 'REJECTED', reasonCodes: ['OTHER'], note: 'Page 2 is dark.', final: false };
+  const answer = await reject({ note: 'Page 2 is dark.', reasonCodes: ['OTHER', 'OTHER'] });
+  expect(answer).toMatchObject({ dealer: { state: 'ONBOARDING', verification: rejected } });
+  expect(await mails()).toEqual(['dealerRejected']);
+  const renewed = await put(await complete());
+  expect(renewed.verification).toMatchObject({ state: 'DRAFT', version: 2, reasonCodes: ['OTHER'] });
+  const submitted = { state: 'SUBMITTED', reasonCodes: [], note: null };
+  expect((await submit()).verification).toMatchObject(submitted);
+});
+
+test('a rejection without a reason and a decision with an invalid note are refused', async () => {
+  await submitAll();
+  expect(await reject({ reasonCodes: [] })).toBeRefused(...invalid('#/reasonCodes'));
+  for (const note of ['x'.repeat(2001), '\u0000', '<script>'])
+    for (const decide of [approve, reject]) expect(await decide({ note })).toBeRefused(...invalid('#/note'));
+  expect((await stored()).verification.state).toBe('submitted');
+});
+
+test('a finally rejected verification can be neither written nor submitted', async () => {
+  await submitAll();
+  await reject({ final: true });
+  expect(await put()).toBeRefused(409, 'verification_locked');
+  const allowedFrom = { state: 'rejected', allowed: [] };
+  expect(await submit()).toBeRefused(409, 'invalid_transition', { allowedFrom });
+});
+
+test('one of twenty concurrent decisions succeeds, with one audit entry and one mail', async () => {
+  await submitAll();
+  const decisions = Array.from({ length: 20 }, (_, index) => (index % 2 ? approve() : reject()));
+  const [won, ...others] = (await Promise.all(decisions)).sort((a, b) => +isRefused(a) - +isRefused(b));
+  expect(won).not.toBeRefused();
+  for (const refused of others) expect(refused).toBeRefused(409);
+  expect(await audits({ action: { $in: ['approveDealer', 'rejectDealer'] } })).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
+  const { state, verification, approval } = await stored();
+  const isActive = state === 'active';
+  expect(state).toBe(isActive ? 'active' : 'onboarding');
+  expect(verification.state).toBe(isActive ? 'approved' : 'rejected');
+  expect(approval !== null).toBe(isActive);
+});

@@ -1,6 +1,6 @@
 import { findVatIdFault, normalizeVatId } from './checkVatId.ts';
 
-/** Numbers that authorities and companies publish, or give as examples; one or more per country. */
+/** Numbers that authorities and companies publish, or give as examples. */
 const real: [string, string[]][] = [
   ['AT', ['ATU13585627', 'ATU33864707']],
   ['BE', ['BE0428759497', 'BE0403019261']],
@@ -34,30 +34,27 @@ const real: [string, string[]][] = [
   ['SK', ['SK2022749619']],
 ];
 
-test.each(real)('numbers of %s that exist are taken as they are written', (country, numbers) => {
+test.each(real)('real VAT numbers of %s are accepted as they are written', (country, numbers) => {
   for (const number of numbers)
     expect([number, findVatIdFault(normalizeVatId(number), country)]).toEqual([number, null]);
 });
 
-test.each(real)(
-  'a number of %s with one wrong digit is refused where the formula is published',
-  (country, [number = '']) => {
-    const vatId = normalizeVatId(number);
-    // What follows the number of the business itself counts its branches, and nothing is computed of it.
-    const end = { NL: 11, SE: 12 }[country] ?? vatId.length;
-    const digits = vatId
-      .slice(0, end)
-      .split('')
-      .flatMap((sign, index) => (/\d/.test(sign) ? [index] : []));
-    const wrong = digits.map((index) => {
-      const digit = (Number(vatId[index]) + 1) % 10;
-      return `${vatId.slice(0, index)}${digit}${vatId.slice(index + 1)}`;
-    });
-    for (const one of wrong) expect([one, typeof findVatIdFault(one, country)]).toEqual([one, 'string']);
-  },
-);
+test.each(real)('a VAT number of %s with one wrong digit is refused', (country, [number = '']) => {
+  const vatId = normalizeVatId(number);
+  // The digits behind it number branches and are not part of the checksum.
+  const end = { NL: 11, SE: 12 }[country] ?? vatId.length;
+  const digits = vatId
+    .slice(0, end)
+    .split('')
+    .flatMap((sign, index) => (/\d/.test(sign) ? [index] : []));
+  const wrong = digits.map((index) => {
+    const digit = (Number(vatId[index]) + 1) % 10;
+    return `${vatId.slice(0, index)}${digit}${vatId.slice(index + 1)}`;
+  });
+  for (const one of wrong) expect([one, typeof findVatIdFault(one, country)]).toEqual([one, 'string']);
+});
 
-test('a number of another country, another form or nothing at all is refused', () => {
+test('a VAT number of another country or form, and an empty one, is refused', () => {
   for (const [number, country] of [
     ['FR40303265045', 'DE'],
     ['136695976', 'DE'],
@@ -73,7 +70,7 @@ test('a number of another country, another form or nothing at all is refused', (
     expect([number, country, typeof findVatIdFault(number, country)]).toEqual([number, country, 'string']);
 });
 
-test('of a country whose numbers nobody here knows, letters and digits are enough', () => {
+test('a VAT number of a country without a known form has 4 to 20 letters and digits', () => {
   expect(findVatIdFault('US123456', 'US')).toBeNull();
   expect(findVatIdFault('1', 'US')).not.toBeNull();
   expect(findVatIdFault('<script>', 'US')).not.toBeNull();
