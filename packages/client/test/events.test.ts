@@ -2,20 +2,15 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { type FeedEvent, memoryStorage, type TrigateClient } from '../src/client.ts';
 import { readEvents, type ServerEvent } from '../src/events/readEvents.ts';
 import * as documents from '../src/graphql/documents.generated.ts';
-import { type Clients, openClients } from './openClients.ts';
+import { useClients } from './openClients.ts';
 
-let clients: Clients;
+const clients = useClients();
 let seller: SeededUser;
 let client: TrigateClient;
-/** Connections of streams that are open. */
+/** Open connections of streams. */
 let connections: AbortController[];
 
-beforeAll(async () => {
-  clients = await openClients();
-}, 60_000);
-afterAll(() => clients.app.close());
 beforeEach(async () => {
-  clients.sent.length = 0;
   connections = [];
   seller = await clients.shop.user();
   client = clients.client({ storage: memoryStorage(tokensOf(seller)), fetch: breakable });
@@ -28,7 +23,7 @@ const tokensOf = ({ token, refreshToken, sessionId }: SeededUser, expiresAt = Da
   expiresAt,
 });
 
-/** A `fetch` whose streams can be cut, as a lost network cuts them. */
+/** A `fetch` whose streams can be disconnected, as by a lost network. */
 async function breakable(request: Request): Promise<Response> {
   const isStream = request.headers.get('accept') === 'text/event-stream';
   if (!isStream) return fetch(request);
@@ -39,17 +34,17 @@ async function breakable(request: Request): Promise<Response> {
   return response;
 }
 
-const relay = () => clients.app.stack.runJob('identity.relay');
+const relay = () => clients.world.stack.runJob('identity.relay');
 const streams = () => clients.sent.filter(({ headers }) => headers.get('accept') === 'text/event-stream');
 
 async function until(holds: () => boolean): Promise<void> {
   for (const last = Date.now() + 30_000; !holds(); ) {
-    if (Date.now() > last) throw new Error('It did not come to it.');
+    if (Date.now() > last) throw new Error('The condition did not become true.');
     await new Promise((done) => setTimeout(done, 30));
   }
 }
 
-/** Reads a generator in the background; whatever ends it is told by `done`. */
+/** Reads a generator in the background; `done` settles with its end. */
 function collect<Entry>(source: AsyncGenerator<Entry>) {
   const entries: Entry[] = [];
   const done = (async () => {
@@ -59,7 +54,7 @@ function collect<Entry>(source: AsyncGenerator<Entry>) {
   return { entries, done };
 }
 
-test('the feed is heard as it happens', async () => {
+test('an event is delivered when it happens', async () => {
   const stop = new AbortController();
   const feed = collect(client.events({ signal: stop.signal }));
   await until(() => connections.length === 1);
@@ -75,22 +70,22 @@ test('the feed is heard as it happens', async () => {
   await feed.done;
 });
 
-test('a lost connection loses no event and tells none twice', async () => {
+test('a lost connection loses no event and repeats none', async () => {
   const stop = new AbortController();
   const feed = collect(client.events({ signal: stop.signal }));
-  const told: string[] = [];
+  const delivered: string[] = [];
   for (let round = 1; round <= 3; round += 1) {
     await until(() => connections.length === round);
-    told.push((await seller.listing()).id);
+    delivered.push((await seller.listing()).id);
     await relay();
-    await until(() => feed.entries.length === told.length);
+    await until(() => feed.entries.length === delivered.length);
     connections.at(-1)?.abort(new Error('lost'));
-    // What happens while nobody listens is told afterwards.
-    told.push((await seller.listing()).id);
+    // An event without a connection is delivered by the next one.
+    delivered.push((await seller.listing()).id);
     await relay();
-    await until(() => feed.entries.length === told.length);
+    await until(() => feed.entries.length === delivered.length);
   }
-  expect(feed.entries.map(({ resource }) => resource.id)).toEqual(told);
+  expect(feed.entries.map(({ resource }) => resource.id)).toEqual(delivered);
   const ids = streams().map(({ headers }) => headers.get('last-event-id'));
   expect(ids[0]).toBeNull();
   expect(new Set(ids).size).toBe(ids.length);
@@ -98,7 +93,7 @@ test('a lost connection loses no event and tells none twice', async () => {
   await feed.done;
 });
 
-test('a feed goes on with a renewed token when the one it began with has ended', async () => {
+test('a feed continues with a renewed token when its token has expired', async () => {
   const storage = memoryStorage(tokensOf(seller, 0));
   const renewing = clients.client({ storage, fetch: breakable });
   const stop = new AbortController();
@@ -114,7 +109,7 @@ test('a feed goes on with a renewed token when the one it began with has ended',
   await feed.done;
 });
 
-test('a stream that falls silent is given up and asked for again', async () => {
+test('a silent stream is closed and requested again', async () => {
   const stop = new AbortController();
   const feed = collect(client.events({ signal: stop.signal, silenceMs: 400 }));
   await until(() => connections.length >= 3);
@@ -123,14 +118,14 @@ test('a stream that falls silent is given up and asked for again', async () => {
   expect(feed.entries).toEqual([]);
 });
 
-test('a refusal ends it: an unknown place, a session that is over', async () => {
+test('an unknown cursor or a missing session ends a feed', async () => {
   await expect(collect(client.events({ after: 'nonsense' })).done).rejects.toMatchObject({
     code: 'invalid_cursor',
   });
   await expect(collect(clients.client().events()).done).rejects.toMatchObject({ status: 401 });
 });
 
-test('a subscription goes on behind what it delivered last', async () => {
+test('a subscription continues after its last event', async () => {
   const stop = new AbortController();
   const subscription = client.subscribe(
     documents.events,
@@ -140,14 +135,14 @@ test('a subscription goes on behind what it delivered last', async () => {
   const results = collect(subscription);
   const heard = () => results.entries.flatMap(({ events }) => events.event?.resource.id ?? []);
   await until(() => results.entries.length === 1);
-  const told = [(await seller.listing()).id];
+  const delivered = [(await seller.listing()).id];
   await relay();
   await until(() => heard().length === 1);
   connections.at(-1)?.abort(new Error('lost'));
-  told.push((await seller.listing()).id);
+  delivered.push((await seller.listing()).id);
   await relay();
   await until(() => heard().length === 2);
-  expect(heard()).toEqual(told);
+  expect(heard()).toEqual(delivered);
   stop.abort();
   await results.done;
 });
@@ -155,7 +150,7 @@ test('a subscription goes on behind what it delivered last', async () => {
 test.each([
   ['as one', (text: string) => [text]],
   ['byte by byte', (text: string) => [...text]],
-])('frames are read however they come: %s', async (_, cut) => {
+])('frames are read when they arrive %s', async (_, cut) => {
   const text =
     ': hello\r\n\r\nid: 1\r\n\r\nid: 2\nevent: a\ndata: {"x":\ndata: 1}\n\n:beat\n\ndata: é\r\rid: 3\ndata\n\n';
   const stream = new ReadableStream<Uint8Array>({

@@ -1,71 +1,63 @@
 import type { SeededDealer } from '../../../test/support/seed.ts';
 import type { TrigateClient } from '../src/client.ts';
 import * as documents from '../src/graphql/documents.generated.ts';
-import { type Clients, openClients } from './openClients.ts';
+import { useClients } from './openClients.ts';
 
-let clients: Clients;
+const { shop, sent, ...clients } = useClients();
 let client: TrigateClient;
 let dealer: SeededDealer;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  clients = await openClients();
-  dealer = await clients.shop.dealer();
+  dealer = await shop.dealer();
   for (let index = 0; index < 7; index += 1) ids.push((await dealer.listing({ published: true })).id);
+  const { token, sessionId } = dealer.owner;
   client = clients.client();
   client.session.adopt({
-    access_token: dealer.owner.token,
+    access_token: token,
     token_type: 'Bearer',
     expires_in: 600,
     scope: 'user',
-    session_id: dealer.owner.sessionId,
+    session_id: sessionId,
   });
-}, 60_000);
-afterAll(() => clients.app.close());
-beforeEach(() => {
-  clients.sent.length = 0;
 });
 
-test('a list of the REST style is read to its end, page after page', async () => {
+test('a list over REST is read to its end, page by page', async () => {
   const found: string[] = [];
   for await (const { id } of client.each('/api/v1/listings', { query: { limit: 3 } })) found.push(id ?? '');
   expect(found.sort()).toEqual([...ids].sort());
-  expect(clients.sent).toHaveLength(3);
+  expect(sent).toHaveLength(3);
 });
 
-test('who stops reading asks for no further page', async () => {
+test('a reader that stops requests no further page', async () => {
   for await (const { id } of client.each('/api/v1/listings', { query: { limit: 3 } })) {
     expect(ids).toContain(id);
     break;
   }
-  expect(clients.sent).toHaveLength(1);
+  expect(sent).toHaveLength(1);
 });
 
 test('a list without pages is one page', async () => {
   const codes: string[] = [];
   for await (const category of client.each('/api/v1/catalog/categories')) codes.push(category.id);
   expect(codes.length).toBeGreaterThan(1);
-  expect(clients.sent).toHaveLength(1);
+  expect(sent).toHaveLength(1);
 });
 
-test('nodes of a connection are read to their end, of a document of the package and of one’s own', async () => {
+test('the nodes of a connection are read to their end, by a document of the package and by another one', async () => {
   const found: string[] = [];
   const nodes = client.eachNode(documents.listings, { first: 3 }, ({ listings }) => listings);
   for await (const { id } of nodes) found.push(id);
   expect(found.sort()).toEqual([...ids].sort());
-  expect(clients.sent).toHaveLength(3);
+  expect(sent).toHaveLength(3);
   interface Titles {
     listings: { nodes: { title: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
   }
   const own =
     'query ($after: String) { listings(first: 4, after: $after) { nodes { title } pageInfo { hasNextPage endCursor } } }';
   const titles: string[] = [];
-  for await (const { title } of client.eachNode<Titles, object, { title: string }>(
-    own,
-    {},
-    (one) => one.listings,
-  ))
-    titles.push(title);
+  const entries = client.eachNode<Titles, object, { title: string }>(own, {}, ({ listings }) => listings);
+  for await (const { title } of entries) titles.push(title);
   expect(titles).toHaveLength(7);
 });
 

@@ -1,14 +1,14 @@
 import { openTestApp, type TestApp } from '../../../test/support/openTestApp.ts';
+import { type Product, product } from '../../../test/support/product.ts';
 import { type SeededInstallation, seed } from '../../../test/support/seed.ts';
 import { type ClientOptions, createClient, type TrigateClient } from '../src/client.ts';
+import { type Door, openDoor } from './openDoor.ts';
 
 export const password = 'plum-tractor-9-violin';
 
-/** The product with people in it, and clients of it. */
-export interface Clients {
-  app: TestApp;
+/** Clients of one installation of the product. */
+interface InstallationClients {
   shop: SeededInstallation;
-  url: string;
   /** Every request that a client has sent since this was emptied. */
   sent: Request[];
   client(options?: ClientOptions): TrigateClient;
@@ -16,33 +16,53 @@ export interface Clients {
   signedIn(options?: ClientOptions): Promise<TrigateClient>;
 }
 
-export async function openClients(options: Parameters<typeof openTestApp>[0] = {}): Promise<Clients> {
-  const app = await openTestApp(options);
+/** The product on a database of its own, and clients of its demonstration. */
+export interface Clients extends InstallationClients {
+  app: TestApp;
+}
+
+export async function openClients(): Promise<Clients> {
+  const app = await openTestApp();
   const shop = await seed(app.stack).in(app.stack.demo);
-  const url = `http://127.0.0.1:${app.port}`;
+  return { app, ...clientsOf(shop, () => `http://127.0.0.1:${app.port}`) };
+}
+
+/** Opens the product for this file, as `product` does, with clients of the file's installation. */
+export function useClients(): InstallationClients & { world: Product } {
+  const world = product();
+  let door: Door;
+  const clients = clientsOf(world.market, () => door.url);
+  beforeAll(async () => {
+    door = await openDoor(await world.stack.port(), world.market.installation.hosts[0]);
+  });
+  afterAll(() => door.close());
+  beforeEach(() => {
+    clients.sent.length = 0;
+  });
+  return { world, ...clients };
+}
+
+function clientsOf(shop: SeededInstallation, urlOf: () => string): InstallationClients {
   const sent: Request[] = [];
   const client = ({ fetch = globalThis.fetch, ...more }: ClientOptions = {}) =>
     createClient({
-      baseUrl: url,
+      baseUrl: urlOf(),
       retry: { baseMs: 20 },
       ...more,
       fetch: (request) => {
         sent.push(request.clone());
-        request.headers.set('host', 'demo.localhost');
         return fetch(request);
       },
     });
   return {
-    app,
     shop,
-    url,
     sent,
     client,
-    async signedIn(more) {
-      const user = await shop.user({ password });
-      const made = client(more);
-      await made.session.signIn({ username: user.email, password });
-      return made;
+    async signedIn(options) {
+      const { email } = await shop.user({ password });
+      const opened = client(options);
+      await opened.session.signIn({ username: email, password });
+      return opened;
     },
   };
 }

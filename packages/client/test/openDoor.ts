@@ -1,18 +1,18 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An address of the demonstration that needs no resolver for its host name. */
+/** An address of an installation that needs no resolver for its host name. */
 export interface Door {
   url: string;
   close(): Promise<void>;
 }
 
-/** Passes requests to the product as those of the host of the demonstration. */
-export async function openDoor(port: number): Promise<Door> {
+/** Passes requests to the product as requests of one host; default: that of the demonstration. */
+export async function openDoor(port: number, host = 'demo.localhost'): Promise<Door> {
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
     const inner = request(
-      { host: '127.0.0.1', port, method, path: url, headers: { ...headers, host: 'demo.localhost' } },
+      { host: '127.0.0.1', port, method, path: url, headers: { ...headers, host } },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);

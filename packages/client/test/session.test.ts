@@ -1,15 +1,7 @@
 import { memoryStorage, ProblemError, webStorage } from '../src/client.ts';
-import { type Clients, openClients, password } from './openClients.ts';
+import { password, useClients } from './openClients.ts';
 
-let clients: Clients;
-
-beforeAll(async () => {
-  clients = await openClients();
-}, 60_000);
-afterAll(() => clients.app.close());
-beforeEach(() => {
-  clients.sent.length = 0;
-});
+const clients = useClients();
 
 const refreshes = async () => {
   const bodies = await Promise.all(
@@ -18,7 +10,7 @@ const refreshes = async () => {
   return bodies.filter(({ grant_type }) => grant_type === 'refresh_token');
 };
 
-/** What `localStorage` is to two tabs. */
+/** A store that two tabs share, like `localStorage`. */
 function sharedStore() {
   const entries = new Map<string, string>();
   return {
@@ -49,20 +41,18 @@ test('a wrong password is a problem with its code', async () => {
   expect(error).toMatchObject({ status: 401, code: 'invalid_credentials' });
 });
 
-test('an access token that is about to end is renewed once, for whatever is called at the same time', async () => {
+test('an access token that is about to expire is renewed once for concurrent calls', async () => {
   const storage = memoryStorage();
   const client = await clients.signedIn({ storage });
   const { accessToken = '', ...tokens } = storage.read() ?? {};
   storage.write({ ...tokens, accessToken, expiresAt: Date.now() + 1000 } as never);
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => client.rest.GET('/api/v1/me', { params: {} })),
-  );
-  expect(answers.map(({ response }) => response.status)).toEqual(Array.from({ length: 8 }, () => 200));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.rest.GET('/api/v1/me')));
+  expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([200]));
   expect(await refreshes()).toHaveLength(1);
   expect(storage.read()?.accessToken).not.toBe(accessToken);
 });
 
-test('a token that the service refuses is renewed, and the call is made again with its body', async () => {
+test('a refused token is renewed, and the call is repeated with its body', async () => {
   const storage = memoryStorage();
   const client = await clients.signedIn({ storage });
   const tokens = storage.read();
@@ -77,7 +67,7 @@ describe.each([
   ['with Web Locks', () => navigator.locks],
   ['without Web Locks', () => null],
 ])('two tabs %s', (_, locks) => {
-  test('renew their token once between them, and go on for many renewals', async () => {
+  test('renew their token once between them, repeatedly', async () => {
     const store = sharedStore();
     const name = `tabs-${Math.random()}`;
     const tab = () => webStorage(store, name, locks());
@@ -91,11 +81,11 @@ describe.each([
       expect(statuses).toEqual([200, 200, 200, 200]);
       expect(await refreshes()).toHaveLength(round);
       // Past the half minute in which the service takes an older token for a slip.
-      clients.app.stack.advance(60_000);
+      clients.world.stack.advance(60_000);
     }
   });
 
-  test('are both signed out when one is', async () => {
+  test('are both signed out when one signs out', async () => {
     const store = sharedStore();
     const name = `tabs-${Math.random()}`;
     const first = await clients.signedIn({ storage: webStorage(store, name, locks()) });
@@ -106,7 +96,7 @@ describe.each([
   });
 });
 
-test('an answer to a refresh that is lost costs nobody the session', async () => {
+test('a lost answer to a refresh keeps the session', async () => {
   const storage = memoryStorage();
   let losses = 0;
   const client = await clients.signedIn({
@@ -126,7 +116,7 @@ test('an answer to a refresh that is lost costs nobody the session', async () =>
   expect(await refreshes()).toHaveLength(2);
 });
 
-test('a session that was ended elsewhere is over: no token is left, and who listens is told', async () => {
+test('a session that ended elsewhere is removed with its tokens, and listeners are notified', async () => {
   const storage = memoryStorage();
   const client = await clients.signedIn({ storage });
   const tokens = storage.read();
@@ -140,7 +130,7 @@ test('a session that was ended elsewhere is over: no token is left, and who list
   expect(heard).toEqual([false]);
 });
 
-test('the service being away costs nobody the session', async () => {
+test('an unavailable service keeps the session', async () => {
   const storage = memoryStorage();
   let isAway = false;
   const client = await clients.signedIn({
