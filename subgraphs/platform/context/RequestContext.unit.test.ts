@@ -29,7 +29,7 @@ test('a request identifies its caller once, however many fields need it', async 
   const { context, reads } = open();
   const asked = [context.identify(), context.identify(), context.identify()];
   reads[0]?.answer(accepted('usr_1'));
-  await Promise.all(asked);
+  for (const identity of asked) await identity;
   await context.identify();
   expect(reads).toHaveLength(1);
 });
@@ -42,7 +42,7 @@ test('a guard that needs the present state reads once more, past the cache, and 
   const second = [context.identify(true), context.identify(true)];
   expect(context.viewer.id).toBe('usr_1');
   reads[1]?.answer(accepted('usr_1'));
-  await Promise.all(second);
+  for (const identity of second) await identity;
   await context.identify();
   expect(reads.map(({ fresh }) => fresh)).toEqual([false, true]);
 });

@@ -6,16 +6,17 @@ import { inTransaction } from './inTransaction.ts';
 product();
 const filter = { _id: 'one' };
 const counters = () => mongoose.connection.collection<{ _id: string; count: number }>('transaction_counters');
-const read = async (session?: ClientSession) => (await counters().findOne(filter, { session }))?.count ?? 0;
-const write = (count: number, session?: ClientSession) =>
-  counters().updateOne(filter, { $set: { count } }, { session, upsert: true });
+const read = async (options: { session?: ClientSession } = {}) =>
+  (await counters().findOne(filter, options))?.count ?? 0;
+const write = (count: number, options: { session?: ClientSession } = {}) =>
+  counters().updateOne(filter, { $set: { count } }, { ...options, upsert: true });
 beforeEach(() => write(0));
 
 test('more concurrent transactions on one record than there are connections all succeed', async () => {
   const transactions = Array.from({ length: 120 }, () =>
     inTransaction(async (session) => {
-      const before = await read(session);
-      await write(before + 1, session);
+      const before = await read({ session });
+      await write(before + 1, { session });
       return before;
     }),
   );

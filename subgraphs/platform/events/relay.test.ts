@@ -1,0 +1,291 @@
+import mongoose, { type ClientSession, Schema } from 'mongoose';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { indexesOf } from '../../../test/support/indexesOf.ts';
+import { product } from '../../../test/support/product.ts';
+import { unique } from '../../../test/support/seed.ts';
+import { scoped } from '../installation/scoped.ts';
+import { defineModel } from '../mongo/defineModel.ts';
+import { inTransaction } from '../mongo/inTransaction.ts';
+import { syncIndexes } from '../mongo/syncIndexes.ts';
+import { eventsOf, runHeld, toSubjects, typesOf } from './fixture/relaying.ts';
+import { ThingModel } from './fixture/things.ts';
+import { EventModel } from './model.ts';
+import { announce, firstOutbox, outbox, type RecordWithOutbox } from './outbox.ts';
+import { noteSource, outboxSource, relay } from './relay.ts';
+import { latestPosition } from './storeEvents.ts';
+import { toObjectContent } from './toObjectContent.ts';
+
+interface Page extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  text: string;
+  version: number;
+}
+interface Note extends RecordWithOutbox {
+  _id: string;
+  installationId: string;
+  pageIds: string[];
+}
+
+const PageModel = defineModel<Page>(
+  'told_pages',
+  new Schema<Page>({ _id: String, text: String, version: Number }).plugin(outbox),
+);
+const NoteModel = defineModel<Note>(
+  'page_notes',
+  new Schema<Note>({ _id: String, pageIds: [String] }).plugin(outbox),
+);
+
+const world = product();
+const { market } = world;
+beforeAll(() => syncIndexes([PageModel, NoteModel, ThingModel]));
+
+/** Pages that cannot be described. */
+const broken = new Set<string>();
+async function describePages(some: readonly Page[]) {
+  if (some.some(({ _id }) => broken.has(_id))) throw new Error('It cannot be described.');
+  const subjects = await toSubjects(some);
+  return subjects.map((subject, index) => {
+    const { text = '' } = some[index] ?? {};
+    const page = { languageTag: 'en', visibility: 'PUBLIC', url: null, slug: null, html: text } as const;
+    return { ...subject, content: toObjectContent(null, { ...page, title: text, fields: { title: text } }) };
+  });
+}
+const notes = noteSource(NoteModel, (some) =>
+  Promise.all(some.map(async ({ pageIds }) => describePages(await pages().find({ _id: { $in: pageIds } })))),
+);
+const relayJob = relay('test', [notes, outboxSource(PageModel, describePages, { notes })]);
+const run = (job = relayJob, wokenBy?: readonly string[]) =>
+  runHeld(job, { platform: world.stack.platform, ...(wokenBy && { wokenBy }) });
+
+const pages = () => scoped(PageModel, market.installation.id);
+const noted = () => scoped(NoteModel, market.installation.id);
+const things = () => scoped(ThingModel, market.installation.id);
+const entry = () => firstOutbox(world.stack, 'object.created');
+const update = () => announce(world.stack, 'object.updated');
+const write = (_id: string) => pages().insert({ _id, text: _id, version: 1, ...entry() });
+const writeSilently = (_id: string) => pages().insert({ _id, text: _id, version: 1 });
+const change = (_id: string, text = 'two') =>
+  pages().findOneAndUpdate({ _id }, { $set: { text }, $inc: { version: 1 }, $push: update() });
+const waitingIn = async (id: string) => (await pages().findOne({ _id: id }))?.outbox?.length;
+const [created, updated] = ['object.created', 'object.updated'];
+
+test('a change is published with the current record and removed from its outbox', async () => {
+  await write('page_a');
+  await change('page_a');
+  await run();
+  const [first, second] = await eventsOf('page_a');
+  const { id: installationId } = market.installation;
+  expect(first).toMatchObject({ type: created, installationId, contentVersion: 2 });
+  expect(second).toMatchObject({ type: updated, payload: { title: 'two', html: 'two' } });
+  expect(second?.payload).toHaveProperty('fieldDigests.title');
+  expect(await waitingIn('page_a')).toBe(0);
+});
+
+test('a relay that ended between storing and removing publishes no change twice', async () => {
+  await write('page_b');
+  const entries = (await pages().findOne({ _id: 'page_b' }))?.outbox ?? [];
+  await run();
+  await pages().findOneAndUpdate({ _id: 'page_b' }, { $push: { outbox: { $each: entries } } });
+  await run();
+  expect(await typesOf('page_b')).toEqual([[created]]);
+  expect(await waitingIn('page_b')).toBe(0);
+});
+
+test('an update of many records is published for each, also if one changes while it is described', async () => {
+  const ids = ['page_c', 'page_d'];
+  for (const id of ids) await write(id);
+  await run();
+  const [described, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = outboxSource(PageModel, async (records) => {
+    described.resolve();
+    await written.promise;
+    return toSubjects(records);
+  });
+  const $push = update();
+  await pages().updateMany({ _id: { $in: ids } }, { $push: update() });
+  await pages().updateMany({ _id: 'page_c' }, { $push });
+  const running = run(relay('slow', [slow]));
+  await described.promise;
+  await pages().updateMany({ _id: 'page_d' }, { $push });
+  written.resolve();
+  await running;
+  await run();
+  expect(await typesOf(...ids)).toEqual(ids.map(() => [created, updated, updated]));
+  expect(await Promise.all(ids.map(waitingIn))).toEqual([0, 0]);
+});
+
+test('a record that cannot be described delays no other one and is published when it can be', async () => {
+  broken.add('page_e');
+  for (const id of ['page_e', 'page_f']) await write(id);
+  await run();
+  expect(await typesOf('page_e', 'page_f')).toEqual([[], [created]]);
+  broken.clear();
+  await run();
+  expect(await typesOf('page_e')).toEqual([[created]]);
+});
+
+test('a relay without work reads once, from an index of the records that wait', async () => {
+  const source = relay('idle', [outboxSource(PageModel, describePages)]);
+  await run();
+  expect(await commandsOf(() => run(source))).toEqual(['find told_pages']);
+  const [plan] = await indexesOf(() => run(source));
+  expect(plan?.indexes).toContainEqual(expect.stringMatching(/outbox/));
+});
+
+test.each([
+  ['outside of a transaction', (work: (session?: ClientSession) => Promise<unknown>) => work()],
+  ['in a transaction', (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
+])('a write to an outbox %s wakes its relay once, when it is visible', async (where, perform) => {
+  const _id = `page_${where.length}`;
+  const others: string[] = [];
+  const visible: Promise<number>[] = [];
+  const { wakeUps } = world.stack.platform;
+  const stops = [
+    wakeUps.listen('outbox:told_pages', () =>
+      visible.push(pages().count({ _id, 'outbox.0': { $exists: true } })),
+    ),
+    wakeUps.listen('outbox:other_pages', () => others.push('woken')),
+  ];
+  await perform(async (session) => {
+    const options = session ? { session } : {};
+    await pages().insert({ _id, text: _id, version: 1, ...entry() }, options);
+    await pages().findOneAndUpdate({ _id }, { $set: { text: 'not announced' } }, options);
+  });
+  for (const stop of stops) stop();
+  expect(await Promise.all(visible)).toEqual([1]);
+  expect(others).toEqual([]);
+  await run();
+});
+
+test('a relay reads the collections that it was woken for, and otherwise all of them', async () => {
+  const none = () => Promise.resolve([]);
+  const both = relay('both', [outboxSource(PageModel, none), outboxSource(ThingModel, none)]);
+  expect(await commandsOf(() => run(both, ['outbox:things']))).toEqual(['find things']);
+  for (const names of [undefined, ['outbox'], ['both.relay', 'outbox:things']])
+    expect(await commandsOf(() => run(both, names))).toEqual(['find things', 'find told_pages']);
+});
+
+test('many records are published by a number of commands that depends on batches only', async () => {
+  const ids = Array.from({ length: 90 }, (_, index) => `page_m${index}`);
+  await pages().insertAbsent(ids.map((_id) => ({ _id, text: _id, version: 1, ...entry() })));
+  const source = relay('batches', [outboxSource(PageModel, describePages)]);
+  const commands = await commandsOf(() => run(source));
+  expect(commands).toEqual(['find told_pages', 'insert events', 'update told_pages']);
+  expect(await EventModel.countDocuments({ 'object.id': { $in: ids } })).toBe(90);
+});
+
+test('events of concurrent relays have one order without gaps', async () => {
+  const before = await latestPosition();
+  const ids = Array.from({ length: 4 }, (_, index) => `page_r${index}`);
+  for (const id of ids) await write(id);
+  await Promise.all(ids.map(() => run()));
+  expect(await typesOf(...ids)).toEqual(ids.map(() => [created]));
+  const events = await EventModel.find({ position: { $gt: before } })
+    .sort({ position: 1 })
+    .lean()
+    .exec();
+  expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => before + 1 + index));
+});
+
+describe('a relay of records that are published as they were written', () => {
+  const job = relay('fresh', [outboxSource(ThingModel, toSubjects, { isToldAsWritten: true })]);
+  const fresh = () => ({ version: 1, ...firstOutbox(world.stack, 'object.updated') });
+  const make = (_id: string, session?: ClientSession) => things().insert({ _id, ...fresh() }, { session });
+  const work = () => commandsOf(() => run(job, ['outbox:things']));
+  // A first run reads the collection and the latest position, which are known from then on.
+  beforeEach(async () => {
+    await make(unique('thing'));
+    await run(job);
+  });
+
+  test('publishes each once and reads none', async () => {
+    await make('thing_a');
+    await inTransaction((session) => make('thing_b', session));
+    expect(await work()).toEqual(['insert events', 'update things']);
+    expect(await typesOf('thing_a', 'thing_b')).toEqual([[updated], [updated]]);
+    expect(await work()).toEqual([]);
+  });
+
+  test('publishes nothing of a transaction or an attempt that was rolled back', async () => {
+    const failing = inTransaction(async (session) => {
+      await make('thing_c', session);
+      throw new Error('No.');
+    });
+    await expect(failing).rejects.toThrow('No.');
+    let attempts = 0;
+    await inTransaction(async (session) => {
+      attempts += 1;
+      await make(`thing_d${attempts}`, session);
+      if (attempts > 1) return;
+      const conflict = new mongoose.mongo.MongoError('Another transaction was faster.');
+      conflict.addErrorLabel('TransientTransactionError');
+      throw conflict;
+    });
+    await work();
+    expect(await typesOf('thing_c', 'thing_d1', 'thing_d2')).toEqual([[], [], [updated]]);
+  });
+
+  test('publishes an entry once that was not removed yet', async () => {
+    const { outbox: entries = [] } = await make('thing_e');
+    await work();
+    const $each = [...entries, ...update().outbox.$each];
+    await things().findOneAndUpdate({ _id: 'thing_e' }, { $push: { outbox: { $each } } });
+    expect(await work()).toEqual(['insert events', 'update things']);
+    expect(await typesOf('thing_e')).toEqual([[updated, updated]]);
+    expect((await things().findOne({ _id: 'thing_e' }))?.outbox).toEqual([]);
+  });
+
+  test('reads what another process has written, although this one has written as well', async () => {
+    const { id: installationId } = market.installation;
+    await ThingModel.collection.insertOne({ _id: 'thing_h', installationId, ...fresh() } as never);
+    await make('thing_i');
+    await run(job, ['outbox:things', 'fresh.relay']);
+    expect(await typesOf('thing_h', 'thing_i')).toEqual([[updated], [updated]]);
+  });
+
+  test('reads records that were inserted where absent', async () => {
+    await things().insertAbsent([{ _id: 'thing_f', ...fresh() }]);
+    await make('thing_g');
+    expect(await work()).toContain('find things');
+    expect(await typesOf('thing_f', 'thing_g')).toEqual([[updated], [updated]]);
+  });
+});
+
+describe('a note', () => {
+  test('is published once for each of its remaining objects, and removed', async () => {
+    const ids = ['page_na', 'page_nb'];
+    for (const id of ids) await writeSilently(id);
+    const note = { _id: 'note_1', pageIds: [...ids, 'page_gone'], ...entry() };
+    // The second time as after a relay that ended before it removed the note.
+    for (let round = 0; round < 2; round += 1) {
+      await noted().insert(note);
+      await run();
+      expect(await typesOf(...ids, 'page_gone')).toEqual([[created], [created], []]);
+      expect(await noted().count({})).toBe(0);
+    }
+  });
+
+  test('is published before the own change of its object, whatever woke the relay', async () => {
+    await writeSilently('page_nd');
+    await noted().insert({ _id: 'note_3', pageIds: ['page_nd'], ...entry() });
+    await change('page_nd');
+    await run(relayJob, ['outbox:told_pages']);
+    expect(await typesOf('page_nd')).toEqual([[created, updated]]);
+  });
+
+  test('that cannot be described waits, and delays neither other notes nor records', async () => {
+    const [first, second, third] = ['page_ne', 'page_nf', 'page_ng'] as const;
+    for (const id of [first, second, third]) await writeSilently(id);
+    await noted().insert({ _id: 'note_4', pageIds: [first], ...entry() });
+    await noted().insert({ _id: 'note_5', pageIds: [second], ...entry() });
+    await change(third);
+    broken.add(first);
+    await run();
+    broken.clear();
+    expect(await noted().count({})).toBe(1);
+    expect(await typesOf(first, second, third)).toEqual([[], [created], [updated]]);
+    await run();
+    expect(await typesOf(first)).toEqual([[created]]);
+  });
+});
