@@ -21,7 +21,7 @@ test('a thread gives the same bytes as this process', async () => {
 });
 
 test('the event loop goes on while large texts are analysed', async () => {
-  const pool = open({ threads: 1 });
+  const pool = open({ threads: 1, runLimitMs: 15_000, waitLimitMs: 15_000 });
   await pool.run(small);
   let ticks = 0;
   const timer = setInterval(() => (ticks += 1), 5);

@@ -1,310 +1,175 @@
-import { createNeighbour } from '../../../test/support/createNeighbour.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import type { SignedIn } from '../../../test/support/signIn.ts';
+import type { SeoAnalysisInput } from '../../../schema/seo.generated.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { product } from '../../../test/support/product.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
+import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { countCommands } from '../../platform/mongo/countCommands.ts';
-import { buildSeo } from '../server.ts';
-
-const neighbour = createNeighbour();
-let stack: TestStack;
-let seller: SignedIn;
-let editor: SignedIn;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildSeo], askOwner: neighbour.askOwner });
-  seller = await stack.signIn({ roles: ['buyer', 'seller'] });
-  editor = await stack.signIn({ roles: ['editor'] });
-});
-afterAll(() => stack.close());
-
-const everything = `query ($input: SeoAnalysisInput!) { seoAnalyze(input: $input) {
-  engineVersion ruleset inputHash profile source { content words }
-  language { declared used detected confidence level stemming }
-  scores { seo { value rating earned possible applicable cappedBy } readability { value rating } }
-  checks { id group keyphrase applicable notApplicableReason rating points maxPoints value
-    message { code params text } positions { field start end excerpt } }
-  related { keyphrase score { value rating } checks { id rating } }
-  metrics { words sentences headings images titlePixels metaDescriptionLength }
-  outline { level text start } warnings { code pointer message } } }`;
+import { createPage } from '../fixture/createPage.ts';
 
 const text = '<h2>Winter tyres</h2><p>A winter tyre grips better on snow. We fit each winter tyre today.</p>';
+const page = { title: 'Winter tyre set', html: text };
 
-function analyze(input: object, as: SignedIn | null = seller, installation = stack.demo) {
-  return stack.execute(everything, { input }, { as, installation });
-}
+const { market } = product();
+let seller: SeededUser;
+let editor: SeededUser;
+let object: Awaited<ReturnType<typeof createPage>>;
+beforeAll(async () => {
+  seller = await market.seller();
+  editor = await market.staff('editor');
+  object = await createPage(editor, page);
+});
 
-/** A listing in the neighbour's table; whose and in which language can be said. */
-function putListing({ ownerId = seller.id, installationId = stack.demo.id, languageTag = 'en' } = {}) {
-  const id = newId('listing');
-  neighbour.put({
-    type: 'Listing',
-    id,
-    installationId,
-    ownerId,
-    contentVersion: 1,
-    content: {
-      languageTag,
-      visibility: 'PRIVATE',
-      url: null,
-      slug: 'winter-tyre-set',
-      title: 'Winter tyre set',
-      html: text,
-      fields: {},
-    },
-  });
-  return id;
-}
+const analyze = (input: SeoAnalysisInput) => editor.seoAnalyze(input);
+const seoCommandsOf = async (input: SeoAnalysisInput) =>
+  (await commandsOf(() => analyze(input))).filter((command) => command.includes(' seo_'));
 
-test('an analysis says what was judged, where and why', async () => {
-  const { data, errors } = await analyze({
-    content: text,
-    title: 'Tyres',
-    keyphrase: 'winter tyre',
-    locale: 'en',
-  });
-  expect(errors).toBeUndefined();
-  const analysis = data?.seoAnalyze;
-  expect(analysis).toMatchObject({
-    profile: 'ARTICLE',
-    source: { content: 'REQUEST' },
-    language: { used: 'en' },
-  });
+test('an analysis states verdicts, their places and the outline', async () => {
+  const analysis = await analyze({ content: text, title: 'Tyres', keyphrase: 'winter tyre', locale: 'en' });
+  const source = { content: 'REQUEST' };
+  expect(analysis).toMatchObject({ profile: 'ARTICLE', source, language: { used: 'en' } });
   expect(analysis.inputHash).toMatch(/^sha256:[0-9a-f]{64}$/);
-  expect(analysis.outline).toEqual([{ level: 2, text: 'Winter tyres', start: text.indexOf('<h2>') }]);
-  const density = analysis.checks.find(({ id }: { id: string }) => id === 'keyphrase.density');
+  expect(analysis.outline).toEqual([{ level: 2, text: 'Winter tyres', start: 0 }]);
+  const density = analysis.checks.find(({ id }) => id === 'keyphrase.density');
   expect(density).toMatchObject({ group: 'KEYPHRASE', applicable: true, keyphrase: 'winter tyre' });
-  const [position] = density.positions;
-  expect(text.slice(position.start, position.end).toLowerCase()).toContain('winter');
+  const [position] = density?.positions ?? [];
+  expect(text.slice(position?.start, position?.end).toLowerCase()).toContain('winter');
 });
 
-test('the same input gives the same bytes', async () => {
+test('the same input is answered with the same bytes', async () => {
   const input = { content: text, keyphrase: 'winter tyre', synonyms: ['snow tyre'], locale: 'en' };
-  const answers = new Set<string>();
-  for (let run = 0; run < 3; run += 1) answers.add(JSON.stringify(await analyze(input)));
-  expect(answers.size).toBe(1);
+  const [first, second] = [await analyze(input), await analyze(input)];
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
 
-describe('who may analyse', () => {
-  test('a stranger is told to send a token', async () => {
-    expect(problemOf(await analyze({ content: text }, null))).toMatchObject({
-      status: 401,
-      code: 'token_missing',
-    });
-  });
+test('a saved listing is analysed as a product', async () => {
+  const { id } = await seller.listing();
+  const analysis = await seller.seoAnalyze({ object: { type: 'LISTING', id } });
+  const source = { content: 'OBJECT' };
+  expect(analysis).toMatchObject({ profile: 'PRODUCT', source, language: { declared: 'en' } });
+});
 
-  test('a buyer lacks the permission', async () => {
-    const buyer = await stack.signIn({ roles: ['buyer'] });
-    expect(problemOf(await analyze({ content: text }, buyer))).toMatchObject({
-      status: 403,
-      code: 'permission_required',
-      requiredPermission: 'seo:edit',
-    });
-  });
+test.each([
+  ['of another kind', newId('dealer')],
+  ['of no valid form', 'lst_1'],
+])('an object with an id %s is not found', async (_, id) => {
+  expect(await analyze({ object: { type: 'LISTING', id } })).toBeRefused(404, 'not_found');
+});
 
-  test('a token of another installation is refused', async () => {
-    const result = await analyze({ content: text }, seller, stack.other);
-    expect(problemOf(result)).toMatchObject({ status: 403, code: 'installation_mismatch' });
-  });
+test.each([{}, { content: null }, { title: 'Only a title' }])(
+  'an analysis of %j, without text and object, is refused',
+  async (input) => {
+    expect(await analyze(input)).toBeRefused(422, 'seo_no_content_source');
+  },
+);
 
-  test('a seller analyses his own listing, an editor everybody’s', async () => {
-    const input = { object: { type: 'LISTING', id: putListing() } };
-    for (const who of [seller, editor]) {
-      const { data, errors } = await analyze(input, who);
-      expect(errors).toBeUndefined();
-      expect(data?.seoAnalyze).toMatchObject({
-        profile: 'PRODUCT',
-        source: { content: 'OBJECT' },
-        language: { declared: 'en' },
-      });
-    }
-  });
-
-  test('a member of the owning dealer analyses its listings', async () => {
-    const dealerId = newId('dealer');
-    const agent = await stack.signIn({ roles: ['buyer'], dealers: [{ dealerId, role: 'agent' }] });
-    const { errors } = await analyze(
-      { object: { type: 'LISTING', id: putListing({ ownerId: dealerId }) } },
-      agent,
-    );
-    expect(errors).toBeUndefined();
-  });
-
-  test('somebody else’s listing is refused by ownership', async () => {
-    const id = putListing({ ownerId: newId('user') });
-    const result = await analyze({ object: { type: 'LISTING', id } });
-    expect(problemOf(result)).toMatchObject({ status: 403, code: 'ownership_required' });
-  });
-
-  test.each([
-    ['that never existed', () => newId('listing')],
-    ['of another installation', () => putListing({ installationId: stack.other.id })],
-    ['whose id is of another kind', () => newId('dealer')],
-    ['whose id is no id', () => 'lst_1'],
-  ])('a listing %s does not exist', async (_, id) => {
-    const result = await analyze({ object: { type: 'LISTING', id: id() } });
-    expect(problemOf(result)).toMatchObject({ status: 404, code: 'not_found' });
-  });
-
-  test('an id of the wrong kind is refused without asking anybody', async () => {
-    const before = neighbour.questions;
-    await analyze({ object: { type: 'DEALER', id: newId('listing') } });
-    expect(neighbour.questions).toBe(before);
+test('a saved text is analysed in its own language only, a sent text in any language', async () => {
+  const german = { object, locale: 'de' };
+  const available = { availableLanguages: ['en'] };
+  expect(await analyze(german)).toBeRefused(422, 'seo_no_content_in_language', available);
+  expect(await analyze({ ...german, content: '<p>Ein Satz auf Deutsch.</p>' })).toMatchObject({
+    source: { content: 'REQUEST', words: 4 },
+    language: { declared: 'de' },
+    metrics: { titlePixels: null },
   });
 });
 
-describe('what is analysed', () => {
-  test('without content and object there is nothing', async () => {
-    for (const input of [{}, { content: null }, { title: 'Only a title' }]) {
-      expect(problemOf(await analyze(input))).toMatchObject({ status: 422, code: 'seo_no_content_source' });
-    }
-  });
-
-  test('only text of exactly the language counts', async () => {
-    const id = putListing({ languageTag: 'en' });
-    const result = await analyze({ object: { type: 'LISTING', id }, locale: 'de' });
-    expect(problemOf(result)).toMatchObject({
-      status: 422,
-      code: 'seo_no_content_in_language',
-      availableLanguages: ['en'],
-    });
-  });
-
-  test('content that is sent is analysed in any language, beside nothing saved of another one', async () => {
-    const id = putListing({ languageTag: 'en' });
-    const { data } = await analyze({
-      object: { type: 'LISTING', id },
-      locale: 'de',
-      content: '<p>Ein Satz auf Deutsch.</p>',
-    });
-    expect(data?.seoAnalyze).toMatchObject({
-      source: { content: 'REQUEST', words: 4 },
-      language: { declared: 'de' },
-      metrics: { titlePixels: null },
-    });
-  });
-
-  test('a member that is sent overrides the saved one, an empty and a null one too', async () => {
-    const object = { type: 'LISTING', id: putListing() };
-    const widthWith = async (title: object) =>
-      (await analyze({ object, ...title })).data?.seoAnalyze.metrics.titlePixels;
-    const saved = await widthWith({});
-    expect(saved).toBeGreaterThan(0);
-    expect(await widthWith({ title: 'Winter tyre set with rims' })).toBeGreaterThan(saved);
-    expect(await widthWith({ title: '' })).toBeNull();
-    expect(await widthWith({ title: null })).toBeNull();
-    const emptied = await analyze({ object, content: null });
-    expect(emptied.data?.seoAnalyze).toMatchObject({ source: { content: 'REQUEST', words: 0 } });
-  });
-
-  test('saved SEO fields take part', async () => {
-    const object = { type: 'LISTING', id: putListing() };
-    const saved = await stack.execute(
-      'mutation ($input: UpdateSeoRecordInput!) { updateSeoRecord(input: $input) { record { id } } }',
-      { input: { object, keyphrase: 'winter tyre', noindex: true } },
-      { as: seller },
-    );
-    expect(saved.errors).toBeUndefined();
-    const { data } = await analyze({ object });
-    expect(data?.seoAnalyze.scores.seo.cappedBy).toBe('noindex');
-    expect(data?.seoAnalyze.checks[0].keyphrase).toBe('winter tyre');
-    const overridden = await analyze({ object, noindex: false, keyphrase: 'snow' });
-    expect(overridden.data?.seoAnalyze.scores.seo.cappedBy).toBeNull();
-    expect(overridden.data?.seoAnalyze.checks[0].keyphrase).toBe('snow');
-  });
-
-  test('a page without an object needs no SEO collection, one with an object reads its record and compares it', async () => {
-    const object = { type: 'LISTING', id: putListing() };
-    const ofSeo = (commands: string[]) => commands.filter((command) => command.includes(' seo_'));
-    const without = await countCommands(() => analyze({ content: text }));
-    expect(ofSeo(without.commands)).toEqual([]);
-    const saved = await countCommands(() => analyze({ object }));
-    // Its own fields; others that state its title; others that have it.
-    expect(ofSeo(saved.commands)).toEqual(['find seo_records', 'find seo_records', 'find seo_page_index']);
-  });
+test('a sent member replaces the saved one, also if it is empty or null', async () => {
+  const widthWith = async (title: object) => (await analyze({ object, ...title })).metrics.titlePixels;
+  const saved = await widthWith({});
+  expect(saved).toBeGreaterThan(0);
+  expect(await widthWith({ title: 'Winter tyre set with rims' })).toBeGreaterThan(saved ?? 0);
+  expect(await widthWith({ title: '' })).toBeNull();
+  expect(await widthWith({ title: null })).toBeNull();
+  const { source } = await analyze({ object, content: null });
+  expect(source).toEqual({ content: 'REQUEST', words: 0 });
 });
 
-describe('what is refused', () => {
-  const long = 'x'.repeat(192);
-  test.each([
-    ['a keyphrase over 191 characters', { keyphrase: long }, '#/keyphrase'],
-    ['a synonym over 191 characters', { synonyms: ['fine', long] }, '#/synonyms/1'],
-    ['eleven synonyms', { synonyms: Array(11).fill('word') }, '#/synonyms'],
-    [
-      'six related keyphrases',
-      { relatedKeyphrases: Array.from({ length: 6 }, () => ({ keyphrase: 'a' })) },
-      '#/relatedKeyphrases',
-    ],
-    [
-      'a long related keyphrase',
-      { relatedKeyphrases: [{ keyphrase: long }] },
-      '#/relatedKeyphrases/0/keyphrase',
-    ],
-    ['a long alternative text', { images: [{ src: 'a.jpg', alt: 'x'.repeat(1001) }] }, '#/images/0/alt'],
-    ['structured data that is a number', { schema: 7 }, '#/schema'],
-    ['structured data of 21 levels', { schema: nested(21) }, '#/schema'],
-    ['structured data of 5,001 values', { schema: { list: Array(5001).fill(0) } }, '#/schema'],
-    ['a social preview with nesting', { social: { ogTitle: { deep: 1 } } }, '#/social'],
-    [
-      'a currency that is none',
-      { product: { price: { amount: 1, currency: 'euro' } } },
-      '#/product/price/currency',
-    ],
-    ['attributes with nesting', { product: { attributes: { a: { b: 1 } } } }, '#/product/attributes'],
-  ])('%s', async (_, members, pointer) => {
-    const problem = problemOf(await analyze({ content: text, ...members }));
-    expect(problem).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ pointer }] });
-  });
+test('saved SEO fields take part unless the request states others', async () => {
+  const optimised = await createPage(editor, page);
+  await editor.updateSeoRecord({ object: optimised, keyphrase: 'winter tyre', noindex: true });
+  const read = async (sent: SeoAnalysisInput) => {
+    const { scores, checks } = await analyze({ object: optimised, ...sent });
+    return [scores.seo.cappedBy, checks[0]?.keyphrase];
+  };
+  expect(await read({})).toEqual(['noindex', 'winter tyre']);
+  expect(await read({ noindex: false, keyphrase: 'snow' })).toEqual([null, 'snow']);
+});
 
-  test('content over 512 KB, whatever the object is', async () => {
-    const object = { type: 'LISTING', id: newId('listing') };
-    const result = await analyze({ content: 'ä'.repeat(256 * 1024 + 1), object });
-    expect(problemOf(result)).toMatchObject({ status: 413, code: 'payload_too_large' });
-  });
-
-  test('content of more than 60,000 words', async () => {
-    const result = await analyze({ content: `<p>${'a '.repeat(60_001)}</p>` });
-    expect(problemOf(result)).toMatchObject({ status: 413, code: 'payload_too_large' });
-  });
-
-  test('every invalid member is named at once', async () => {
-    const problem = problemOf(await analyze({ content: text, keyphrase: long, schema: true }));
-    expect(problem.errors).toHaveLength(2);
-  });
+test('a text without an object reads no SEO collection, and an object reads its record and other pages', async () => {
+  expect(await seoCommandsOf({ content: text })).toEqual([]);
+  // Its own fields, others that state its title, and others that have it.
+  expect(await seoCommandsOf({ object })).toEqual([
+    'find seo_page_index',
+    'find seo_records',
+    'find seo_records',
+  ]);
 });
 
 function nested(levels: number): unknown {
-  let value: unknown = 'end';
-  for (let level = 0; level < levels; level += 1) value = { inner: value };
-  return value;
+  return levels === 0 ? 'end' : { inner: nested(levels - 1) };
 }
 
-test('a saved listing is judged by its pictures and by what it offers', async () => {
-  const id = putListing();
-  const known = neighbour.get(id);
-  const images = Array.from({ length: 5 }, (_, index) => ({
-    src: `https://a.example/${index}.jpg`,
-    alt: 'Tyre',
-  }));
-  const price = { amount: 129_900, currency: 'EUR' };
-  const product = {
-    brand: 'Conti',
-    vin: null,
-    price,
-    availability: 'InStock',
-    attributes: { make: 'Conti' },
-  };
-  neighbour.put({ ...known, content: { ...known.content, images, product } });
-  const checksOf = async (sent: object = {}): Promise<Map<string, { rating: string; value: unknown }>> => {
-    const { data } = await analyze({ object: { type: 'LISTING', id }, ...sent });
-    return new Map(data?.seoAnalyze.checks.map((check: { id: string }) => [check.id, check]));
+const long = 'x'.repeat(192);
+const related = Array.from({ length: 6 }, () => ({ keyphrase: 'a' }));
+const longAlt = [{ src: 'a.jpg', alt: 'x'.repeat(1001) }];
+const euro = { price: { amount: 1, currency: 'euro' } };
+test.each<[string, SeoAnalysisInput, ...string[]]>([
+  ['a keyphrase over 191 characters', { keyphrase: long }, '#/keyphrase'],
+  ['a synonym over 191 characters', { synonyms: ['fine', long] }, '#/synonyms/1'],
+  ['eleven synonyms', { synonyms: Array(11).fill('word') }, '#/synonyms'],
+  ['six related keyphrases', { relatedKeyphrases: related }, '#/relatedKeyphrases'],
+  [
+    'a long related keyphrase',
+    { relatedKeyphrases: [{ keyphrase: long }] },
+    '#/relatedKeyphrases/0/keyphrase',
+  ],
+  ['a long alternative text', { images: longAlt }, '#/images/0/alt'],
+  ['structured data that is a number', { schema: 7 }, '#/schema'],
+  ['structured data of 21 levels', { schema: nested(21) }, '#/schema'],
+  ['structured data of 5,001 values', { schema: { list: Array(5001).fill(0) } }, '#/schema'],
+  ['a social preview with nesting', { social: { ogTitle: { deep: 1 } } }, '#/social'],
+  ['an invalid currency', { product: euro }, '#/product/price/currency'],
+  ['attributes with nesting', { product: { attributes: { a: { b: 1 } } } }, '#/product/attributes'],
+  ['two invalid members', { keyphrase: long, schema: true }, '#/keyphrase', '#/schema'],
+])('an analysis with %s is refused', async (_, members, ...pointers) => {
+  const errors = pointers.map((pointer) => ({ pointer }));
+  const refusal = await analyze({ content: text, ...members });
+  expect(refusal).toBeRefused(422, 'validation_failed', { errors });
+});
+
+test.each([
+  [
+    'over 512 KB, before its object is looked up',
+    'ä'.repeat(256 * 1024 + 1),
+    { type: 'LISTING', id: 'lst_1' },
+  ],
+  ['of more than 60,000 words', `<p>${'a '.repeat(60_001)}</p>`, null],
+] as const)('a text %s is refused', async (_, content, of) => {
+  expect(await analyze({ content, object: of })).toBeRefused(413, 'payload_too_large');
+});
+
+test('a saved listing is judged by its pictures and its offer unless the request states others', async () => {
+  const owner = { type: 'user', id: seller.id } as const;
+  const sizes = { width: 320, height: 240, byteSize: 1, sha256: '0'.repeat(64) };
+  const renditions = [{ name: 'thumb' as const, format: 'webp' as const, ...sizes }];
+  const store = () => storeMedia(market.installation.id, owner, { altText: 'Tyre', renditions });
+  const mediaIds = await Promise.all(Array.from({ length: 5 }, store));
+  const { id } = await seller.listing({ published: true });
+  await seller.setListingMedia({ listingId: id, media: mediaIds.map((mediaId) => ({ mediaId })) });
+  const checksOf = async (sent: SeoAnalysisInput = {}) => {
+    const { checks } = await seller.seoAnalyze({ object: { type: 'LISTING', id }, ...sent });
+    return Object.fromEntries(checks.map((check) => [check.id, check]));
   };
   const saved = await checksOf();
-  expect(saved.get('images.present')).toMatchObject({ rating: 'GOOD', value: { images: 5 } });
-  expect(saved.get('images.alt')).toMatchObject({ rating: 'GOOD' });
-  expect(saved.get('product.offer')).toMatchObject({ rating: 'GOOD' });
-  expect(saved.get('product.identifier')).toMatchObject({ rating: 'BAD' });
+  expect(saved).toMatchObject({
+    'images.present': { rating: 'GOOD', value: { images: 5 } },
+    'images.alt': { rating: 'GOOD' },
+    'product.offer': { rating: 'GOOD' },
+    'product.identifier': { rating: 'BAD' },
+  });
   const sent = await checksOf({ images: [], product: { vin: 'WBA8E9G59GNT12345' } });
-  expect(sent.get('images.present')).toMatchObject({ rating: 'BAD' });
-  expect(sent.get('product.identifier')).toMatchObject({ rating: 'GOOD' });
+  expect(sent).toMatchObject({
+    'images.present': { rating: 'BAD' },
+    'product.identifier': { rating: 'GOOD' },
+  });
 });

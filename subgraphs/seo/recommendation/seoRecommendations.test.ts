@@ -1,218 +1,102 @@
-import { readFileSync } from 'node:fs';
-import { buildSchema, isInputObjectType } from 'graphql';
-import { createNeighbour } from '../../../test/support/createNeighbour.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import type { SignedIn } from '../../../test/support/signIn.ts';
-import { storeEvents } from '../../platform/events/storeEvents.ts';
-import { newId } from '../../platform/ids/newId.ts';
-import { countCommands } from '../../platform/mongo/countCommands.ts';
+import type { SeoRecommendationsInput } from '../../../schema/seo.generated.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { product } from '../../../test/support/product.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
+import { scoped } from '../../platform/installation/scoped.ts';
 import { DismissalModel } from '../dismissal/model.ts';
-import { buildSeo } from '../server.ts';
+import { createPage } from '../fixture/createPage.ts';
 
-const neighbour = createNeighbour();
-let stack: TestStack;
-let seller: SignedIn;
-
+const world = product();
+let editor: SeededUser;
+let object: Awaited<ReturnType<typeof createPage>>;
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildSeo], askOwner: neighbour.askOwner });
-  seller = await stack.signIn({ roles: ['buyer', 'seller'] });
+  editor = await world.market.staff('editor');
 });
-afterAll(() => stack.close());
-
-const list = `query ($input: SeoRecommendationsInput!) { seoRecommendations(input: $input) {
-  ruleset inputHash scores { seo { value } } projectedScore total
-  items { id checkIds priority severity effort score expectedGain title why steps
-    target { field start end } suggestionKinds dismissed } } }`;
-
-function recommend(input: object, as: SignedIn | null = seller) {
-  return stack.execute(list, { input }, { as });
-}
-
-async function recommended(input: object) {
-  const { data, errors } = await recommend(input);
-  expect(errors).toBeUndefined();
-  return data?.seoRecommendations;
-}
-
-function dismiss(input: object, as: SignedIn | null = seller) {
-  return stack.execute(
-    `mutation ($input: DismissSeoRecommendationInput!) { dismissSeoRecommendation(input: $input) {
-      dismissal { objectType objectId locale checkId dismissed } } }`,
-    { input },
-    { as },
-  );
-}
-
-function putListing({
-  id = newId('listing'),
-  ownerId = seller.id,
-  contentVersion = 1,
-  html = '<p>A tyre for winter roads that was tested by many drivers.</p>',
-} = {}) {
-  neighbour.put({
-    type: 'Listing',
-    id,
-    installationId: stack.demo.id,
-    ownerId,
-    contentVersion,
-    content: {
-      languageTag: 'en',
-      visibility: 'PRIVATE',
-      url: null,
-      slug: null,
-      title: 'Tyre',
-      html,
-      fields: {},
-    },
-  });
-  return { type: 'LISTING', id };
-}
-
-function idsOf(result: { items: { checkIds: string[] }[] }): string[] {
-  return result.items.flatMap(({ checkIds }) => checkIds);
-}
+beforeEach(async () => {
+  object = await createPage(editor);
+});
 
 const draft = { content: '<p>A car.</p>', seoTitle: 'Car', keyphrase: 'used van', locale: 'en' };
+const recommend = (input: Partial<SeoRecommendationsInput> = {}) => editor.seoRecommendations(input);
+const recommendAll = (of = object, more: Partial<SeoRecommendationsInput> = {}) =>
+  recommend({ object: of, limit: 50, ...more });
+const checksOf = async (of = object) => (await recommendAll(of)).items.flatMap(({ checkIds }) => checkIds);
+const write = (html: string) => editor.updatePage({ pageId: object.id, html });
+const dismiss = (checkId: string, dismissed = true) =>
+  editor.dismissSeoRecommendation({ object, checkId, dismissed });
 
-test('the list says what to do, why, where, and what it brings', async () => {
-  const result = await recommended(draft);
+test('a recommendation states what to do, why, where and the gain', async () => {
+  const { items, ...result } = await recommend(draft);
   expect(result).toMatchObject({ ruleset: '2026.1', projectedScore: 100 });
   expect(result.inputHash).toMatch(/^sha256:/);
-  expect(result.total).toBeGreaterThanOrEqual(result.items.length);
-  expect(result.items.map(({ priority }: { priority: number }) => priority)).toEqual(
-    result.items.map((_: unknown, index: number) => index + 1),
-  );
-  const title = result.items.find(({ checkIds }: { checkIds: string[] }) => checkIds.includes('title.width'));
+  expect(result.total).toBeGreaterThanOrEqual(items.length);
+  expect(items.map(({ priority }) => priority)).toEqual(items.map((_, index) => index + 1));
+  const title = items.find(({ checkIds }) => checkIds.includes('title.width'));
   expect(title).toMatchObject({ effort: 'LOW', score: 'SEO', suggestionKinds: ['SEO_TITLE'] });
-  expect(title.steps.join(' ')).toContain('pixels wide');
+  expect(title?.steps.join(' ')).toContain('pixels wide');
 });
 
-test('the same input gives the same bytes', async () => {
-  const answers = new Set<string>();
-  for (let run = 0; run < 3; run += 1) answers.add(JSON.stringify(await recommended(draft)));
-  expect(answers.size).toBe(1);
+test('the same input is answered with the same bytes', async () => {
+  const [first, second] = [await recommend(draft), await recommend(draft)];
+  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
 });
 
-test('a limit and a least severity shorten the list, and a wrong limit is refused', async () => {
-  const whole = await recommended({ ...draft, limit: 50 });
-  const two = await recommended({ ...draft, limit: 2 });
-  expect(two.items).toEqual(whole.items.slice(0, 2));
-  expect(two.total).toBe(whole.total);
-  const important = await recommended({ ...draft, limit: 50, minSeverity: 'IMPORTANT' });
-  expect(important.total).toBe(
-    whole.items.filter(({ severity }: { severity: string }) => severity !== 'MINOR').length,
-  );
-  for (const limit of [0, 51, -1]) {
-    expect(problemOf(await recommend({ ...draft, limit }))).toMatchObject({
-      status: 422,
-      errors: [{ pointer: '#/limit' }],
-    });
-  }
+test('a limit and a minimum severity shorten the list', async () => {
+  const whole = await recommend({ ...draft, limit: 50 });
+  const two = await recommend({ ...draft, limit: 2 });
+  expect(two).toEqual({ ...whole, items: whole.items.slice(0, 2) });
+  const important = await recommend({ ...draft, limit: 50, minSeverity: 'IMPORTANT' });
+  expect(important.total).toBe(whole.items.filter(({ severity }) => severity !== 'MINOR').length);
+  const errors = [{ pointer: '#/limit' }];
+  for (const limit of [0, 51, -1])
+    expect(await recommend({ ...draft, limit })).toBeRefused(422, 'validation_failed', { errors });
 });
 
-test('an object that was analysed before is not analysed again, until it changes', async () => {
-  const object = putListing();
-  const fresh = await recommended({ object });
-  const refreshed = await stack.execute(
-    'mutation ($input: SeoRefreshInput!) { seoRefresh(input: $input) { current { inputHash } } }',
-    { input: { object } },
-    { as: seller },
-  );
-  expect(refreshed.errors).toBeUndefined();
-  const { result, commands } = await countCommands(() => recommended({ object }));
-  expect(result).toEqual(fresh);
-  expect(commands.filter((name) => name.includes('seo_')).toSorted()).toEqual([
-    'find seo_dismissals',
-    'find seo_records',
-    'find seo_snapshots',
-  ]);
-  putListing({ ...object, contentVersion: 2, html: '<p>Lorem ipsum dolor sit amet.</p>' });
-  expect(idsOf(await recommended({ object, limit: 50 }))).toContain('content.placeholder');
+test('recommendations are derived from the stored analysis until the object changes', async () => {
+  const fresh = await recommendAll();
+  await editor.seoRefresh({ object });
+  let stored: unknown;
+  const commands = await commandsOf(async () => void (stored = await recommendAll()));
+  expect(stored).toEqual(fresh);
+  const ofSeo = commands.filter((name) => name.includes('seo_'));
+  expect(ofSeo).toEqual(['find seo_dismissals', 'find seo_records', 'find seo_snapshots']);
+  await write('<p>Lorem ipsum dolor sit amet.</p>');
+  expect(await checksOf()).toContain('content.placeholder');
 });
 
-describe('dismissals', () => {
-  test('what is dismissed is not recommended until it is taken back', async () => {
-    const object = putListing();
-    const before = await recommended({ object, limit: 50 });
-    expect(idsOf(before)).toContain('content.length');
-    for (let time = 0; time < 2; time += 1) {
-      const { data, errors } = await dismiss({ object, checkId: 'content.length', dismissed: true });
-      expect(errors).toBeUndefined();
-      expect(data?.dismissSeoRecommendation.dismissal).toEqual({
-        objectType: 'LISTING',
-        objectId: object.id,
-        locale: 'en',
-        checkId: 'content.length',
-        dismissed: true,
-      });
-    }
-    expect(idsOf(await recommended({ object, limit: 50 }))).not.toContain('content.length');
-    const all = await recommended({ object, limit: 50, includeDismissed: true });
-    expect(all.items.filter(({ dismissed }: { dismissed: boolean }) => dismissed)).toMatchObject([
-      { checkIds: ['content.length'] },
-    ]);
-    await dismiss({ object, checkId: 'content.length', dismissed: false });
-    expect(await recommended({ object, limit: 50 })).toEqual(before);
-  });
-
-  test('another value of the check is recommended again', async () => {
-    const object = putListing();
-    await dismiss({ object, checkId: 'content.length', dismissed: true });
-    putListing({ ...object, contentVersion: 2, html: '<p>Another tyre for winter roads.</p>' });
-    expect(idsOf(await recommended({ object, limit: 50 }))).toContain('content.length');
-  });
-
-  test('they hold for one object and leave others alone', async () => {
-    const object = putListing();
-    const other = putListing();
-    await dismiss({ object, checkId: 'content.length', dismissed: true });
-    expect(idsOf(await recommended({ object: other, limit: 50 }))).toContain('content.length');
-  });
-
-  test('only who may edit the object dismisses, and only checks that there are', async () => {
-    const object = putListing({ ownerId: newId('user') });
-    expect(problemOf(await dismiss({ object, checkId: 'content.length', dismissed: true }))).toMatchObject({
-      status: 403,
-      code: 'ownership_required',
-    });
-    const own = putListing();
-    for (const checkId of ['no.such', '', '__proto__', 'constructor']) {
-      expect(problemOf(await dismiss({ object: own, checkId, dismissed: true }))).toMatchObject({
-        status: 422,
-        errors: [{ pointer: '#/checkId' }],
-      });
-    }
-  });
-
-  test('they go with their object', async () => {
-    const object = putListing();
-    await dismiss({ object, checkId: 'content.length', dismissed: true });
-    const filter = { installationId: stack.demo.id, objectId: object.id };
-    expect(await DismissalModel.countDocuments(filter)).toBe(1);
-    await storeEvents([
-      {
-        id: newId('auditEvent'),
-        at: new Date(),
-        type: 'object.deleted',
-        installationId: stack.demo.id,
-        object: { type: 'listing', id: object.id },
-        contentVersion: 2,
-        payload: null,
-      },
-    ]);
-    await stack.runJob('seo.erasures');
-    expect(await DismissalModel.countDocuments(filter)).toBe(0);
-  });
+test('a dismissed recommendation is hidden for its object until the dismissal is undone', async () => {
+  const other = await createPage(editor);
+  const before = await recommendAll();
+  const dismissal = { objectType: 'PAGE', objectId: object.id, locale: 'en', checkId: 'content.length' };
+  for (let time = 0; time < 2; time += 1)
+    expect((await dismiss('content.length')).dismissal).toMatchObject({ ...dismissal, dismissed: true });
+  expect(await checksOf()).not.toContain('content.length');
+  expect(await checksOf(other)).toContain('content.length');
+  const { items } = await recommendAll(object, { includeDismissed: true });
+  expect(items.filter(({ dismissed }) => dismissed)).toMatchObject([{ checkIds: ['content.length'] }]);
+  await dismiss('content.length', false);
+  expect(await recommendAll()).toEqual(before);
 });
 
-test('a page is described by the same members as for an analysis', () => {
-  const schema = buildSchema(readFileSync(new URL('../../../schema/api.graphql', import.meta.url), 'utf8'));
-  const fieldsOf = (name: string) => {
-    const type = schema.getType(name);
-    if (!isInputObjectType(type)) throw new Error(`${name} is no input.`);
-    return Object.values(type.getFields()).map((field) => `${field.name}: ${String(field.type)}`);
-  };
-  const analysis = fieldsOf('SeoAnalysisInput');
-  expect(fieldsOf('SeoRecommendationsInput')).toEqual(expect.arrayContaining(analysis));
+test('a dismissal ends when the value of the check changes', async () => {
+  await dismiss('content.length');
+  await write('<p>Another tyre for winter roads.</p>');
+  expect(await checksOf()).toContain('content.length');
+});
+
+test.each(['no.such', '', '__proto__', 'constructor'])(
+  'dismissing the unknown check "%s" is refused',
+  async (id) => {
+    const errors = [{ pointer: '#/checkId' }];
+    expect(await dismiss(id)).toBeRefused(422, 'validation_failed', { errors });
+  },
+);
+
+test('dismissals are deleted with their object', async () => {
+  const count = () => scoped(DismissalModel, world.market.installation.id).count({ objectId: object.id });
+  await dismiss('content.length');
+  expect(await count()).toBe(1);
+  await editor.deletePage({ pageId: object.id });
+  for (const job of ['identity.relay', 'seo.erasures']) await world.stack.runJob(job);
+  expect(await count()).toBe(0);
 });

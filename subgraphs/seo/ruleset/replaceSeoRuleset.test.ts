@@ -1,214 +1,140 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import type { SignedIn } from '../../../test/support/signIn.ts';
-import { countCommands } from '../../platform/mongo/countCommands.ts';
-import { buildSeo } from '../server.ts';
+import type { SeoRulesetOverrideInput } from '../../../schema/seo.generated.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { product } from '../../../test/support/product.ts';
+import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
+import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { findRuleset } from './rulesets.ts';
 
-let stack: TestStack;
-let administrator: SignedIn;
-let seller: SignedIn;
-
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildSeo] });
-  administrator = await stack.signIn({ roles: ['installation_admin'] });
-  seller = await stack.signIn({ roles: ['buyer', 'seller'] });
+const world = product();
+let shop: SeededInstallation;
+let boss: SeededUser;
+// A ruleset belongs to an installation, so every test has its own.
+beforeEach(async () => {
+  shop = await world.neighbour();
+  boss = await shop.staff('installation_admin');
 });
-beforeEach(() => replaced([]));
-afterAll(() => stack.close());
 
 const titleWidth = '/thresholds/title.width/pixels/good/max';
+const replace = (overrides: SeoRulesetOverrideInput[], expectedVersion?: number) =>
+  boss.replaceSeoRuleset({ overrides, ...(expectedVersion !== undefined && { expectedVersion }) });
+const replaceWidth = async (value: number) => (await replace([{ path: titleWidth, value }])).ruleset;
+const analyze = async (by = boss) => {
+  const page = { content: '<p>A car.</p>', seoTitle: 'A car that somebody would like to drive for years' };
+  const select = 'ruleset inputHash checks { id rating maxPoints }';
+  const { checks, ...analysis } = await by.seoAnalyze(page, select);
+  return { ...analysis, width: checks.find(({ id }) => id === 'title.width') };
+};
 
-function replace(overrides: object[], options: object = {}, as: SignedIn | null = administrator) {
-  return stack.execute(
-    `mutation ($input: ReplaceSeoRulesetInput!) { replaceSeoRuleset(input: $input) {
-      ruleset { name base version overrides { path value } thresholds points changedAt changedBy { id } } } }`,
-    { input: { overrides, ...options } },
-    { as },
-  );
-}
-
-async function replaced(overrides: object[], options: object = {}) {
-  const { data, errors } = await replace(overrides, options);
-  expect(errors).toBeUndefined();
-  return data?.replaceSeoRuleset.ruleset;
-}
-
-async function analyzed(installation = stack.demo, as = seller) {
-  const { data, errors } = await stack.execute(
-    `query ($input: SeoAnalysisInput!) { seoAnalyze(input: $input) { ruleset inputHash checks { id rating maxPoints } } }`,
-    { input: { content: '<p>A car.</p>', seoTitle: 'A car that somebody would like to drive for years' } },
-    { as, installation },
-  );
-  expect(errors).toBeUndefined();
-  const { ruleset, inputHash, checks } = data?.seoAnalyze ?? {};
-  return { ruleset, inputHash, width: checks.find(({ id }: { id: string }) => id === 'title.width') };
-}
-
-async function versionNow(): Promise<number> {
-  const { data } = await stack.execute('{ seoRuleset { version } }', {}, { as: administrator });
-  return data?.seoRuleset.version;
-}
-
-test('analyses and the catalogue of checks use the numbers of the installation and name them', async () => {
-  const before = await analyzed();
+test('analyses and the catalogue of checks use the numbers of the installation and name its ruleset', async () => {
+  const before = await analyze();
   expect(before).toMatchObject({ ruleset: '2026.1', width: { rating: 'GOOD', maxPoints: 5 } });
-  const ruleset = await replaced([
+  const { ruleset } = await replace([
     { path: titleWidth, value: 210 },
     { path: '/points/title.width/article', value: 8 },
   ]);
-  const after = await analyzed();
-  expect(after.width).toEqual({ id: 'title.width', rating: 'OK', maxPoints: 8 });
-  expect(after.ruleset).toBe(ruleset.name);
+  const after = await analyze();
+  expect(after).toMatchObject({ ruleset: ruleset.name, width: { rating: 'OK', maxPoints: 8 } });
   expect(after.inputHash).not.toBe(before.inputHash);
-  const { data } = await stack.execute(
-    'query { seoChecks(profile: ARTICLE) { id maxPoints thresholds } }',
-    {},
-    { as: seller },
-  );
-  expect(data?.seoChecks.find(({ id }: { id: string }) => id === 'title.width')).toMatchObject({
-    maxPoints: 8,
-    thresholds: { pixels: { good: { max: 210 } } },
-  });
+  const catalogue = await boss.seoChecks({ profile: 'ARTICLE' });
+  const thresholds = { pixels: { good: { max: 210 } } };
+  const check = catalogue.find(({ id }) => id === 'title.width');
+  expect(check).toMatchObject({ maxPoints: 8, thresholds });
 });
 
-test('a replacement says what it replaces, who made it and when', async () => {
-  const version = await versionNow();
+test('a replacement states its base, version, overrides and author', async () => {
   const overrides = [{ path: titleWidth, value: 560 }];
-  const ruleset = await replaced(overrides, { expectedVersion: version });
-  expect(ruleset).toMatchObject({
-    name: `2026.1+${version + 1}`,
-    base: '2026.1',
-    version: version + 1,
-    overrides,
-    changedBy: { id: administrator.id },
+  const { ruleset } = await replace(overrides, 0);
+  const changedBy = { id: boss.id };
+  expect(ruleset).toMatchObject({ name: '2026.1+1', base: '2026.1', version: 1, overrides, changedBy });
+  expect(ruleset.thresholds).toMatchObject({
+    'title.width': { pixels: { good: { min: 200, max: 560 } } },
   });
-  expect(ruleset.thresholds['title.width'].pixels.good).toEqual({ min: 200, max: 560 });
 });
 
 test('another installation keeps its own numbers', async () => {
-  await replaced([{ path: titleWidth, value: 210 }]);
-  const stranger = await stack.signIn({ roles: ['seller'], installation: stack.other });
-  expect(await analyzed(stack.other, stranger)).toMatchObject({
-    ruleset: '2026.1',
-    width: { rating: 'GOOD' },
-  });
+  await replaceWidth(210);
+  const stranger = await (await world.neighbour()).seller();
+  expect(await analyze(stranger)).toMatchObject({ ruleset: '2026.1', width: { rating: 'GOOD' } });
 });
 
-test('the same numbers again, in any order, are no new version', async () => {
+test('the same numbers in any order are no new version', async () => {
   const overrides = [
     { path: titleWidth, value: 560 },
     { path: '/scoring/rating/good', value: 85 },
   ];
-  const first = await replaced(overrides);
-  expect(await replaced(overrides.toReversed())).toMatchObject({ version: first.version });
+  await replace(overrides);
+  expect((await replace(overrides.toReversed())).ruleset.version).toBe(1);
 });
 
-test('no overrides are the built-in ruleset again, and analyses before and after are the same bytes', async () => {
-  const before = await analyzed();
-  await replaced([{ path: titleWidth, value: 210 }]);
-  expect(await replaced([])).toMatchObject({ name: '2026.1', overrides: [] });
-  expect(await analyzed()).toEqual(before);
+test('a ruleset without overrides is the built-in one and analyses as before', async () => {
+  const before = await analyze();
+  await replaceWidth(210);
+  expect((await replace([])).ruleset).toMatchObject({ name: '2026.1', overrides: [] });
+  expect(await analyze()).toEqual(before);
 });
 
-test('every version stays known by its name, and no other name is', async () => {
-  const first = await replaced([{ path: titleWidth, value: 210 }]);
-  await replaced([{ path: titleWidth, value: 300 }]);
-  const context = stack.contextFor();
-  const found = await findRuleset(context, first.name);
-  expect(found?.thresholds['title.width'].pixels.good.max).toBe(210);
-  expect(await findRuleset(context, '2026.1')).toMatchObject({ id: '2026.1' });
-  for (const name of ['2026.1+99', '2025.1+1', '2026.1+', '2026.1+1+1', '2026.1+0', '', 'x']) {
-    expect(await findRuleset(context, name)).toBeNull();
-  }
+test('every version is found by its exact name', async () => {
+  const first = await replaceWidth(210);
+  await replaceWidth(300);
+  const find = (name: string) =>
+    findRuleset(world.stack.contextFor({ installation: shop.installation }), name);
+  expect((await find(first.name))?.thresholds['title.width'].pixels.good.max).toBe(210);
+  expect(await find('2026.1')).toMatchObject({ id: '2026.1' });
+  for (const name of ['2026.1+99', '2025.1+1', '2026.1+', '2026.1+1+1', '2026.1+0', '', 'x'])
+    expect(await find(name)).toBeNull();
 });
 
-test('the versions are listed, the newest first', async () => {
-  const first = await replaced([{ path: titleWidth, value: 210 }]);
-  const second = await replaced([{ path: titleWidth, value: 300 }]);
-  const { data } = await stack.execute(
-    '{ seoRulesetVersions(first: 2) { nodes { name version overrides { value } } pageInfo { hasNextPage } } }',
-    {},
-    { as: administrator },
-  );
-  expect(data?.seoRulesetVersions).toEqual({
+test('the versions are listed in descending order', async () => {
+  for (const value of [400, 210, 300]) await replaceWidth(value);
+  expect(await boss.seoRulesetVersions({ first: 2 })).toMatchObject({
     nodes: [
-      { name: second.name, version: second.version, overrides: [{ value: 300 }] },
-      { name: first.name, version: first.version, overrides: [{ value: 210 }] },
+      { name: '2026.1+3', version: 3, overrides: [{ value: 300 }] },
+      { name: '2026.1+2', version: 2, overrides: [{ value: 210 }] },
     ],
     pageInfo: { hasNextPage: true },
   });
 });
 
-test('of two who saw the same version one wins', async () => {
-  const version = await versionNow();
-  const outcomes = await Promise.all(
-    [210, 300, 400].map((value) => replace([{ path: titleWidth, value }], { expectedVersion: version })),
+test('of concurrent replacements of one version one succeeds', async () => {
+  const answers = await Promise.all(
+    [210, 300, 400].map((value) => replace([{ path: titleWidth, value }], 0)),
   );
-  const refused = outcomes.filter(({ errors }) => errors !== undefined);
+  const refused = answers.filter(isRefused) as unknown as Refusal[];
   expect(refused).toHaveLength(2);
-  for (const outcome of refused) {
-    expect(['precondition_failed', 'concurrent_update']).toContain(problemOf(outcome).code);
-  }
-  expect(await versionNow()).toBe(version + 1);
+  for (const { problem } of refused)
+    expect(problem?.code).toMatch(/^(precondition_failed|concurrent_update)$/);
+  expect((await boss.seoRuleset()).version).toBe(1);
 });
 
-test.each([
-  ['a member that no ruleset has', [{ path: '/thresholds/title.height', value: 1 }], 0],
-  ['a prototype', [{ path: '/__proto__/polluted', value: 1 }], 0],
-  ['a whole table', [{ path: '/thresholds/title.width', value: 1 }], 0],
-  ['a name', [{ path: '/id', value: 1 }], 0],
-  ['no path', [{ path: '', value: 1 }], 0],
-  ['a path without a slash', [{ path: 'points', value: 1 }], 0],
-  ['a negative number', [{ path: titleWidth, value: -1 }], 0],
-  ['a huge number', [{ path: titleWidth, value: 1_000_001 }], 0],
-  [
-    'the same number twice',
-    [
-      { path: titleWidth, value: 500 },
-      { path: titleWidth, value: 501 },
-    ],
-    1,
-  ],
-  [
-    'a path beyond another one',
-    [
-      { path: titleWidth, value: 500 },
-      { path: `${titleWidth}/x`, value: 1 },
-    ],
-    1,
-  ],
-  ['limits in the wrong order', [{ path: '/scoring/rating/ok', value: 90 }], 0],
-])('refused with a pointer: %s', async (_, overrides, index) => {
-  const version = await versionNow();
-  const problem = problemOf(await replace(overrides));
-  expect(problem).toMatchObject({ status: 422, code: 'validation_failed' });
-  expect(problem.errors).toEqual([
-    { pointer: `#/overrides/${index}`, code: 'invalid', detail: expect.any(String) },
-  ]);
-  expect(await versionNow()).toBe(version);
+const width = (value: number) => ({ path: titleWidth, value });
+test.each<[string, SeoRulesetOverrideInput[], number?]>([
+  ['an unknown member', [{ path: '/thresholds/title.height', value: 1 }]],
+  ['a prototype', [{ path: '/__proto__/polluted', value: 1 }]],
+  ['a whole table', [{ path: '/thresholds/title.width', value: 1 }]],
+  ['the name', [{ path: '/id', value: 1 }]],
+  ['an empty path', [{ path: '', value: 1 }]],
+  ['a path without a slash', [{ path: 'points', value: 1 }]],
+  ['a negative number', [width(-1)]],
+  ['a huge number', [width(1_000_001)]],
+  ['one number twice', [width(500), width(501)], 1],
+  ['a path below another one', [width(500), { path: `${titleWidth}/x`, value: 1 }], 1],
+  ['limits in the wrong order', [{ path: '/scoring/rating/ok', value: 90 }]],
+])('an override of %s is refused with the place', async (_, overrides, index = 0) => {
+  const errors = [{ pointer: `#/overrides/${index}`, code: 'invalid' }];
+  expect(await replace(overrides)).toBeRefused(422, 'validation_failed', { errors });
+  expect((await boss.seoRuleset()).version).toBe(0);
 });
 
-test('limits may be moved together across each other', async () => {
-  const ruleset = await replaced([
+test('limits can be moved across each other in one replacement', async () => {
+  const { ruleset } = await replace([
     { path: '/scoring/rating/ok', value: 90 },
     { path: '/scoring/rating/good', value: 95 },
   ]);
-  expect(ruleset.version).toBeGreaterThan(0);
+  expect(ruleset.version).toBe(1);
 });
 
-test('who only edits reads no settings and changes none', async () => {
-  const editor = await stack.signIn({ roles: ['editor'] });
-  for (const result of [
-    await replace([], {}, editor),
-    await stack.execute('{ seoRuleset { version } }', {}, { as: editor }),
-  ]) {
-    expect(problemOf(result)).toMatchObject({ status: 403, code: 'permission_required' });
-  }
-});
-
-test('a remembered ruleset costs an analysis no command', async () => {
-  await analyzed();
-  const { commands } = await countCommands(() => analyzed());
+test('an analysis with a cached ruleset reads no SEO collection', async () => {
+  await analyze();
+  const commands = await commandsOf(() => analyze());
   expect(commands.filter((name) => name.includes('seo_'))).toEqual([]);
 });

@@ -1,207 +1,110 @@
-import { createNeighbour } from '../../../test/support/createNeighbour.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import type { SignedIn } from '../../../test/support/signIn.ts';
-import { newId } from '../../platform/ids/newId.ts';
-import { countCommands } from '../../platform/mongo/countCommands.ts';
-import { buildSeo } from '../server.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { product } from '../../../test/support/product.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
+import { createPage } from '../fixture/createPage.ts';
 
-const neighbour = createNeighbour();
-let stack: TestStack;
-let seller: SignedIn;
+type PageObject = Awaited<ReturnType<typeof createPage>>;
+type Paging = { first?: number; after?: string | null };
 
+const world = product();
+let editor: SeededUser;
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildSeo], askOwner: neighbour.askOwner });
-  seller = await stack.signIn();
+  editor = await world.market.staff('editor');
 });
-afterAll(() => stack.close());
 
-const page = `nodes { id createdAt createdBy { id } source contentVersion ruleset scores { seo { value } } }
-  pageInfo { hasNextPage endCursor }`;
+const write = ({ id }: PageObject, version: number) =>
+  editor.updatePage({ pageId: id, html: `<p>Text number ${version} about a tyre for winter roads.</p>` });
 
-function putListing(contentVersion: number, id = newId('listing'), ownerId = seller.id) {
-  neighbour.put({
-    type: 'Listing',
-    id,
-    installationId: stack.demo.id,
-    ownerId,
-    contentVersion,
-    content: {
-      languageTag: 'en',
-      visibility: 'PRIVATE',
-      url: null,
-      slug: null,
-      title: 'Tyre',
-      html: `<p>Text number ${contentVersion} about a tyre for winter roads, tested by many drivers.</p>`,
-      fields: {},
-    },
-  });
-  return { type: 'LISTING', id };
-}
-
-async function refresh(object: object): Promise<string> {
-  const { data, errors } = await stack.execute(
-    'mutation ($input: SeoRefreshInput!) { seoRefresh(input: $input) { current { id } } }',
-    { input: { object } },
-    { as: seller },
-  );
-  expect(errors).toBeUndefined();
-  return data?.seoRefresh.current.id;
-}
-
-/** An object with as many analyses, the newest last. */
+/** A page with so many analyses, whose ids are in descending order of creation. */
 async function analysed(times: number) {
-  const object = putListing(1);
+  const object = await createPage(editor);
   const ids: string[] = [];
   for (let version = 1; version <= times; version += 1) {
-    putListing(version, object.id);
+    if (version > 1) await write(object, version);
     // Two of one millisecond would come in the order of their ids.
-    stack.advance(1000);
-    ids.push(await refresh(object));
+    world.stack.advance(1000);
+    ids.unshift((await editor.seoRefresh({ object }, 'current { id }')).current.id);
   }
   return { object, ids };
 }
 
-function history(object: object, args = '', as: SignedIn = seller) {
-  return stack.execute(
-    `query ($object: SeoObjectRef!) { seoAnalysisHistory(object: $object${args}) { ${page} } }`,
-    { object },
-    { as },
-  );
-}
+const ofRecord = async (object: PageObject, { first = 10, after = null }: Paging) => {
+  const cursor = after === null ? '' : `, after: "${after}"`;
+  const members = 'nodes { id contentVersion analysis { id } } pageInfo { hasNextPage endCursor }';
+  const select = `analyses(first: ${first}${cursor}) { ${members} }`;
+  return (await editor.seoRecord({ object }, select)).analyses;
+};
 
-test('the history lists the scores of an object, the newest first, page by page', async () => {
+test.each([
+  ['an object', (object: PageObject, paging: Paging) => editor.seoAnalysisHistory({ object, ...paging })],
+  ['a record', ofRecord],
+])('the analyses of %s are listed page by page in descending order of creation', async (_, read) => {
   const { object, ids } = await analysed(3);
-  const { data, errors } = await history(object, ', first: 2');
-  expect(errors).toBeUndefined();
-  const { nodes, pageInfo } = data?.seoAnalysisHistory ?? {};
-  expect(nodes.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]]);
-  expect(nodes[0]).toMatchObject({
-    contentVersion: '3',
-    source: 'REFRESH',
-    ruleset: '2026.1',
-    createdBy: { id: seller.id },
-    scores: { seo: { value: expect.any(Number) } },
-  });
-  const rest = await history(object, `, first: 2, after: "${pageInfo.endCursor}"`);
-  expect(rest.data?.seoAnalysisHistory).toMatchObject({
-    nodes: [{ id: ids[0] }],
-    pageInfo: { hasNextPage: false },
-  });
+  const first = await read(object, { first: 2 });
+  expect(first.nodes.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect(first.nodes[0]).toMatchObject({ contentVersion: '3', analysis: { id: ids[0] } });
+  expect(first.pageInfo.hasNextPage).toBe(true);
+  const rest = await read(object, { first: 2, after: first.pageInfo.endCursor ?? null });
+  expect(rest.nodes.map(({ id }) => id)).toEqual(ids.slice(2));
+  expect(rest.pageInfo).toEqual({ hasNextPage: false, endCursor: null });
 });
 
-test('an object that nobody analysed has no history and no newest analysis', async () => {
-  const object = putListing(1);
-  const { data } = await history(object);
-  expect(data?.seoAnalysisHistory).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
-  const latest = await stack.execute(
-    'query ($object: SeoObjectRef!) { seoLatestAnalysis(object: $object) { id } }',
-    { object },
-    { as: seller },
-  );
-  expect(latest).toEqual({ data: { seoLatestAnalysis: null } });
-});
-
-test('the newest analysis says whether it is stale', async () => {
-  const { object, ids } = await analysed(2);
-  const read = () =>
-    stack.execute(
-      'query ($object: SeoObjectRef!) { seoLatestAnalysis(object: $object, locale: "en") { id stale } }',
-      { object },
-      { as: seller },
-    );
-  expect((await read()).data).toEqual({ seoLatestAnalysis: { id: ids[1], stale: false } });
-  putListing(3, object.id);
-  expect((await read()).data).toEqual({ seoLatestAnalysis: { id: ids[1], stale: true } });
-});
-
-test('a history costs the same commands however long it is, also with every analysis whole', async () => {
-  const read = async (object: object, first: number) => {
-    const { commands } = await countCommands(() =>
-      stack.execute(
-        `query ($object: SeoObjectRef!) { seoAnalysisHistory(object: $object, first: ${first}) {
-          nodes { id analysis { checks { id } } } } }`,
-        { object },
-        { as: seller },
-      ),
-    );
-    return commands.filter((name) => name.includes('seo_')).sort();
-  };
-  const { object } = await analysed(3);
-  expect(await read(object, 3)).toEqual(await read(object, 1));
-  expect(await read(object, 3)).toEqual(['find seo_records', 'find seo_snapshots', 'find seo_snapshots']);
-});
-
-test('findings are there wherever an analysis is asked for them, and are read for no other', async () => {
+test('an entry of the history states author, source, ruleset and scores', async () => {
   const { object } = await analysed(1);
-  const read = async (selection: string) => {
-    const { result, commands } = await countCommands(() =>
-      stack.execute(
-        `query ($object: SeoObjectRef!) { seoRecord(object: $object) { ${selection} } }
-        fragment Found on SeoAnalysisSnapshot { checks { id } metrics { words } }`,
-        { object },
-        { as: seller },
-      ),
-    );
-    expect(result.errors).toBeUndefined();
-    return {
-      record: result.data?.seoRecord,
-      reads: commands.filter((name) => name === 'find seo_snapshots'),
-    };
-  };
+  const { nodes } = await editor.seoAnalysisHistory({ object });
+  const scores = { seo: { value: expect.any(Number) } };
+  const author = { createdBy: { id: editor.id } };
+  expect(nodes).toMatchObject([{ source: 'REFRESH', ruleset: '2026.1', scores, ...author }]);
+});
+
+test('an object without analyses has an empty history and no latest analysis', async () => {
+  const object = await createPage(editor);
+  const empty = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } };
+  expect(await editor.seoAnalysisHistory({ object })).toEqual(empty);
+  expect(await editor.seoLatestAnalysis({ object })).toBeNull();
+});
+
+test('the latest analysis is stale after the text changed', async () => {
+  const { object, ids } = await analysed(2);
+  const read = () => editor.seoLatestAnalysis({ object, locale: 'en' }, 'id stale');
+  expect(await read()).toEqual({ id: ids[0], stale: false });
+  await write(object, 3);
+  expect(await read()).toEqual({ id: ids[0], stale: true });
+});
+
+test('findings are read only for analyses whose findings are selected', async () => {
+  const { object } = await analysed(1);
   const scores = 'latestAnalysis { id scores { seo { value } } }';
-  const found = 'found: latestAnalysis { id ...Found }';
-  const { record, reads } = await read(`${scores} ${found}`);
-  expect(record.found.checks.length).toBeGreaterThan(10);
-  expect(record.found.metrics.words).toBeGreaterThan(5);
-  expect(record.latestAnalysis).toMatchObject({ id: record.found.id, scores: { seo: {} } });
-  expect(reads).toHaveLength(2);
-  expect((await read(found)).reads).toHaveLength(1);
+  const found = 'found: latestAnalysis { id ... on SeoAnalysisSnapshot { checks { id } metrics { words } } }';
+  const record = await editor.seoRecord({ object }, `${scores} ${found}`);
+  expect(record.latestAnalysis).toMatchObject({ scores: { seo: {} } });
+  expect(record).toMatchObject({ found: { id: record.latestAnalysis?.id, metrics: { words: 13 } } });
+  const countReads = async (select: string) =>
+    (await commandsOf(() => editor.seoRecord({ object }, select))).filter(
+      (name) => name === 'find seo_snapshots',
+    ).length;
+  expect([await countReads(found), await countReads(`${scores} ${found}`)]).toEqual([1, 2]);
 });
 
-test('the history of somebody else’s object is refused', async () => {
-  const object = putListing(1, newId('listing'), newId('user'));
-  expect(problemOf(await history(object))).toMatchObject({ status: 403, code: 'ownership_required' });
-  expect(problemOf(await history({ type: 'LISTING', id: newId('listing') }))).toMatchObject({ status: 404 });
+test('a cursor of another record and a page of no entries are refused', async () => {
+  const [one, other] = [await analysed(2), await analysed(1)];
+  const { pageInfo } = await ofRecord(one.object, { first: 1 });
+  const select = (paging: string) => `analyses(${paging}) { nodes { id } }`;
+  const read = ({ object }: typeof one, paging: string) => editor.seoRecord({ object }, select(paging));
+  expect(await read(other, `after: "${pageInfo.endCursor}"`)).toBeRefused(400, 'invalid_cursor');
+  expect(await read(one, 'first: 0')).toBeRefused(400, 'malformed_request');
 });
 
-describe('the analyses of a record', () => {
-  const source = `query ($object: SeoObjectRef!, $first: Int, $after: String) { seoRecord(object: $object) {
-    analyses(first: $first, after: $after) { nodes { id contentVersion scores { seo { value } } analysis { id } }
-      pageInfo { hasNextPage endCursor } } } }`;
-  const read = async (object: object, paging: object = {}) =>
-    stack.execute(source, { object, ...paging }, { as: seller });
-
-  test('come page by page, the newest first, each with all of it', async () => {
-    const { object, ids } = await analysed(3);
-    const newest = ids.toReversed();
-    const first = (await read(object, { first: 2 })).data?.seoRecord.analyses;
-    expect(first.nodes.map(({ id }: { id: string }) => id)).toEqual(newest.slice(0, 2));
-    expect(first.nodes[0]).toMatchObject({ contentVersion: '3', analysis: { id: newest[0] } });
-    expect(first.pageInfo.hasNextPage).toBe(true);
-    const rest = (await read(object, { first: 2, after: first.pageInfo.endCursor })).data?.seoRecord.analyses;
-    expect(rest.nodes.map(({ id }: { id: string }) => id)).toEqual(newest.slice(2));
-    expect(rest.pageInfo).toEqual({ hasNextPage: false, endCursor: null });
+test('the analyses of several records are read by one command', async () => {
+  const objects = [(await analysed(2)).object, (await analysed(1)).object];
+  const fields = objects.map(
+    ({ id }, index) =>
+      `r${index}: seoRecord(object: { type: PAGE, id: "${id}" }) { analyses { nodes { id } } }`,
+  );
+  const query = `{ ${fields.join(' ')} }`;
+  const commands = await commandsOf(async () => {
+    const { body } = await editor.rest('POST', '/graphql', { body: { query } });
+    expect(body.data.r0.analyses.nodes).toHaveLength(2);
   });
-
-  test('refuse a cursor of another record, and a page of nothing', async () => {
-    const [one, other] = [await analysed(2), await analysed(2)];
-    const { pageInfo } = (await read(one.object, { first: 1 })).data!.seoRecord.analyses;
-    expect(problemOf(await read(other.object, { first: 1, after: pageInfo.endCursor })).code).toBe(
-      'invalid_cursor',
-    );
-    expect(problemOf(await read(one.object, { first: 0 })).code).toBe('malformed_request');
-  });
-
-  test('of many records cost the commands of one', async () => {
-    const objects = [await analysed(2), await analysed(2), await analysed(1)].map(({ object }) => object);
-    const many = `query (${objects.map((_, index) => `$o${index}: SeoObjectRef!`).join(', ')}) { ${objects
-      .map((_, index) => `r${index}: seoRecord(object: $o${index}) { analyses { nodes { id } } }`)
-      .join(' ')} }`;
-    const variables = Object.fromEntries(objects.map((object, index) => [`o${index}`, object]));
-    const { result, commands } = await countCommands(() => stack.execute(many, variables, { as: seller }));
-    expect(result.errors).toBeUndefined();
-    expect(result.data?.r1.analyses.nodes).toHaveLength(2);
-    expect(commands.filter((name) => name.includes('seo_snapshots'))).toEqual(['find seo_snapshots']);
-  });
+  expect(commands.filter((name) => name.includes('seo_snapshots'))).toEqual(['find seo_snapshots']);
 });
