@@ -1,112 +1,71 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
+import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { buildIdentity } from '../server.ts';
 import { ConsentModel } from './model.ts';
 
-let stack: TestStack;
+const world = product();
 let shop: SeededInstallation;
-
+let user: SeededUser;
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation({
-    settings: { consentVersions: { terms: '2026-01', privacy: '2', marketing: '1', analytics: '1' } },
-  });
+  const consentVersions = { terms: '2026-01', privacy: '2', marketing: '1', analytics: '1' };
+  shop = await seed(world.stack).installation({ settings: { consentVersions } });
 });
-afterAll(() => stack.close());
-
-const put = ({ token }: SeededUser, input: object) =>
-  stack.execute(
-    `mutation ($input: PutMyConsentInput!) { putMyConsent(input: $input) {
-      consent { purpose version granted at source } } }`,
-    { input: { purpose: 'terms', version: '2026-01', granted: true, ...input } },
-    { as: token, installation: shop.installation },
-  );
-const consentsOf = async ({ token }: SeededUser) =>
-  (
-    await stack.execute(
-      '{ me { version consents { purpose version granted source } } }',
-      {},
-      { as: token, installation: shop.installation },
-    )
-  ).data?.me;
-const historyOf = ({ id }: SeededUser) =>
-  scoped(ConsentModel, shop.installation.id).find({ userId: id }, { sort: { at: 1, _id: 1 } });
-
-test('a decision is answered, shown in one’s own view, and kept', async () => {
-  const user = await shop.user();
-  const { data, errors } = await put(user, {});
-  expect(errors).toBeUndefined();
-  expect(data?.putMyConsent.consent).toMatchObject({
-    purpose: 'terms',
-    version: '2026-01',
-    granted: true,
-    source: 'web',
-  });
-  expect(await consentsOf(user)).toEqual({
-    version: 2,
-    consents: [{ purpose: 'terms', version: '2026-01', granted: true, source: 'web' }],
-  });
+beforeEach(async () => {
+  user = await shop.user();
 });
 
-test('every change of mind stays in the history, the latest one alone in one’s own view', async () => {
-  const user = await shop.user();
-  await put(user, { purpose: 'marketing', version: '1' });
-  await put(user, { purpose: 'marketing', version: '1', granted: false, source: 'settings-page' });
-  await put(user, { purpose: 'analytics', version: '1', granted: false });
-  expect((await historyOf(user)).map(({ purpose, granted }) => [purpose, granted])).toEqual([
+const terms = { purpose: 'terms', version: '2026-01', granted: true };
+const put = (input: object = {}) => user.putMyConsent({ ...terms, ...input });
+const shown = () => user.me({}, 'version consents { purpose version granted source }');
+const history = () =>
+  scoped(ConsentModel, shop.installation.id).find({ userId: user.id }, { sort: { at: 1, _id: 1 } });
+
+test('every decision is kept, and the profile shows the latest one of each purpose', async () => {
+  const marketing = { purpose: 'marketing', version: '1' };
+  const analytics = { purpose: 'analytics', version: '1', granted: false };
+  expect((await put(marketing)).consent).toMatchObject({ ...marketing, granted: true, source: 'web' });
+  await put({ ...marketing, granted: false, source: 'settings-page' });
+  await put(analytics);
+  expect((await history()).map(({ purpose, granted }) => [purpose, granted])).toEqual([
     ['marketing', true],
     ['marketing', false],
     ['analytics', false],
   ]);
-  expect((await consentsOf(user)).consents).toEqual([
-    { purpose: 'marketing', version: '1', granted: false, source: 'settings-page' },
-    { purpose: 'analytics', version: '1', granted: false, source: 'web' },
+  expect((await shown()).consents).toEqual([
+    { ...marketing, granted: false, source: 'settings-page' },
+    { ...analytics, source: 'web' },
   ]);
 });
 
-test('the same decision again adds nothing and answers the first one', async () => {
-  const user = await shop.user();
-  const first = (await put(user, {})).data;
-  stack.advance(60_000);
-  expect((await put(user, { source: 'app' })).data).toEqual(first);
-  expect(await historyOf(user)).toHaveLength(1);
-  expect((await consentsOf(user)).version).toBe(2);
+test('the same decision again, also concurrently, is stored once and answers the first one', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => put()));
+  expect(answers.some(isRefused)).toBe(false);
+  const first = await put();
+  world.stack.advance(60_000);
+  expect(await put({ source: 'app' })).toEqual(first);
+  expect(await history()).toHaveLength(1);
+  expect(await shown()).toEqual({ version: 2, consents: [{ ...terms, source: 'web' }] });
 });
 
-test('by twenty requests at once it is one decision', async () => {
-  const user = await shop.user();
-  const results = await Promise.all(Array.from({ length: 20 }, () => put(user, {})));
-  expect(results.filter(({ errors }) => errors)).toEqual([]);
-  expect(await historyOf(user)).toHaveLength(1);
+test('consent to another version of the text is refused with the current one', async () => {
+  const refused = await put({ version: '2025-01' });
+  expect(refused).toBeRefused(409, 'consent_version_outdated', { currentVersion: '2026-01' });
+  expect(await history()).toEqual([]);
 });
 
-test('consent to another version of the text is none, and the current one is named', async () => {
-  const user = await shop.user();
-  expect(problemOf(await put(user, { version: '2025-01' }))).toMatchObject({
-    code: 'consent_version_outdated',
-    status: 409,
-    currentVersion: '2026-01',
-  });
-  expect(await historyOf(user)).toEqual([]);
-});
-
-test.each(['ai_processing', 'TERMS', 'constructor', ''])('the purpose %j does not exist', async (purpose) => {
-  const user = await shop.user();
-  expect(problemOf(await put(user, { purpose }))).toMatchObject({ code: 'not_found', status: 404 });
-});
+test.each(['ai_processing', 'TERMS', 'constructor', ''])(
+  'the unknown purpose %j is refused',
+  async (purpose) => {
+    expect(await put({ purpose })).toBeRefused(404, 'not_found');
+  },
+);
 
 test.each([
   [{ version: '' }, '#/version'],
   [{ version: 'x'.repeat(61) }, '#/version'],
   [{ source: 'The Web' }, '#/source'],
   [{ source: 'x'.repeat(41) }, '#/source'],
-])('%j is refused and says where', async (input, pointer) => {
-  const user = await shop.user();
-  expect(problemOf(await put(user, input))).toMatchObject({
-    code: 'validation_failed',
-    status: 422,
-    errors: [{ pointer }],
-  });
+])('a consent with %j is refused', async (input, pointer) => {
+  expect(await put(input)).toBeRefused(422, 'validation_failed', { errors: [{ pointer }] });
 });

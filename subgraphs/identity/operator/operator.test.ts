@@ -1,22 +1,18 @@
+import { decodeJwt } from 'jose';
 import { type Authenticator, openAuthenticator } from '../../../test/support/authenticator.ts';
-import type { HttpAnswer } from '../../../test/support/openHttpClient.ts';
-import { openTestApp, type TestApp } from '../../../test/support/openTestApp.ts';
+import { product } from '../../../test/support/product.ts';
 import { leaveTime } from '../../../test/support/secondFactor.ts';
-import { seed, unique } from '../../../test/support/seed.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { SessionModel } from '../session/model.ts';
 import { addOperator, removeOperator } from './addOperator.ts';
 import { OperatorModel } from './model.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const world = product();
+const { market } = world;
 
-/** An operator with his authenticator application. */
+/** An operator with an authenticator application. */
 interface Person {
   id: string;
   username: string;
@@ -25,30 +21,25 @@ interface Person {
 }
 
 async function hire(password?: string): Promise<Person> {
-  const { platform } = app.stack;
-  leaveTime(app.stack);
-  const added = await addOperator({ name: unique('ada'), password }, { ...platform, issuer: 'trigate.test' });
+  leaveTime(world.stack);
+  const added = await add(unique('ada'), password);
   const secret = new URL(added.otpauthUri).searchParams.get('secret') ?? '';
   const { _id: id, name: username } = added.operator;
   return { id, username, password: added.password, codes: openAuthenticator(secret) };
 }
 
-const now = () => app.stack.platform.now();
-const signIn = ({ username, password, codes }: Person, members: object = {}, host = 'demo.localhost') =>
-  app.send({
-    method: 'POST',
-    path: '/api/v1/auth/token',
-    host,
+const add = (name: string, password?: string) =>
+  addOperator({ name, password }, { ...world.stack.platform, issuer: 'trigate.test' });
+const now = () => world.stack.platform.now();
+const signIn = ({ username, password, codes }: Person, members: object = {}, { visitor } = market) =>
+  visitor.rest('POST', '/api/v1/auth/token', {
     body: { grant_type: 'password', username, password, otp: codes.code(now()), ...members },
   });
-const me = (token: string, host = 'demo.localhost') => app.send({ path: '/api/v1/me', host, token });
-const words = ({ status, json }: HttpAnswer) => `${status} ${json.code}`;
-const eventsOf = (id: string, installation: Installation = app.stack.demo) =>
-  scoped(AuditEventModel, installation.id).find({ 'actor.id': id }, { sort: { at: 1, _id: 1 } });
+const me = (token: string, at = market) => at.caller(token).rest('GET', '/api/v1/me');
 
-test('name, password and code give a token of ten minutes, delegated and without a refresh token', async () => {
+test('an operator signs in with name, password and code and gets a token of 10 minutes without a refresh token', async () => {
   const ada = await hire();
-  const { status, json: body } = await signIn(ada);
+  const { status, body } = await signIn(ada);
   expect([status, body]).toEqual([
     200,
     {
@@ -59,29 +50,29 @@ test('name, password and code give a token of ten minutes, delegated and without
       session_id: expect.stringMatching(/^ses_/),
     },
   ]);
-  const claims = JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString());
+  const claims = decodeJwt(body.access_token);
   expect(claims).toMatchObject({
     sub: ada.id,
     act: { sub: ada.id },
-    installation: app.stack.demo.id,
+    installation: market.installation.id,
     roles: ['operator'],
     amr: ['pwd', 'otp'],
     acr: 'mfa',
   });
-  expect(claims.exp - claims.iat).toBe(600);
-  expect((await me(body.access_token)).json).toMatchObject({
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(600);
+  expect((await me(body.access_token)).body).toMatchObject({
     id: ada.id,
     type: 'operator',
     permissions: ['ledger:adjust', 'payouts:hold', 'payouts:release', 'plans:read'],
   });
 });
 
-test('the token is over after ten minutes, and ends with the session before', async () => {
+test('the session of an operator expires after 10 minutes and ends with a revocation', async () => {
   const ada = await hire();
-  const { json: body } = await signIn(ada);
-  await app.send({ method: 'POST', path: '/api/v1/auth/revoke', body: { token: body.access_token } });
-  expect(words(await me(body.access_token))).toBe('401 session_revoked');
-  const sessions = await scoped(SessionModel, app.stack.demo.id).find({ userId: ada.id });
+  const { body } = await signIn(ada);
+  await market.visitor.revokeToken({ token: body.access_token });
+  expect(await me(body.access_token)).toBeRefused(401, 'session_revoked');
+  const sessions = await scoped(SessionModel, market.installation.id).find({ userId: ada.id });
   expect(sessions.map(({ absoluteExpiresAt, createdAt }) => +absoluteExpiresAt - +createdAt)).toEqual([
     600_000,
   ]);
@@ -94,44 +85,41 @@ test.each([
   ['no code', () => ({ otp: undefined })],
   ['an empty code', () => ({ otp: '' })],
   ['a code of another time', ({ codes }: Person) => ({ otp: codes.code(now(), 5) })],
-])('%s is one and the same refusal', async (_, members) => {
+])('a sign-in of an operator with %s is refused alike', async (_, members) => {
   const ada = await hire();
-  const answer = await signIn(ada, members(ada));
-  expect([words(answer), answer.json.error]).toEqual(['401 invalid_credentials', 'invalid_grant']);
+  const refused = await signIn(ada, members(ada));
+  expect(refused).toBeRefused(401, 'invalid_credentials', { error: 'invalid_grant' });
 });
 
-test('a code is good once in the whole deployment, however often it is sent at once', async () => {
+test('a code signs in once in the whole deployment, also in concurrent requests', async () => {
   const ada = await hire();
+  const shops = [market, await world.neighbour()];
   const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, index) =>
-      signIn(ada, {}, index % 2 ? 'demo.localhost' : 'other.localhost'),
-    ),
+    Array.from({ length: 6 }, (_, index) => signIn(ada, {}, shops[index % 2])),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect((await signIn(ada)).status).not.toBe(200);
+  expect(await signIn(ada)).toBeRefused();
 });
 
-test('guessing is slowed down', async () => {
+test('five wrong codes of an operator limit further ones', async () => {
   const ada = await hire();
   const otp = ada.codes.wrongCode(now());
   for (let guess = 0; guess < 5; guess += 1)
-    expect(words(await signIn(ada, { otp }))).toBe('401 invalid_credentials');
-  const answer = await signIn(ada);
-  expect([words(answer), Number(answer.headers['retry-after']) > 0]).toEqual(['429 too_many_attempts', true]);
+    expect(await signIn(ada, { otp })).toBeRefused(401, 'invalid_credentials');
+  const refused = await signIn(ada);
+  expect(refused).toBeRefused(429, 'too_many_attempts');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('a token is of one installation only, and each leaves its lines there', async () => {
+test('a token of an operator is valid in one installation, whose audit events record its use', async () => {
   const ada = await hire();
-  const { json: body } = await signIn(ada, {}, 'other.localhost');
-  expect(words(await me(body.access_token))).toBe('403 installation_mismatch');
-  expect((await me(body.access_token, 'other.localhost')).status).toBe(200);
-  await signIn(ada, { otp: ada.codes.wrongCode(now()) }, 'other.localhost');
-  const lines = (await eventsOf(ada.id, app.stack.other)).map(({ actor, action, result, reason }) => [
-    actor.type,
-    action,
-    result,
-    reason,
-  ]);
+  const there = await world.neighbour();
+  const { body } = await signIn(ada, {}, there);
+  expect(await me(body.access_token)).toBeRefused(403, 'installation_mismatch');
+  expect((await me(body.access_token, there)).status).toBe(200);
+  await signIn(ada, { otp: ada.codes.wrongCode(now()) }, there);
+  const events = await scoped(AuditEventModel, there.installation.id).find({ 'actor.id': ada.id });
+  const lines = events.map(({ actor, action, result, reason }) => [actor.type, action, result, reason]);
   expect(lines).toEqual(
     expect.arrayContaining([
       ['operator', 'issueToken', 'allowed', null],
@@ -141,49 +129,43 @@ test('a token is of one installation only, and each leaves its lines there', asy
   );
 });
 
-test('a removed operator neither signs in nor goes on', async () => {
+test('a removed operator neither signs in nor uses a token', async () => {
   const ada = await hire();
-  const { json: body } = await signIn(ada);
-  const token = body.access_token;
+  const { access_token: token } = (await signIn(ada)).body;
   expect((await me(token)).status).toBe(200);
   await removeOperator(ada.username, now);
-  app.stack.platform.forgetPrincipal({ userId: ada.id });
-  expect(words(await me(token))).toBe('401 subject_unknown');
-  expect(words(await signIn(ada, { otp: ada.codes.code(now(), 1) }))).toBe('401 invalid_credentials');
+  world.stack.platform.forgetPrincipal({ userId: ada.id });
+  expect(await me(token)).toBeRefused(401, 'subject_unknown');
+  const otp = ada.codes.code(now(), 1);
+  expect(await signIn(ada, { otp })).toBeRefused(401, 'invalid_credentials');
   await expect(removeOperator(ada.username, now)).rejects.toThrow(/no operator/);
 });
 
-test('an account whose address begins like an operator’s name is not his', async () => {
+test('a user whose address begins with the name of an operator signs in as a user', async () => {
   const ada = await hire();
-  const shop = await seed(app.stack).in(app.stack.demo);
-  const { email } = await shop.user({ email: `${ada.username}@example.test`, password: ada.password });
-  const { json: body } = await signIn(ada, { username: email, otp: undefined });
-  expect((await me(body.access_token)).json.email).toBe(email);
+  const { email } = await market.user({ email: `${ada.username}@example.test`, password: ada.password });
+  const { body } = await signIn(ada, { username: email, otp: undefined });
+  expect((await me(body.access_token)).body.email).toBe(email);
 });
 
-describe('adding', () => {
-  const add = (name: string, password?: string) =>
-    addOperator({ name, password }, { ...app.stack.platform, issuer: 'trigate.test' });
+test('an added operator is stored without the password in plain text', async () => {
+  const ada = await hire('a-password-of-my-own');
+  const stored = await OperatorModel.findOne({ _id: ada.id }).lean();
+  expect(stored?.passwordHash).toMatch(/^\$argon2id\$/);
+  expect(JSON.stringify(stored)).not.toContain('a-password-of-my-own');
+});
 
-  test('stores neither password nor secret in the clear', async () => {
-    const ada = await hire('a-password-of-his-own');
-    const stored = await OperatorModel.findOne({ _id: ada.id }).lean();
-    expect(stored?.passwordHash).toMatch(/^\$argon2id\$/);
-    expect(JSON.stringify(stored)).not.toContain('a-password-of-his-own');
-  });
+test.each([
+  ['an address', 'ada@example.test', undefined, /the name has/],
+  ['a short name', 'ad', undefined, /the name has/],
+  ['a short password', 'ada-short', 'short-password', /15 to 128/],
+])('adding an operator with %s is refused with the reason', async (_, name, password, reason) => {
+  await expect(add(name, password)).rejects.toThrow(reason);
+});
 
-  test.each([
-    ['an address', 'ada@example.test', undefined, /the name has/],
-    ['a short name', 'ad', undefined, /the name has/],
-    ['a short password', 'ada-short', 'short-password', /15 to 128/],
-  ])('%s is refused with the reason', async (_, name, password, reason) => {
-    await expect(add(name, password)).rejects.toThrow(reason);
-  });
-
-  test('a name is used once, also after its operator has gone', async () => {
-    const { username } = await hire();
-    await expect(add(username)).rejects.toThrow(/names are not used twice/);
-    await removeOperator(username, now);
-    await expect(add(username)).rejects.toThrow(/names are not used twice/);
-  });
+test('the name of an operator is used once, also after its removal', async () => {
+  const { username } = await hire();
+  await expect(add(username)).rejects.toThrow(/names are not used twice/);
+  await removeOperator(username, now);
+  await expect(add(username)).rejects.toThrow(/names are not used twice/);
 });
