@@ -1,141 +1,266 @@
-import { openPayoutDesk, type PayoutDesk } from '../../../test/support/openPayoutDesk.ts';
-import { unique } from '../../../test/support/seed.ts';
+import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
+import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
+import { AuditEventModel } from '../../platform/audit/model.ts';
+import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { LedgerTransactionModel } from '../ledger/model.ts';
+import { dealerAccount } from '../ledger/accounts.ts';
+import { postTransaction } from '../ledger/postTransaction.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
+import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
+import { findPayoutAccount } from '../payout-account/model.ts';
+import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
+import { PayoutModel } from './model.ts';
+import { newPayout } from './newPayout.ts';
 import { refreshPayout } from './refreshPayout.ts';
 
+const world = product();
+const { market } = world;
 const minute = 60_000;
+const week = 7 * 24 * 60 * minute;
 
-let desk: PayoutDesk;
+let garage: SeededDealer;
+let finance: SeededUser;
+let operator: SeededUser;
+let moderator: SeededUser;
 beforeAll(async () => {
-  desk = await openPayoutDesk();
+  [finance, moderator] = [await market.staff('finance'), await market.staff('moderator')];
+  operator = await market.user({ roles: ['operator' as never] });
 });
-afterAll(() => desk.close());
-beforeEach(() => desk.renew());
-
-test('a link leads to the provider, makes the account once, and only the provider says when it is ready', async () => {
-  const links = await Promise.all([desk.onboard(), desk.onboard(), desk.onboard()]);
-  expect(links.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(links[0]?.body).toEqual({ url: expect.stringMatching(/^http/), expiresAt: expect.any(String) });
-  const state = async () =>
-    (await desk.rest.call('GET', desk.path('balance'), { token: desk.garage.owner.token })).body
-      .payoutAccountState;
-  expect(await state()).toBe('pending');
-  await desk.decideAccount('restricted');
-  expect(await state()).toBe('restricted');
-  await desk.decideAccount('active');
-  expect(await state()).toBe('active');
+beforeEach(async () => {
+  garage = await market.dealer();
+});
+afterEach(async () => {
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
 });
 
-test('a dealer that is not active gets no link and no payout', async () => {
-  await desk.open(1000);
-  await scoped(DealerModel, desk.shop.installation.id).findOneAndUpdate(
-    { _id: desk.garage.id },
-    { $set: { state: 'closing' } },
-  );
-  expect((await desk.onboard()).body.code).toBe('dealer_not_active');
-  expect((await desk.request(10)).body.code).toBe('dealer_not_active');
+const eur = (amount: number) => ({ amount, currency: 'EUR' });
+const fifty = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, work));
+const scope = () => ({
+  installationId: market.installation.id,
+  installation: market.installation,
+  platform: world.stack.platform,
 });
-
-test('a payout is set aside, goes after a few minutes, and has arrived when the provider says so', async () => {
-  await desk.open(1000);
-  const made = await desk.request(700);
-  expect([made.status, made.body]).toEqual([
-    201,
-    expect.objectContaining({
-      amount: { amount: 700, currency: 'EUR' },
-      kind: 'manual',
-      state: 'pending',
-      hold: null,
-    }),
-  ]);
-  expect(await desk.balance()).toMatchObject({ available: 300, inPayout: 700 });
-  await desk.work();
-  expect((await desk.read(made.body.id))?.state).toBe('pending');
-  await desk.work(6 * minute);
-  const sent = await desk.read(made.body.id);
-  expect(sent?.state).toBe('in_transit');
-  await desk.pass(minute);
-  await refreshPayout(desk.scope(), sent?.ref ?? '');
-  await desk.work();
-  expect(await desk.list()).toMatchObject([
-    { id: made.body.id, state: 'paid', arrivalDate: expect.any(String) },
-  ]);
-  expect(await desk.balance()).toMatchObject({ available: 300, inPayout: 0 });
-  const entries = await desk.rest.call('GET', desk.path(`ledger-entries?payoutId=${made.body.id}`), {
-    token: desk.garage.owner.token,
+const onboard = () => garage.owner.createPayoutOnboardingLink({ dealerId: garage.id });
+const request = (amount?: number) =>
+  garage.owner.requestPayout({
+    dealerId: garage.id,
+    idempotencyKey: unique('key'),
+    ...(amount !== undefined && { amount: eur(amount) }),
   });
-  expect(entries.body.data.map(({ kind, total }: any) => [kind, total])).toEqual([
-    ['payout_paid', -700],
-    ['payout', 0],
-  ]);
-});
+const hold = (payoutId: string, by = finance) => by.holdPayout({ payoutId, reason: 'Looks odd' });
+const release = (payoutId: string, by = operator) => by.releasePayoutHold({ payoutId });
+const balance = async () => (await garage.owner.dealerBalance({ dealerId: garage.id })).balances[0];
+const list = async () => (await garage.owner.dealerPayouts({ dealerId: garage.id, first: 100 })).nodes;
+const payouts = () => scoped(PayoutModel, market.installation.id);
+const stored = (_id: string) => payouts().findOne({ _id });
+const setDealer = (set: object) =>
+  scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id: garage.id }, { $set: set });
 
-test('without an amount everything that is available is paid out', async () => {
-  await desk.open(1234);
-  expect((await desk.request(null)).body.amount.amount).toBe(1234);
-  expect((await desk.request(null)).body.code).toBe('insufficient_balance');
-});
+/** Makes an amount available to the dealer. */
+const earn = (amount: number) => {
+  const line = (account: string, value: number) => ({ account, ...eur(value) });
+  return postTransaction(scope(), {
+    kind: 'adjustment',
+    source: { type: 'adjustment', id: newId('ledgerTransaction') },
+    dealerId: garage.id,
+    currency: 'EUR',
+    postings: [line('psp_clearing', -amount), line(dealerAccount(garage.id, 'available'), amount)],
+  });
+};
 
-test('of fifty requests at once as many are made as the balance covers, and a key makes one', async () => {
-  await desk.open(105);
-  const many = await Promise.all(Array.from({ length: 50 }, () => desk.request(10)));
-  expect(many.filter(({ status }) => status === 201)).toHaveLength(10);
-  expect(new Set(many.flatMap(({ status, body }) => (status === 201 ? [] : [body.code])))).toEqual(
-    new Set(['insufficient_balance']),
-  );
-  expect(await desk.balance()).toMatchObject({ available: 5, inPayout: 100 });
-  expect(await desk.list('?limit=100')).toHaveLength(10);
-  await desk.earn(500);
-  const key = unique('key');
-  const same = await Promise.all(Array.from({ length: 20 }, () => desk.request(20, key)));
-  const ids = new Set(same.flatMap(({ status, body }) => (status === 201 ? [body.id] : [])));
-  expect(ids.size).toBe(1);
-  expect(await desk.balance()).toMatchObject({ available: 485, inPayout: 120 });
-});
+/** Sets the dealer's account at the provider, which notifies the product. */
+async function setAccount(
+  status: 'active' | 'restricted' | 'rejected',
+  { isNotified = true } = {},
+): Promise<void> {
+  const account = await findPayoutAccount(market.installation.id, garage.id, 'sandbox');
+  const ref = account?.ref ?? '';
+  const objects = scoped(ProviderObjectModel, market.installation.id);
+  await objects.findOneAndUpdate({ _id: ref }, { $set: { status } });
+  if (isNotified) await refreshPayoutAccount(scope(), 'sandbox', ref);
+}
 
-test('what cannot be paid out is refused with its reason, and nothing is set aside', async () => {
-  expect((await desk.request(10)).body.code).toBe('payout_account_not_ready');
-  await desk.open(1000);
-  await scoped(DealerModel, desk.shop.installation.id).findOneAndUpdate(
-    { _id: desk.garage.id },
-    { $set: { 'payout.minimumAmount': { amount: 50, currency: 'EUR' } } },
-  );
-  const codes = [];
-  for (const amount of [0, -5, 49, 1001]) {
-    const { status, body } = await desk.request(amount);
-    codes.push(`${status} ${body.code}`);
+/** Opens the dealer's account and makes an amount available. */
+async function open(amount: number): Promise<void> {
+  expect(await onboard()).not.toBeRefused();
+  await setAccount('active');
+  await earn(amount);
+}
+
+/** Runs the job as if so much time had passed; the clock goes back, because tokens expire. */
+async function work(aheadMs = 0): Promise<void> {
+  world.stack.advance(aheadMs);
+  await world.stack.runJob('identity.payouts');
+  world.stack.resetClock();
+}
+
+test('onboarding links open one account, which is ready when the provider reports it', async () => {
+  const links = await Promise.all([onboard(), onboard(), onboard()]);
+  for (const link of links)
+    expect(link).toEqual({ url: expect.stringMatching(/^http/), expiresAt: expect.anything() });
+  const state = async () => (await garage.owner.dealerBalance({ dealerId: garage.id })).payoutAccountState;
+  expect(await state()).toBe('PENDING');
+  for (const status of ['restricted', 'active'] as const) {
+    await setAccount(status);
+    expect(await state()).toBe(status.toUpperCase());
   }
-  expect(codes).toEqual([
-    '422 validation_failed',
-    '422 validation_failed',
-    '409 payout_below_minimum',
-    '409 insufficient_balance',
+});
+
+test('a payout is set aside, sent after a few minutes and paid when the provider reports it', async () => {
+  await open(1000);
+  const { payout } = await request(700);
+  const { id } = payout;
+  expect(payout).toMatchObject({ amount: eur(700), kind: 'MANUAL', state: 'PENDING', hold: null });
+  expect(await balance()).toMatchObject({ available: 300, inPayout: 700 });
+  await work();
+  expect(await stored(id)).toMatchObject({ state: 'pending' });
+  await work(6 * minute);
+  const sent = await stored(id);
+  expect(sent?.state).toBe('in_transit');
+  await refreshPayout(scope(), sent?.ref ?? '');
+  await work(10 * minute);
+  expect(await list()).toMatchObject([{ id, state: 'PAID', arrivalDate: expect.anything() }]);
+  expect(await balance()).toMatchObject({ available: 300, inPayout: 0 });
+  const { nodes } = await garage.owner.dealerLedgerEntries({ dealerId: garage.id, payoutId: id });
+  expect(nodes).toMatchObject([
+    { kind: 'PAYOUT_PAID', total: -700 },
+    { kind: 'PAYOUT', total: 0 },
   ]);
-  const keyless = await desk.rest.call('POST', desk.path('payouts'), {
-    token: desk.garage.owner.token,
-    body: {},
-  });
-  expect([keyless.status, keyless.body.code]).toEqual([400, 'idempotency_key_required']);
-  expect(await desk.balance()).toMatchObject({ available: 1000, inPayout: 0 });
-  expect(await desk.list()).toEqual([]);
 });
 
-test('a dealer that has money here is not closed', async () => {
-  await desk.open(5);
-  const { status, body } = await desk.rest.call('DELETE', `/api/v1/dealers/${desk.garage.id}`, {
-    token: desk.garage.owner.token,
-  });
-  expect([status, body.code, body.obligations]).toEqual([409, 'open_obligations', ['balance']]);
+test('a payout without an amount takes everything that is available', async () => {
+  await open(1234);
+  expect((await request()).payout.amount).toEqual(eur(1234));
+  expect(await request()).toBeRefused(409, 'insufficient_balance');
 });
 
-test('after all that the balances are what the journal says, and nothing was moved twice', async () => {
-  const { mismatches } = await proveLedger(desk.shop.installation.id);
-  expect(mismatches).toEqual([]);
-  const moved = await scoped(LedgerTransactionModel, desk.shop.installation.id).find({
-    'source.type': 'payout',
+test('of fifty concurrent requests only those that the balance covers are set aside', async () => {
+  await open(105);
+  const refused = (await fifty(() => request(10))).filter(isRefused);
+  expect(refused).toHaveLength(40);
+  for (const one of refused) expect(one).toBeRefused(409, 'insufficient_balance');
+  expect(await balance()).toMatchObject({ available: 5, inPayout: 100 });
+  expect(await list()).toHaveLength(10);
+});
+
+test('a payout is refused without an account, below the minimum, beyond the balance and for a closing dealer', async () => {
+  expect(await request(10)).toBeRefused(403, 'payout_account_not_ready');
+  await open(1000);
+  await setDealer({ 'payout.minimumAmount': eur(50) });
+  for (const amount of [0, -5]) expect(await request(amount)).toBeRefused(422, 'validation_failed');
+  expect(await request(49)).toBeRefused(409, 'payout_below_minimum');
+  expect(await request(1001)).toBeRefused(409, 'insufficient_balance');
+  expect(await balance()).toMatchObject({ available: 1000, inPayout: 0 });
+  await setDealer({ state: 'closing' });
+  for (const refused of [await request(100), await onboard()])
+    expect(refused).toBeRefused(403, 'dealer_not_active');
+  expect(await list()).toEqual([]);
+});
+
+test('a dealer with a balance cannot be closed', async () => {
+  await open(5);
+  expect(await garage.owner.closeDealer({ dealerId: garage.id })).toBeRefused(409, 'open_obligations', {
+    obligations: ['balance'],
   });
-  expect(moved.length).toBeGreaterThan(8);
+});
+
+test('of fifty concurrent holds one is made and audited, and a held payout is not sent', async () => {
+  await open(1000);
+  const { id } = (await request(700)).payout;
+  const answers = await fifty(() => hold(id));
+  const [made, ...more] = answers.filter((answer) => !isRefused(answer));
+  expect(more).toEqual([]);
+  expect(made?.payout).toMatchObject({ state: 'ON_HOLD', hold: { reason: 'Looks odd' } });
+  for (const answer of answers.filter(isRefused)) expect(answer).toBeRefused(409);
+  await work(60 * minute);
+  expect(await stored(id)).toMatchObject({ state: 'on_hold' });
+  const audited = { 'target.id': id, action: 'holdPayout', result: 'allowed' } as const;
+  expect(await scoped(AuditEventModel, market.installation.id).count(audited)).toBe(1);
+  expect(await list()).toMatchObject([{ hold: { reason: 'Looks odd', by: null } }]);
+});
+
+test('a hold is released by another person than set it, and a payout on its way cannot be held', async () => {
+  await open(1000);
+  const { id } = (await request(700)).payout;
+  expect(await hold(id, operator)).not.toBeRefused();
+  expect(await release(id)).toBeRefused(403, 'four_eyes');
+  const other = await market.user({ roles: ['operator' as never] });
+  expect((await release(id, other)).payout).toMatchObject({ state: 'PENDING', hold: null });
+  expect(await release(id, other)).toBeRefused(409, 'invalid_transition');
+  expect(await finance.holdPayout({ payoutId: id, reason: ' ' })).toBeRefused(422, 'validation_failed');
+  await work();
+  expect(await stored(id)).toMatchObject({ state: 'in_transit' });
+  expect(await hold(id)).toBeRefused(409, 'invalid_transition');
+});
+
+test('payouts of a suspended dealer are held until it is reinstated', async () => {
+  await open(1000);
+  const { id } = (await request(700)).payout;
+  await moderator.suspendDealer({ dealerId: garage.id, reason: 'Complaints' });
+  expect(await stored(id)).toMatchObject({ state: 'on_hold', hold: { reason: 'dealer_suspended' } });
+  expect(await release(id)).toBeRefused(409, 'invalid_transition');
+  await moderator.reinstateDealer({ dealerId: garage.id });
+  expect((await release(id)).payout.state).toBe('PENDING');
+});
+
+test('a returned payout is sent again when the account is active again', async () => {
+  await open(1000);
+  const { id } = (await request(700)).payout;
+  await setAccount('restricted', { isNotified: false });
+  await work(6 * minute);
+  expect(await stored(id)).toMatchObject({ state: 'failed', failureCode: expect.any(String) });
+  expect(await balance()).toMatchObject({ available: 300, inPayout: 700 });
+  await setAccount('active');
+  expect(await stored(id)).toMatchObject({ state: 'pending', attempt: 2 });
+  await work();
+  expect(await stored(id)).toMatchObject({ state: 'in_transit' });
+});
+
+test('a returned payout is canceled after a week, and one of a rejected account at once', async () => {
+  await open(1000);
+  const { id } = (await request(700)).payout;
+  await setAccount('restricted', { isNotified: false });
+  await work(6 * minute);
+  await work(week + 6 * minute);
+  expect(await stored(id)).toMatchObject({ state: 'canceled' });
+  expect(await balance()).toMatchObject({ available: 1000, inPayout: 0 });
+  await setAccount('active');
+  const second = (await request(700)).payout;
+  await setAccount('rejected');
+  expect(await stored(second.id)).toMatchObject({ state: 'canceled' });
+  expect(await balance()).toMatchObject({ available: 1000, inPayout: 0 });
+});
+
+test('a request whose process ended is set aside by the job, or canceled where the balance is too low', async () => {
+  await open(100);
+  const order = { dealerId: garage.id, amount: eur(60), kind: 'manual' as const };
+  const ids = [newId('payout'), newId('payout')];
+  for (const _id of ids) await payouts().insert(newPayout(scope(), { ...order, _id }));
+  expect(await list()).toEqual([]);
+  expect(await hold(ids[0] ?? '')).toBeRefused(404, 'not_found');
+  await work(2 * minute);
+  const records = await payouts().find({ dealerId: garage.id }, { sort: { state: 1 } });
+  expect(records).toMatchObject([
+    { state: 'canceled', isFunded: false },
+    { state: 'pending', isFunded: true },
+  ]);
+  expect(await list()).toHaveLength(1);
+  expect(await balance()).toMatchObject({ available: 40, inPayout: 60 });
+});
+
+test('a schedule pays out once on its day, and on no other day', async () => {
+  await open(900);
+  const day = new Date(world.stack.platform.now()).getUTCDay() || 7;
+  const run = async (anchor: number) => {
+    await setDealer({ 'payout.schedule': { interval: 'weekly', anchor } });
+    await world.stack.runJob('identity.scheduled-payouts');
+  };
+  await run((day % 7) + 1);
+  expect(await list()).toEqual([]);
+  await run(day);
+  await earn(50);
+  await run(day);
+  expect(await list()).toMatchObject([{ kind: 'SCHEDULED', state: 'PENDING', amount: eur(900) }]);
 });
