@@ -54,8 +54,7 @@ test('listings of a dealer that expire within half a day share one mail to its o
 
 test('a user without mails about listings gets no notice, and none later either', async () => {
   const { id } = await anna.listing({ published: true });
-  const want = (email: boolean) =>
-    anna.updateMe({ notificationPreferences: { listing: { email } } });
+  const want = (email: boolean) => anna.updateMe({ notificationPreferences: { listing: { email } } });
   await want(false);
   await leave(id, 6 * day);
   await run();

@@ -18,8 +18,7 @@ beforeEach(async () => {
   user = await shop.user();
 });
 
-const save = (input: object = {}, by = user) =>
-  by.createSavedSearch({ name: 'Cars', query: {}, ...input });
+const save = (input: object = {}, by = user) => by.createSavedSearch({ name: 'Cars', query: {}, ...input });
 const searchesOf = async (by = user) => (await by.mySavedSearches({ first: 100 })).nodes;
 const countOf = ({ id: userId }: SeededUser) =>
   scoped(SavedSearchModel, shop.installation.id).count({ userId });
