@@ -34,90 +34,70 @@ export interface Item {
   readonly dealerId: string | null;
 }
 
-/** Objects of the matrix: two owners, another installation's, and ids that nobody has; drafts unless named otherwise. */
+/** Kinds of which the world has a record here, one of another installation, and an id that no record has. */
+type Kind =
+  | 'dealer'
+  | 'person'
+  | 'session'
+  | 'factor'
+  | 'export'
+  | 'search'
+  | 'page'
+  | 'report'
+  | 'media'
+  | 'thread'
+  | 'message'
+  | 'auditJob'
+  | 'payout'
+  | 'payment'
+  | 'method'
+  | 'dispute'
+  | 'refund';
+/** The three of a kind. */
+type OfKind<K extends Kind> = K | `${K}Elsewhere` | `${K}Never`;
+
+/** Objects of the matrix; drafts unless named otherwise. */
 export type ItemName =
+  | OfKind<Kind>
   | 'garage'
   | 'private'
+  | 'published'
   | 'elsewhere'
   | 'never'
-  | 'published'
-  | 'dealer'
-  | 'dealerElsewhere'
-  | 'dealerNever'
-  | 'person'
-  | 'personElsewhere'
-  | 'personNever'
-  | 'session'
-  | 'sessionElsewhere'
-  | 'sessionNever'
-  | 'factor'
-  | 'factorElsewhere'
-  | 'factorNever'
-  | 'export'
-  | 'exportElsewhere'
-  | 'exportNever'
-  | 'search'
-  | 'searchElsewhere'
-  | 'searchNever'
-  | 'page'
   | 'pageDraft'
-  | 'pageElsewhere'
-  | 'pageNever'
-  | 'report'
-  | 'reportElsewhere'
-  | 'reportNever'
-  | 'media'
   | 'mediaPaper'
   | 'mediaPrivate'
-  | 'mediaElsewhere'
-  | 'mediaNever'
-  | 'thread'
-  | 'threadElsewhere'
-  | 'threadNever'
-  | 'message'
-  | 'messageElsewhere'
-  | 'messageNever'
-  | 'auditJob'
-  | 'auditJobElsewhere'
-  | 'auditJobNever'
-  | 'payout'
-  | 'payoutElsewhere'
-  | 'payoutNever'
-  | 'payment'
   | 'paymentPrivate'
-  | 'paymentElsewhere'
-  | 'paymentNever'
-  | 'method'
-  | 'methodElsewhere'
-  | 'methodNever'
-  | 'dispute'
-  | 'disputePrivate'
-  | 'disputeElsewhere'
-  | 'disputeNever'
-  | 'refund'
-  | 'refundElsewhere'
-  | 'refundNever';
+  | 'disputePrivate';
+
+/** Names of the three of a kind. */
+export function namesOf<K extends Kind>(kind: K): readonly OfKind<K>[] {
+  return [kind, `${kind}Elsewhere`, `${kind}Never`];
+}
 
 /** What an item is before anything hangs on it. */
 export type Bare = Pick<Item, 'name' | 'type' | 'where' | 'owner' | 'id' | 'dealerId'>;
 
-/** Somebody whom no caller is, or what is his: it has no texts, so nothing hangs on it. */
-export function somebodys(
-  name: ItemName,
-  type:
-    | 'user'
-    | 'session'
-    | 'mfaFactor'
-    | 'dataExport'
-    | 'savedSearch'
-    | 'report'
-    | 'auditJob'
-    | 'payout'
-    | 'refund',
-  id: string,
-  where: 'here' | 'elsewhere' = 'here',
-): Item {
-  return { ...nobodys(name, type), where, id };
+/**
+ * The three of a kind whose records belong to no caller and have no texts.
+ *
+ * @param ids of the record here and of the one of another installation
+ */
+export function unowned<K extends Kind>(
+  kind: K,
+  type: Item['type'],
+  ids: readonly [here: string, elsewhere: string],
+): Record<OfKind<K>, Item> {
+  const item = (name: ItemName, where: Item['where'], id?: string): Item => ({
+    ...nobodys(name, type),
+    where,
+    ...(id !== undefined && { id }),
+  });
+  return {
+    [kind]: item(kind, 'here', ids[0]),
+    [`${kind}Elsewhere`]: item(`${kind}Elsewhere`, 'elsewhere', ids[1]),
+    [`${kind}Never`]: item(`${kind}Never`, 'never'),
+  } as Record<OfKind<K>, Item>;
 }
 
 /** Ids of the right shape that nothing has. */

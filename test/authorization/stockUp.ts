@@ -2,7 +2,7 @@ import type { TestApp } from '../support/openTestApp.ts';
 import { enrollFactor } from '../support/secondFactor.ts';
 import type { SeededDealer, SeededInstallation, SeededListing } from '../support/seed.ts';
 import { hangTexts } from './hangTexts.ts';
-import { type Bare, type Item, type ItemName, nobodys, somebodys } from './Item.ts';
+import { type Bare, type Item, type ItemName, nobodys, unowned } from './Item.ts';
 import type { Users, World } from './openWorld.ts';
 import { stockFiles } from './stockFiles.ts';
 import { stockThreads } from './stockThreads.ts';
@@ -64,6 +64,7 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
       id: await storePage(id, { status, text }),
       dealerId: null,
     });
+  const [here, there] = [shop.installation.id, abroad.installation.id];
   return {
     garage: await listing('garage', 'garage', garage.listing(north)),
     private: await listing('private', 'seller', users.seller.listing(draft)),
@@ -73,64 +74,34 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
     dealer: await dealer('dealer', 'garage', garage),
     dealerElsewhere: await dealer('dealerElsewhere', null, foreignDealer),
     dealerNever: nobodys('dealerNever', 'dealer'),
-    person: somebodys('person', 'user', person.id),
-    personElsewhere: somebodys('personElsewhere', 'user', stranger.id, 'elsewhere'),
-    personNever: nobodys('personNever', 'user'),
-    session: somebodys('session', 'session', person.sessionId),
-    sessionElsewhere: somebodys('sessionElsewhere', 'session', stranger.sessionId, 'elsewhere'),
-    sessionNever: nobodys('sessionNever', 'session'),
-    factor: somebodys('factor', 'mfaFactor', factor.factorId),
-    factorElsewhere: somebodys('factorElsewhere', 'mfaFactor', foreignFactor.factorId, 'elsewhere'),
-    factorNever: nobodys('factorNever', 'mfaFactor'),
-    export: somebodys('export', 'dataExport', await storeExport(shop.installation.id, person.id)),
-    exportElsewhere: somebodys(
-      'exportElsewhere',
-      'dataExport',
-      await storeExport(abroad.installation.id, stranger.id),
-      'elsewhere',
-    ),
-    exportNever: nobodys('exportNever', 'dataExport'),
-    search: somebodys('search', 'savedSearch', await storeSavedSearch(shop.installation.id, person.id)),
-    searchElsewhere: somebodys(
-      'searchElsewhere',
-      'savedSearch',
-      await storeSavedSearch(abroad.installation.id, stranger.id),
-      'elsewhere',
-    ),
-    searchNever: nobodys('searchNever', 'savedSearch'),
+    ...unowned('person', 'user', [person.id, stranger.id]),
+    ...unowned('session', 'session', [person.sessionId, stranger.sessionId]),
+    ...unowned('factor', 'mfaFactor', [factor.factorId, foreignFactor.factorId]),
+    ...unowned('export', 'dataExport', [
+      await storeExport(here, person.id),
+      await storeExport(there, stranger.id),
+    ]),
+    ...unowned('search', 'savedSearch', [
+      await storeSavedSearch(here, person.id),
+      await storeSavedSearch(there, stranger.id),
+    ]),
+    ...unowned('report', 'report', [
+      await storeReport(here, person.id),
+      await storeReport(there, stranger.id),
+    ]),
+    ...unowned('auditJob', 'auditJob', [
+      await storeAuditJob(here, users.administrator.id, 'completed'),
+      await storeAuditJob(there, stranger.id, 'completed'),
+    ]),
+    ...unowned('payout', 'payout', [
+      await storePayout(here, garage.id),
+      await storePayout(there, foreignDealer.id),
+    ]),
     page: await page('page', shop, 'published', 'Everybody reads it.'),
     pageDraft: await page('pageDraft', shop, 'draft', draft.title),
     pageElsewhere: await page('pageElsewhere', abroad, 'published', draft.title),
     pageNever: nobodys('pageNever', 'page'),
-    report: somebodys('report', 'report', await storeReport(shop.installation.id, person.id)),
-    reportElsewhere: somebodys(
-      'reportElsewhere',
-      'report',
-      await storeReport(abroad.installation.id, stranger.id),
-      'elsewhere',
-    ),
-    reportNever: nobodys('reportNever', 'report'),
     ...(await stockThreads({ shop, abroad, garage, foreignDealer, person, stranger })),
-    auditJob: somebodys(
-      'auditJob',
-      'auditJob',
-      await storeAuditJob(shop.installation.id, users.administrator.id, 'completed'),
-    ),
-    auditJobElsewhere: somebodys(
-      'auditJobElsewhere',
-      'auditJob',
-      await storeAuditJob(abroad.installation.id, stranger.id, 'completed'),
-      'elsewhere',
-    ),
-    auditJobNever: nobodys('auditJobNever', 'auditJob'),
-    payout: somebodys('payout', 'payout', await storePayout(shop.installation.id, garage.id)),
-    payoutElsewhere: somebodys(
-      'payoutElsewhere',
-      'payout',
-      await storePayout(abroad.installation.id, foreignDealer.id),
-      'elsewhere',
-    ),
-    payoutNever: nobodys('payoutNever', 'payout'),
     ...(await stockPayments({ shop, abroad, users, garage, person, stranger })),
     ...(await stockDisputes({ shop, abroad, users, garage, person, stranger })),
     ...(await stockFiles({ shop, abroad, users, garage, secret, foreignDealer, adorn })),

@@ -2,7 +2,7 @@ import { DisputeModel, type DisputeRecord } from '../../subgraphs/identity/dispu
 import { PaymentModel } from '../../subgraphs/identity/payment/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { type Item, type ItemName, nobodys, somebodys } from './Item.ts';
+import { type Item, type ItemName, nobodys, unowned } from './Item.ts';
 import type { Stock } from './stockUp.ts';
 import { storePayment } from './storePayment.ts';
 import { storeRefund } from './storeRefund.ts';
@@ -78,9 +78,7 @@ export async function stockDisputes({
       { state: 'failed', givenUpAt: new Date() },
     );
   return {
-    refund: somebodys('refund', 'refund', await failed(here, garage.id)),
-    refundElsewhere: somebodys('refundElsewhere', 'refund', await failed(there, nobody), 'elsewhere'),
-    refundNever: nobodys('refundNever', 'refund'),
+    ...unowned('refund', 'refund', [await failed(here, garage.id), await failed(there, nobody)]),
     dispute: item('dispute', 'garage', await storeDispute(here, person.id, garage.id)),
     disputePrivate: item('disputePrivate', 'seller', await storeDispute(here, users.seller.id, nobody)),
     disputeElsewhere: item('disputeElsewhere', null, await storeDispute(there, stranger.id, nobody)),

@@ -1,11 +1,11 @@
-import type { Item, ItemName } from '../Item.ts';
+import { type Item, type ItemName, namesOf } from '../Item.ts';
 import { breadthOf, isInOrder, type Person, people, type Who } from '../people.ts';
 import { owns, type Rule } from '../rules.ts';
 import type { EntityCell } from './EntityRow.ts';
 
 export const listings: readonly ItemName[] = ['garage', 'private', 'published', 'elsewhere', 'never'];
-export const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
-export const pages: readonly ItemName[] = ['page', 'pageElsewhere', 'pageNever'];
+export const dealers = namesOf('dealer');
+export const pages = namesOf('page');
 /** Pictures that nothing shows yet. */
 export const pictures: readonly ItemName[] = ['media', 'mediaPrivate', 'mediaElsewhere', 'mediaNever'];
 export const itemsOf = { Listing: listings, Dealer: dealers, Media: pictures, Page: pages } as const;

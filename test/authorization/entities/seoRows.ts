@@ -1,3 +1,4 @@
+import { namesOf } from '../Item.ts';
 import { breadthOf } from '../people.ts';
 import type { Rule } from '../rules.ts';
 import { auditItemOf } from '../storeAuditJob.ts';
@@ -48,7 +49,7 @@ export const seoRows: readonly EntityRow[] = [
       type,
       source: 'its initiator with seo:admin; of another installation: nothing',
       fields: 'the rest',
-      items: ['auditJob', 'auditJobElsewhere', 'auditJobNever'],
+      items: namesOf('auditJob'),
       key: ({ item: { id } }) => ({ id: type === 'SeoAuditJob' ? id : auditItemOf(id) }),
       rule: ({ item, who }) =>
         item.where === 'here' && breadthOf(who, 'seo:admin') === 'any'

@@ -1,10 +1,10 @@
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import type { Case, Cell, Operation } from '../Operation.ts';
 import type { Rule } from '../rules.ts';
 
 const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [permission] });
 const notFound = { status: 404, code: 'not_found' } as const;
-const persons: readonly ItemName[] = ['person', 'personElsewhere', 'personNever'];
+const persons = namesOf('person');
 
 /** whom another installation knows is nobody here. */
 const isNobody = ({ item }: Cell) => (item?.where === 'here' ? null : notFound);

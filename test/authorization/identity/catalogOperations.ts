@@ -1,3 +1,4 @@
+import { namesOf } from '../Item.ts';
 import type { Operation } from '../Operation.ts';
 
 /** The public catalogue: P10 to P14. */
@@ -70,7 +71,7 @@ export const catalogOperations: readonly Operation[] = [
     rule: { kind: 'public' },
     routes: { 'GET /api/v1/catalog/dealers/{dealerId}': 200 },
     selection: 'id',
-    cases: (['dealer', 'dealerElsewhere', 'dealerNever'] as const).map((item) => ({
+    cases: namesOf('dealer').map((item) => ({
       item,
       call: ({ item }) => ({ variables: { dealerId: item?.id }, path: { dealerId: item?.id ?? '' } }),
       meaning: ({ item, style }) =>

@@ -1,10 +1,10 @@
 import { collection } from '../collection.ts';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Cell, Operation } from '../Operation.ts';
 import type { World } from '../openWorld.ts';
 import { makeClient } from '../signInMachines.ts';
 
-const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
+const dealers = namesOf('dealer');
 
 /** API clients of a dealer. */
 export const clientOperations: readonly Operation[] = [

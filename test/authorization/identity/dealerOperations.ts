@@ -1,13 +1,13 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { unique } from '../../support/seed.ts';
 import { collection } from '../collection.ts';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import type { DealerRole } from '../people.ts';
 import { hasRole, isMember } from '../rules.ts';
 
-const items = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];
+const items = namesOf('dealer');
 
 /** The same call for every item; what is answered is done to a dealer of its own, in the state that it needs. */
 function casesOf(body: object, state: string, role: DealerRole = 'owner'): Case[] {

@@ -4,7 +4,7 @@ import { holdDisputed } from '../../../subgraphs/identity/dispute/postDispute.ts
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { sellThrough } from '../../support/sellThrough.ts';
-import type { ItemName } from '../Item.ts';
+import { type ItemName, namesOf } from '../Item.ts';
 import type { Cell, Operation } from '../Operation.ts';
 import { storeDispute } from '../storeDispute.ts';
 import { storeRefund } from '../storeRefund.ts';
@@ -100,7 +100,7 @@ export const disputeOperations: readonly Operation[] = [
       rule: { kind: 'holds any', permissions: ['payments:refund'] },
       stepUp: true,
       selection: 'refund { id }',
-      cases: (['refund', 'refundElsewhere', 'refundNever'] as const).map((item) => ({
+      cases: namesOf('refund').map((item) => ({
         item,
         call: async (cell) => {
           const more = name === 'settleRefund' ? { reference: 'Transfer 17' } : {};

@@ -1,6 +1,7 @@
 import { FavoriteModel, favoriteId } from '../../../subgraphs/identity/favorite/model.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import { storeSavedSearch } from '../storeSavedSearch.ts';
 
@@ -96,7 +97,7 @@ export const favoriteOperations: readonly Operation[] = [
               : newId('savedSearch'),
           ),
       },
-      ...(['search', 'searchElsewhere', 'searchNever'] as const).map((item) => ({
+      ...namesOf('search').map((item) => ({
         item,
         call: ({ item }: Cell) => naming(item?.id ?? ''),
         meaning: ({ item }: Cell) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import type { Case, Operation } from '../Operation.ts';
 
-const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];
+const dealers = namesOf('dealer');
 
 const reads: readonly Case[] = dealers.map((item) => ({
   item,

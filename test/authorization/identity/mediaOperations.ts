@@ -1,11 +1,12 @@
 import type { MediaRecord } from '../../../subgraphs/identity/media/model.ts';
 import { storeMedia } from '../../support/storeMedia.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import { breadthOf, isInOrder } from '../people.ts';
 import { isMember, owns } from '../rules.ts';
 
 const files = ['media', 'mediaPaper', 'mediaPrivate', 'mediaElsewhere', 'mediaNever'] as const;
-const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const;
+const dealers = namesOf('dealer');
 const shown = (file: { id: string }, { item }: Cell) => expect(file.id).toBe(item?.id);
 
 /** Files: those of a dealer belong to every member, papers of a verification to its owners. */

@@ -4,13 +4,13 @@ import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/token/opaqueToken.ts';
 import { unique } from '../../support/seed.ts';
 import { collection } from '../collection.ts';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import type { World } from '../openWorld.ts';
 import { hasRole } from '../rules.ts';
 
-const dealers: readonly ItemName[] = ['dealer', 'dealerElsewhere', 'dealerNever'];
+const dealers = namesOf('dealer');
 const notFound = { status: 404, code: 'not_found' } as const;
 const roleRequired = { status: 403, code: 'dealer_role_required' } as const;
 

@@ -1,12 +1,13 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { namesOf } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import { hasRole, isMember, owns } from '../rules.ts';
 import { storeThread } from '../storeThread.ts';
 
-const threads = ['thread', 'threadElsewhere', 'threadNever'] as const;
-const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const;
-const people = ['person', 'personElsewhere', 'personNever'] as const;
+const threads = namesOf('thread');
+const dealers = namesOf('dealer');
+const people = namesOf('person');
 
 /** As far as the check looks at them. */
 interface EventOfFeed {
@@ -128,7 +129,7 @@ export const messagingOperations: readonly Operation[] = [
     scope: 'messages:write',
     routes: { 'DELETE /api/v1/conversations/{conversationId}/messages/{messageId}': 204 },
     selection: 'messageId',
-    cases: (['message', 'messageElsewhere', 'messageNever'] as const).map((item) => ({
+    cases: namesOf('message').map((item) => ({
       item,
       call: async (cell: Cell): Promise<Call> => {
         const { world, isAnswered } = cell;

@@ -1,5 +1,6 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { enrollFactor } from '../../support/secondFactor.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 
 /** Second factors: no second factor is demanded to enroll one. */
@@ -61,7 +62,7 @@ function casesOf(naming: (factor: { factorId: string; otp: string }) => Call): C
         return { ...naming({ factorId, otp: app.code(stack.platform.now()) }), ...twin };
       },
     },
-    ...(['factor', 'factorElsewhere', 'factorNever'] as const).map(
+    ...namesOf('factor').map(
       (item): Case => ({
         item,
         call: ({ item }) => naming({ factorId: item?.id ?? '', otp: '000000' }),

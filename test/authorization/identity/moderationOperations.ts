@@ -1,6 +1,6 @@
 import { unique } from '../../support/seed.ts';
 import { collection } from '../collection.ts';
-import type { ItemName } from '../Item.ts';
+import { type ItemName, namesOf } from '../Item.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import { isMember, type Rule } from '../rules.ts';
 import { storeReport } from '../storeReport.ts';
@@ -9,7 +9,7 @@ const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [
 const notFound = { status: 404, code: 'not_found' } as const;
 const isNobodys = ({ item }: Cell) => (item?.where === 'here' ? null : notFound);
 const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];
-const reports: readonly ItemName[] = ['report', 'reportElsewhere', 'reportNever'];
+const reports = namesOf('report');
 
 /** A listing that waits for review, of the owner of the item. */
 async function waiting({ world, item }: Cell): Promise<string> {
@@ -111,7 +111,7 @@ export const moderationOperations: readonly Operation[] = [
     routes: { 'POST /api/v1/reports': 201 },
     selection: 'report { id state }',
     cases: [
-      ...(['person', 'personElsewhere', 'personNever'] as const).map((item) => ({
+      ...namesOf('person').map((item) => ({
         item,
         call: async ({ isAnswered, item, world }: Cell) =>
           reporting('user', isAnswered ? (await world.shop.user()).id : (item?.id ?? '')),
@@ -122,7 +122,7 @@ export const moderationOperations: readonly Operation[] = [
         call: ({ item }: Cell) => reporting('listing', item?.id ?? ''),
         meaning: () => notFound,
       })),
-      ...(['report', 'reportElsewhere', 'reportNever'] as const).map((item) => ({
+      ...namesOf('report').map((item) => ({
         name: 'appeal',
         item,
         call: ({ item }: Cell) => reporting('decision', item?.id ?? '', 'appeal'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signatureHeader } from '../../../subgraphs/identity/payment-provider/verifySignature.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
-import type { ItemName } from '../Item.ts';
+import { type ItemName, namesOf } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Cell, Operation } from '../Operation.ts';
 import { hasRole, isMember, owns } from '../rules.ts';
@@ -13,9 +13,9 @@ const payments = [
   'paymentElsewhere',
   'paymentNever',
 ] as const satisfies readonly ItemName[];
-const received = ['payment', 'paymentElsewhere', 'paymentNever'] as const satisfies readonly ItemName[];
-const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];
-const methods = ['method', 'methodElsewhere', 'methodNever'] as const satisfies readonly ItemName[];
+const received = namesOf('payment');
+const dealers = namesOf('dealer');
+const methods = namesOf('method');
 
 const owned = ({ item }: Cell) => ({
   variables: { paymentId: item?.id },

@@ -3,12 +3,12 @@ import { dealerAccount } from '../../../subgraphs/identity/ledger/accounts.ts';
 import { postTransaction } from '../../../subgraphs/identity/ledger/postTransaction.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { collection } from '../collection.ts';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import type { Case, Cell, Operation } from '../Operation.ts';
 import { storePayout } from '../storePayout.ts';
 
-const dealers = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];
-const payouts = ['payout', 'payoutElsewhere', 'payoutNever'] as const satisfies readonly ItemName[];
+const dealers = namesOf('dealer');
+const payouts = namesOf('payout');
 
 /** A dealer of the caller that has earned something, and the provider knows where it goes. */
 async function found({ world, who }: Cell): Promise<string> {

@@ -1,4 +1,5 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Cell, Operation } from '../Operation.ts';
 import { knownPassword } from '../openWorld.ts';
 import type { Rule } from '../rules.ts';
@@ -101,7 +102,7 @@ export const sessionOperations: readonly Operation[] = [
         call: async ({ world, who, isAnswered }) =>
           namingSession(isAnswered ? await world.signInAgain(who) : newId('session')),
       },
-      ...(['session', 'sessionElsewhere', 'sessionNever'] as const).map((item) => ({
+      ...namesOf('session').map((item) => ({
         item,
         call: ({ item }: Cell) => namingSession(item?.id ?? ''),
         meaning: ({ item }: Cell) =>

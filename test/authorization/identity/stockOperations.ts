@@ -1,11 +1,11 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { collection } from '../collection.ts';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import { isUnverified, unverified } from '../meanings.ts';
 import type { Case, Cell, Operation } from '../Operation.ts';
 import { people } from '../people.ts';
 
-const items = ['dealer', 'dealerElsewhere', 'dealerNever'] as const satisfies readonly ItemName[];
+const items = namesOf('dealer');
 
 /** The same call for every dealer. */
 function casesOf(body: object, prepare: (cell: Cell) => Promise<void> = async () => undefined): Case[] {

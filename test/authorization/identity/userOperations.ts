@@ -1,5 +1,6 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { unique } from '../../support/seed.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Cell, Operation } from '../Operation.ts';
 import { knownPassword } from '../openWorld.ts';
 import type { Rule } from '../rules.ts';
@@ -108,7 +109,7 @@ export const userOperations: readonly Operation[] = [
           ),
         check: (data) => expect(data.url).toMatch(/\/api\/v1\/files\//),
       },
-      ...(['export', 'exportElsewhere', 'exportNever'] as const).map((item) => ({
+      ...namesOf('export').map((item) => ({
         item,
         call: ({ item }: Cell) => naming(item?.id ?? ''),
         meaning: ({ item }: Cell) =>

@@ -1,11 +1,11 @@
 import type { AuditJobState } from '../../../subgraphs/seo/audit-job/model.ts';
-import type { ItemName } from '../Item.ts';
+import { namesOf } from '../Item.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 import type { Rule } from '../rules.ts';
 import { auditItemOf, closeAuditJobs, storeAuditJob } from '../storeAuditJob.ts';
 
 const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
-const jobs: readonly ItemName[] = ['auditJob', 'auditJobElsewhere', 'auditJobNever'];
+const jobs = namesOf('auditJob');
 
 /** 404 outside the installation, 403 for another administrator. */
 function binds({ item, who }: Cell): ReturnType<NonNullable<Case['meaning']>> {
