@@ -1,35 +1,29 @@
+import type { ListingImportError } from '../../schema/identity.generated.ts';
 import { carFeed } from '../../start/demonstration/carFeed.ts';
 import { type CarListing, readCarListings } from '../../start/demonstration/carListings.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededDealer, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
+import type { SeededDealer } from '../support/seed.ts';
 
-const patienceMs = 120_000;
-let app: TestApp;
+const world = product();
 let dealer: SeededDealer;
 
 beforeAll(async () => {
-  app = await openTestApp();
-  const shop = await seed(app.stack).in(app.stack.demo);
-  dealer = await shop.dealer();
-}, patienceMs);
-afterAll(() => app.close());
+  dealer = await world.market.dealer();
+});
 
 const cars = readCarListings();
 
-/** Cars of a number: the real ones again and again, each under a number and title of its own. */
+/** Cars of a number: the real ones repeatedly, each under a number and title of its own. */
 function stock(size: number): CarListing[] {
   return Array.from({ length: size }, (_, index) => {
     const car = cars[index % cars.length] as CarListing;
     const round = Math.floor(index / cars.length);
-    return {
-      ...car,
-      stockNumber: `${car.stockNumber}-${round}`,
-      title: `${car.title.slice(0, 100)} (${round})`,
-    };
+    const title = `${car.title.slice(0, 100)} (${round})`;
+    return { ...car, stockNumber: `${car.stockNumber}-${round}`, title };
   });
 }
 
-/** What is done to a row, and where the import must say so. */
+/** What is done to a row, and the pointer under which the import must report it. */
 const faults: readonly [(car: CarListing) => CarListing, string][] = [
   [(car) => ({ ...car, title: 'Car' }), '#/title'],
   [(car) => ({ ...car, priceAmount: -1 }), '#/price/amount'],
@@ -40,68 +34,48 @@ const faults: readonly [(car: CarListing) => CarListing, string][] = [
   [(car) => ({ ...car, description: '<script>alert(1)</script>' }), '#/description'],
 ];
 
-async function take(feed: readonly CarListing[], query = ''): Promise<any> {
-  const path = `/api/v1/dealers/${dealer.id}/listing-imports`;
-  const { token } = dealer.owner;
-  const started = await app.send({
-    method: 'POST',
-    path: `${path}${query}`,
-    token,
-    body: carFeed(feed),
-    headers: [['content-type', 'text/csv']],
-  });
-  expect(started.status).toBe(202);
-  await app.stack.runJob('identity.listing-imports');
-  const errors: any[] = [];
-  for (let cursor = ''; ; ) {
-    const { json } = await app.send({
-      method: 'GET',
-      path: `${path}/${started.json.id}?limit=100${cursor}`,
-      token,
-    });
-    errors.push(...json.data);
-    if (json.page.nextCursor === null) return { ...json, data: errors };
-    cursor = `&cursor=${json.page.nextCursor}`;
+/** Imports a feed; answers the counts of its outcome and all errors. */
+async function importFeed(feed: readonly CarListing[], mode: 'FULL' | 'UPSERT') {
+  const { owner, id: dealerId } = dealer;
+  const content = carFeed(feed);
+  const started = await owner.startListingImport({ dealerId, content, format: 'CSV', mode });
+  await world.stack.runJob('identity.listing-imports');
+  const found: ListingImportError[] = [];
+  for (let after: string | null = null; ; ) {
+    const importId = started.listingImport.id;
+    const { state, counts, errors } = await owner.listingImport({ dealerId, importId, first: 100, after });
+    expect(state).toBe('COMPLETED');
+    found.push(...errors.nodes);
+    after = errors.pageInfo.endCursor ?? null;
+    if (after === null) return { counts, errors: found };
   }
 }
 
-test(
-  'an import of 1,000 mutated rows reports each fault, and the next import what changed',
-  async () => {
-    const rows = stock(1000);
-    const mutated = rows.map((car, index) =>
-      index % 25 === 0 ? (faults[(index / 25) % faults.length]?.[0](car) ?? car) : car,
-    );
-    const first = await take(mutated);
-    expect(first).toMatchObject({
-      state: 'completed',
-      counts: { rows: 1000, created: 960, updated: 0, unchanged: 0, archived: 0, failed: 40 },
-    });
-    expect(first.data.map(({ row, pointer }: { row: number; pointer: string }) => [row, pointer])).toEqual(
-      Array.from({ length: 40 }, (_, index) => [index * 25 + 1, faults[index % faults.length]?.[1]]),
-    );
-    // Corrected, every tenth car cheaper, the last eighty removed.
-    const next = rows
-      .slice(0, 920)
-      .map((car, index) => (index % 10 === 3 ? { ...car, priceAmount: car.priceAmount - 100 } : car));
-    const second = await take(next, '?mode=full');
-    expect(second.counts).toEqual({
-      rows: 920,
-      created: 37,
-      updated: 92,
-      unchanged: 791,
-      archived: 77,
-      failed: 0,
-    });
-    const third = await take(next, '?mode=full');
-    expect(third.counts).toEqual({
-      rows: 920,
-      created: 0,
-      updated: 0,
-      unchanged: 920,
-      archived: 0,
-      failed: 0,
-    });
-  },
-  patienceMs,
-);
+const nothing = { created: 0, updated: 0, unchanged: 0, archived: 0, failed: 0 };
+
+test('an import of 1,000 mutated rows reports each fault, and the next import changes the difference', async () => {
+  const rows = stock(1000);
+  const mutated = rows.map((car, index) =>
+    index % 25 === 0 ? (faults[(index / 25) % faults.length]?.[0](car) ?? car) : car,
+  );
+  const first = await importFeed(mutated, 'UPSERT');
+  expect(first.counts).toEqual({ ...nothing, rows: 1000, created: 960, failed: 40 });
+  expect(first.errors.map(({ row, pointer }) => [row, pointer])).toEqual(
+    Array.from({ length: 40 }, (_, index) => [index * 25 + 1, faults[index % faults.length]?.[1]]),
+  );
+  // Corrected, every tenth car cheaper, the last eighty removed.
+  const next = rows
+    .slice(0, 920)
+    .map((car, index) => (index % 10 === 3 ? { ...car, priceAmount: car.priceAmount - 100 } : car));
+  const second = await importFeed(next, 'FULL');
+  expect(second.counts).toEqual({
+    ...nothing,
+    rows: 920,
+    created: 37,
+    updated: 92,
+    unchanged: 791,
+    archived: 77,
+  });
+  const third = await importFeed(next, 'FULL');
+  expect(third.counts).toEqual({ ...nothing, rows: 920, unchanged: 920 });
+}, 120_000);

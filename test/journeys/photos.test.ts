@@ -1,143 +1,111 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { type Download, download } from '../support/download.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededUser, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
+import type { SeededUser } from '../support/seed.ts';
 
-let app: TestApp;
+const world = product();
+const { market } = world;
 let owner: SeededUser;
 let moderator: SeededUser;
 let photo: Buffer;
 
 beforeAll(async () => {
-  app = await openTestApp();
-  const shop = await seed(app.stack).in(app.stack.demo);
-  owner = await shop.user();
-  moderator = await shop.staff('moderator');
+  moderator = await market.staff('moderator');
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const create = { width: 1600, height: 1200, channels: 3, background: '#888888', noise } as const;
   photo = await sharp({ create }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-}, 60_000);
-afterAll(() => app.close());
+});
+beforeEach(async () => {
+  owner = await market.user();
+});
 
-/** Uploads the photo in a form and has it worked on; answers what its owner sees. */
-async function publish(purpose: string, bytes = photo): Promise<any> {
-  const form = new FormData();
-  form.append('purpose', purpose);
-  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'car.jpg');
-  const { headers, body } = await toRequest(form);
-  const created = await app.send({
-    method: 'POST',
-    path: '/api/v1/media',
-    token: owner.token,
-    headers,
-    body,
-  });
-  expect([created.status, created.json]).toMatchObject([201, { state: 'processing' }]);
-  await app.stack.runJob('identity.media-processing');
-  return read(created.json.id);
+/** Uploads bytes in a form and has them processed; answers what their owner reads. */
+async function upload(purpose: string, bytes = photo): Promise<any> {
+  const body = new FormData();
+  body.append('purpose', purpose);
+  body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'car.jpg');
+  const created = await owner.rest('POST', '/api/v1/media', { body });
+  expect(created).toMatchObject({ status: 201, body: { state: 'processing' } });
+  await world.stack.runJob('identity.media-processing');
+  return read(created.body.id);
 }
+/** The photo with bytes behind it, so that it is another file than that of other tests. */
+const another = (length: number) => Buffer.concat([photo, Buffer.alloc(length)]);
+const read = async (id: string): Promise<any> => (await owner.rest('GET', `/api/v1/media/${id}`)).body;
 
-async function toRequest(form: FormData): Promise<{ headers: [string, string][]; body: Buffer }> {
-  const encoded = new Response(form);
-  const type = encoded.headers.get('content-type') ?? '';
-  return { headers: [['content-type', type]], body: Buffer.from(await encoded.arrayBuffer()) };
+/** Follows a link of an answer as a browser does, without a token. */
+async function follow(url: string, headers: Record<string, string> = {}): Promise<Download> {
+  const [host = ''] = market.installation.hosts;
+  const { pathname, origin } = new URL(url);
+  expect(origin).toBe(`http://${host}`);
+  expect(pathname).toMatch(/^\/api\/v1\/files\/[\w.-]+$/);
+  return download(await world.stack.port(), pathname, { host, ...headers });
 }
+const statusOf = async (url: string) => (await follow(url)).status;
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-const read = async (id: string): Promise<any> =>
-  (await app.send({ path: `/api/v1/media/${id}`, token: owner.token })).json;
-
-/** Follows a link of an answer as a browser would, without a token. */
-function follow(url: string, headers: Record<string, string> = {}): Promise<Download> {
-  expect(url).toMatch(/^http:\/\/demo\.localhost\/api\/v1\/files\/[\w.-]+$/);
-  return download(app.port, new URL(url).pathname, { host: 'demo.localhost', ...headers });
-}
-
-const block = (mediaId: string, unblock = false) =>
-  app.send({
-    method: 'POST',
-    path: `/api/v1/admin/media/${mediaId}/block`,
-    token: moderator.token,
-    body: unblock ? { unblock } : { reason: 'forged' },
-  });
-
-test('a photo that is uploaded is shown to everybody, upright and in every size', async () => {
-  const media = await publish('listing');
+test('an uploaded photo is shown to a visitor, upright and in every size', async () => {
+  const media = await upload('listing');
   expect(media).toMatchObject({ state: 'ready', kind: 'image', width: 1200, height: 1600 });
   expect(media.renditions).toHaveLength(8);
   for (const { url, width, height, byteSize } of media.renditions) {
     const { status, headers, bytes } = await follow(url);
     expect([status, bytes.length]).toEqual([200, byteSize]);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    expect(url).toContain(sha256);
+    const etag = `"${sha256Of(bytes)}"`;
+    expect(url).toContain(sha256Of(bytes));
+    const found = await sharp(bytes).metadata();
+    expect([found.width, found.height]).toEqual([width, height]);
     expect(headers).toMatchObject({
-      etag: `"${sha256}"`,
+      etag,
+      'content-type': `image/${found.format}`,
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    const found = await sharp(bytes).metadata();
-    expect([found.width, found.height, headers['content-type']]).toEqual([
-      width,
-      height,
-      `image/${found.format}`,
-    ]);
-    expect((await follow(url, { 'if-none-match': `"${sha256}"` })).status).toBe(304);
-    const part = await follow(url, { range: 'bytes=10-19', 'if-range': `"${sha256}"` });
+    expect((await follow(url, { 'if-none-match': etag })).status).toBe(304);
+    const part = await follow(url, { range: 'bytes=10-19', 'if-range': etag });
     expect([part.status, part.bytes.equals(bytes.subarray(10, 20))]).toEqual([206, true]);
   }
 });
 
-test('a photo that is blocked is gone at once, also by links from before, and back when it is unblocked', async () => {
-  const media = await publish('listing', Buffer.concat([photo, Buffer.alloc(20)]));
-  const download = await app.send({ path: `/api/v1/media/${media.id}/download`, token: owner.token });
-  const links = [media.renditions[0].url, download.json.url];
-  const statuses = async () =>
-    (await Promise.all(links.map((url) => follow(url)))).map(({ status }) => status);
+test('a blocked photo is hidden at once, also under earlier links, and shown again when unblocked', async () => {
+  const { id: mediaId, renditions } = await upload('listing', another(20));
+  const { url } = await owner.mediaDownload({ mediaId });
+  const links = [renditions[0].url, url];
+  const statuses = () => Promise.all(links.map(statusOf));
   expect(await statuses()).toEqual([200, 200]);
-  expect((await block(media.id)).status).toBe(200);
+  await moderator.blockMedia({ mediaId, reason: 'forged' });
   expect(await statuses()).toEqual([404, 404]);
   expect((await follow(links[0], { 'if-none-match': '*' })).status).toBe(404);
-  expect((await block(media.id, true)).status).toBe(200);
+  await moderator.blockMedia({ mediaId, unblock: true });
   expect(await statuses()).toEqual([200, 200]);
 });
 
-test('a photo that is turned has new addresses, and one that is deleted has none', async () => {
-  const media = await publish('listing', Buffer.concat([photo, Buffer.alloc(30)]));
-  const turned = await app.send({
-    method: 'PATCH',
-    path: `/api/v1/media/${media.id}`,
-    token: owner.token,
-    headers: [['content-type', 'application/merge-patch+json']],
-    body: JSON.stringify({ rotation: 90 }),
-  });
-  expect(turned.status).toBe(200);
-  await app.stack.runJob('identity.media-processing');
-  const after = await read(media.id);
-  expect(after).toMatchObject({ state: 'ready', width: 1600, height: 1200 });
-  expect((await follow(media.renditions[0].url)).status).toBe(404);
-  const { url } = after.renditions[0];
-  expect((await follow(url)).status).toBe(200);
-  const gone = await app.send({ method: 'DELETE', path: `/api/v1/media/${media.id}`, token: owner.token });
-  expect(gone.status).toBe(204);
-  expect((await follow(url)).status).toBe(404);
+test('a rotated photo has new addresses, a deleted one has none', async () => {
+  const media = await upload('listing', another(30));
+  await owner.updateMedia({ mediaId: media.id, rotation: 90 });
+  await world.stack.runJob('identity.media-processing');
+  const rotated = await read(media.id);
+  expect(rotated).toMatchObject({ state: 'ready', width: 1600, height: 1200 });
+  const { url } = rotated.renditions[0];
+  expect([await statusOf(media.renditions[0].url), await statusOf(url)]).toEqual([404, 200]);
+  await owner.deleteMedia({ mediaId: media.id });
+  expect(await statusOf(url)).toBe(404);
 });
 
-test('a file that is no photo fails, and says why', async () => {
-  const media = await publish('listing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+test('an uploaded file that is not a photo fails with a reason', async () => {
+  const media = await upload('listing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
   expect(media).toMatchObject({ state: 'failed', failure: { code: 'svg_not_allowed' }, renditions: [] });
 });
 
-// The clock that it moves ends every session.
-test('a photo that nobody else may see is shown by signed links alone, for a while', async () => {
-  const media = await publish('message', Buffer.concat([photo, Buffer.alloc(10)]));
+test('a private photo is shown only by signed links, for an hour', async () => {
+  const media = await upload('message', another(10));
   const [{ url, byteSize }] = media.renditions;
   const { status, headers, bytes } = await follow(url);
   expect([status, bytes.length, headers['cache-control']]).toEqual([200, byteSize, 'private, no-store']);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const name = `${media.id}-${sha256Of(bytes)}`;
   for (const ending of ['webp', 'jpg'])
-    expect((await follow(`http://demo.localhost/api/v1/files/${media.id}-${sha256}.${ending}`)).status).toBe(
-      404,
-    );
-  app.stack.advance(3600 * 1000);
-  expect((await follow(url)).status).toBe(404);
+    expect(await statusOf(new URL(`/api/v1/files/${name}.${ending}`, url).href)).toBe(404);
+  world.stack.advance(3600 * 1000);
+  expect(await statusOf(url)).toBe(404);
 });

@@ -3,19 +3,17 @@ import { product } from '../../../test/support/product.ts';
 
 const world = product();
 const { market } = world;
-const source = `query ($locale: LanguageTag) { catalogCategories(locale: $locale) {
-  version items { id slug name parentId depth isLeaf attributeSchema } } }`;
-const ask = async (locale: string | null = null, at = market) => {
-  const result = await world.stack.execute(source, { locale }, { installation: at.installation });
-  if (result.errors) throw result.errors[0];
-  return result.data?.catalogCategories;
+const read = (locale?: string, { visitor } = market) =>
+  visitor.catalogCategories(locale === undefined ? {} : { locale });
+const find = async (slug: string, locale?: string) => {
+  const found = (await read(locale)).items.find((category) => category.slug === slug);
+  if (!found) throw new Error(`There is no category ${slug}.`);
+  return found;
 };
-const find = async (slug: string, locale?: string) =>
-  (await ask(locale)).items.find((category: { slug: string }) => category.slug === slug);
 
-test('shows the whole tree to anybody: parents first, siblings in their order', async () => {
-  const { items, version } = await ask();
-  expect(items.map(({ slug, depth, isLeaf }: any) => [slug, depth, isLeaf])).toEqual([
+test('a visitor reads the whole tree, parents first, siblings in their order', async () => {
+  const { items, version } = await read();
+  expect(items.map(({ slug, depth, isLeaf }) => [slug, depth, isLeaf])).toEqual([
     ['vehicles', 0, false],
     ['cars', 1, true],
     ['motorcycles', 1, true],
@@ -27,22 +25,24 @@ test('shows the whole tree to anybody: parents first, siblings in their order', 
     ['other', 0, true],
   ]);
   const { cars, vehicles } = market.categories;
+  expect(items[0]).toMatchObject({ id: vehicles, parentId: null });
   expect(items[1]).toMatchObject({ id: cars, parentId: vehicles });
-  expect(items[0].parentId).toBeNull();
   expect(Math.abs(version - Date.now() / 1000)).toBeLessThan(300);
 });
 
-test('states what a listing of a category may say of itself, with units', async () => {
-  const { attributeSchema } = await find('cars');
-  expect(attributeSchema).toMatchObject({ type: 'object', additionalProperties: false });
-  expect(attributeSchema.required).toContain('transmission');
-  expect(attributeSchema.properties.mileageKm).toMatchObject({
-    type: 'integer',
-    unit: 'km',
-    maximum: 2_000_000,
+test('a category without subcategories has the schema of its attributes, with units', async () => {
+  const { attributeSchema } = (await find('cars')) as Record<string, any>;
+  expect(attributeSchema).toMatchObject({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      mileageKm: { type: 'integer', unit: 'km', maximum: 2_000_000 },
+      vin: { private: true },
+    },
   });
-  expect(attributeSchema.properties.vin).toMatchObject({ private: true });
-  expect((await find('motorcycles')).attributeSchema.properties).not.toHaveProperty('doors');
+  expect(attributeSchema.required).toContain('transmission');
+  const motorcycles = (await find('motorcycles')) as Record<string, any>;
+  expect(motorcycles.attributeSchema.properties).not.toHaveProperty('doors');
   expect((await find('vehicles')).attributeSchema).toBeNull();
 });
 
@@ -52,18 +52,17 @@ test.each([
   ['DE-Latn-x-private', 'Autos'],
   ['en-GB', 'Cars'],
   ['fr', 'Cars'],
-  [null, 'Cars'],
-])('names in %s are those of the nearest language', async (locale, name) => {
-  expect((await find('cars', locale ?? undefined)).name).toBe(name);
+  [undefined, 'Cars'],
+])('the name of a category in %s is that of the nearest language', async (locale, name) => {
+  expect((await find('cars', locale)).name).toBe(name);
 });
 
-test('shows no category of another installation, and costs at most one command', async () => {
+test('a visitor reads only categories of the installation, with one command and then with none', async () => {
   const other = await world.neighbour();
-  const own = new Set(Object.values(other.categories));
+  const ids = Object.values(other.categories);
   const commands = await commandsOf(async () => {
-    const { items } = await ask(null, other);
-    for (const { id } of items) expect(own).toContain(id);
+    for (const { id } of (await read(undefined, other)).items) expect(ids).toContain(id);
   });
   expect(commands).toEqual(['find categories']);
-  expect(await commandsOf(() => ask(null, other))).toEqual([]);
+  expect(await commandsOf(() => read(undefined, other))).toEqual([]);
 });
