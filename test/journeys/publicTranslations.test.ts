@@ -4,229 +4,130 @@ import { EventModel } from '../../subgraphs/platform/events/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { SeoHeadModel } from '../../subgraphs/seo/object/heads.ts';
 import { SeoRecordModel } from '../../subgraphs/seo/record/model.ts';
-import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
+import { french, openDesk, ref } from '../../subgraphs/translation/fixture/openDesk.ts';
 import { PublicHeadModel } from '../../subgraphs/translation/translatable/publicHeads.ts';
 import { TranslationModel } from '../../subgraphs/translation/translation/model.ts';
-import { commandsOf } from '../support/commandsOf.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededDealer, type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
+import type { Caller } from '../support/seed.ts';
 
-let app: TestApp;
-let shop: SeededInstallation;
-let garage: SeededDealer;
-let editor: SeededUser;
-let moderator: SeededUser;
+const world = product();
+const { market } = world;
+const { people, dealers, car, rivalCar, rename, link, translate, records, run } = openDesk(world);
+const published = { status: 'PUBLISHED' } as const;
 
-beforeAll(async () => {
-  app = await openTestApp();
-  const { stack } = app;
-  await createLanguageSettings(stack.demo, {
-    languages: [{ code: 'en' }, { code: 'de' }, { code: 'fr' }],
-  });
-  shop = await seed(stack).in(stack.demo);
-  garage = await shop.dealer();
-  editor = await shop.staff('editor');
-  moderator = await shop.staff('moderator');
-});
-afterAll(() => app.close());
-
-/** Everything that happened becomes known everywhere. */
-async function settle(): Promise<void> {
-  for (const job of [
+/** Publishes all events and applies them in every subgraph. */
+const settle = () =>
+  run(
     'identity.relay',
     'translation.object-heads',
     'seo.object-heads',
     'translation.erasures',
     'seo.erasures',
-  ])
-    await app.stack.runJob(job);
-}
-
-async function ask(query: string, variables: object = {}, as?: { token: string }) {
-  const { json } = await app.send({
-    method: 'POST',
-    path: '/graphql',
-    body: { query, variables },
-    ...(as && { token: as.token }),
-  });
-  return json;
-}
-async function must(query: string, variables: object, as?: { token: string }) {
-  const { data, errors } = await ask(query, variables, as);
-  expect(errors).toBeUndefined();
-  return data;
-}
-
-const create = /* GraphQL */ `mutation ($input: CreateTranslationInput!) {
-  createTranslation(input: $input) { translation { id } }
-}`;
-const fields = { title: 'Bonne voiture', description: 'Roule très bien, un seul propriétaire.' };
-const translate = (id: string, options: object = {}) =>
-  must(
-    create,
-    { input: { source: { type: 'LISTING', id }, language: 'fr', status: 'PUBLISHED', fields, ...options } },
-    editor,
   );
+/** Reads a listing through the router. */
+async function read(id: string, select: string, as: Caller = market.visitor) {
+  const query = `query ($id: ID!) { catalogListing(listingId: $id) { ${select} } }`;
+  const { body } = await as.rest('POST', '/graphql', { body: { query, variables: { id } } });
+  return { listing: body.data.catalogListing, code: body.errors?.[0].extensions.problem.code };
+}
+const languagesOf = async (id: string): Promise<string[]> => {
+  const { listing } = await read(id, 'alternates { hreflang }');
+  return listing.alternates.map(({ hreflang }: { hreflang: string }) => hreflang);
+};
 
-const texts = /* GraphQL */ `language { code }
-  translation(language: "fr") { matchedCode strategy translation { languageCode live url fields { title description } } }
-  alternates { hreflang href }`;
-const one = `query ($id: ID!) { catalogListing(listingId: $id) { id languageTag ${texts} } }`;
-const read = async (id: string, as?: { token: string }) => (await must(one, { id }, as)).catalogListing;
-const base = 'http://demo.localhost';
-
-test('a stranger reads a listing in his language, with links between its pages', async () => {
-  const { id, slug } = await garage.listing({ published: true });
-  await translate(id);
+test('visitors and users read a listing in their language, with links between its pages', async () => {
+  const id = await car();
+  await translate(id, published);
   await settle();
-  const expected = {
-    id,
-    languageTag: 'en',
+  const select = `slug language { code } alternates { hreflang href } translation(language: "fr") {
+    matchedCode strategy translation { languageCode live url fields { title description } } }`;
+  const { listing } = await read(id, select);
+  const page = (path: string) => `${market.installation.baseUrl}/${path}listings/${listing.slug}`;
+  expect(listing).toMatchObject({
     language: { code: 'en' },
     translation: {
       matchedCode: 'fr',
       strategy: 'EXACT',
-      translation: { languageCode: 'fr', live: true, url: `${base}/fr/listings/${slug}`, fields },
+      translation: { languageCode: 'fr', live: true, url: page('fr/'), fields: french },
     },
     alternates: [
-      { hreflang: 'en', href: `${base}/listings/${slug}` },
-      { hreflang: 'fr', href: `${base}/fr/listings/${slug}` },
-      { hreflang: 'x-default', href: `${base}/listings/${slug}` },
+      { hreflang: 'en', href: page('') },
+      { hreflang: 'fr', href: page('fr/') },
+      { hreflang: 'x-default', href: page('') },
     ],
-  };
-  expect(await read(id)).toEqual(expected);
-  for (const as of [await shop.user(), garage.owner, editor]) expect(await read(id, as)).toEqual(expected);
-});
-
-test('what is not live is not read, and a listing alone is read as it is', async () => {
-  const { id } = await garage.listing({ published: true });
-  await translate(id, { status: 'DRAFT' });
-  await settle();
-  expect(await read(id)).toMatchObject({
-    translation: { matchedCode: 'en', strategy: 'DEFAULT_LANGUAGE', translation: { fields: null } },
-    alternates: [],
   });
+  for (const as of [people.buyer, people.dealer, people.editor])
+    expect((await read(id, select, as)).listing).toEqual(listing);
 });
 
-test('the editors’ view is theirs: 401 for strangers, 403 for others', async () => {
-  const { id } = await garage.listing({ published: true });
-  await translate(id, { status: 'DRAFT' });
+test('the editorial view is null with an error for readers, and the listing is answered', async () => {
+  const id = await car();
+  await translate(id);
   await settle();
-  const editorial = /* GraphQL */ `query ($id: ID!) {
-    catalogListing(listingId: $id) { title translation(language: "fr", view: EDITORIAL) { translation { status fields { title } } } }
-  }`;
-  const refused = async (as?: { token: string }) => {
-    const { data, errors } = await ask(editorial, { id }, as);
-    expect(data.catalogListing).toMatchObject({ translation: null });
-    return errors[0].extensions.problem.code;
-  };
-  expect(await refused()).toBe('token_missing');
-  expect(await refused(await shop.user())).toBe('permission_required');
-  expect(await refused((await shop.dealer()).owner)).toBe('ownership_required');
-  for (const as of [editor, garage.owner])
-    expect((await must(editorial, { id }, as)).catalogListing.translation).toEqual({
-      translation: { status: 'DRAFT', fields: { title: fields.title } },
-    });
+  const select =
+    'title translation(language: "fr", view: EDITORIAL) { translation { status fields { title } } }';
+  for (const [as, code] of [
+    [market.visitor, 'token_missing'],
+    [people.buyer, 'permission_required'],
+    [people.rival, 'ownership_required'],
+  ] as const)
+    expect(await read(id, select, as)).toEqual({ listing: { title: 'Good car', translation: null }, code });
+  const translation = { translation: { status: 'DRAFT', fields: { title: french.title } } };
+  for (const as of [people.editor, people.dealer])
+    expect((await read(id, select, as)).listing).toMatchObject({ translation });
 });
 
-test('a text of somebody who is barred is linked and read nowhere, until he is back', async () => {
-  const other = await shop.dealer();
-  const [english, german] = [
-    await garage.listing({ published: true }),
-    await other.listing({ published: true, language: 'de' }),
-  ];
-  const link = `mutation ($input: LinkRelationInput!) { linkRelation(input: $input) { created } }`;
-  const object = (id: string) => ({ type: 'LISTING', id });
-  await must(link, { input: { object: object(german.id), relatedTo: object(english.id) } }, editor);
+test('a listing of a suspended dealer is no alternate of others until the dealer is reinstated', async () => {
+  const moderator = await market.staff('moderator');
+  const [english, german] = [await car(), await rivalCar({ language: 'de' })];
+  await link({ object: ref(german), relatedTo: ref(english) });
   await settle();
-  expect((await read(english.id)).alternates.map(({ hreflang }: any) => hreflang)).toContain('de');
-  const decide = (field: string, input: object) =>
-    must(
-      `mutation ($input: ${field[0]?.toUpperCase()}${field.slice(1)}Input!) { ${field}(input: $input) { dealer { id } } }`,
-      { input: { dealerId: other.id, ...input } },
-      moderator,
-    );
-  await decide('suspendDealer', { reason: 'Papers are missing' });
+  expect(await languagesOf(english)).toContain('de');
+  const dealerId = dealers.rivals.id;
+  expect(await moderator.suspendDealer({ dealerId, reason: 'Papers are missing' })).not.toBeRefused();
   await settle();
-  expect((await read(english.id)).alternates).toEqual([]);
-  await decide('reinstateDealer', {});
+  expect(await languagesOf(english)).toEqual([]);
+  expect(await moderator.reinstateDealer({ dealerId })).not.toBeRefused();
   await settle();
-  expect((await read(english.id)).alternates.map(({ hreflang }: any) => hreflang)).toContain('de');
+  expect(await languagesOf(english)).toContain('de');
 });
 
-test('a page of listings costs the same commands as one listing, and asks no owner', async () => {
-  const many = await shop.dealer();
-  const ids: string[] = [];
-  for (let index = 0; index < 12; index += 1) {
-    const { id } = await many.listing({ published: true });
-    ids.push(id);
-    await translate(id);
-  }
+test('a late event does not overwrite a newer one', async () => {
+  const id = await car();
   await settle();
-  const page = `query ($first: Int!) { catalogListings(dealerId: "${many.id}", first: $first) { nodes { id ${texts} } } }`;
-  const cost = async (first: number) => {
-    let nodes: unknown[] = [];
-    const commands = await commandsOf(async () => {
-      nodes = (await must(page, { first })).catalogListings.nodes;
-    });
-    expect(nodes).toHaveLength(first);
-    return commands.filter((command) => / translation/.test(command));
-  };
-  const single = await cost(1);
-  expect(single).toEqual([
-    'find translation_object_heads',
-    'find translations',
-    'find translations',
-    'find translations',
-  ]);
-  expect(await cost(12)).toEqual(single);
-});
-
-test('an event that comes late does not undo a newer one', async () => {
-  const { id } = await garage.listing({ published: true });
-  await settle();
-  const heads = scoped(PublicHeadModel, app.stack.demo.id);
+  const heads = scoped(PublicHeadModel, market.installation.id);
+  const _id = `listing:${id}`;
   const newer = { contentVersion: 99, title: 'Newer' };
-  await heads.findOneAndUpdate({ _id: `listing:${id}` }, { $set: newer });
-  const update = 'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { listing { id } } }';
-  await must(update, { input: { listingId: id, title: 'Older than that' } }, garage.owner);
+  await heads.findOneAndUpdate({ _id }, { $set: newer });
+  await rename(id, 'Older than that');
   await settle();
-  expect(await heads.findOne({ _id: `listing:${id}` })).toMatchObject(newer);
-  expect(await scoped(SeoHeadModel, app.stack.demo.id).findOne({ _id: `listing:${id}` })).toMatchObject({
-    title: 'Older than that',
-    visibility: 'PUBLIC',
-    ownerId: garage.id,
-  });
+  expect(await heads.findOne({ _id })).toMatchObject(newer);
+  const seoHead = { title: 'Older than that', visibility: 'PUBLIC', ownerId: dealers.garage.id };
+  expect(await scoped(SeoHeadModel, market.installation.id).findOne({ _id })).toMatchObject(seoHead);
 });
 
-test('of an erased person’s listing no word is kept in any subgraph, and its group goes on without it', async () => {
-  const { stack } = app;
-  const anna = await shop.user();
-  const mine = await anna.listing({ published: true, title: 'Violin of Anna' });
-  const others = await garage.listing({ published: true, language: 'de' });
-  await translate(mine.id, { fields: { ...fields, title: 'Violon d’Anna' } });
-  const link = `mutation ($input: LinkRelationInput!) { linkRelation(input: $input) { created } }`;
-  const object = (id: string) => ({ type: 'LISTING', id });
-  await must(link, { input: { object: object(others.id), relatedTo: object(mine.id) } }, editor);
-  const seo = 'mutation ($input: UpdateSeoRecordInput!) { updateSeoRecord(input: $input) { record { id } } }';
-  await must(seo, { input: { object: object(mine.id), keyphrase: 'violin of anna' } }, editor);
+test('no subgraph keeps a text of the listing of an erased user, and the linked listing stays', async () => {
+  const { installation } = market;
+  const anna = await market.user();
+  const { id } = await anna.listing({ published: true, title: 'Violin of Anna' });
+  const other = await car({ language: 'de' });
+  await translate(id, { ...published, fields: { ...french, title: 'Violon d’Anna' } });
+  await link({ object: ref(other), relatedTo: ref(id) });
+  await people.editor.updateSeoRecord({ object: ref(id), keyphrase: 'violin of anna' });
   await settle();
-  await scoped(UserModel, stack.demo.id).findOneAndUpdate(
-    { _id: anna.id },
-    { $set: { state: 'unverified' } },
-  );
-  const erasure = { platform: stack.platform, installationId: stack.demo.id, userId: anna.id, job: 'test' };
-  expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');
+  const state = 'unverified';
+  await scoped(UserModel, installation.id).findOneAndUpdate({ _id: anna.id }, { $set: { state } });
+  const { platform } = world.stack;
+  const erasure = { platform, installationId: installation.id, userId: anna.id, job: 'test' };
+  expect(await eraseUser(erasure, { state })).toBe('erased');
   await settle();
   for (const model of [PublicHeadModel, SeoHeadModel, TranslationModel, SeoRecordModel]) {
-    const stored = JSON.stringify(await scoped(model as typeof TranslationModel, stack.demo.id).find({}));
-    expect(stored).not.toMatch(/violin|violon/i);
+    const stored = await scoped(model as typeof TranslationModel, installation.id).find({});
+    expect(JSON.stringify(stored)).not.toMatch(/violin|violon/i);
   }
-  expect(JSON.stringify(await EventModel.find({ 'object.id': mine.id }).lean())).not.toContain('Violin');
-  const members = await scoped(TranslationModel, stack.demo.id).find({ subjectId: mine.id });
-  expect(members).toHaveLength(2);
-  for (const member of members) expect(member).toMatchObject({ groupId: null, liveSince: null, note: null });
-  const left = await scoped(TranslationModel, stack.demo.id).findOne({ subjectId: others.id });
-  expect(left).toMatchObject({ groupId: null, objectGoneAt: null });
-  await settle();
+  expect(JSON.stringify(await EventModel.find({ 'object.id': id }).lean())).not.toContain('Violin');
+  const left = await records().find({ subjectId: id });
+  expect(left).toHaveLength(2);
+  for (const record of left) expect(record).toMatchObject({ groupId: null, liveSince: null, note: null });
+  expect(await records().findOne({ subjectId: other })).toMatchObject({ groupId: null, objectGoneAt: null });
 });
