@@ -1,80 +1,74 @@
 import { openTarget, times } from './openTarget.ts';
 
-const target = await openTarget('bank');
-afterAll(() => target?.close());
+const { database, client } = await openTarget('bank');
 
 const ACCOUNTS = 20;
 const START_BALANCE = 100;
 const CLERKS = 16;
 const TRANSFERS_EACH = 20;
 
-(target ? test : test.skip)(
-  'money is neither made nor lost by concurrent transfers, at no moment and for no observer',
-  async () => {
-    const { database, client } = target as NonNullable<typeof target>;
-    const accounts = database.collection<{ _id: number; balance: number }>('accounts');
-    const ledger = database.collection<{ from: number; to: number; amount: number }>('ledger');
-    await accounts.insertMany(times(ACCOUNTS, (_id) => ({ _id, balance: START_BALANCE })));
-    await database.createCollection('ledger');
-    const stream = ledger.watch([], { maxAwaitTimeMS: 500 });
-    expect(await stream.tryNext()).toBeNull();
+test('money is neither made nor lost by concurrent transfers, at no moment and for no observer', async () => {
+  const accounts = database.collection<{ _id: number; balance: number }>('accounts');
+  const ledger = database.collection<{ from: number; to: number; amount: number }>('ledger');
+  await accounts.insertMany(times(ACCOUNTS, (_id) => ({ _id, balance: START_BALANCE })));
+  await database.createCollection('ledger');
+  const stream = ledger.watch([], { maxAwaitTimeMS: 500 });
+  expect(await stream.tryNext()).toBeNull();
 
-    let transfers = 0;
-    const sums = new Set<number>();
-    const closing = new AbortController();
-    async function audit(): Promise<void> {
-      const total = { $group: { _id: null, sum: { $sum: '$balance' }, least: { $min: '$balance' } } };
-      while (!closing.signal.aborted) {
-        const [result] = await accounts.aggregate<{ sum: number; least: number }>([total]).toArray();
-        if (result) sums.add(result.least < 0 ? result.least : result.sum);
-      }
+  let transfers = 0;
+  const sums = new Set<number>();
+  const closing = new AbortController();
+  async function audit(): Promise<void> {
+    const total = { $group: { _id: null, sum: { $sum: '$balance' }, least: { $min: '$balance' } } };
+    while (!closing.signal.aborted) {
+      const [result] = await accounts.aggregate<{ sum: number; least: number }>([total]).toArray();
+      if (result) sums.add(result.least < 0 ? result.least : result.sum);
     }
-    async function transfer(from: number, to: number, amount: number): Promise<void> {
-      const happened = await client.withSession((session) =>
-        session.withTransaction(async () => {
-          const source = await accounts.findOne({ _id: from }, { session });
-          if ((source?.balance ?? 0) < amount) return false;
-          await accounts.updateOne({ _id: from }, { $inc: { balance: -amount } }, { session });
-          await accounts.updateOne({ _id: to }, { $inc: { balance: amount } }, { session });
-          await ledger.insertOne({ from, to, amount }, { session });
-          return true;
-        }),
-      );
-      if (happened) transfers++;
+  }
+  async function transfer(from: number, to: number, amount: number): Promise<void> {
+    const happened = await client.withSession((session) =>
+      session.withTransaction(async () => {
+        const source = await accounts.findOne({ _id: from }, { session });
+        if ((source?.balance ?? 0) < amount) return false;
+        await accounts.updateOne({ _id: from }, { $inc: { balance: -amount } }, { session });
+        await accounts.updateOne({ _id: to }, { $inc: { balance: amount } }, { session });
+        await ledger.insertOne({ from, to, amount }, { session });
+        return true;
+      }),
+    );
+    if (happened) transfers++;
+  }
+  async function clerk(): Promise<void> {
+    for (let turn = 0; turn < TRANSFERS_EACH; turn++) {
+      const from = Math.floor(Math.random() * ACCOUNTS);
+      const step = 1 + Math.floor(Math.random() * (ACCOUNTS - 1));
+      await transfer(from, (from + step) % ACCOUNTS, 1 + Math.floor(Math.random() * 40));
     }
-    async function clerk(): Promise<void> {
-      for (let turn = 0; turn < TRANSFERS_EACH; turn++) {
-        const from = Math.floor(Math.random() * ACCOUNTS);
-        const step = 1 + Math.floor(Math.random() * (ACCOUNTS - 1));
-        await transfer(from, (from + step) % ACCOUNTS, 1 + Math.floor(Math.random() * 40));
-      }
-    }
+  }
 
-    const auditors = times(2, audit);
-    await Promise.all(times(CLERKS, clerk));
-    closing.abort();
-    await Promise.all(auditors);
+  const auditors = times(2, audit);
+  await Promise.all(times(CLERKS, clerk));
+  closing.abort();
+  await Promise.all(auditors);
 
-    expect([...sums]).toEqual([ACCOUNTS * START_BALANCE]);
-    expect(await ledger.countDocuments()).toBe(transfers);
-    expect(await replay(await ledger.find().toArray())).toEqual(await balances());
-    const watched = [];
-    while (watched.length < transfers) watched.push((await stream.next()).operationType);
-    expect(new Set(watched)).toEqual(new Set(['insert']));
-    expect(await stream.tryNext()).toBeNull();
-    await stream.close();
+  expect([...sums]).toEqual([ACCOUNTS * START_BALANCE]);
+  expect(await ledger.countDocuments()).toBe(transfers);
+  expect(await replay(await ledger.find().toArray())).toEqual(await balances());
+  const watched = [];
+  while (watched.length < transfers) watched.push((await stream.next()).operationType);
+  expect(new Set(watched)).toEqual(new Set(['insert']));
+  expect(await stream.tryNext()).toBeNull();
+  await stream.close();
 
-    async function balances(): Promise<number[]> {
-      return (await accounts.find().sort({ _id: 1 }).toArray()).map(({ balance }) => balance);
+  async function balances(): Promise<number[]> {
+    return (await accounts.find().sort({ _id: 1 }).toArray()).map(({ balance }) => balance);
+  }
+  async function replay(entries: { from: number; to: number; amount: number }[]): Promise<number[]> {
+    const expected = Array<number>(ACCOUNTS).fill(START_BALANCE);
+    for (const { from, to, amount } of entries) {
+      expected[from] = (expected[from] ?? 0) - amount;
+      expected[to] = (expected[to] ?? 0) + amount;
     }
-    async function replay(entries: { from: number; to: number; amount: number }[]): Promise<number[]> {
-      const expected = Array<number>(ACCOUNTS).fill(START_BALANCE);
-      for (const { from, to, amount } of entries) {
-        expected[from] = (expected[from] ?? 0) - amount;
-        expected[to] = (expected[to] ?? 0) + amount;
-      }
-      return expected;
-    }
-  },
-  60_000,
-);
+    return expected;
+  }
+}, 60_000);

@@ -1,70 +1,41 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { EmbeddedDbError } from '../EmbeddedDbError.ts';
-import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 
 export type Collection = mongoose.mongo.Collection;
 
-/** A database to hold against what is expected of MongoDB: `MONGODB_URI` if set, else an embedded one of its own. */
+/** The database of the test run, held against what is expected of MongoDB. */
 export interface Target {
   uri: string;
   client: mongoose.mongo.MongoClient;
   database: mongoose.mongo.Db;
   connection: mongoose.Connection;
-  /** Our own gateway, with its known gaps, as opposed to a mongod. */
+  /** Whether this is the embedded gateway, which has known gaps, and not a mongod. */
   isGateway: boolean;
-  /** A collection that nobody has used. */
+  /** A collection that does not exist yet. */
   fresh(): Collection;
-  close(): Promise<void>;
 }
 
-/** Undefined, with a warning, when no database can be had on this machine. */
-export async function openTarget(name: string): Promise<Target | undefined> {
-  const server = await findServer();
-  if (!server) return undefined;
-  const client = await new mongoose.mongo.MongoClient(server.uri, { maxPoolSize: 50 }).connect();
-  const database = client.db(`conformance_${name}_${Date.now().toString(36)}`);
-  const connection = await mongoose
-    .createConnection(server.uri, { dbName: database.databaseName })
-    .asPromise();
+/** Opens a database of its own for this test file, and drops it at its end. */
+export async function openTarget(name: string): Promise<Target> {
+  const uri = process.env.MONGODB_URI;
+  if (!uri) throw new Error('No test database: run the tests through jest, which starts one.');
+  const client = await new mongoose.mongo.MongoClient(uri, { maxPoolSize: 50 }).connect();
+  const database = client.db(`${process.env.TEST_DATABASES}conformance_${name}`);
+  const connection = await mongoose.createConnection(uri, { dbName: database.databaseName }).asPromise();
   const { gitVersion } = await database.admin().buildInfo();
   let collections = 0;
+  afterAll(async () => {
+    await database.dropDatabase();
+    await connection.close();
+    await client.close();
+  });
   return {
-    uri: server.uri,
+    uri,
     client,
     database,
     connection,
     isGateway: gitVersion === 'documentdb-gateway',
     fresh: () => database.collection(`collection_${++collections}`),
-    async close() {
-      await database.dropDatabase();
-      await connection.close();
-      await client.close();
-      await server.stop();
-    },
   };
-}
-
-async function findServer(): Promise<{ uri: string; stop(): Promise<void> } | undefined> {
-  if (process.env.MONGODB_URI) return { uri: process.env.MONGODB_URI, stop: async () => {} };
-  const dataDir = mkdtempSync(join(tmpdir(), 'conformance-'));
-  try {
-    const { uri, stop } = await startEmbeddedDb({ dataDir, testing: true });
-    return {
-      uri,
-      async stop() {
-        await stop();
-        rmSync(dataDir, { recursive: true, force: true });
-      },
-    };
-  } catch (error) {
-    rmSync(dataDir, { recursive: true, force: true });
-    if (!(error instanceof EmbeddedDbError)) throw error;
-    console.warn(`SKIPPED, no database: ${error.message}`);
-    return undefined;
-  }
 }
 
 /** What the promise was rejected with; fails when it was not. */
