@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import { countCommands } from '../mongo/countCommands.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
@@ -17,36 +17,40 @@ import { wakeJob } from './wakeJob.ts';
 const program = fileURLToPath(new URL('./fixture/workUntilKilled.ts', import.meta.url));
 const leaseMs = 600;
 
-let stack: TestStack;
+const world = product();
 const running: RunningJobs[] = [];
 const children: ChildProcessByStdio<null, Readable, null>[] = [];
 
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [] });
-});
 afterEach(async () => {
   await Promise.all(running.splice(0).map((jobs) => jobs.close()));
   for (const child of children.splice(0)) if (child.kill('SIGKILL')) await once(child, 'exit');
 });
-afterAll(() => stack.close());
 
-/** A process in miniature: its own runner, on the same database. */
-function start(job: Job, times: Parameters<typeof startJobs>[2] = {}): RunningJobs {
-  const jobs = startJobs([job], stack.platform, { leaseMs, retryMs: 5, ...times });
-  running.push(jobs);
-  return jobs;
+/** A process in miniature: a runner of its own on the same database. */
+function start(jobs: Job | readonly Job[], times: Parameters<typeof startJobs>[2] = {}): RunningJobs {
+  const started = startJobs([jobs].flat(), world.stack.platform, { leaseMs, retryMs: 5, ...times });
+  running.push(started);
+  return started;
 }
 
-/** Runs that the test takes one after the other, as they begin. */
-function createRuns() {
+/** A job whose runs the test takes one after the other, as they begin. */
+function createJob(changes: Partial<Job> = {}) {
   const begun: JobRun[] = [];
   let wake = Promise.withResolvers<void>();
-  return {
-    begin(run: JobRun): void {
+  const job: Job = {
+    name: unique('job'),
+    everyMs: 3_600_000,
+    ...changes,
+    async run(run) {
       begun.push(run);
       wake.resolve();
       wake = Promise.withResolvers();
+      await changes.run?.(run);
     },
+  };
+  return {
+    job,
+    name: job.name,
     async next(): Promise<JobRun> {
       while (begun.length === 0) await wake.promise;
       return begun.shift() as JobRun;
@@ -57,23 +61,15 @@ function createRuns() {
   };
 }
 
-async function startProcess(
-  name: string,
-  mode: 'working' | 'resting' = 'working',
-): Promise<{
-  child: ChildProcessByStdio<null, Readable, null>;
-  /** The number behind the next line of this kind. */
-  next(kind: string): Promise<number>;
-}> {
-  const { uri, database } = { uri: process.env.MONGODB_URI ?? '', database: mongoose.connection.name };
-  const child = spawn(process.execPath, [program, uri, database, name, String(leaseMs), mode], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+/** `next` answers the number behind the next line of a kind. */
+async function startProcess(name: string, mode: 'working' | 'resting' = 'working') {
+  const args = [process.env.MONGODB_URI ?? '', mongoose.connection.name, name, String(leaseMs), mode];
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   return {
     child,
-    async next(kind) {
+    async next(kind: string): Promise<number> {
       for (;;) {
         const { value, done } = await lines.next();
         if (done) throw new Error('The process has ended.');
@@ -84,23 +80,14 @@ async function startProcess(
   };
 }
 
-/** The lease of a job as it is stored. */
-async function leaseOf(name: string): Promise<{ holder: string | null; until: Date }> {
-  const leases = mongoose.connection.collection<{ _id: string; holder: string | null; until: Date }>(
-    'leases',
-  );
-  const lease = await leases.findOne({ _id: name });
-  if (!lease) throw new Error(`Nobody ever held "${name}".`);
-  return lease;
-}
+const leases = () =>
+  mongoose.connection.collection<{ _id: string; holder: string | null; until: Date }>('leases');
+const holderOf = async (name: string) => (await leases().findOne({ _id: name }))?.holder;
+/** Zero if the job never was held. */
+const untilIn = async (name: string) => (await leases().findOne({ _id: name }))?.until.getTime() ?? 0;
+const ping = () => mongoose.connection.db?.admin().ping();
 
-/** Zero where nobody ever held it. */
-async function untilIn(name: string): Promise<number> {
-  const { until } = await leaseOf(name).catch(() => ({ until: new Date(0) }));
-  return until.getTime();
-}
-
-/** Ends a run when it is told to. */
+/** Ends when the run is aborted. */
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     if (signal.aborted) return done();
@@ -108,19 +95,19 @@ function untilAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-test('of several processes only one runs a job at a time, and each holder has a higher fence', async () => {
+test('of several processes one runs a job at a time, and each holder has a higher fence', async () => {
   const name = unique('job');
-  let atOnce = 0;
+  let running = 0;
   let most = 0;
   const fences: number[] = [];
   const job = (done: () => void, left = { runs: 30 }): Job => ({
     name,
     everyMs: 1,
     async run({ fence }) {
-      most = Math.max(most, (atOnce += 1));
+      most = Math.max(most, (running += 1));
       fences.push(fence);
-      await mongoose.connection.db?.admin().ping();
-      atOnce -= 1;
+      await ping();
+      running -= 1;
       left.runs -= 1;
       if (left.runs === 0) done();
     },
@@ -142,240 +129,191 @@ test('of several processes only one runs a job at a time, and each holder has a 
 });
 
 test('when the process that holds a job is killed, another one takes over with a higher fence', async () => {
-  const name = unique('job');
-  const victim = await startProcess(name);
+  const successor = createJob({ everyMs: 1 });
+  const victim = await startProcess(successor.name);
   const fence = await victim.next('step');
-  const runs = createRuns();
-  start({ name, everyMs: 1, run: async (run) => runs.begin(run) });
+  start(successor.job);
   await victim.next('step');
-  expect(runs.waiting).toBe(0);
+  expect(successor.waiting).toBe(0);
   victim.child.kill('SIGKILL');
-  expect((await runs.next()).fence).toBe(fence + 1);
+  expect((await successor.next()).fence).toBe(fence + 1);
 });
 
-test('a holder that slept past its lease is refused the next step', async () => {
-  const name = unique('job');
-  const sleeper = await startProcess(name);
+test('a holder that was stopped for longer than its lease may not continue', async () => {
+  const successor = createJob();
+  const sleeper = await startProcess(successor.name);
   const fence = await sleeper.next('step');
   sleeper.child.kill('SIGSTOP');
-  const runs = createRuns();
-  start({ name, everyMs: 60_000, run: async (run) => runs.begin(run) });
-  expect((await runs.next()).fence).toBe(fence + 1);
+  start(successor.job);
+  expect((await successor.next()).fence).toBe(fence + 1);
   sleeper.child.kill('SIGCONT');
   expect(await sleeper.next('refused')).toBe(fence);
 });
 
-test('a run whose lease was lost is aborted by itself, and may not go on', async () => {
-  const name = unique('job');
-  const runs = createRuns();
-  start({
-    name,
-    everyMs: 60_000,
-    async run(run) {
-      runs.begin(run);
-      await untilAborted(run.signal);
-    },
-  });
-  const run = await runs.next();
+test('a run that has lost its lease is aborted and may not continue', async () => {
+  const { job, name, next } = createJob({ run: ({ signal }) => untilAborted(signal) });
+  start(job);
+  const run = await next();
   await run.assertHeld();
-  await mongoose.connection
-    .collection<{ _id: string }>('leases')
-    .updateOne({ _id: name }, { $inc: { fence: 1 }, $set: { holder: 'somebody else' } });
+  await leases().updateOne({ _id: name }, { $inc: { fence: 1 }, $set: { holder: 'another' } });
   await untilAborted(run.signal);
   await expect(run.assertHeld()).rejects.toThrow(`The lease "${name}" is held by another process by now.`);
 });
 
-test('a held lease outlives its length while its holder works', async () => {
-  const name = unique('job');
-  const [first, second] = [createRuns(), createRuns()];
-  const job = (runs: ReturnType<typeof createRuns>): Job => ({
-    name,
-    everyMs: 60_000,
-    async run(run) {
-      runs.begin(run);
-      await untilAborted(run.signal);
-    },
-  });
-  start(job(first));
+test('a lease is extended while its holder works', async () => {
+  const first = createJob({ run: ({ signal }) => untilAborted(signal) });
+  const second = createJob({ name: first.name });
+  start(first.job);
   const { signal } = await first.next();
-  start(job(second));
-  const begun = (await leaseOf(name)).until.getTime();
-  while ((await leaseOf(name)).until.getTime() < begun + 2 * leaseMs)
-    await mongoose.connection.db?.admin().ping();
+  start(second.job);
+  const begun = await untilIn(first.name);
+  while ((await untilIn(first.name)) < begun + 2 * leaseMs) await ping();
   expect([signal.aborted, second.waiting]).toEqual([false, 0]);
 });
 
-test('a job that fails goes on', async () => {
-  const runs = createRuns();
-  let left = 3;
-  start({
-    name: unique('job'),
+test('a job that fails is run again under the same lease', async () => {
+  let failures = 3;
+  const { job, next } = createJob({
     everyMs: 1,
-    async run(run) {
-      left -= 1;
-      if (left >= 0) throw new Error('Not this time.');
-      runs.begin(run);
+    async run() {
+      failures -= 1;
+      if (failures >= 0) throw new Error('Not this time.');
     },
   });
-  const { fence, signal } = await runs.next();
-  expect([fence, signal.aborted]).toEqual([1, false]);
+  start(job);
+  for (let round = 0; round < 3; round += 1) await next();
+  expect((await next()).fence).toBe(1);
 });
 
-test('a job that has work starts at once, also when the work came while it ran', async () => {
-  const name = unique('job');
-  const runs = createRuns();
+test('a job that is woken runs at once, also if it was woken during a run', async () => {
   let release = Promise.withResolvers<void>();
-  start({
-    name,
-    everyMs: 3_600_000,
-    async run(run) {
-      runs.begin(run);
-      await release.promise;
-    },
-  });
-  await runs.next();
-  wakeJob(stack.platform, name);
+  const woken = createJob({ run: () => release.promise });
+  start(woken.job);
+  await woken.next();
+  wakeJob(world.stack.platform, woken.name);
   release.resolve();
   release = Promise.withResolvers();
-  await runs.next();
+  await woken.next();
   release.resolve();
-  wakeJob(stack.platform, name);
-  await runs.next();
-  expect(runs.waiting).toBe(0);
+  wakeJob(world.stack.platform, woken.name);
+  await woken.next();
+  expect(woken.waiting).toBe(0);
 });
 
-test('a run is told by which names it was woken, and the first one looks at everything', async () => {
-  const [name, others] = [unique('job'), unique('work')];
-  const runs = createRuns();
-  start({ name, everyMs: 3_600_000, wokenBy: [others], run: async (run) => runs.begin(run) });
-  expect((await runs.next()).wokenBy).toBeUndefined();
-  wakeJob(stack.platform, others);
-  expect((await runs.next()).wokenBy).toEqual(new Set([others]));
-  wakeJob(stack.platform, name);
-  expect((await runs.next()).wokenBy).toEqual(new Set([name]));
+test('a run knows the names that woke it, and the first run has none', async () => {
+  const others = unique('work');
+  const { job, name, next } = createJob({ wokenBy: [others] });
+  start(job);
+  expect((await next()).wokenBy).toBeUndefined();
+  for (const waker of [others, name]) {
+    wakeJob(world.stack.platform, waker);
+    expect((await next()).wokenBy).toEqual(new Set([waker]));
+  }
 });
 
-test('work that comes to one process wakes the job in the process that holds it', async () => {
-  const name = unique('job');
+test('work that is announced in one process wakes the job in the process that holds it', async () => {
+  const elsewhere = createJob();
+  const { name } = elsewhere;
   const holder = await startProcess(name, 'resting');
   const fence = await holder.next('held');
-  const elsewhere = createRuns();
-  start({ name, everyMs: 3_600_000, run: async (run) => elsewhere.begin(run) });
-  const bell = ringForJobs([{ name }], stack.platform);
-  // The holder hears nothing before its stream is open.
+  start(elsewhere.job);
+  const bell = ringForJobs([{ name }], world.stack.platform);
+  // The holder hears nothing before its change stream is open.
   const rung = holder.next('rung');
-  const ringing = setInterval(() => wakeJob(stack.platform, name), 200);
+  const ringing = setInterval(() => wakeJob(world.stack.platform, name), 200);
   expect(await rung).toBe(fence);
   clearInterval(ringing);
   await bell.close();
   expect(elsewhere.waiting).toBe(0);
 });
 
-test('of wake-ups for later the earliest counts, once', async () => {
-  const name = unique('job');
-  const runs = createRuns();
-  start({ name, everyMs: 3_600_000, run: async (run) => runs.begin(run) });
-  await runs.next();
-  wakeJob(stack.platform, name, { afterMs: 3_600_000 });
-  wakeJob(stack.platform, name, { afterMs: 10 });
-  wakeJob(stack.platform, name, { afterMs: 20 });
-  await runs.next();
-  const later = Promise.withResolvers<void>();
-  setTimeout(later.resolve, 100);
-  await later.promise;
-  expect(runs.waiting).toBe(0);
+test('of several delayed wake-ups the earliest runs the job, once', async () => {
+  const delayed = createJob();
+  start(delayed.job);
+  await delayed.next();
+  for (const afterMs of [3_600_000, 10, 20]) wakeJob(world.stack.platform, delayed.name, { afterMs });
+  await delayed.next();
+  await pause(100);
+  expect(delayed.waiting).toBe(0);
 });
 
-test('first runs are spread as far as it is asked for, and closing waits for none of them', async () => {
-  const begun: string[] = [];
-  const names = [unique('first'), unique('second')];
-  const jobs = names.map(
-    (name): Job => ({ name, everyMs: 3_600_000, run: async () => void begun.push(name) }),
-  );
-  const spread = startJobs(jobs, stack.platform, { leaseMs, spreadMs: 3_600_000 });
-  while (begun.length === 0) await pause(20);
+test('first runs are spread over the stated time, and closing does not wait for them', async () => {
+  const [first, second] = [createJob(), createJob()];
+  const spread = start([first.job, second.job], { spreadMs: 3_600_000 });
+  await first.next();
   await pause(100);
   await spread.close();
-  expect(begun).toEqual(names.slice(0, 1));
+  expect(second.waiting).toBe(0);
 });
 
-test('leases of any number are renewed by one command', async () => {
-  const jobs = Array.from(
-    { length: 12 },
-    (): Job => ({
-      name: unique('job'),
-      everyMs: 3_600_000,
-      run: async () => undefined,
-    }),
-  );
-  const many = startJobs(jobs, stack.platform, { leaseMs });
-  running.push(many);
-  const untilOf = async () => Math.min(...(await Promise.all(jobs.map(({ name }) => untilIn(name)))));
-  while ((await untilOf()) === 0) await pause(20);
-  const taken = await untilOf();
+test('the leases of all jobs of a process are renewed by one command', async () => {
+  const jobs = Array.from({ length: 12 }, () => createJob());
+  start(jobs.map(({ job }) => job));
+  for (const { next } of jobs) await next();
+  const earliest = async () => Math.min(...(await Promise.all(jobs.map(({ name }) => untilIn(name)))));
+  const taken = await earliest();
   const { commands } = await countCommands(async () => {
-    while ((await untilOf()) < taken + 2 * leaseMs) await pause(50);
+    while ((await earliest()) < taken + 2 * leaseMs) await pause(50);
   });
   const writes = commands.filter((command) => command === 'update leases');
   expect(writes.length).toBeGreaterThan(1);
   expect(writes.length).toBeLessThan(jobs.length);
 });
 
+test('a lease is as long as its job states, one minute by default, and is given back at the end', async () => {
+  const lengths = [{ leaseMs: 20_000 }, {}, { leaseMs: 3_600_000 }];
+  const jobs = lengths.map((length) => createJob(length));
+  const started = startJobs(
+    jobs.map(({ job }) => job),
+    world.stack.platform,
+  );
+  for (const { next } of jobs) await next();
+  const ends = await Promise.all(jobs.map(({ name }) => untilIn(name)));
+  const [short = 0, usual = 0, long = 0] = ends;
+  // The leases were taken at about the same time.
+  expect([short < usual, usual < long, long - short > 3_000_000]).toEqual([true, true, true]);
+  await started.close();
+  expect(await Promise.all(jobs.map(({ name }) => holderOf(name)))).toEqual([null, null, null]);
+});
+
 test('work of a transaction wakes the job when the transaction has ended', async () => {
   const name = unique('job');
-  const told: string[] = [];
-  const stop = stack.platform.wakeUps.listen(name, () => told.push('woken'));
+  const seen: string[] = [];
+  const stop = world.stack.platform.wakeUps.listen(name, () => seen.push('woken'));
   await inTransaction(async (session) => {
-    wakeJob(stack.platform, name, { session });
-    await mongoose.connection.collection<{ _id: string }>('leases').findOne({ _id: name }, { session });
-    told.push('written');
+    wakeJob(world.stack.platform, name, { session });
+    await leases().findOne({ _id: name }, { session });
+    seen.push('written');
   });
   stop();
-  wakeJob(stack.platform, name);
-  expect(told).toEqual(['written', 'woken']);
+  wakeJob(world.stack.platform, name);
+  expect(seen).toEqual(['written', 'woken']);
 });
 
-test('at the end a run is told to stop and waited for, and the next holder need not wait', async () => {
-  const name = unique('job');
-  const runs = createRuns();
+test('closing aborts a run and waits for it, and the next holder does not wait for the lease', async () => {
   const ended: string[] = [];
-  const jobs = start(
-    {
-      name,
-      everyMs: 60_000,
-      async run(run) {
-        runs.begin(run);
-        await untilAborted(run.signal);
-        await mongoose.connection.db?.admin().ping();
-        ended.push('run');
-      },
+  const first = createJob({
+    async run({ signal }) {
+      await untilAborted(signal);
+      await ping();
+      ended.push('run');
     },
-    { leaseMs: 60_000 },
-  );
-  await runs.next();
+  });
+  const second = createJob({ name: first.name });
+  const jobs = start(first.job, { leaseMs: 60_000 });
+  await first.next();
   await jobs.close();
   expect(ended).toEqual(['run']);
-  start({ name, everyMs: 60_000, run: async (run) => runs.begin(run) }, { leaseMs: 60_000 });
-  expect((await runs.next()).fence).toBe(2);
+  start(second.job, { leaseMs: 60_000 });
+  expect((await second.next()).fence).toBe(2);
 });
 
-test('a run that does not stop keeps nobody from ending, and nobody gets its lease meanwhile', async () => {
-  const name = unique('job');
-  const runs = createRuns();
+test('closing does not wait for a run that ignores it, and keeps its lease', async () => {
   const held = Promise.withResolvers<void>();
-  const jobs = start(
-    {
-      name,
-      everyMs: 60_000,
-      async run(run) {
-        runs.begin(run);
-        await held.promise;
-      },
-    },
-    { closeMs: 20 },
-  );
-  await runs.next();
+  const { job, name, next } = createJob({ run: () => held.promise });
+  const jobs = start(job, { closeMs: 20 });
+  await next();
   await jobs.close();
-  expect((await leaseOf(name)).holder).toEqual(expect.any(String));
+  expect(await holderOf(name)).toEqual(expect.any(String));
   held.resolve();
 });

@@ -25,29 +25,16 @@ const large = 9 * 1024 * 1024;
 const times = (count: number, fault: S3Fault): S3Fault[] => Array<S3Fault>(count).fill(fault);
 const unavailable = { code: 'unavailable', details: { retryAfter: 5 } };
 
-test('a small file is one request, a large one goes in parts, and neither is read twice', async () => {
-  await put(Buffer.from('abc'));
-  expect(s3.requests).toEqual(['GET max-uploads uploads', 'PUT']);
-  s3.requests.length = 0;
-  await put(randomBytes(large));
-  expect(s3.requests).toEqual([
-    'POST uploads',
-    'PUT partNumber uploadId',
-    'PUT partNumber uploadId',
-    'POST uploadId',
-  ]);
-});
-
-test('the media type goes with the file', async () => {
+test('a small file is one request, a large one is sent in parts, both with the media type', async () => {
   await put(Buffer.from('abc'));
   await put(randomBytes(large));
-  expect([...s3.objects.values()].map(({ contentType }) => contentType)).toEqual([
-    'image/webp',
-    'image/webp',
-  ]);
+  const part = 'PUT partNumber uploadId';
+  const small = ['GET max-uploads uploads', 'PUT'];
+  expect(s3.requests).toEqual([...small, 'POST uploads', part, part, 'POST uploadId']);
+  expect([...s3.objects.values()].map(({ contentType }) => contentType)).toEqual(Array(2).fill('image/webp'));
 });
 
-test('a store that is busy for a moment is asked again', async () => {
+test('a request to a busy store is repeated', async () => {
   await put(Buffer.from('warm'));
   s3.faults.push('slowDown');
   const key = newKey();
@@ -61,7 +48,7 @@ test.each([
   ['busy for longer', 'slowDown', 5000],
   ['silent', 'silent', 150],
 ] as const)(
-  'a store that is %s is unavailable, and its operator learns why',
+  'a store that is %s is unavailable, and the reason is reported',
   async (_, fault, timeoutMs) => {
     await put(Buffer.from('warm'));
     storage = createS3Storage({ ...s3, timeoutMs, onTrouble: (error) => trouble.push(error) });
@@ -81,7 +68,7 @@ test.each([
   30_000,
 );
 
-test('a store that refuses the credentials is unavailable, and nothing of it is told to callers', async () => {
+test('a store that refuses the credentials is unavailable, without details for callers', async () => {
   const credentials = { accessKeyId: 'AKIATEST', secretAccessKey: 'another' };
   const other = createS3Storage({ ...s3, credentials, onTrouble: (error) => trouble.push(error) });
   const error = await other.exists(newKey()).catch((refusal: unknown) => refusal);
@@ -95,7 +82,7 @@ test('a store that cannot be reached is unavailable', async () => {
   await expect(storage.open(newKey())).rejects.toMatchObject(unavailable);
 });
 
-test('a file that breaks off while it is read is an error, never a short file', async () => {
+test('a file whose reading is interrupted is an error', async () => {
   const key = newKey();
   await put(randomBytes(1_000_000), key);
   s3.faults.push('cutBody');
@@ -104,7 +91,7 @@ test('a file that breaks off while it is read is an error, never a short file', 
   await expect(buffer(opened?.stream ?? Readable.from([]))).rejects.toThrow(/aborted|hang up|reset/);
 });
 
-test('a part that is lost is sent again', async () => {
+test('a part that fails is sent again', async () => {
   await put(Buffer.from('warm'));
   s3.faults.push('slowDown', 'slowDown');
   const bytes = randomBytes(large);
@@ -113,7 +100,7 @@ test('a part that is lost is sent again', async () => {
   expect(s3.objects.get(key)?.bytes.equals(bytes)).toBe(true);
 });
 
-test('a completion whose answer is lost is a completion', async () => {
+test('a completion whose answer is lost counts as completed', async () => {
   await put(Buffer.from('warm'));
   const bytes = randomBytes(large);
   const key = newKey();
@@ -128,7 +115,7 @@ test('a completion whose answer is lost is a completion', async () => {
   expect(s3.uploads.size).toBe(0);
 });
 
-test('parts that a killed process has left are given up a day later', async () => {
+test('uploads of a killed process are aborted a day later', async () => {
   const started = (hours: number) => ({
     key: newKey(),
     initiated: new Date(Date.now() - hours * 3600 * 1000),
@@ -141,7 +128,7 @@ test('parts that a killed process has left are given up a day later', async () =
   expect([...s3.uploads.keys()]).toEqual(['young']);
 });
 
-test('who may not list uploads writes all the same', async () => {
+test('a store that refuses to list uploads is written to', async () => {
   s3.faults.push(...times(3, 'slowDown'));
   await put(Buffer.from('abc'));
   expect(s3.objects.size).toBe(1);
