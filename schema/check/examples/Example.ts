@@ -13,3 +13,7 @@ export interface Example<Plant> {
 export type Examples<Kinds, Plant> = Readonly<
   Record<keyof Kinds, readonly [Example<Plant>, ...Example<Plant>[]]>
 >;
+
+export function example<Plant>(path: string, caught: Plant, passed: Plant): Example<Plant> {
+  return { path, caught, passed };
+}

@@ -1,5 +1,5 @@
 import type { graphKinds } from '../kinds/graphKinds.ts';
-import type { Examples } from './Example.ts';
+import { type Examples, example } from './Example.ts';
 
 /** Public schema before and after, and the operations that are known; without any, everything counts as used. */
 export type ApiPlant = readonly [before: string, after: string, ...operations: string[]];
@@ -25,263 +25,226 @@ const list = (type: string) => `type Query { list: [T] } type T ${type}`;
 /** Changes of the public GraphQL schema. */
 export const apiExamples: Examples<typeof graphKinds, ApiPlant> = {
   'type-removed': [
-    { path: 'T', caught: beside('type T { a: Int }', ''), passed: beside('type T { a: Int }', '', '{ a }') },
-    { path: 'T', caught: beside('enum T { A }', ''), passed: beside('scalar T', '') },
+    example('T', beside('type T { a: Int }', ''), beside('type T { a: Int }', '', '{ a }')),
+    example('T', beside('enum T { A }', ''), beside('scalar T', '')),
   ],
   'type-kind-changed': [
-    {
-      path: 'T',
-      caught: beside('enum T { A }', 'scalar T'),
-      passed: beside('enum T { A }', 'enum T { A B }'),
-    },
+    example('T', beside('enum T { A }', 'scalar T'), beside('enum T { A }', 'enum T { A B }')),
   ],
   'union-member-removed': [
-    { path: 'T.B', caught: beside(union('A | B'), union('A')), passed: beside(union('A'), union('A | B')) },
+    example('T.B', beside(union('A | B'), union('A')), beside(union('A'), union('A | B'))),
   ],
   'enum-value-removed': [
-    {
-      path: 'T.B',
-      caught: beside('enum T { A B }', 'enum T { A }'),
-      passed: beside('enum T { A B }', 'enum T { A B @deprecated }'),
-    },
+    example(
+      'T.B',
+      beside('enum T { A B }', 'enum T { A }'),
+      beside('enum T { A B }', 'enum T { A B @deprecated }'),
+    ),
   ],
   'required-input-field-added': [
-    {
-      path: 'T.b',
-      caught: beside('input T { a: Int }', 'input T { a: Int b: Int! }'),
-      passed: beside('input T { a: Int }', 'input T { a: Int b: Int! = 1 }'),
-    },
+    example(
+      'T.b',
+      beside('input T { a: Int }', 'input T { a: Int b: Int! }'),
+      beside('input T { a: Int }', 'input T { a: Int b: Int! = 1 }'),
+    ),
   ],
   'interface-removed': [
-    {
-      path: 'T implements I',
-      caught: beside(
+    example(
+      'T implements I',
+      beside(
         'interface I { a: Int } type T implements I { a: Int }',
         'interface I { a: Int } type T { a: Int }',
       ),
-      passed: beside(
+      beside(
         'interface I { a: Int } type T { a: Int }',
         'interface I { a: Int } type T implements I { a: Int }',
       ),
-    },
+    ),
   ],
   'field-removed': [
-    {
-      path: 'T.b',
-      caught: [list('{ a: Int b: Int }'), list('{ a: Int }'), '{ list { ...f } } fragment f on T { b }'],
-      passed: [list('{ a: Int b: Int }'), list('{ a: Int }'), '{ list { a } }'],
-    },
-    {
-      // What cannot be read may use anything.
-      path: 'T.b',
-      caught: [list('{ a: Int b: Int }'), list('{ a: Int }'), 'query {'],
-      passed: [list('{ a: Int b: Int }'), list('{ a: Int }'), 'query q { list { a } }'],
-    },
-    {
-      path: 'T.b',
-      caught: [
+    example(
+      'T.b',
+      [list('{ a: Int b: Int }'), list('{ a: Int }'), '{ list { ...f } } fragment f on T { b }'],
+      [list('{ a: Int b: Int }'), list('{ a: Int }'), '{ list { a } }'],
+    ),
+    // What cannot be read may use anything.
+    example(
+      'T.b',
+      [list('{ a: Int b: Int }'), list('{ a: Int }'), 'query {'],
+      [list('{ a: Int b: Int }'), list('{ a: Int }'), 'query q { list { a } }'],
+    ),
+    example(
+      'T.b',
+      [
         'type Query { a(t: T): Int } input T { a: Int b: Int }',
         'type Query { a(t: T): Int } input T { a: Int }',
         'query q($t: T) { a(t: $t) }',
       ],
-      passed: [
+      [
         'type Query { a(t: T): Int c: Int } input T { a: Int b: Int }',
         'type Query { a(t: T): Int c: Int } input T { a: Int }',
         '{ c }',
       ],
-    },
+    ),
   ],
   'field-type-changed': [
-    {
-      path: 'Query.a',
-      caught: ['type Query { a: Int! }', query],
-      passed: [query, 'type Query { a: Int! }'],
-    },
-    {
-      path: 'Query.a',
-      caught: ['type Query { a: [Int!] b: String }', 'type Query { a: [String!] b: String }'],
-      passed: ['type Query { a: [Int!] b: String }', 'type Query { a: [Int!]! b: String }'],
-    },
+    example('Query.a', ['type Query { a: Int! }', query], [query, 'type Query { a: Int! }']),
+    example(
+      'Query.a',
+      ['type Query { a: [Int!] b: String }', 'type Query { a: [String!] b: String }'],
+      ['type Query { a: [Int!] b: String }', 'type Query { a: [Int!]! b: String }'],
+    ),
   ],
-  'required-argument-added': [
-    { path: 'Query.a(b:)', caught: argument('', 'b: Int!'), passed: argument('', 'b: Int! = 1') },
-  ],
+  'required-argument-added': [example('Query.a(b:)', argument('', 'b: Int!'), argument('', 'b: Int! = 1'))],
   'argument-removed': [
-    { path: 'Query.a(b:)', caught: argument('b: Int', ''), passed: argument('b: Int', 'b: Int @deprecated') },
+    example('Query.a(b:)', argument('b: Int', ''), argument('b: Int', 'b: Int @deprecated')),
   ],
   'argument-type-changed': [
-    { path: 'Query.a(b:)', caught: argument('b: Int', 'b: Int!'), passed: argument('b: Int!', 'b: Int') },
-    { path: 'Query.a(b:)', caught: argument('b: Int', 'b: ID'), passed: argument('b: [Int]!', 'b: [Int]') },
+    example('Query.a(b:)', argument('b: Int', 'b: Int!'), argument('b: Int!', 'b: Int')),
+    example('Query.a(b:)', argument('b: Int', 'b: ID'), argument('b: [Int]!', 'b: [Int]')),
   ],
   'argument-became-required': [
-    {
-      path: 'Query.a(b:)',
-      caught: argument('b: Int! = 1', 'b: Int!'),
-      passed: argument('b: Int! = 1', 'b: Int = 1'),
-    },
+    example('Query.a(b:)', argument('b: Int! = 1', 'b: Int!'), argument('b: Int! = 1', 'b: Int = 1')),
   ],
   'input-field-became-required': [
-    {
-      path: 'T.a',
-      caught: beside('input T { a: Int! = 1 }', 'input T { a: Int! }'),
-      passed: beside('input T { a: Int! = 1 }', 'input T { a: Int! = 2 }'),
-    },
+    example(
+      'T.a',
+      beside('input T { a: Int! = 1 }', 'input T { a: Int! }'),
+      beside('input T { a: Int! = 1 }', 'input T { a: Int! = 2 }'),
+    ),
   ],
   'one-of-added': [
-    {
-      path: 'T',
-      caught: beside('input T { a: Int }', 'input T @oneOf { a: Int }'),
-      passed: beside('input T @oneOf { a: Int }', 'input T { a: Int }'),
-    },
+    example(
+      'T',
+      beside('input T { a: Int }', 'input T @oneOf { a: Int }'),
+      beside('input T @oneOf { a: Int }', 'input T { a: Int }'),
+    ),
   ],
   'directive-removed': [
-    { path: '@d', caught: beside('directive @d on FIELD', ''), passed: beside('', 'directive @d on FIELD') },
+    example('@d', beside('directive @d on FIELD', ''), beside('', 'directive @d on FIELD')),
   ],
   'directive-argument-removed': [
-    {
-      path: '@d(a:)',
-      caught: beside('directive @d(a: Int) on FIELD', 'directive @d on FIELD'),
-      passed: beside('directive @d on FIELD', 'directive @d(a: Int) on FIELD'),
-    },
+    example(
+      '@d(a:)',
+      beside('directive @d(a: Int) on FIELD', 'directive @d on FIELD'),
+      beside('directive @d on FIELD', 'directive @d(a: Int) on FIELD'),
+    ),
   ],
   'required-directive-argument-added': [
-    {
-      path: '@d(a:)',
-      caught: beside('directive @d on FIELD', 'directive @d(a: Int!) on FIELD'),
-      passed: beside('directive @d on FIELD', 'directive @d(a: Int! = 1) on FIELD'),
-    },
+    example(
+      '@d(a:)',
+      beside('directive @d on FIELD', 'directive @d(a: Int!) on FIELD'),
+      beside('directive @d on FIELD', 'directive @d(a: Int! = 1) on FIELD'),
+    ),
   ],
   'directive-repeatable-removed': [
-    {
-      path: '@d',
-      caught: beside('directive @d repeatable on FIELD', 'directive @d on FIELD'),
-      passed: beside('directive @d on FIELD', 'directive @d repeatable on FIELD'),
-    },
+    example(
+      '@d',
+      beside('directive @d repeatable on FIELD', 'directive @d on FIELD'),
+      beside('directive @d on FIELD', 'directive @d repeatable on FIELD'),
+    ),
   ],
   'directive-location-removed': [
-    {
-      path: '@d on QUERY',
-      caught: beside('directive @d on FIELD | QUERY', 'directive @d on FIELD'),
-      passed: beside('directive @d on FIELD', 'directive @d on FIELD | QUERY'),
-    },
+    example(
+      '@d on QUERY',
+      beside('directive @d on FIELD | QUERY', 'directive @d on FIELD'),
+      beside('directive @d on FIELD', 'directive @d on FIELD | QUERY'),
+    ),
   ],
   'enum-value-added': [
-    {
-      path: 'T.B',
-      caught: ['type Query { a: T } enum T { A }', 'type Query { a: T } enum T { A B }'],
-      passed: ['type Query { a(b: T): Int } enum T { A }', 'type Query { a(b: T): Int } enum T { A B }'],
-    },
+    example(
+      'T.B',
+      ['type Query { a: T } enum T { A }', 'type Query { a: T } enum T { A B }'],
+      ['type Query { a(b: T): Int } enum T { A }', 'type Query { a(b: T): Int } enum T { A B }'],
+    ),
   ],
   'union-member-added': [
-    {
-      path: 'T.B',
-      caught: beside(union('A'), union('A | B')),
-      passed: beside(union('A | B'), union('B | A')),
-    },
+    example('T.B', beside(union('A'), union('A | B')), beside(union('A | B'), union('B | A'))),
   ],
   'possible-type-added': [
-    {
-      path: 'I.T',
-      caught: beside('interface I { a: Int }', 'interface I { a: Int } type T implements I { a: Int }'),
-      passed: beside('', 'interface I { a: Int } type T implements I { a: Int }'),
-    },
+    example(
+      'I.T',
+      beside('interface I { a: Int }', 'interface I { a: Int } type T implements I { a: Int }'),
+      beside('', 'interface I { a: Int } type T implements I { a: Int }'),
+    ),
   ],
   'interface-added': [
-    {
-      path: 'T implements I',
-      caught: beside(
+    example(
+      'T implements I',
+      beside(
         'interface I { a: Int } type T { a: Int }',
         'interface I { a: Int } type T implements I { a: Int }',
       ),
-      passed: beside('type T { a: Int }', 'type T { a: Int } interface I { a: Int }'),
-    },
+      beside('type T { a: Int }', 'type T { a: Int } interface I { a: Int }'),
+    ),
   ],
   'optional-input-field-added': [
-    {
-      path: 'T.b',
-      caught: beside('input T { a: Int }', 'input T { a: Int b: Int }'),
-      passed: beside('input T { a: Int b: Int }', 'input T { b: Int a: Int }'),
-    },
+    example(
+      'T.b',
+      beside('input T { a: Int }', 'input T { a: Int b: Int }'),
+      beside('input T { a: Int b: Int }', 'input T { b: Int a: Int }'),
+    ),
   ],
-  'optional-argument-added': [
-    { path: 'Query.a(b:)', caught: argument('', 'b: Int'), passed: argument('b: Int!', 'b: Int') },
-  ],
+  'optional-argument-added': [example('Query.a(b:)', argument('', 'b: Int'), argument('b: Int!', 'b: Int'))],
   'argument-default-changed': [
-    {
-      path: 'Query.a(b:)',
-      caught: argument('b: Int = 1', 'b: Int = 2'),
-      passed: argument('b: [Int] = [1]', 'b: [Int] = 1'),
-    },
-    { path: 'Query.a(b:)', caught: argument('b: Int', 'b: Int = 1'), passed: argument('b: Int!', 'b: Int') },
+    example('Query.a(b:)', argument('b: Int = 1', 'b: Int = 2'), argument('b: [Int] = [1]', 'b: [Int] = 1')),
+    example('Query.a(b:)', argument('b: Int', 'b: Int = 1'), argument('b: Int!', 'b: Int')),
   ],
   'input-field-default-changed': [
-    {
-      path: 'T.a',
-      caught: beside('input T { a: Int = 1 }', 'input T { a: Int = 2 }'),
-      passed: beside('input T { a: [Int] = [1] }', 'input T { a: [Int] = 1 }'),
-    },
+    example(
+      'T.a',
+      beside('input T { a: Int = 1 }', 'input T { a: Int = 2 }'),
+      beside('input T { a: [Int] = [1] }', 'input T { a: [Int] = 1 }'),
+    ),
   ],
   'one-of-removed': [
-    {
-      path: 'T',
-      caught: beside('input T @oneOf { a: Int }', 'input T { a: Int }'),
-      passed: beside('input T @oneOf { a: Int }', '"Words." input T @oneOf { a: Int }'),
-    },
+    example(
+      'T',
+      beside('input T @oneOf { a: Int }', 'input T { a: Int }'),
+      beside('input T @oneOf { a: Int }', '"Words." input T @oneOf { a: Int }'),
+    ),
   ],
   'scalar-specification-changed': [
-    {
-      path: 'T',
-      caught: beside(
+    example(
+      'T',
+      beside(
         'scalar T @specifiedBy(url: "https://a.example")',
         'scalar T @specifiedBy(url: "https://b.example")',
       ),
-      passed: beside('scalar T', '"Words." scalar T'),
-    },
+      beside('scalar T', '"Words." scalar T'),
+    ),
   ],
-  'type-added': [
-    { path: 'T', caught: beside('', 'enum T { A }'), passed: beside('enum T { A }', 'enum T { A B }') },
-  ],
+  'type-added': [example('T', beside('', 'enum T { A }'), beside('enum T { A }', 'enum T { A B }'))],
   'field-added': [
-    {
-      path: 'Query.b',
-      caught: [query, 'type Query { a: Int b: Int }'],
-      passed: [query, 'type Query { a: Int! }'],
-    },
+    example('Query.b', [query, 'type Query { a: Int b: Int }'], [query, 'type Query { a: Int! }']),
   ],
   'field-type-narrowed': [
-    {
-      path: 'Query.a',
-      caught: ['type Query { a: [Int] }', 'type Query { a: [Int!]! }'],
-      passed: [query, 'type Query { a: Int b: Int! }'],
-    },
+    example(
+      'Query.a',
+      ['type Query { a: [Int] }', 'type Query { a: [Int!]! }'],
+      [query, 'type Query { a: Int b: Int! }'],
+    ),
   ],
   'input-type-relaxed': [
-    {
-      path: 'Query.a(b:)',
-      caught: argument('b: [Int!]!', 'b: [Int]'),
-      passed: argument('b: Int', 'b: Int = 1'),
-    },
-    {
-      path: 'T.a',
-      caught: beside('input T { a: Int! }', 'input T { a: Int }'),
-      passed: beside('input T { a: Int }', 'input T { a: Int b: Int }'),
-    },
+    example('Query.a(b:)', argument('b: [Int!]!', 'b: [Int]'), argument('b: Int', 'b: Int = 1')),
+    example(
+      'T.a',
+      beside('input T { a: Int! }', 'input T { a: Int }'),
+      beside('input T { a: Int }', 'input T { a: Int b: Int }'),
+    ),
   ],
   'deprecation-added': [
-    {
-      path: 'T.A',
-      caught: beside('enum T { A }', 'enum T { A @deprecated }'),
-      passed: beside('enum T { A @deprecated(reason: "a") }', 'enum T { A @deprecated(reason: "b") }'),
-    },
+    example(
+      'T.A',
+      beside('enum T { A }', 'enum T { A @deprecated }'),
+      beside('enum T { A @deprecated(reason: "a") }', 'enum T { A @deprecated(reason: "b") }'),
+    ),
   ],
   'deprecation-removed': [
-    {
-      path: 'Query.a',
-      caught: ['type Query { a: Int @deprecated }', query],
-      passed: [
-        'type Query { a: Int @deprecated(reason: "a") }',
-        'type Query { a: Int @deprecated(reason: "b") }',
-      ],
-    },
+    example(
+      'Query.a',
+      ['type Query { a: Int @deprecated }', query],
+      ['type Query { a: Int @deprecated(reason: "a") }', 'type Query { a: Int @deprecated(reason: "b") }'],
+    ),
   ],
 };

@@ -1,5 +1,5 @@
 import type { guardKinds } from '../kinds/guardKinds.ts';
-import type { Examples } from './Example.ts';
+import { type Examples, example } from './Example.ts';
 
 /** Supergraph before and after. */
 export type GuardPlant = readonly [before: string, after: string];
@@ -22,83 +22,62 @@ const key = '@authenticated @idempotent';
 /** Changes of what a field demands of its caller, which the public schema does not show. */
 export const guardExamples: Examples<typeof guardKinds, GuardPlant> = {
   'guard-missing': [
-    { path: 'Query.a', caught: root('@authenticated', ''), passed: root(permission, '@authenticated') },
-    { path: 'Query.a', caught: root('@public', '@rateClass(name: READ)'), passed: nested('', '@deprecated') },
+    example('Query.a', root('@authenticated', ''), root(permission, '@authenticated')),
+    example('Query.a', root('@public', '@rateClass(name: READ)'), nested('', '@deprecated')),
   ],
   'guard-stricter': [
-    {
-      path: 'Query.a',
-      caught: root('@public', '@authenticated'),
-      passed: root(permission, '@authenticated'),
-    },
-    {
-      path: 'Query.a',
-      caught: root('@authenticated', '@authenticated @stepUp(maxAgeSeconds: 60)'),
-      passed: root('@authenticated @stepUp(maxAgeSeconds: 60)', '@authenticated @stepUp(maxAgeSeconds: 600)'),
-    },
-    { path: 'T.a', caught: nested('', permission), passed: nested('', permission, permission) },
+    example('Query.a', root('@public', '@authenticated'), root(permission, '@authenticated')),
+    example(
+      'Query.a',
+      root('@authenticated', '@authenticated @stepUp(maxAgeSeconds: 60)'),
+      root('@authenticated @stepUp(maxAgeSeconds: 60)', '@authenticated @stepUp(maxAgeSeconds: 600)'),
+    ),
+    example('T.a', nested('', permission), nested('', permission, permission)),
   ],
   'guard-opened': [
-    {
-      path: 'Query.a',
-      caught: root('@authenticated', '@public'),
-      passed: root(permission, '@authenticated'),
-    },
-    { path: 'T.a', caught: nested('', '@public'), passed: nested('', '@public', '') },
-    { path: 'T.a', caught: nested(permission, '', ''), passed: nested(permission, '') },
-    {
-      path: 'T.a',
-      caught: nested(permission, '@public'),
-      passed: nested('@public', '@authenticated @public'),
-    },
+    example('Query.a', root('@authenticated', '@public'), root(permission, '@authenticated')),
+    example('T.a', nested('', '@public'), nested('', '@public', '')),
+    example('T.a', nested(permission, '', ''), nested(permission, '')),
+    example('T.a', nested(permission, '@public'), nested('@public', '@authenticated @public')),
   ],
   'guard-looser': [
-    {
-      path: 'Query.a',
-      caught: root(permission, '@authenticated'),
-      passed: root(`${permission} @clientScope(name: "a")`, `@clientScope(name: "a") ${permission}`),
-    },
-    {
-      path: 'Query.a',
-      caught: root(permission, '@owner(type: "Listing", or: "seo:edit")'),
-      passed: root('@owner(type: "Listing")', '@owner(type: "Listing", id: "id")'),
-    },
+    example(
+      'Query.a',
+      root(permission, '@authenticated'),
+      root(`${permission} @clientScope(name: "a")`, `@clientScope(name: "a") ${permission}`),
+    ),
+    example(
+      'Query.a',
+      root(permission, '@owner(type: "Listing", or: "seo:edit")'),
+      root('@owner(type: "Listing")', '@owner(type: "Listing", id: "id")'),
+    ),
   ],
   'limit-lowered': [
-    {
-      path: 'Query.a arrays',
-      caught: root('@public @limits(arrays: 250)', '@public @limits(arrays: 100)'),
-      passed: root('@public @limits(arrays: 250)', '@public @limits(arrays: 500)'),
-    },
+    example(
+      'Query.a arrays',
+      root('@public @limits(arrays: 250)', '@public @limits(arrays: 100)'),
+      root('@public @limits(arrays: 250)', '@public @limits(arrays: 500)'),
+    ),
   ],
   'limit-changed': [
-    {
-      path: 'Query.a arrays',
-      caught: root('@public @limits(arrays: 250)', '@public @limits(arrays: 500)'),
-      passed: root(
-        '@public @limits(arrays: 250, bodyBytes: 9)',
-        '@public @limits(bodyBytes: 9, arrays: 250)',
-      ),
-    },
+    example(
+      'Query.a arrays',
+      root('@public @limits(arrays: 250)', '@public @limits(arrays: 500)'),
+      root('@public @limits(arrays: 250, bodyBytes: 9)', '@public @limits(bodyBytes: 9, arrays: 250)'),
+    ),
   ],
   'idempotency-required': [
-    {
-      path: 'Query.a',
-      caught: root(key, `${key}(required: true)`),
-      passed: root(`${key}(required: true)`, key),
-    },
+    example('Query.a', root(key, `${key}(required: true)`), root(`${key}(required: true)`, key)),
   ],
-  'idempotency-removed': [
-    { path: 'Query.a', caught: root(key, '@authenticated'), passed: root('@authenticated', key) },
-  ],
+  'idempotency-removed': [example('Query.a', root(key, '@authenticated'), root('@authenticated', key))],
   'idempotency-added': [
-    { path: 'Query.a', caught: root('@authenticated', key), passed: root(key, `${key}(required: false)`) },
+    example('Query.a', root('@authenticated', key), root(key, `${key}(required: false)`)),
   ],
   'rate-class-changed': [
-    {
-      path: 'Query.a',
-      caught: root('@public @rateClass(name: READ)', '@public @rateClass(name: PUBLIC_READ)'),
-      passed: root('@public @rateClass(name: READ)', '@rateClass(name: READ) @public'),
-    },
+    example(
+      'Query.a',
+      root('@public @rateClass(name: READ)', '@public @rateClass(name: PUBLIC_READ)'),
+      root('@public @rateClass(name: READ)', '@rateClass(name: READ) @public'),
+    ),
   ],
 };

@@ -1,5 +1,5 @@
 import type { restKinds } from '../kinds/restKinds.ts';
-import type { Examples } from './Example.ts';
+import { type Examples, example } from './Example.ts';
 
 /** A part of an OpenAPI document. */
 type Part = Readonly<Record<string, unknown>>;
@@ -37,167 +37,137 @@ const [bearer, client] = [{ bearer: [] }, { client: [] }];
 
 /** Changes of routes: methods, paths, parameters, statuses, media types, headers, credentials. */
 export const routeExamples: Examples<typeof restKinds, RoutePlant> = {
-  'route-removed': [{ path: 'POST /a', caught: [{ '/a': { post: {} } }, {}], passed: named }],
+  'route-removed': [example('POST /a', [{ '/a': { post: {} } }, {}], named)],
   'route-moved': [
-    {
-      path: 'POST /a',
-      caught: [{ '/a': { post: { 'x-graphql-field': 'f' } } }, { '/b': { put: { 'x-graphql-field': 'f' } } }],
-      passed: [
+    example(
+      'POST /a',
+      [{ '/a': { post: { 'x-graphql-field': 'f' } } }, { '/b': { put: { 'x-graphql-field': 'f' } } }],
+      [
         { '/a': { post: { 'x-graphql-field': 'f' } } },
         { '/a': { post: { 'x-graphql-field': 'f' } }, '/b': { put: { 'x-graphql-field': 'f' } } },
       ],
-    },
+    ),
   ],
-  'route-added': [{ path: 'POST /a', caught: [{}, { '/a': { post: {} } }], passed: named }],
+  'route-added': [example('POST /a', [{}, { '/a': { post: {} } }], named)],
   'status-removed': [
-    {
-      path: 'POST /a 202',
-      caught: responses({ 200: {}, 202: {} }, { 200: {} }),
-      passed: responses({ 200: {}, 404: {} }, { 200: {} }),
-    },
+    example(
+      'POST /a 202',
+      responses({ 200: {}, 202: {} }, { 200: {} }),
+      responses({ 200: {}, 404: {} }, { 200: {} }),
+    ),
   ],
   'status-added': [
-    {
-      path: 'POST /a 202',
-      caught: responses({ 200: {} }, { 200: {}, 202: {} }),
-      passed: responses({ 200: {} }, { 200: {}, 404: {} }),
-    },
+    example(
+      'POST /a 202',
+      responses({ 200: {} }, { 200: {}, 202: {} }),
+      responses({ 200: {} }, { 200: {}, 404: {} }),
+    ),
   ],
   'error-status-removed': [
-    {
-      path: 'POST /a 404',
-      caught: responses({ 200: {}, 404: {} }, { 200: {} }),
-      passed: responses({ 200: {} }, { 200: {}, 404: {} }),
-    },
+    example(
+      'POST /a 404',
+      responses({ 200: {}, 404: {} }, { 200: {} }),
+      responses({ 200: {} }, { 200: {}, 404: {} }),
+    ),
   ],
   'error-status-added': [
-    {
-      path: 'POST /a 404',
-      caught: responses({ 200: {} }, { 200: {}, 404: {} }),
-      passed: responses({ 200: {} }, { 200: {}, 202: {} }),
-    },
+    example(
+      'POST /a 404',
+      responses({ 200: {} }, { 200: {}, 404: {} }),
+      responses({ 200: {} }, { 200: {}, 202: {} }),
+    ),
   ],
   'problem-status-changed': [
-    {
-      path: 'POST /a 404 gone',
-      caught: responses({ 404: coded, 410: {} }, { 404: {}, 410: coded }),
-      passed: responses({ 404: coded, 410: {} }, { 404: coded, 410: coded }),
-    },
+    example(
+      'POST /a 404 gone',
+      responses({ 404: coded, 410: {} }, { 404: {}, 410: coded }),
+      responses({ 404: coded, 410: {} }, { 404: coded, 410: coded }),
+    ),
   ],
   'parameter-removed': [
-    {
-      path: 'POST /a query:x',
-      caught: parameters(parameter(), null),
-      passed: parameters(parameter({ in: 'header' }), null),
-    },
+    example('POST /a query:x', parameters(parameter(), null), parameters(parameter({ in: 'header' }), null)),
   ],
-  'header-removed': [
-    { path: 'POST /a header:x', caught: parameters(parameter({ in: 'header' }), null), passed: capitals },
-  ],
+  'header-removed': [example('POST /a header:x', parameters(parameter({ in: 'header' }), null), capitals)],
   'required-parameter-added': [
-    {
-      path: 'POST /a query:x',
-      caught: parameters(null, parameter({ required: true })),
-      passed: parameters(null, parameter()),
-    },
+    example(
+      'POST /a query:x',
+      parameters(null, parameter({ required: true })),
+      parameters(null, parameter()),
+    ),
   ],
   'parameter-became-required': [
-    {
-      path: 'POST /a query:x',
-      caught: parameters(parameter(), parameter({ required: true })),
-      passed: parameters(parameter({ required: true }), parameter()),
-    },
+    example(
+      'POST /a query:x',
+      parameters(parameter(), parameter({ required: true })),
+      parameters(parameter({ required: true }), parameter()),
+    ),
   ],
   'parameter-style-changed': [
-    {
-      path: 'POST /a query:x',
-      caught: parameters(parameter(), parameter({ explode: false })),
-      passed: parameters(parameter(), parameter({ style: 'form', explode: true })),
-    },
+    example(
+      'POST /a query:x',
+      parameters(parameter(), parameter({ explode: false })),
+      parameters(parameter(), parameter({ style: 'form', explode: true })),
+    ),
   ],
-  'parameter-added': [{ path: 'POST /a query:x', caught: parameters(null, parameter()), passed: capitals }],
+  'parameter-added': [example('POST /a query:x', parameters(null, parameter()), capitals)],
   'parameter-became-optional': [
-    {
-      path: 'POST /a query:x',
-      caught: parameters(parameter({ required: true }), parameter()),
-      passed: parameters(parameter({ required: false }), parameter()),
-    },
+    example(
+      'POST /a query:x',
+      parameters(parameter({ required: true }), parameter()),
+      parameters(parameter({ required: false }), parameter()),
+    ),
   ],
-  'body-removed': [
-    { path: 'POST /a', caught: bodies(csv, null), passed: bodies({ ...csv, required: true }, csv) },
-  ],
-  'required-body-added': [
-    { path: 'POST /a', caught: bodies(null, { ...csv, required: true }), passed: bodies(null, csv) },
-  ],
+  'body-removed': [example('POST /a', bodies(csv, null), bodies({ ...csv, required: true }, csv))],
+  'required-body-added': [example('POST /a', bodies(null, { ...csv, required: true }), bodies(null, csv))],
   'body-became-required': [
-    {
-      path: 'POST /a',
-      caught: bodies(csv, { ...csv, required: true }),
-      passed: bodies({ ...csv, required: true }, csv),
-    },
+    example('POST /a', bodies(csv, { ...csv, required: true }), bodies({ ...csv, required: true }, csv)),
   ],
-  'body-added': [
-    { path: 'POST /a', caught: bodies(null, csv), passed: bodies(csv, { ...csv, description: 'Words.' }) },
-  ],
+  'body-added': [example('POST /a', bodies(null, csv), bodies(csv, { ...csv, description: 'Words.' }))],
   'body-became-optional': [
-    {
-      path: 'POST /a',
-      caught: bodies({ ...csv, required: true }, csv),
-      passed: bodies({ ...csv, required: false }, csv),
-    },
+    example('POST /a', bodies({ ...csv, required: true }, csv), bodies({ ...csv, required: false }, csv)),
   ],
-  'request-media-type-removed': [
-    { path: 'POST /a text/xml', caught: bodies(both, csv), passed: bodies(csv, both) },
-  ],
+  'request-media-type-removed': [example('POST /a text/xml', bodies(both, csv), bodies(csv, both))],
   'request-media-type-added': [
-    {
-      path: 'POST /a text/xml',
-      caught: bodies(csv, both),
-      passed: bodies(csv, { ...csv, description: 'Words.' }),
-    },
+    example('POST /a text/xml', bodies(csv, both), bodies(csv, { ...csv, description: 'Words.' })),
   ],
   'response-media-type-removed': [
-    {
-      path: 'POST /a 200 text/xml',
-      caught: responses({ 200: both }, { 200: csv }),
-      passed: responses({ 200: csv }, { 200: both }),
-    },
+    example(
+      'POST /a 200 text/xml',
+      responses({ 200: both }, { 200: csv }),
+      responses({ 200: csv }, { 200: both }),
+    ),
   ],
   'response-media-type-added': [
-    { path: 'POST /a 200 text/xml', caught: responses({ 200: csv }, { 200: both }), passed: words },
+    example('POST /a 200 text/xml', responses({ 200: csv }, { 200: both }), words),
   ],
   'response-header-removed': [
-    {
-      path: 'POST /a 200 Sunset',
-      caught: responses({ 200: sunset }, { 200: {} }),
-      passed: responses({ 200: {} }, { 200: sunset }),
-    },
+    example(
+      'POST /a 200 Sunset',
+      responses({ 200: sunset }, { 200: {} }),
+      responses({ 200: {} }, { 200: sunset }),
+    ),
   ],
-  'response-header-added': [
-    { path: 'POST /a 200 Sunset', caught: responses({ 200: {} }, { 200: sunset }), passed: words },
-  ],
+  'response-header-added': [example('POST /a 200 Sunset', responses({ 200: {} }, { 200: sunset }), words)],
   'security-stricter': [
-    {
-      path: 'POST /a',
-      caught: post({ security: [] }, { security: [bearer] }),
-      passed: post({ security: [bearer] }, { security: [bearer, client] }),
-    },
+    example(
+      'POST /a',
+      post({ security: [] }, { security: [bearer] }),
+      post({ security: [bearer] }, { security: [bearer, client] }),
+    ),
   ],
   'security-looser': [
-    {
-      path: 'POST /a',
-      caught: post({ security: [bearer] }, { security: [bearer, {}] }),
-      passed: post({ security: [bearer, client] }, { security: [client, bearer] }),
-    },
+    example(
+      'POST /a',
+      post({ security: [bearer] }, { security: [bearer, {}] }),
+      post({ security: [bearer, client] }, { security: [client, bearer] }),
+    ),
   ],
-  'operation-id-changed': [
-    { path: 'POST /a', caught: post({ operationId: 'a' }, { operationId: 'b' }), passed: words },
-  ],
+  'operation-id-changed': [example('POST /a', post({ operationId: 'a' }, { operationId: 'b' }), words)],
   'route-deprecated': [
-    {
-      path: 'POST /a',
-      caught: post({ deprecated: false }, { deprecated: true }),
-      passed: post({ deprecated: true }, { deprecated: false }),
-    },
+    example(
+      'POST /a',
+      post({ deprecated: false }, { deprecated: true }),
+      post({ deprecated: true }, { deprecated: false }),
+    ),
   ],
 };

@@ -1,5 +1,5 @@
 import type { schemaKinds } from '../kinds/schemaKinds.ts';
-import type { Examples } from './Example.ts';
+import { type Examples, example } from './Example.ts';
 
 /** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;
@@ -37,97 +37,73 @@ const narrower: ValuePlant = [{ type: 'number' }, whole];
 
 /** Changes of the JSON in requests and answers, each judged by who writes it. */
 export const valueExamples: Examples<typeof schemaKinds, ValuePlant> = {
-  'request-property-removed': [
-    { path: ' b', caught: [object('a b'), object('a')], passed: [object('a'), object('a b')] },
-  ],
-  'request-property-added': [
-    { path: ' b', caught: [object('a'), object('a b')], passed: [object('a b'), object('b a')] },
-  ],
+  'request-property-removed': [example(' b', [object('a b'), object('a')], [object('a'), object('a b')])],
+  'request-property-added': [example(' b', [object('a'), object('a b')], [object('a b'), object('b a')])],
   'request-required-property-added': [
-    { path: ' b', caught: [object('a'), object('a b', ['b'])], passed: [object('a'), object('a b')] },
+    example(' b', [object('a'), object('a b', ['b'])], [object('a'), object('a b')]),
   ],
   'request-property-became-required': [
-    { path: ' a', caught: [object('a'), object('a', ['a'])], passed: [object('a', ['a']), object('a')] },
+    example(' a', [object('a'), object('a', ['a'])], [object('a', ['a']), object('a')]),
   ],
   'request-property-became-optional': [
-    { path: ' a', caught: [object('a', ['a']), object('a')], passed: [object('a'), object('a b')] },
+    example(' a', [object('a', ['a']), object('a')], [object('a'), object('a b')]),
   ],
-  'request-null-refused': [{ path: '', caught: [nullable, text], passed: [text, nullable] }],
-  'request-null-accepted': [
-    { path: '', caught: [text, nullable], passed: [nullable, { anyOf: [text, { type: 'null' }] }] },
-  ],
-  'request-type-changed': [{ path: '', caught: narrower, passed: wider }],
-  'request-type-widened': [{ path: '', caught: wider, passed: words }],
-  'request-format-changed': [{ path: '', caught: [date, uri], passed: [uri, text] }],
-  'request-format-removed': [{ path: '', caught: [uri, text], passed: words }],
-  'request-enum-narrowed': [
-    { path: ' "b"', caught: [some('a', 'b'), some('a')], passed: [some('a'), some('a', 'b')] },
-  ],
-  'request-enum-widened': [
-    { path: ' "b"', caught: [some('a'), some('a', 'b')], passed: [some('a', 'b'), some('b', 'a')] },
-  ],
-  'request-bound-tightened': [
-    { path: ' minimum', caught: [least(1), least(2)], passed: [least(2), least(1)] },
-  ],
-  'request-bound-relaxed': [{ path: ' minimum', caught: [least(2), least(1)], passed: words }],
-  'request-pattern-changed': [{ path: '', caught: [a, b], passed: [a, text] }],
-  'request-pattern-removed': [{ path: '', caught: [a, text], passed: words }],
+  'request-null-refused': [example('', [nullable, text], [text, nullable])],
+  'request-null-accepted': [example('', [text, nullable], [nullable, { anyOf: [text, { type: 'null' }] }])],
+  'request-type-changed': [example('', narrower, wider)],
+  'request-type-widened': [example('', wider, words)],
+  'request-format-changed': [example('', [date, uri], [uri, text])],
+  'request-format-removed': [example('', [uri, text], words)],
+  'request-enum-narrowed': [example(' "b"', [some('a', 'b'), some('a')], [some('a'), some('a', 'b')])],
+  'request-enum-widened': [example(' "b"', [some('a'), some('a', 'b')], [some('a', 'b'), some('b', 'a')])],
+  'request-bound-tightened': [example(' minimum', [least(1), least(2)], [least(2), least(1)])],
+  'request-bound-relaxed': [example(' minimum', [least(2), least(1)], words)],
+  'request-pattern-changed': [example('', [a, b], [a, text])],
+  'request-pattern-removed': [example('', [a, text], words)],
   'request-variant-removed': [
-    { path: ' <B>', caught: [forms('A', 'B'), forms('A')], passed: [forms('A', 'B'), forms('B', 'A')] },
+    example(' <B>', [forms('A', 'B'), forms('A')], [forms('A', 'B'), forms('B', 'A')]),
   ],
   'request-variant-added': [
-    { path: ' <B>', caught: [forms('A'), forms('A', 'B')], passed: [forms('A', 'B'), forms('B', 'A')] },
+    example(' <B>', [forms('A'), forms('A', 'B')], [forms('A', 'B'), forms('B', 'A')]),
   ],
-  'request-closed': [{ path: '', caught: [object('a'), closed], passed: [closed, object('a')] }],
-  'request-opened': [
-    { path: '', caught: [closed, object('a')], passed: [closed, { ...closed, title: 'A' }] },
-  ],
+  'request-closed': [example('', [object('a'), closed], [closed, object('a')])],
+  'request-opened': [example('', [closed, object('a')], [closed, { ...closed, title: 'A' }])],
   'request-default-changed': [
-    {
-      path: '',
-      caught: [
+    example(
+      '',
+      [
         { ...text, default: 'a' },
         { ...text, default: 'b' },
       ],
-      passed: words,
-    },
+      words,
+    ),
   ],
-  'request-schema-incomparable': [{ path: ' contentEncoding', caught: [text, encoded], passed: words }],
-  'response-property-removed': [
-    { path: ' b', caught: [object('a b'), object('a')], passed: [object('a'), object('a b')] },
-  ],
-  'response-property-added': [
-    { path: ' b', caught: [object('a'), object('a b')], passed: [object('a b'), object('b a')] },
-  ],
+  'request-schema-incomparable': [example(' contentEncoding', [text, encoded], words)],
+  'response-property-removed': [example(' b', [object('a b'), object('a')], [object('a'), object('a b')])],
+  'response-property-added': [example(' b', [object('a'), object('a b')], [object('a b'), object('b a')])],
   'response-property-became-optional': [
-    { path: ' a', caught: [object('a', ['a']), object('a')], passed: [object('a'), object('a', ['a'])] },
+    example(' a', [object('a', ['a']), object('a')], [object('a'), object('a', ['a'])]),
   ],
   'response-property-became-required': [
-    { path: ' a', caught: [object('a'), object('a', ['a'])], passed: [object('a'), object('a b', ['b'])] },
+    example(' a', [object('a'), object('a', ['a'])], [object('a'), object('a b', ['b'])]),
   ],
-  'response-became-nullable': [{ path: '', caught: [text, nullable], passed: [nullable, text] }],
-  'response-never-null': [{ path: '', caught: [nullable, text], passed: words }],
-  'response-type-changed': [{ path: '', caught: wider, passed: narrower }],
-  'response-type-narrowed': [{ path: '', caught: narrower, passed: words }],
-  'response-format-changed': [{ path: '', caught: [uri, text], passed: [text, uri] }],
-  'response-format-added': [{ path: '', caught: [text, uri], passed: words }],
-  'response-enum-widened': [
-    { path: ' "b"', caught: [some('a'), some('a', 'b')], passed: [some('a', 'b'), some('a')] },
-  ],
-  'response-enum-narrowed': [
-    { path: ' "b"', caught: [some('a', 'b'), some('a')], passed: [some('a', 'b'), some('b', 'a')] },
-  ],
-  'response-bound-relaxed': [
-    { path: ' minimum', caught: [least(2), least(1)], passed: [least(1), least(2)] },
-  ],
-  'response-bound-tightened': [{ path: ' minimum', caught: [least(1), least(2)], passed: words }],
-  'response-pattern-changed': [{ path: '', caught: [a, text], passed: [text, a] }],
-  'response-pattern-added': [{ path: '', caught: [text, a], passed: words }],
+  'response-became-nullable': [example('', [text, nullable], [nullable, text])],
+  'response-never-null': [example('', [nullable, text], words)],
+  'response-type-changed': [example('', wider, narrower)],
+  'response-type-narrowed': [example('', narrower, words)],
+  'response-format-changed': [example('', [uri, text], [text, uri])],
+  'response-format-added': [example('', [text, uri], words)],
+  'response-enum-widened': [example(' "b"', [some('a'), some('a', 'b')], [some('a', 'b'), some('a')])],
+  'response-enum-narrowed': [example(' "b"', [some('a', 'b'), some('a')], [some('a', 'b'), some('b', 'a')])],
+  'response-bound-relaxed': [example(' minimum', [least(2), least(1)], [least(1), least(2)])],
+  'response-bound-tightened': [example(' minimum', [least(1), least(2)], words)],
+  'response-pattern-changed': [example('', [a, text], [text, a])],
+  'response-pattern-added': [example('', [text, a], words)],
   'response-variant-added': [
-    { path: ' <B>', caught: [forms('A'), forms('A', 'B')], passed: [forms('A', 'B'), forms('B', 'A')] },
+    example(' <B>', [forms('A'), forms('A', 'B')], [forms('A', 'B'), forms('B', 'A')]),
   ],
   'response-variant-removed': [
-    { path: ' <B>', caught: [forms('A', 'B'), forms('A')], passed: [forms('A', 'B'), forms('B', 'A')] },
+    example(' <B>', [forms('A', 'B'), forms('A')], [forms('A', 'B'), forms('B', 'A')]),
   ],
-  'response-schema-incomparable': [{ path: ' contentEncoding', caught: [text, encoded], passed: words }],
+  'response-schema-incomparable': [example(' contentEncoding', [text, encoded], words)],
 };
