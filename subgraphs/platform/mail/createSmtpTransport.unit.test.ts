@@ -12,6 +12,7 @@ async function open(options?: Parameters<typeof openSmtpServer>[0]): Promise<Smt
   return server;
 }
 
+const at = ({ port }: SmtpServer) => `127.0.0.1:${port}`;
 const transportTo = (authority: string, scheme = 'smtp'): MailTransport =>
   createSmtpTransport(readSmtpUrl(`${scheme}://${authority}`), 'no-reply@shop.example');
 
@@ -28,17 +29,14 @@ const mail: OutgoingMail = {
 };
 
 async function failureOf(sending: Promise<void>): Promise<Pick<MailFailure, 'message' | 'isPermanent'>> {
-  const error: unknown = await sending.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await sending.catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'MailFailure' });
   return error as MailFailure;
 }
 
-test('a mail arrives as it was written, in any script, marked as sent by a machine', async () => {
+test('a mail arrives as it was written, in any script, and is marked as automatic', async () => {
   const server = await open();
-  await transportTo(`127.0.0.1:${server.port}`).send(mail);
+  await transportTo(at(server)).send(mail);
   const [{ from, to, parsed } = { from: '', to: [], parsed: null }] = server.received;
   expect([from, to]).toEqual(['no-reply@shop.example', ['reader@bücher.example']]);
   expect(parsed).toMatchObject({
@@ -54,7 +52,7 @@ test('a mail arrives as it was written, in any script, marked as sent by a machi
 
 test('no text becomes a header, a recipient or a command', async () => {
   const server = await open();
-  const transport = transportTo(`127.0.0.1:${server.port}`);
+  const transport = transportTo(at(server));
   await transport.send({
     ...mail,
     senderName: 'Shop\r\nBcc: victim@example.com\r\n',
@@ -84,15 +82,11 @@ test.each<[string, Refusals, { message: string; isPermanent: boolean }]>([
   ['greylisting', { recipient: say(451) }, { message: 'EENVELOPE RCPT TO 451', isPermanent: false }],
   ['a refused message', { data: say(554) }, { message: 'EMESSAGE DATA 554', isPermanent: true }],
   ['a busy server', { data: say(421) }, { message: 'EMESSAGE DATA 421', isPermanent: false }],
-  [
-    'a refused sender, which is our fault',
-    { mail: say(550) },
-    { message: 'EENVELOPE MAIL FROM 550', isPermanent: false },
-  ],
-])('%s', async (_, refusals, failure) => {
+  ['a refused sender', { mail: say(550) }, { message: 'EENVELOPE MAIL FROM 550', isPermanent: false }],
+])('%s is a failure, after which the mail can be sent', async (_, refusals, failure) => {
   const server = await open();
   server.refuse(refusals);
-  const transport = transportTo(`127.0.0.1:${server.port}`);
+  const transport = transportTo(at(server));
   expect(await failureOf(transport.send(mail))).toMatchObject(failure);
   server.refuse({});
   await transport.send(mail);
@@ -104,43 +98,40 @@ test.each<keyof Refusals>(['mail', 'recipient', 'data'])(
   async (step) => {
     const server = await open();
     server.refuse({ [step]: 'hang up' });
-    const failure = await failureOf(transportTo(`127.0.0.1:${server.port}`).send(mail));
+    const failure = await failureOf(transportTo(at(server)).send(mail));
     expect(failure.isPermanent).toBe(false);
     expect(server.received).toEqual([]);
   },
 );
 
-test('a server that is not there, or refuses the sign-in, may be put right', async () => {
+test('an unreachable server and a refused sign-in are temporary failures', async () => {
   const gone = await openSmtpServer();
   await gone.close();
-  expect((await failureOf(transportTo(`127.0.0.1:${gone.port}`).send(mail))).isPermanent).toBe(false);
+  expect(await failureOf(transportTo(at(gone)).send(mail))).toMatchObject({ isPermanent: false });
   const server = await open({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       username === 'shop' && password === 'p@ss/word' ? done(null, { user: 'shop' }) : done(new Error('No')),
   });
-  const at = `127.0.0.1:${server.port}`;
-  expect(await failureOf(transportTo(`shop:wrong@${at}`).send(mail))).toMatchObject({ isPermanent: false });
-  await transportTo(`shop:p%40ss%2Fword@${at}`).send(mail);
+  const refused = failureOf(transportTo(`shop:wrong@${at(server)}`).send(mail));
+  expect(await refused).toMatchObject({ isPermanent: false });
+  await transportTo(`shop:p%40ss%2Fword@${at(server)}`).send(mail);
   expect(server.received).toHaveLength(1);
 });
 
-test('nothing is said without TLS where TLS is demanded, nor to a certificate that nobody vouches for', async () => {
+test('neither password nor mail is sent without the required TLS or to an untrusted certificate', async () => {
   const heard: string[] = [];
-  const listen = (password: string | null | undefined): void => void heard.push(password ?? '');
-  const plain = await open({
-    onAuth: ({ password }, _, done) => (listen(password), done(null, { user: 'x' })),
-  });
-  const required = `u:secret@127.0.0.1:${plain.port}?starttls=required`;
-  expect(await failureOf(transportTo(required).send(mail))).toMatchObject({ isPermanent: false });
-  const doubtful = await open({
-    secure: true,
-    onAuth: ({ password }, _, done) => (listen(password), done(null, { user: 'x' })),
-  });
-  const failure = await failureOf(transportTo(`u:secret@127.0.0.1:${doubtful.port}`, 'smtps').send(mail));
-  expect(failure).toMatchObject({ isPermanent: false });
-  expect([heard, plain.received, doubtful.received]).toEqual([[], [], []]);
+  const listen = (options: object) =>
+    open({
+      ...options,
+      onAuth: ({ password }, _, done) => (heard.push(password ?? ''), done(null, { user: 'x' })),
+    });
+  const [plain, untrusted] = [await listen({}), await listen({ secure: true })];
+  const required = transportTo(`u:secret@${at(plain)}?starttls=required`);
+  for (const transport of [required, transportTo(`u:secret@${at(untrusted)}`, 'smtps')])
+    expect(await failureOf(transport.send(mail))).toMatchObject({ isPermanent: false });
+  expect([heard, plain.received, untrusted.received]).toEqual([[], [], []]);
 });
 
 function headersOf(parsed: { headers: { key: string; value: string }[] } | null): Record<string, string> {

@@ -4,22 +4,22 @@ import mongoose from 'mongoose';
 import pino from 'pino';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import { rateClasses } from '../../../schema/guards/readRateClass.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type CallOptions, openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
 import type { SignedIn } from '../../../test/support/signIn.ts';
 import { guardSchema } from '../auth/guardSchema.ts';
 import { type Principal, type TokenFacts, Viewer } from '../auth/Viewer.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
-import { countCommands } from '../mongo/countCommands.ts';
 import type { Subgraph } from '../subgraph/buildSubgraph.ts';
 import { encodeRefreshToken } from '../token/refreshToken.ts';
 import { classRules } from './classRules.ts';
 import { openRateLimits, type RateLimits } from './RateLimits.ts';
 
-/** A field of each class; `things` belong to nobody. */
+/** A field of each class; things have no owner. */
 const sdl = `
   type Query {
-    ${rateClasses.map((name) => `${name.toLowerCase()}(input: Named): Boolean @public @rateClass(name: ${name})`).join('\n    ')}
+    ${rateClasses.map((name) => `${name.toLowerCase()}(input: Named): Boolean @public @rateClass(name: ${name})`).join(' ')}
     members: Boolean @authenticated @rateClass(name: READ)
     thing(id: ID!): Boolean @owner(type: "Thing", id: "id") @rateClass(name: READ)
   }
@@ -49,7 +49,7 @@ beforeEach(async () => {
   stack.advance(60_000 - (stack.platform.now() % 60_000));
 });
 
-/** An address that nobody has called from. */
+/** An address without calls. */
 const newAddress = () => `10.${(addresses += 1) >> 8}.${addresses & 255}.1`;
 
 async function call(source: string, options: CallOptions = { as: person, from: newAddress() }) {
@@ -65,6 +65,9 @@ async function countAnswered(source: string, options: CallOptions, most = 1000):
 
 const byPerson = (): CallOptions => ({ as: person, from: newAddress() });
 const byAddress = (): CallOptions => ({ from: newAddress() });
+/** A request of a stranger from a new address. */
+const newContext = () => stack.contextFor(byAddress());
+const limited = { code: 'rate_limited', status: 429 };
 
 test.each<[string, () => CallOptions, number, number]>([
   ['auth_token', byAddress, 10, 60],
@@ -83,11 +86,11 @@ test.each<[string, () => CallOptions, number, number]>([
   ['public_read', byAddress, 300, 60],
   ['public_search', byAddress, 60, 60],
   ['webhook', byAddress, 600, 60],
-])('%s answers its budget and no more, until the window is over', async (field, caller, limit, seconds) => {
+])('%s is answered up to its budget until the window ends', async (field, caller, limit, seconds) => {
   const options = caller();
   expect(await countAnswered(field, options)).toBe(limit);
   const refused = await call(field, options);
-  expect(refused).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect(refused).toMatchObject(limited);
   expect(refused?.retryAfter).toBeGreaterThan(0);
   expect(refused?.retryAfter).toBeLessThanOrEqual(seconds);
   stack.advance(Number(refused?.retryAfter) * 1000);
@@ -106,148 +109,133 @@ test.each([
   const principal: Principal = { state: 'active', emailVerified: true, roles: [], memberships: [] };
   const context = { viewerOrNull: new Viewer(token, principal) } as RequestContext;
   const rule = classRules[rateClass];
-  expect(rule.store === 'memory' && [rule.windowOf(context).limit, rule.keyOf(context)]).toEqual([
-    limit,
-    'cli_1',
-  ]);
+  const budget = rule.store === 'memory' && [rule.windowOf(context).limit, rule.keyOf(context)];
+  expect(budget).toEqual([limit, 'cli_1']);
 });
 
-describe('an execution', () => {
-  test('is charged for each alias', async () => {
-    const options = byPerson();
-    const aliases = Array.from({ length: 15 }, (_, index) => `a${index}: write`).join(' ');
-    for (let round = 0; round < 4; round += 1) expect(await call(aliases, options)).toBeNull();
-    expect(await call('write', options)).toMatchObject({ code: 'rate_limited' });
-  });
-
-  test('that the guard refuses for the caller is not charged, one that it refuses for the record is', async () => {
-    const options = byPerson();
-    for (let index = 0; index < 400; index += 1) await call('members', { from: options.from ?? '' });
-    expect(await countAnswered('members', options)).toBe(300);
-    const other = await stack.signIn();
-    for (let index = 0; index < 300; index += 1) await call('thing(id: "x")', { as: other });
-    expect(await call('members', { as: other })).toMatchObject({ code: 'rate_limited' });
-  });
-
-  test('of one installation takes nothing from another one', async () => {
-    const from = newAddress();
-    expect(await countAnswered('auth_token', { from })).toBe(10);
-    expect(await countAnswered('auth_token', { from, installation: stack.other })).toBe(10);
-    expect(await countAnswered('public_search', { from })).toBe(60);
-    expect(await countAnswered('public_search', { from, installation: stack.other })).toBe(60);
-  });
-
-  test('of the demonstration’s seed is not charged', async () => {
-    const context = stack.contextFor({ from: newAddress() });
-    const seeding = Object.assign(Object.create(context) as RequestContext, { skipsRateLimits: true });
-    for (let index = 0; index < 50; index += 1)
-      await stack.platform.rateLimits.charge('AUTH_REGISTER', seeding, {});
-    expect(context.answer.rates).toBeUndefined();
-  });
+test('each alias of a document is charged', async () => {
+  const options = byPerson();
+  const aliases = Array.from({ length: 15 }, (_, index) => `a${index}: write`).join(' ');
+  for (let round = 0; round < 4; round += 1) expect(await call(aliases, options)).toBeNull();
+  expect(await call('write', options)).toMatchObject(limited);
 });
 
-describe('an address', () => {
-  test.each([
-    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
-    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
-    ['192.0.2.77', '::ffff:192.0.2.77', true],
-    ['192.0.2.78', '192.0.2.79', false],
-  ])('%s and %s are one client: %s', async (first, second, isOne) => {
-    stack.advance(3_600_000);
-    expect(await countAnswered('auth_token', { from: first })).toBe(10);
-    expect(await countAnswered('auth_token', { from: second })).toBe(isOne ? 0 : 10);
-  });
+test('a call that is refused for its caller is not charged, one that is refused for the record is', async () => {
+  const options = byPerson();
+  for (let index = 0; index < 400; index += 1) await call('members', { from: options.from ?? '' });
+  expect(await countAnswered('members', options)).toBe(300);
+  const other = await stack.signIn();
+  for (let index = 0; index < 300; index += 1) await call('thing(id: "x")', { as: other });
+  expect(await call('members', { as: other })).toMatchObject(limited);
 });
 
-describe('the token endpoint', () => {
-  const refreshOf = (sessionId: string) => {
-    const key = stack.platform.secrets.derive('refresh');
-    return `auth_token(input: {grantType: "refresh_token", refreshToken: "${encodeRefreshToken(key, { sessionId, counter: 3 })}"})`;
+test('each installation has budgets of its own', async () => {
+  const from = newAddress();
+  for (const [field, limit] of [['auth_token', 10] as const, ['public_search', 60] as const])
+    for (const installation of [stack.demo, stack.other])
+      expect(await countAnswered(field, { from, installation })).toBe(limit);
+});
+
+test('the seed of the demonstration is not charged', async () => {
+  const seeding = Object.assign(Object.create(newContext()) as RequestContext, { skipsRateLimits: true });
+  for (let index = 0; index < 50; index += 1)
+    await stack.platform.rateLimits.charge('AUTH_REGISTER', seeding, {});
+  expect(seeding.answer.rates).toBeUndefined();
+});
+
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+  ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ['192.0.2.77', '::ffff:192.0.2.77', true],
+  ['192.0.2.78', '192.0.2.79', false],
+])('the addresses %s and %s are one client: %s', async (first, second, isOne) => {
+  stack.advance(3_600_000);
+  expect(await countAnswered('auth_token', { from: first })).toBe(10);
+  expect(await countAnswered('auth_token', { from: second })).toBe(isOne ? 0 : 10);
+});
+
+test('refreshes are counted by session, and forged refresh tokens as sign-ins', async () => {
+  const key = stack.platform.secrets.derive('refresh');
+  const refresh = (refreshToken: string) =>
+    `auth_token(input: {grantType: "refresh_token", refreshToken: "${refreshToken}"})`;
+  const from = newAddress();
+  for (const { sessionId } of [person, await stack.signIn()]) {
+    const token = encodeRefreshToken(key, { sessionId, counter: 3 });
+    expect(await countAnswered(refresh(token), { from })).toBe(30);
+  }
+  expect(await countAnswered('auth_token', { from })).toBe(10);
+  expect(await countAnswered(refresh('AAAA'), byAddress())).toBe(10);
+});
+
+test('a call that one window of a budget refuses is not counted in the other', async () => {
+  const options = byAddress();
+  let answered = 0;
+  for (let minute = 0; minute < 10; minute += 1) {
+    answered += await countAnswered('message', options);
+    for (let index = 0; index < 5; index += 1) await call('message', options);
+    stack.advance(60_001);
+  }
+  expect(answered).toBe(200);
+  expect((await call('message', options))?.retryAfter).toBeGreaterThan(60);
+});
+
+test('resets of an e-mail address are limited to five a day from all clients', async () => {
+  const reset = (address: string, options = byAddress()) =>
+    call(`auth_reset(input: {email: "${address}"})`, options);
+  for (const address of ['a@example.test', ' A@Example.test ', 'a@EXAMPLE.TEST'])
+    expect(await reset(address)).toBeNull();
+  // The calls of a client beyond its own budget are not counted for the address.
+  const greedy = byAddress();
+  for (let index = 0; index < 3; index += 1) await call('auth_reset', greedy);
+  expect(await reset('a@example.test', greedy)).toMatchObject(limited);
+  for (let index = 0; index < 2; index += 1) expect(await reset('a@example.test')).toBeNull();
+  const refused = await reset('a@example.test');
+  expect(refused).toMatchObject(limited);
+  expect(refused?.retryAfter).toBeGreaterThan(3600);
+  expect(await reset('b@example.test')).toBeNull();
+});
+
+test('an exact budget costs one command and holds for concurrent calls', async () => {
+  const options = byPerson();
+  await call('money', options);
+  expect(await commandsOf(() => call('money', options))).toEqual(['findAndModify rate_counts']);
+  const fresh = { ...byPerson(), as: await stack.signIn() };
+  await call('members', fresh);
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => call('money', fresh)));
+  expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(20);
+});
+
+test('a budget in memory costs no command', async () => {
+  const options = byPerson();
+  await call('read', options);
+  for (const field of ['read', 'write', 'public_read', 'public_search', 'webhook'])
+    expect(await commandsOf(() => call(field, options))).toEqual([]);
+});
+
+describe('budgets of several processes', () => {
+  const opened: RateLimits[] = [];
+  afterEach(async () => {
+    for (const limits of opened.splice(0)) await limits.close();
+  });
+  const log = pino({ level: 'silent' });
+  const openProcess = () => {
+    const limits = openRateLimits({ log, now: stack.platform.now });
+    opened.push(limits);
+    return limits;
   };
 
-  test('counts refreshes by session, so that many may share an address', async () => {
-    const from = newAddress();
-    expect(await countAnswered(refreshOf(person.sessionId), { from })).toBe(30);
-    const other = await stack.signIn();
-    expect(await countAnswered(refreshOf(other.sessionId), { from })).toBe(30);
-    expect(await countAnswered('auth_token', { from })).toBe(10);
-  });
-
-  test('counts what is no refresh token of ours as a sign-in', async () => {
-    const forged = 'auth_token(input: {grantType: "refresh_token", refreshToken: "AAAA"})';
-    expect(await countAnswered(forged, byAddress())).toBe(10);
-  });
-});
-
-describe('several windows', () => {
-  test('of one budget hold together, and what one of them refuses takes nothing from the other', async () => {
-    const options = byAddress();
-    let answered = 0;
-    for (let minute = 0; minute < 10; minute += 1) {
-      answered += await countAnswered('message', options);
-      for (let index = 0; index < 5; index += 1) await call('message', options);
-      stack.advance(60_001);
-    }
-    expect(answered).toBe(200);
-    const refused = await call('message', options);
-    expect(refused?.retryAfter).toBeGreaterThan(60);
-  });
-
-  test('of a reset count its address five times a day, wherever the calls come from', async () => {
-    const reset = (address: string) => `auth_reset(input: {email: "${address}"})`;
-    for (const address of ['a@example.test', ' A@Example.test ', 'a@EXAMPLE.TEST'])
-      expect(await call(reset(address), byAddress())).toBeNull();
-    // One client's calls beyond its own budget take nothing from the address.
-    const greedy = byAddress();
-    for (let index = 0; index < 3; index += 1) await call('auth_reset', greedy);
-    expect(await call(reset('a@example.test'), greedy)).toMatchObject({ code: 'rate_limited' });
-    for (let index = 0; index < 2; index += 1)
-      expect(await call(reset('a@example.test'), byAddress())).toBeNull();
-    const refused = await call(reset('a@example.test'), byAddress());
-    expect(refused).toMatchObject({ code: 'rate_limited' });
-    expect(refused?.retryAfter).toBeGreaterThan(3600);
-    expect(await call(reset('b@example.test'), byAddress())).toBeNull();
-  });
-});
-
-describe('counting', () => {
-  test('exactly costs one command, and lets exactly the budget through however many come at once', async () => {
-    const options = byPerson();
-    await call('money', options);
-    const { commands } = await countCommands(() => call('money', options));
-    expect(commands.filter((command) => !command.startsWith('getMore'))).toEqual([
-      'findAndModify rate_counts',
-    ]);
-    const fresh = { ...byPerson(), as: await stack.signIn() };
-    await call('members', fresh);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => call('money', fresh)));
-    expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(20);
-  });
-
-  test('in memory costs none', async () => {
-    const options = byPerson();
-    await call('read', options);
-    const { commands } = await countCommands(async () => {
-      for (const field of ['read', 'write', 'public_read', 'public_search', 'webhook'])
-        await call(field, options);
-    });
-    expect(commands.filter((command) => !command.startsWith('getMore'))).toEqual([]);
-  });
-
-  test('in memory goes on while the database is away', async () => {
-    const context = contextOf(stack);
-    const [alone] = openProcesses(1) as [RateLimits];
+  test('in memory hold while the database is away', async () => {
+    const [limits, context] = [openProcess(), newContext()];
     const { name } = mongoose.connection;
     await mongoose.disconnect();
-    for (let index = 0; index < 60; index += 1) await alone.charge('WRITE', context, {});
-    await alone.share();
-    expect(() => alone.charge('WRITE', context, {})).toThrow('Too many requests');
+    for (let index = 0; index < 60; index += 1) await limits.charge('WRITE', context, {});
+    await limits.share();
+    expect(() => limits.charge('WRITE', context, {})).toThrow('Too many requests');
     await mongoose.connect(process.env.MONGODB_URI ?? '', { dbName: name, monitorCommands: true });
-    await alone.close();
   });
 
-  test('agrees between processes after they have told each other', async () => {
-    const [first, second] = openProcesses(2) as [RateLimits, RateLimits];
+  test('agree after the processes have shared their counts', async () => {
+    const [first, second] = [openProcess(), openProcess()];
     const from = newAddress();
     const [here, there] = [stack.contextFor({ from }), stack.contextFor({ from })];
     for (let index = 0; index < 30; index += 1) await first.charge('WRITE', here, {});
@@ -255,49 +243,30 @@ describe('counting', () => {
     for (const process of [first, second]) await process.share();
     expect(countCharges(second, there)).toBe(10);
     await second.share();
-    // Whoever tells of a call learns of the others'.
+    // A process that shares a call receives the counts of the others.
     await first.charge('WRITE', here, {});
     await first.share();
     expect(countCharges(first, here)).toBe(0);
     stack.advance(60_000);
     expect(countCharges(first, here)).toBe(60);
-    for (const process of [first, second]) await process.close();
   });
 
-  test('tells nothing of callers who are far from their limit', async () => {
-    const [quiet] = openProcesses(1) as [RateLimits];
-    const context = contextOf(stack);
+  test('are not shared for callers that are far from their limit', async () => {
+    const [quiet, context] = [openProcess(), newContext()];
     for (let index = 0; index < 14; index += 1) await quiet.charge('READ', context, {});
-    const { commands } = await countCommands(() => quiet.share());
-    expect(commands.filter((command) => !command.startsWith('getMore'))).toEqual([]);
-    await quiet.close();
+    expect(await commandsOf(() => quiet.share())).toEqual([]);
   });
 
-  test('forgets the oldest of very many addresses, not the newest', async () => {
-    const [crowded] = openProcesses(1) as [RateLimits];
-    const from = (index: number) => ({
-      ...byAddress(),
-      from: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
-    });
-    const last = stack.contextFor(from(100_000));
+  test('forget the oldest of very many addresses', async () => {
+    const crowded = openProcess();
+    const contextAt = (index: number) =>
+      stack.contextFor({ from: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` });
     for (let index = 0; index <= 100_000; index += 1)
-      await crowded.charge('PUBLIC_SEARCH', stack.contextFor(from(index)), {});
-    expect(countCharges(crowded, last, 'PUBLIC_SEARCH')).toBe(59);
-    expect(countCharges(crowded, stack.contextFor(from(0)), 'PUBLIC_SEARCH')).toBe(60);
-    await crowded.close();
+      await crowded.charge('PUBLIC_SEARCH', contextAt(index), {});
+    expect(countCharges(crowded, contextAt(100_000), 'PUBLIC_SEARCH')).toBe(59);
+    expect(countCharges(crowded, contextAt(0), 'PUBLIC_SEARCH')).toBe(60);
   });
 });
-
-/** A stranger at a new address. */
-function contextOf({ contextFor }: TestStack): RequestContext {
-  return contextFor(byAddress());
-}
-
-/** The budgets of several processes on one database. */
-function openProcesses(count: number): RateLimits[] {
-  const log = pino({ level: 'silent' });
-  return Array.from({ length: count }, () => openRateLimits({ log, now: stack.platform.now }));
-}
 
 /** How many executions are charged before one is refused. */
 function countCharges(
