@@ -80,3 +80,7 @@ test.each<[string, Partial<UpdateSeoRecordInput>, string]>([
   expect(await update(changes)).toBeRefused(422, 'validation_failed', { errors: [{ pointer }] });
   expect(await read()).toBeNull();
 });
+
+test('a canonical address that is not absolute is refused', async () => {
+  expect(isRefused(await update({ canonicalUrl: '/somewhere' }))).toBe(true);
+});
