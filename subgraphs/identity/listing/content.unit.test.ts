@@ -10,16 +10,11 @@ import { netOf } from './netOf.ts';
 import { isMaterialChange, nextPublished, toPublished } from './revision.ts';
 import { splitWords, toWords } from './toWords.ts';
 
-const cars = {
-  _id: 'cat_1',
-  leaf: true,
-  attributeSchema: vehicleSchema({ required: ['make', 'mileageKm'] }),
-} as CategoryRecord;
+const attributeSchema = vehicleSchema({ required: ['make', 'mileageKm'] });
+const cars = { _id: 'cat_1', leaf: true, attributeSchema } as CategoryRecord;
 const branch = { _id: 'cat_2', leaf: false, attributeSchema: null } as CategoryRecord;
-const dealer = {
-  locations: [{ id: 'loc_1' }],
-  members: [{ userId: 'usr_1' }],
-} as DealerRecord;
+const dealer = { locations: [{ id: 'loc_1' }], members: [{ userId: 'usr_1' }] } as DealerRecord;
+const place = { postalCode: '10115', city: 'Berlin', region: null, country: 'DE' };
 
 const complete: ListingContent = {
   ...emptyContent('en'),
@@ -29,205 +24,157 @@ const complete: ListingContent = {
   condition: 'used',
   price: { amount: 100, currency: 'EUR' },
   attributes: { make: 'skoda', mileageKm: 5 },
-  location: {
-    postalCode: '10115',
-    city: 'Berlin',
-    region: null,
-    country: 'DE',
-    geo: null,
-    precision: 'approximate',
-  },
+  location: { ...place, geo: null, precision: 'approximate' },
 };
 const change = (input: object): ListingContent => applyInput(complete, input);
+const pointersOf = (problems: readonly { pointer: string }[]) => problems.map(({ pointer }) => pointer);
+const check = (input: object, references: Partial<Parameters<typeof checkContent>[1]> = {}) =>
+  pointersOf(checkContent(change(input), { category: cars, dealer, ...references }));
+const gaps = (input: object) => pointersOf(findGaps(change(input), cars));
 
-describe('applying an input', () => {
-  test('keeps members that are left out and clears those that are null', () => {
-    expect(change({})).toEqual(complete);
-    expect(change({ title: null, price: null, location: null, condition: null })).toMatchObject({
-      title: null,
-      price: null,
-      location: null,
-      condition: null,
-      description: 'Well kept.',
-    });
-  });
-
-  test('merges objects member by member and attributes by name', () => {
-    expect(
-      change({ location: { city: 'Bonn' }, tax: { mode: 'VAT_INCLUDED' }, contact: { showPhone: true } }),
-    ).toMatchObject({
-      location: { postalCode: '10115', city: 'Bonn' },
-      tax: { mode: 'vat_included', rateBps: null },
-      contact: { showPhone: true, assigneeUserId: null },
-    });
-    expect(change({ attributes: { make: null, fuel: 'diesel' } }).attributes).toEqual({
-      mileageKm: 5,
-      fuel: 'diesel',
-    });
-    expect(change({ attributes: null }).attributes).toEqual({});
-  });
-
-  test('removes the price of a listing whose price becomes on request', () => {
-    expect(change({ priceType: 'ON_REQUEST' }).price).toBeNull();
-  });
-
-  test.each([
-    [{ language: null }, '#/language'],
-    [{ priceType: null }, '#/priceType'],
-    [{ tax: null }, '#/tax'],
-    [{ tax: { mode: null } }, '#/tax/mode'],
-    [{ contact: null }, '#/contact'],
-    [{ location: { precision: null } }, '#/location/precision'],
-  ])('refuses null for a member that cannot be empty: %j', (input, pointer) => {
-    expect(() => change(input)).toThrow(
-      expect.objectContaining({ details: { errors: [expect.objectContaining({ pointer })] } }),
-    );
-  });
+test('an input keeps members that are left out and clears those that are null', () => {
+  expect(change({})).toEqual(complete);
+  const cleared = { title: null, price: null, location: null, condition: null };
+  expect(change(cleared)).toEqual({ ...complete, ...cleared });
 });
 
-describe('checking a draft', () => {
-  const judge = (input: object, references = { category: cars, dealer: dealer as DealerRecord | null }) =>
-    checkContent(change(input), references).map(({ pointer }) => pointer);
-
-  test('accepts an empty draft and a complete one', () => {
-    expect(checkContent(emptyContent('en'), { category: null, dealer: null })).toEqual([]);
-    expect(
-      judge({ stockNumber: 'A/1-b_2.c', dealerLocationId: 'loc_1', contact: { assigneeUserId: 'usr_1' } }),
-    ).toEqual([]);
+test('an input is merged into objects by member and into attributes by name', () => {
+  const input = { location: { city: 'Bonn' }, tax: { mode: 'VAT_INCLUDED' }, contact: { showPhone: true } };
+  expect(change(input)).toMatchObject({
+    location: { postalCode: '10115', city: 'Bonn' },
+    tax: { mode: 'vat_included', rateBps: null },
+    contact: { showPhone: true, assigneeUserId: null },
   });
-
-  test.each([
-    [{ title: 'Four' }, '#/title'],
-    [{ title: 'x'.repeat(121) }, '#/title'],
-    [{ title: 'Skoda\u202eaivatcO' }, '#/title'],
-    [{ description: 'x'.repeat(20_001) }, '#/description'],
-    [{ description: 'a <b>bold</b> claim' }, '#/description'],
-    [{ description: '<!-- hidden -->' }, '#/description'],
-    [{ description: 'bell \u0007' }, '#/description'],
-    [{ price: { amount: -1, currency: 'EUR' } }, '#/price/amount'],
-    [{ price: { amount: 1, currency: 'XXY' } }, '#/price/currency'],
-    [{ priceType: 'ON_REQUEST', price: { amount: 1, currency: 'EUR' } }, '#/price'],
-    [{ tax: { rateBps: 10_001 } }, '#/tax/rateBps'],
-    [{ location: { country: 'XY' } }, '#/location/country'],
-    [{ location: { country: 'de' } }, '#/location/country'],
-    [{ location: { postalCode: 'x'.repeat(17) } }, '#/location/postalCode'],
-    [{ location: { geo: { lat: 91, lng: 0 } } }, '#/location/geo/lat'],
-    [{ location: { geo: { lat: 0, lng: -181 } } }, '#/location/geo/lng'],
-    [{ stockNumber: 'a b' }, '#/stockNumber'],
-    [{ stockNumber: 'x'.repeat(65) }, '#/stockNumber'],
-    [{ dealerLocationId: 'loc_2' }, '#/dealerLocationId'],
-    [{ contact: { assigneeUserId: 'usr_2' } }, '#/contact/assigneeUserId'],
-    [{ attributes: { wings: 2 } }, '#/attributes/wings'],
-    [{ attributes: 'x' }, '#/attributes'],
-  ])('refuses %j with its pointer', (input, pointer) => {
-    expect(judge(input)).toEqual([pointer]);
-  });
-
-  test('refuses an unknown category, one with subcategories, and attributes without a category', () => {
-    expect(judge({}, { category: null as never, dealer })).toEqual(['#/categoryId']);
-    expect(judge({ attributes: null }, { category: branch, dealer })).toEqual(['#/categoryId']);
-    expect(checkContent(change({ categoryId: null }), { category: null, dealer: null })).toMatchObject([
-      { pointer: '#/attributes' },
-    ]);
-  });
-
-  test('refuses members of dealers on a private listing', () => {
-    const input = { stockNumber: '1', dealerLocationId: 'loc_1', contact: { assigneeUserId: 'usr_1' } };
-    expect(judge(input, { category: cars, dealer: null })).toEqual([
-      '#/stockNumber',
-      '#/dealerLocationId',
-      '#/contact/assigneeUserId',
-    ]);
-  });
-
-  test('accepts angle brackets that are not HTML', () => {
-    expect(judge({ description: 'price < 5 & > 3, I <3 it, a<b' })).toEqual([]);
-  });
+  const { attributes } = change({ attributes: { make: null, fuel: 'diesel' } });
+  expect(attributes).toEqual({ mileageKm: 5, fuel: 'diesel' });
+  expect(change({ attributes: null }).attributes).toEqual({});
 });
 
-describe('publication', () => {
-  const gaps = (input: object, category: CategoryRecord | null = cars) =>
-    findGaps(change(input), category).map(({ pointer }) => pointer);
-
-  test('needs title, description, category, condition, price, place and required attributes', () => {
-    expect(gaps({})).toEqual([]);
-    expect(findGaps(emptyContent('en'), null).map(({ pointer }) => pointer)).toEqual([
-      '#/title',
-      '#/description',
-      '#/categoryId',
-      '#/condition',
-      '#/price',
-      '#/location/postalCode',
-      '#/location/city',
-      '#/location/country',
-    ]);
-    expect(gaps({ attributes: null })).toEqual(['#/attributes/make', '#/attributes/mileageKm']);
-  });
-
-  test('needs no price on request, and no place at a location of the dealer', () => {
-    expect(gaps({ priceType: 'ON_REQUEST' })).toEqual([]);
-    expect(gaps({ location: null, dealerLocationId: 'loc_1' })).toEqual([]);
-  });
+test('a listing whose price becomes on request loses its price', () => {
+  expect(change({ priceType: 'ON_REQUEST' }).price).toBeNull();
 });
 
-describe('a material change', () => {
-  test.each([
-    [{ title: 'Skoda Superb' }, true],
-    [{ description: 'Other' }, true],
-    [{ language: 'de' }, true],
-    [{ condition: 'NEW' }, true],
-    [{ categoryId: 'cat_3' }, true],
-    [{ attributes: { make: 'seat' } }, true],
-    [{ attributes: { mileageKm: 6 } }, false],
-    [{ price: { amount: 1, currency: 'EUR' } }, false],
-    [{ stockNumber: '2' }, false],
-    [{ contact: { showPhone: true } }, false],
-    [{ location: { city: 'Bonn' } }, false],
-  ])('%j is one: %s', (input, expected) => {
-    expect(isMaterialChange(complete, change(input), cars)).toBe(expected);
-  });
-
-  const published = toPublished({ ...complete, revision: 3 } as ListingRecord);
-  const next = (input: object, moderation: 'pre' | 'post') =>
-    nextPublished({ published }, change(input), { revision: 4, category: cars, moderation });
-
-  test('is published at once without review', () => {
-    expect(next({ title: 'Skoda Superb' }, 'post')).toMatchObject({ title: 'Skoda Superb', revision: 4 });
-  });
-
-  test('waits for review, while other attributes are published at once', () => {
-    const kept = next({ title: 'Skoda Superb', attributes: { make: 'seat', mileageKm: 9 } }, 'pre');
-    expect(kept).toMatchObject({
-      title: 'Skoda Octavia',
-      revision: 3,
-      attributes: { make: 'skoda', mileageKm: 9 },
-    });
-    expect(next({ categoryId: 'cat_3', attributes: { mileageKm: 9 } }, 'pre')).toEqual(published);
-    expect(
-      nextPublished({ published: null }, complete, { revision: 1, category: cars, moderation: 'post' }),
-    ).toBeNull();
-  });
+test.each([
+  [{ language: null }, '#/language'],
+  [{ priceType: null }, '#/priceType'],
+  [{ tax: null }, '#/tax'],
+  [{ tax: { mode: null } }, '#/tax/mode'],
+  [{ contact: null }, '#/contact'],
+  [{ location: { precision: null } }, '#/location/precision'],
+])('an input that clears a required member is refused: %j', (input, pointer) => {
+  const details = { errors: [expect.objectContaining({ pointer })] };
+  expect(() => change(input)).toThrow(expect.objectContaining({ details }));
 });
+
+test.each([
+  [{ title: 'Four' }, '#/title'],
+  [{ title: 'x'.repeat(121) }, '#/title'],
+  [{ title: 'Skoda\u202eaivatcO' }, '#/title'],
+  [{ description: 'x'.repeat(20_001) }, '#/description'],
+  [{ description: 'a <b>bold</b> claim' }, '#/description'],
+  [{ description: '<!-- hidden -->' }, '#/description'],
+  [{ description: 'bell \u0007' }, '#/description'],
+  [{ price: { amount: -1, currency: 'EUR' } }, '#/price/amount'],
+  [{ price: { amount: 1, currency: 'XXY' } }, '#/price/currency'],
+  [{ priceType: 'ON_REQUEST', price: { amount: 1, currency: 'EUR' } }, '#/price'],
+  [{ tax: { rateBps: 10_001 } }, '#/tax/rateBps'],
+  [{ location: { country: 'XY' } }, '#/location/country'],
+  [{ location: { country: 'de' } }, '#/location/country'],
+  [{ location: { postalCode: 'x'.repeat(17) } }, '#/location/postalCode'],
+  [{ location: { geo: { lat: 91, lng: 0 } } }, '#/location/geo/lat'],
+  [{ location: { geo: { lat: 0, lng: -181 } } }, '#/location/geo/lng'],
+  [{ stockNumber: 'a b' }, '#/stockNumber'],
+  [{ stockNumber: 'x'.repeat(65) }, '#/stockNumber'],
+  [{ dealerLocationId: 'loc_2' }, '#/dealerLocationId'],
+  [{ contact: { assigneeUserId: 'usr_2' } }, '#/contact/assigneeUserId'],
+  [{ attributes: { wings: 2 } }, '#/attributes/wings'],
+  [{ attributes: 'x' }, '#/attributes'],
+])('a draft with %j is refused with its pointer', (input, pointer) => {
+  expect(check(input)).toEqual([pointer]);
+});
+
+const ofDealer = { dealerLocationId: 'loc_1', contact: { assigneeUserId: 'usr_1' } };
+
+test('an empty draft and a complete one are accepted', () => {
+  expect(checkContent(emptyContent('en'), { category: null, dealer: null })).toEqual([]);
+  expect(check({ stockNumber: 'A/1-b_2.c', ...ofDealer })).toEqual([]);
+  expect(check({ description: 'price < 5 & > 3, I <3 it, a<b' })).toEqual([]);
+});
+
+test('an unknown category, one with subcategories, and attributes without a category are refused', () => {
+  expect(check({}, { category: null })).toEqual(['#/categoryId']);
+  expect(check({ attributes: null }, { category: branch })).toEqual(['#/categoryId']);
+  expect(check({ categoryId: null }, { category: null })).toEqual(['#/attributes']);
+});
+
+test('a private listing with members of dealers is refused', () => {
+  const pointers = ['#/stockNumber', '#/dealerLocationId', '#/contact/assigneeUserId'];
+  expect(check({ stockNumber: '1', ...ofDealer }, { dealer: null })).toEqual(pointers);
+});
+
+test('publication needs title, description, category, condition, price, place and required attributes', () => {
+  expect(gaps({})).toEqual([]);
+  const own = ['title', 'description', 'categoryId', 'condition', 'price'];
+  const ofPlace = ['postalCode', 'city', 'country'].map((name) => `location/${name}`);
+  const missing = pointersOf(findGaps(emptyContent('en'), null));
+  expect(missing).toEqual([...own, ...ofPlace].map((name) => `#/${name}`));
+  expect(gaps({ attributes: null })).toEqual(['#/attributes/make', '#/attributes/mileageKm']);
+});
+
+test('publication needs no price on request, and no place at a location of the dealer', () => {
+  expect(gaps({ priceType: 'ON_REQUEST' })).toEqual([]);
+  expect(gaps({ location: null, dealerLocationId: 'loc_1' })).toEqual([]);
+});
+
+test.each([
+  [{ title: 'Skoda Superb' }, true],
+  [{ description: 'Other' }, true],
+  [{ language: 'de' }, true],
+  [{ condition: 'NEW' }, true],
+  [{ categoryId: 'cat_3' }, true],
+  [{ attributes: { make: 'seat' } }, true],
+  [{ attributes: { mileageKm: 6 } }, false],
+  [{ price: { amount: 1, currency: 'EUR' } }, false],
+  [{ stockNumber: '2' }, false],
+  [{ contact: { showPhone: true } }, false],
+  [{ location: { city: 'Bonn' } }, false],
+])('the change %j is material: %s', (input, expected) => {
+  expect(isMaterialChange(complete, change(input), cars)).toBe(expected);
+});
+
+const published = toPublished({ ...complete, revision: 3 } as ListingRecord);
+const next = (input: object, moderation: 'pre' | 'post', before: typeof published | null = published) =>
+  nextPublished({ published: before }, change(input), { revision: 4, category: cars, moderation });
+
+test('a material change is published at once without review', () => {
+  expect(next({ title: 'Skoda Superb' }, 'post')).toMatchObject({ title: 'Skoda Superb', revision: 4 });
+  expect(next({}, 'post', null)).toBeNull();
+});
+
+test('a material change waits for review, while other attributes are published at once', () => {
+  const kept = { title: 'Skoda Octavia', revision: 3, attributes: { make: 'skoda', mileageKm: 9 } };
+  const attributes = { make: 'seat', mileageKm: 9 };
+  expect(next({ title: 'Skoda Superb', attributes }, 'pre')).toMatchObject(kept);
+  expect(next({ categoryId: 'cat_3', attributes: { mileageKm: 9 } }, 'pre')).toEqual(published);
+});
+
+const picture = { mediaId: 'med_1', kind: 'image' as const, altText: null };
+const film = { ...picture, kind: 'video' as const };
+const warn = (changes: object, media = [picture] as ListingContent['media']) =>
+  pointersOf(findWarnings({ ...change({ description: 'x'.repeat(100), ...changes }), media }));
 
 test.each([
   [{ title: 'SKODA OCTAVIA COMBI' }, '#/title'],
   [{ description: 'short' }, '#/description'],
   [{ price: { amount: 0, currency: 'EUR' } }, '#/price'],
   [{ attributes: { previousOwners: 0, mileageKm: 90_000 } }, '#/attributes/previousOwners'],
-])('a listing with %j gets a warning', (input, pointer) => {
-  const media = [{ mediaId: 'med_1', kind: 'image' as const, altText: null }];
-  const advise = (changes: object) =>
-    findWarnings({ ...change({ description: 'x'.repeat(100), ...changes }), media });
-  expect(advise({})).toEqual([]);
-  expect(advise(input).map((warning) => warning.pointer)).toEqual([pointer]);
+])('a listing with %j has a warning', (input, pointer) => {
+  expect(warn({})).toEqual([]);
+  expect(warn(input)).toEqual([pointer]);
 });
 
-test('a listing without a picture gets a warning, also if it has a film', () => {
-  const film = { mediaId: 'med_1', kind: 'video' as const, altText: null };
-  for (const media of [[], [film]])
-    expect(findWarnings({ ...change({ description: 'x'.repeat(100) }), media })).toMatchObject([
-      { pointer: '#/media', code: 'no_picture' },
-    ]);
+test('a listing without a picture has a warning, also if it has a film', () => {
+  for (const media of [[], [film]]) expect(warn({}, media)).toEqual(['#/media']);
 });
 
 test.each([
@@ -246,15 +193,7 @@ test.each([
 });
 
 test('words of title and stock number are indexed without accents, in lower case', () => {
-  expect(toWords({ title: 'Škoda Octavia 2.0', stockNumber: 'AB-12/x' })).toEqual([
-    'ab-12/x',
-    'ab',
-    '12',
-    'x',
-    'skoda',
-    'octavia',
-    '2',
-    '0',
-  ]);
+  const words = ['ab-12/x', 'ab', '12', 'x', 'skoda', 'octavia', '2', '0'];
+  expect(toWords({ title: 'Škoda Octavia 2.0', stockNumber: 'AB-12/x' })).toEqual(words);
   expect(splitWords('$where: {"$ne": 1}')).toEqual(['where', 'ne', '1']);
 });
