@@ -1,21 +1,17 @@
 import { Readable } from 'node:stream';
 import { createMediaFromStream } from '../../subgraphs/identity/media/createMediaFromStream.ts';
 import { MediaModel } from '../../subgraphs/identity/media/model.ts';
-import { buildIdentity } from '../../subgraphs/identity/server.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { openTestStack, type TestStack } from '../../test/support/openTestStack.ts';
+import { product } from '../../test/support/product.ts';
 import { toPdf } from './toPdf.ts';
 
-let stack: TestStack;
+const world = product();
+const { market } = world;
 
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-});
-afterAll(() => stack.close());
-
-test('a paper of the demonstration is one that an upload of it would be taken for', async () => {
+test('a generated paper of the demonstration passes the checks of an upload', async () => {
+  const installationId = market.installation.id;
   const { _id } = await createMediaFromStream(
-    { installationId: stack.demo.id, platform: stack.platform },
+    { installationId, platform: world.stack.platform },
     {
       owner: { type: 'dealer', id: 'dlr_any' },
       purpose: 'verification',
@@ -24,7 +20,7 @@ test('a paper of the demonstration is one that an upload of it would be taken fo
       bytes: Readable.from([toPdf(['Register (extract)', 'HRB 98765 B', 'a \\ b'])]),
     },
   );
-  await stack.runJob('identity.media-processing');
-  const record = await scoped(MediaModel, stack.demo.id).findOne({ _id });
+  await world.stack.runJob('identity.media-processing');
+  const record = await scoped(MediaModel, installationId).findOne({ _id });
   expect(record).toMatchObject({ state: 'ready', kind: 'document', contentType: 'application/pdf' });
 });
