@@ -1,192 +1,164 @@
-import { randomUUID } from 'node:crypto';
+import { unique } from '../support/seed.ts';
 import type { Cut } from './Cut.ts';
 import {
+  assertProven,
+  type Crash,
   collection,
   type Form,
-  type MoneyWorld,
-  openMoneyWorld,
+  makeSale,
+  moneyWorld,
+  openAccount,
   paidAmount,
   patienceMs,
   type Sale,
   waitFor,
-} from './MoneyWorld.ts';
+} from './moneyWorld.ts';
 
-let world: MoneyWorld;
-
-/** All that a sale leaves. */
+/** Earnings of a sale. */
 const amount = paidAmount - 1000;
+const jobs = ['identity.payouts', 'identity.ledger-recovery'];
 
-const orderOf = ({ garage }: Sale, key: string) => ({
-  path: `dealers/${garage.id}/payouts`,
-  token: garage.owner.token,
-  key,
-  body: {},
-});
+const [balance, journal, recorded] = [
+  { write: 'ledger_balances.findOneAndUpdate' },
+  { write: 'ledger_transactions.insertOne' },
+  { write: 'payouts.findOneAndUpdate' },
+] as const;
 
-async function sales(count: number): Promise<Sale[]> {
-  const made: Sale[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const sale = await world.sale();
-    await world.openAccount(sale.garage.id);
-    made.push(sale);
-  }
-  return made;
-}
-
-const payoutOf = ({ garage }: Sale) => collection('payouts').findOne({ dealerId: garage.id });
-
-/** The days in which the bank works are over, and the five minutes before them. */
-async function makeDue(filter: object = {}): Promise<void> {
-  await collection('payouts').updateMany(
-    { dueAt: { $type: 'date' }, ...filter },
-    { $set: { dueAt: new Date(0) } },
-  );
-  for (const one of world.stripe.objects.values())
-    if (one.object === 'payout') world.stripe.objects.set(one.id, { ...one, status: 'paid' });
-}
-
-/** The money has left once, and everything says so. */
-async function assertPaidOnce(name: string, sale: Sale): Promise<void> {
-  const payouts = await collection('payouts').find({ dealerId: sale.garage.id }).toArray();
-  expect([name, payouts]).toMatchObject([name, [{ state: 'paid', isFunded: true }]]);
-  const [payout] = payouts;
-  const at = (object: string) =>
-    [...world.stripe.objects.values()].filter(
-      (one) => one.object === object && one.metadata?.payoutId === payout?._id,
-    );
-  expect([name, at('transfer'), at('payout')]).toMatchObject([
-    name,
-    [{ amount }],
-    [{ id: payout?.ref, amount }],
-  ]);
-  const booked = await collection('ledger_transactions').find({ payoutId: payout?._id }).toArray();
-  expect(booked.map(({ kind }) => String(kind)).sort()).toEqual(['payout', 'payout_paid']);
-  expect(await collection('ledger_balances').findOne({ dealerId: sale.garage.id })).toMatchObject({
-    accounts: { pending: 0, available: 0, held: 0, in_payout: 0 },
-  });
-}
-
-/** Points of the request for a payout at which its process ends, and whether anybody asks again. */
-const requests: readonly { name: string; cut: Cut; isRepeated: boolean }[] = [
-  { name: 'written down', cut: { write: 'ledger_balances.findOneAndUpdate' }, isRepeated: true },
-  {
-    name: 'the same, and nobody asks again',
-    cut: { write: 'ledger_balances.findOneAndUpdate' },
-    isRepeated: false,
-  },
-  {
-    name: 'in the balance, not in the journal',
-    cut: { write: 'ledger_transactions.insertOne' },
-    isRepeated: true,
-  },
-  {
-    name: 'in the journal, not known as funded',
-    cut: { write: 'payouts.findOneAndUpdate' },
-    isRepeated: false,
-  },
-  { name: 'funded, not in the audit', cut: { write: 'audit_events.insertOne' }, isRepeated: true },
+/** Points of the request for a payout. */
+const requests: readonly Omit<Crash, 'order'>[] = [
+  { name: 'stored', cut: balance, isRepeated: true },
+  { name: 'stored, not repeated', cut: balance, isRepeated: false },
+  { name: 'in the balance, not in the journal', cut: journal, isRepeated: true },
+  { name: 'in the journal, not funded', cut: recorded, isRepeated: false },
+  { name: 'funded, not audited', cut: { write: 'audit_events.insertOne' }, isRepeated: true },
   { name: 'done, not answered', cut: { write: 'idempotency_keys.findOneAndUpdate' }, isRepeated: true },
 ];
 
-/** Points of the work on a payout at which its process ends; `sent` where it was at the bank already. */
-const works: readonly { name: string; cut: Cut | null; sent: boolean }[] = [
-  { name: 'before it is on its way', cut: { write: 'payouts.findOneAndUpdate' }, sent: false },
-  { name: 'between transfer and payout', cut: null, sent: false },
-  { name: 'ordered, not known', cut: { write: 'payouts.findOneAndUpdate', nth: 2 }, sent: false },
-  { name: 'arrived, not in the balance', cut: { write: 'ledger_balances.findOneAndUpdate' }, sent: true },
-  { name: 'in the balance, not in the journal', cut: { write: 'ledger_transactions.insertOne' }, sent: true },
-  { name: 'in the journal, not known as paid', cut: { write: 'payouts.findOneAndUpdate' }, sent: true },
+/** Points of the work on a payout; `isSent` if it was at the bank before. */
+const works: readonly { name: string; cut: Cut; isSent: boolean }[] = [
+  { name: 'not sent', cut: recorded, isSent: false },
+  { name: 'sent, not recorded', cut: { ...recorded, nth: 2 }, isSent: false },
+  { name: 'arrived, not in the balance', cut: balance, isSent: true },
+  { name: 'in the balance, not in the journal', cut: journal, isSent: true },
+  { name: 'in the journal, not paid', cut: recorded, isSent: true },
 ];
-const jobs = ['identity.payouts', 'identity.ledger-recovery'];
 
-/**
- * Declares the tests of processes that end at a point of a payout.
- *
- * @param isWhole every point; otherwise one of them
- */
-export function describePayoutCrashes(form: Form, isWhole = true): void {
-  const wantedRequests = isWhole ? requests : requests.slice(2, 3);
-  const wantedWorks = isWhole ? works : works.slice(2, 3);
-  beforeAll(async () => {
-    world = await openMoneyWorld(form);
-  }, patienceMs);
-  afterAll(() => world.close(), patienceMs);
+/** Declares the tests of processes that end at every point of a payout. */
+export function describePayoutCrashes(form: Form): void {
+  const world = moneyWorld(form);
+
+  async function payableSale(): Promise<Sale> {
+    const sale = await makeSale(world);
+    await openAccount(world, sale.garage.id);
+    return sale;
+  }
+
+  async function request({ garage }: Sale): Promise<string> {
+    const order = { dealerId: garage.id, idempotencyKey: unique('key') };
+    return (await garage.owner.requestPayout(order)).payout.id;
+  }
+
+  /** Passes the time in which payouts wait and the bank works. */
+  async function makeDue(filter: object = {}): Promise<void> {
+    await collection('payouts').updateMany(
+      { dueAt: { $type: 'date' }, ...filter },
+      { $set: { dueAt: new Date(0) } },
+    );
+    for (const one of world.stripe.objects.values())
+      if (one.object === 'payout') world.stripe.objects.set(one.id, { ...one, status: 'paid' });
+  }
+
+  const isNothingDue = async () => (await collection('payouts').countDocuments({ dueAt: new Date(0) })) === 0;
+
+  const allPaid = (dealerIds: readonly string[]) =>
+    waitFor(async () => {
+      const own = { dealerId: { $in: [...dealerIds] } };
+      await makeDue(own);
+      const paid = { ...own, state: 'paid', dueAt: null };
+      return (await collection('payouts').countDocuments(paid)) === dealerIds.length;
+    });
+
+  async function assertPaidOnce(name: string, { garage }: Sale): Promise<void> {
+    const payouts = await collection('payouts').find({ dealerId: garage.id }).toArray();
+    expect([name, payouts]).toMatchObject([name, [{ state: 'paid', isFunded: true }]]);
+    const [payout] = payouts;
+    const at = (object: string) =>
+      [...world.stripe.objects.values()].filter(
+        (one) => one.object === object && one.metadata?.payoutId === payout?._id,
+      );
+    expect([name, at('transfer')]).toMatchObject([name, [{ amount }]]);
+    expect([name, at('payout')]).toMatchObject([name, [{ id: payout?.ref, amount }]]);
+    const booked = await collection('ledger_transactions').find({ payoutId: payout?._id }).toArray();
+    expect(booked.map(({ kind }) => String(kind)).sort()).toEqual(['payout', 'payout_paid']);
+    expect(await collection('ledger_balances').findOne({ dealerId: garage.id })).toMatchObject({
+      accounts: { pending: 0, available: 0, held: 0, in_payout: 0 },
+    });
+  }
 
   test(
-    'a process that is killed while a payout is asked for sets the money aside once, and it arrives once',
+    'a payout whose request is killed at any point is set aside and paid once',
     async () => {
-      const made = await sales(wantedRequests.length);
-      const orders = made.map((sale) => orderOf(sale, randomUUID()));
-      const victim = await world.startProduct(wantedRequests.map(({ cut }) => cut));
-      const client = world.clientOf(victim);
-      for (const order of orders) await world.sendUntilCut(client, order);
-      await victim.kill();
-
-      const product = await world.startProduct();
-      const second = world.clientOf(product);
-      for (const [index, { name, isRepeated }] of wantedRequests.entries()) {
-        const order = orders[index];
-        if (!isRepeated || !order) continue;
-        const answer = await world.sendUntilDone(second, order);
-        expect([name, answer.status, answer.text]).toEqual([name, 201, expect.anything()]);
+      const crashes = [];
+      for (const point of requests) {
+        const sale = await payableSale();
+        const path = `dealers/${sale.garage.id}/payouts`;
+        crashes.push({ ...point, sale, order: { path, by: sale.garage.owner, body: {} } });
       }
-      await waitFor(async () => {
-        await makeDue();
-        return (await collection('payouts').countDocuments({ state: 'paid' })) === wantedRequests.length;
-      });
-      for (const [index, { name }] of wantedRequests.entries())
-        await assertPaidOnce(name, made[index] as Sale);
-      await world.assertProven();
-      await product.stop();
+      const { successor } = await world.crash(crashes);
+      await allPaid(crashes.map(({ sale }) => sale.garage.id));
+      for (const { name, sale } of crashes) await assertPaidOnce(name, sale);
+      await assertProven(world);
+      await successor.stop();
     },
     patienceMs,
   );
 
   test(
-    'a process that is killed while it works on a payout sends the money once, and its successor goes on',
+    'a payout whose worker is killed at any point is sent once and completed by the next worker',
     async () => {
-      const made = await sales(wantedWorks.length);
-      const cutBefore = await world.cuts();
-      const requested: (string | undefined)[] = [];
-      for (const { garage } of made) {
-        const source = `mutation ($input: RequestPayoutInput!) { requestPayout(input: $input) { payout { id } } }`;
-        const input = { dealerId: garage.id, idempotencyKey: randomUUID() };
-        const { data } = await world.stack.execute(source, { input }, { as: garage.owner });
-        requested.push(data?.requestPayout.payout.id);
-      }
+      const payouts: { name: string; cut: Cut; id: string; sale: Sale }[] = [];
       const first = await world.startWorker(jobs);
-      for (const [index, { sent }] of wantedWorks.entries()) {
-        if (!sent) continue;
-        await makeDue({ _id: requested[index] });
-        await waitFor(async () => (await payoutOf(made[index] as Sale))?.ref != null);
+      for (const { name, cut, isSent } of works) {
+        const sale = await payableSale();
+        const id = await request(sale);
+        payouts.push({ name, cut, id, sale });
+        if (!isSent) continue;
+        await makeDue({ _id: id });
+        await waitFor(async () => (await collection('payouts').findOne({ _id: id }))?.ref != null);
       }
       await first.kill();
-      // Each successor goes on with what the one before left, and is killed over the next payout.
-      for (const [index, { cut }] of wantedWorks.entries()) {
-        const [_id = '', before] = [requested[index], await world.cuts()];
-        const victim = await world.startWorker(jobs, cut ? [{ ...cut, about: _id }] : []);
-        await waitFor(async () => (await collection('payouts').countDocuments({ dueAt: new Date(0) })) === 0);
-        if (!cut) world.stripe.faults = ['none', 'hold'];
-        const calls = world.stripe.calls.filter((call) => call === 'POST /v1/payouts').length;
-        await makeDue({ _id });
-        await waitFor(async () =>
-          cut
-            ? (await world.cuts()) > before
-            : world.stripe.calls.filter((call) => call === 'POST /v1/payouts').length > calls,
-        );
-        await victim.kill();
-        world.stripe.faults = [];
-      }
-      const cuts = wantedWorks.filter(({ cut }) => cut !== null).length;
-      expect((await world.cuts()) - cutBefore).toBe(cuts);
+      // Each worker completes the payout of its predecessor, and is killed during the next one.
+      for (const { cut, id } of payouts)
+        await world.crashWorker(jobs, { ...cut, about: id }, async () => {
+          await waitFor(isNothingDue);
+          await makeDue({ _id: id });
+        });
+      const last = await world.startWorker(jobs);
+      await allPaid(payouts.map(({ sale }) => sale.garage.id));
+      for (const { name, sale } of payouts) await assertPaidOnce(name, sale);
+      await assertProven(world);
+      await last.stop();
+    },
+    patienceMs,
+  );
+
+  test(
+    'a payout whose worker is killed between transfer and payout is sent once',
+    async () => {
+      const sale = await payableSale();
+      const id = await request(sale);
+      const victim = await world.startWorker(jobs);
+      world.stripe.faults = ['none', 'hold'];
+      const sent = () => world.stripe.calls.filter((call) => call === 'POST /v1/payouts').length;
+      const before = sent();
+      await makeDue({ _id: id });
+      await waitFor(() => sent() > before);
+      await victim.kill();
+      world.stripe.faults = [];
       await world.startWorker(jobs);
-      await waitFor(async () => {
-        await makeDue({ _id: { $in: requested } });
-        const paid = { _id: { $in: requested as string[] }, state: 'paid', dueAt: null };
-        return (await collection('payouts').countDocuments(paid)) === wantedWorks.length;
-      });
-      for (const [index, { name }] of wantedWorks.entries()) await assertPaidOnce(name, made[index] as Sale);
-      await world.assertProven();
+      await allPaid([sale.garage.id]);
+      await assertPaidOnce('between transfer and payout', sale);
+      await assertProven(world);
     },
     patienceMs,
   );

@@ -1,3 +1,0 @@
-import { describeDisputeCrashes } from './disputes.ts';
-
-describeDisputeCrashes('killed', false);

@@ -1,0 +1,191 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import { proveLedger } from '../../subgraphs/identity/ledger/proveLedger.ts';
+import { payoutAccountId } from '../../subgraphs/identity/payout-account/model.ts';
+import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { payableDealer } from '../support/payableDealer.ts';
+import { type SeededDealer, type SeededUser, unique } from '../support/seed.ts';
+import { sellThrough } from '../support/sellThrough.ts';
+import { type StripeProduct, stripeProduct } from '../support/stripeProduct.ts';
+import type { Cut } from './Cut.ts';
+import { holdProcesses, killProcesses, type Process, type Processes } from './processForms.ts';
+
+/**
+ * How processes of a world end: `held` ones are stacks of this process whose writes are held from the cut on, `killed` ones
+ * are programs that get SIGKILL.
+ */
+export type Form = 'held' | 'killed';
+
+/** Limit of a test in which programs start on a busy machine. */
+export const patienceMs = 300_000;
+/** Amount of a sale: 123.00 EUR, of which 10.00 are commission and its tax. */
+export const paidAmount = 12_300;
+
+/** A payment of a buyer to a dealer; each sale has its own two. */
+export interface Sale {
+  paymentId: string;
+  intentId: string;
+  buyer: SeededUser;
+  garage: SeededDealer;
+}
+
+/** A request, and the write at which its process ends; a repeated one is sent to the successor again. */
+export interface Crash {
+  readonly name: string;
+  readonly cut: Cut;
+  readonly isRepeated: boolean;
+  readonly order: { readonly path: string; readonly by: SeededUser; readonly body: object };
+}
+
+/** The product of this file, with Stripe. */
+type Shop = Pick<StripeProduct, 'market' | 'stripe' | 'stack'>;
+
+/** The product of this file, and processes of it that are killed. */
+export interface MoneyWorld extends Shop {
+  /**
+   * Sends each order to a process that ends at its cut; kills the process, and repeats to its successor what is repeated.
+   * Answers the ids that the successor answered, by the order's name, and the successor itself.
+   */
+  crash(crashes: readonly Crash[]): Promise<{ ids: Map<string, string>; successor: Process }>;
+  /** Runs jobs in a process that ends at the cut, once `begin` has given them work. */
+  crashWorker(jobs: readonly string[], cut: Cut, begin: () => Promise<unknown>): Promise<void>;
+  startWorker(jobs: readonly string[]): Promise<Process>;
+}
+
+export const collection = (name: string) =>
+  mongoose.connection.collection<{ _id: string; [member: string]: any }>(name);
+
+/** Polls until `find` answers something. */
+export async function waitFor<T>(find: () => Promise<T | null | undefined | false> | T | false): Promise<T> {
+  for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(20)) {
+    const found = await find();
+    if (found) return found;
+  }
+  throw new Error('It did not happen.');
+}
+
+/** Opens the product and its processes for this file. */
+export function moneyWorld(form: Form): MoneyWorld {
+  let processes: Processes | undefined;
+  // Declared first, because the processes end before the stack does.
+  afterAll(() => processes?.close(), patienceMs);
+  const world = stripeProduct();
+  beforeAll(async () => {
+    processes = form === 'held' ? holdProcesses(world) : await killProcesses(world);
+  }, patienceMs);
+  const started = () => {
+    if (!processes) throw new Error('The world is not open yet.');
+    return processes;
+  };
+
+  const send = ({ client }: Process, { order: { path, by, body } }: Crash, key: string) =>
+    client.send({
+      method: 'POST',
+      path: `/api/v1/${path}`,
+      host: world.market.installation.hosts[0] ?? '',
+      token: by.token,
+      headers: [['idempotency-key', key]],
+      body,
+    });
+  /** Waits until the process stands still at its next cut. */
+  async function sendUntilCut(process: Process, crash: Crash, key: string): Promise<void> {
+    const before = await started().cuts();
+    let early: HttpAnswer | undefined;
+    // The connection breaks when the process is killed; an answer before that means that no cut was reached.
+    send(process, crash, key).then(
+      (answer) => (early = answer),
+      () => undefined,
+    );
+    await waitFor(async () => {
+      if ((await started().cuts()) > before) return true;
+      if (early && early.status < 500) throw new Error(`No cut was reached: ${early.status} ${early.text}`);
+      return false;
+    });
+  }
+  /** Repeats an order, as a client does, while it is in progress or refused temporarily. */
+  const sendUntilDone = (process: Process, crash: Crash, key: string) =>
+    waitFor(async () => {
+      const answer = await send(process, crash, key);
+      const passing = ['idempotency_in_progress', 'concurrent_update', 'rate_limited'];
+      if (answer.status < 502 && !passing.includes(answer.json?.code)) return answer;
+      await pause(started().retryMs);
+      return false;
+    });
+
+  return {
+    get stack() {
+      return world.stack;
+    },
+    get stripe() {
+      return world.stripe;
+    },
+    market: world.market,
+    async crash(crashes) {
+      const keys = new Map(crashes.map((crash) => [crash, unique('key')]));
+      const victim = await started().startProduct(crashes.map(({ cut }) => cut));
+      for (const [crash, key] of keys) await sendUntilCut(victim, crash, key);
+      await victim.kill();
+      const successor = await started().startProduct();
+      const ids = new Map<string, string>();
+      for (const [crash, key] of keys) {
+        if (!crash.isRepeated) continue;
+        const { status, text, json } = await sendUntilDone(successor, crash, key);
+        expect([crash.name, status < 300, text]).toEqual([crash.name, true, expect.anything()]);
+        ids.set(crash.name, json.id);
+      }
+      return { ids, successor };
+    },
+    async crashWorker(jobs, cut, begin) {
+      const before = await started().cuts();
+      const victim = await started().startWorker(jobs, [cut]);
+      await begin();
+      await waitFor(async () => (await started().cuts()) > before);
+      await victim.kill();
+    },
+    startWorker: (jobs) => started().startWorker(jobs),
+  };
+}
+
+/** A payment that was captured; its earnings are available at once. */
+export async function makeSale({ market, stack, stripe }: Shop): Promise<Sale> {
+  const [garage, buyer] = [await payableDealer(market), await market.user()];
+  const intentId = `pi_of_${garage.id}`;
+  const paymentId = await sellThrough(stack, market.installation, {
+    payerId: buyer.id,
+    dealerId: garage.id,
+    heldDays: 0,
+    changes: { provider: 'stripe', providerRef: intentId },
+  });
+  stripe.objects.set(intentId, {
+    id: intentId,
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount: paidAmount,
+    amount_received: paidAmount,
+    amount_capturable: 0,
+    currency: 'eur',
+    metadata: { paymentId },
+  });
+  return { paymentId, intentId, buyer, garage };
+}
+
+/** Gives a dealer an account at Stripe. */
+export async function openAccount({ market }: Shop, dealerId: string): Promise<void> {
+  await collection('payout_accounts').insertOne({
+    _id: payoutAccountId(dealerId, 'stripe'),
+    installationId: market.installation.id,
+    dealerId,
+    provider: 'stripe',
+    ref: `acct_${dealerId}`,
+    createdAt: new Date(),
+  });
+}
+
+/** Proves that no balance is half written, and that each is the sum of its journal. */
+export async function assertProven({ market }: Shop): Promise<void> {
+  await waitFor(async () => {
+    const all = await collection('ledger_balances').find({}).toArray();
+    return all.length > 0 && all.every(({ operations }) => operations.length === 0);
+  });
+  expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
+}

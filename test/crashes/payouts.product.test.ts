@@ -1,3 +1,0 @@
-import { describePayoutCrashes } from './payouts.ts';
-
-describePayoutCrashes('killed', false);

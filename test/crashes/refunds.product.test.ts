@@ -1,3 +1,0 @@
-import { describeRefundCrashes } from './refunds.ts';
-
-describeRefundCrashes('killed', false);
