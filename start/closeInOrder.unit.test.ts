@@ -23,8 +23,11 @@ async function run(what: string): Promise<{ code: number | null; output: string 
 
 test.each([
   ['a signal', `process.kill(process.pid, 'SIGTERM');`, 0],
-  ['a rejection that nobody handles', `void Promise.reject(new Error('unexpected'));`, 1],
-  ['an exception that nobody catches', `setTimeout(() => { throw new Error('unexpected'); });`, 1],
-])('after %s a process closes what is open, and its exit code tells why it ended', async (_, what, code) => {
-  expect(await run(what)).toEqual({ code, output: 'closed' });
-});
+  ['an unhandled rejection', `void Promise.reject(new Error('unexpected'));`, 1],
+  ['an uncaught exception', `setTimeout(() => { throw new Error('unexpected'); });`, 1],
+])(
+  'after %s a process closes its resources and ends with the exit code of the cause',
+  async (_, what, code) => {
+    expect(await run(what)).toEqual({ code, output: 'closed' });
+  },
+);

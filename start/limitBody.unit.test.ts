@@ -32,15 +32,15 @@ function dribble(path: string, everyMs: number): Promise<string> {
   });
 }
 
-test('a body that comes in time is answered', async () => {
+test('a body within the time limit is answered', async () => {
   expect(await dribble('/graphql', 1)).toContain('whole');
 });
 
-test('a body that takes longer ends its connection', async () => {
+test('a body beyond the time limit ends its connection', async () => {
   expect(await dribble('/graphql', limitMs / 4)).toBe('');
 });
 
-test('a file may take longer as long as some of it arrives', async () => {
+test('an upload may take longer while bytes of it arrive', async () => {
   expect(await dribble('/api/v1/uploads/token', limitMs / 4)).toContain('whole');
   expect(await dribble('/api/v1/uploads/token', limitMs * 3)).toBe('');
 });

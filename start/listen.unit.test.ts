@@ -20,7 +20,7 @@ async function open(port = 0): Promise<Listener> {
   return listener;
 }
 
-test('a port that is taken is refused with the next one, although the system would share it', async () => {
+test('a port in use is refused with a proposal, although the system would share it', async () => {
   const { port } = await open();
   await expect(open(port)).rejects.toThrow(
     `Port ${port} is taken by another program: stop it, or choose another one with PORT=${port + 1}.`,
@@ -30,7 +30,7 @@ test('a port that is taken is refused with the next one, although the system wou
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-onLinux('a crowd that comes at once is taken many at a time, and everybody is answered', async () => {
+onLinux('concurrent connections are accepted in batches, and all are answered', async () => {
   const steps: number[] = [];
   const server = createServer((_request, response) => void response.end('here'));
   server.on('connection', () => steps.push(performance.nodeTiming.uvMetricsInfo.loopCount));
@@ -45,7 +45,7 @@ onLinux('a crowd that comes at once is taken many at a time, and everybody is an
   await closeDoors([server, ...doors]);
 });
 
-test('a server that leaves answers what was asked, whichever door it came through', async () => {
+test('a draining server answers the requests of all its listeners', async () => {
   const answers: (() => void)[] = [];
   const listener = await listen((_request, response) => void answers.push(() => response.end('done')), {
     port: 0,

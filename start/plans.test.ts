@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.close());
 
-test('what is written are the plans of the release', async () => {
+test('start/plans.ts writes the committed plans', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'trigate-plans-'));
   const plans = path.join(folder, 'plans.json');
   const written = await runProgram('start/plans.ts', ['--out', plans], {});
@@ -22,7 +22,7 @@ test('what is written are the plans of the release', async () => {
   await rm(folder, { recursive: true });
 });
 
-test('REST is answered where there is no planner, by the plans of the release', async () => {
+test('REST is answered without a planner by the committed plans', async () => {
   expect(await app.send({ path: `${restRoot}/translation/v1/languages` })).toMatchObject({ status: 200 });
   const { token } = await app.stack.signIn();
   expect(await app.send({ path: '/api/v1/me', token })).toMatchObject({ status: 200 });
@@ -30,7 +30,7 @@ test('REST is answered where there is no planner, by the plans of the release', 
   expect(await app.send(written)).toMatchObject({ status: 201 });
 });
 
-test('GraphQL that nobody planned is refused with a code of its own', async () => {
+test('GraphQL without a plan is refused with its own code', async () => {
   const ask = (query: string) => app.send({ method: 'POST', path: '/graphql', body: { query } });
   expect((await ask('{ languages { total } }')).json.errors[0].extensions).toMatchObject({
     code: 'PLANNER_UNAVAILABLE',

@@ -24,13 +24,13 @@ test('units are metric: the first car has 307 cubic inches and 130 horsepower', 
   });
 });
 
-test('misspelt makers of the data set are put right', () => {
+test('misspelt makers of the data set are corrected', () => {
   const makes = new Set(listings.map(({ attributes }) => attributes.make));
   for (const wrong of ['chevroelt', 'toyouta', 'maxda', 'vokswagen', 'vw'])
     expect(makes).not.toContain(wrong);
 });
 
-test('what the road test does not know is left out, not zero', () => {
+test('a value that the data set lacks is absent, not zero', () => {
   expect(listings.filter(({ attributes }) => !('powerKw' in attributes))).toHaveLength(6);
   expect(listings.filter(({ attributes }) => !('consumptionLPer100Km' in attributes))).toHaveLength(8);
 });

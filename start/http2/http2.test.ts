@@ -42,7 +42,7 @@ interface Answer {
   json: any;
 }
 
-/** One request over the open connection, or another one. */
+/** Sends a request over the open connection, or over another one. */
 function send(
   where: string,
   {
@@ -112,12 +112,12 @@ test('GraphQL answers and refuses through Express, its pages too', async () => {
   expect([root.status, root.headers.location]).toEqual([302, '/docs']);
 });
 
-test('fifty requests at once share one connection', async () => {
+test('fifty concurrent requests share one connection', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => graphql('{ me { id } }')));
   expect(new Set(answers.map(({ json }) => json.data.me.id))).toEqual(new Set([seller.id]));
 });
 
-test('events come as they happen, and whoever leaves is noticed', async () => {
+test('events are delivered when they happen, and a disconnected client is noticed', async () => {
   for (const [where, body] of [
     ['/api/v1/me/events', undefined],
     ['/graphql', JSON.stringify({ query: 'subscription { events { event { type } } }' })],
@@ -171,7 +171,7 @@ test('a file is uploaded in a form, and a part of it is fetched', async () => {
   expect(part.bytes.equals(whole.bytes.subarray(10, 20))).toBe(true);
 });
 
-test('who speaks HTTP/1.1 only is answered on the same port', async () => {
+test('a client of HTTP/1.1 is answered on the same port', async () => {
   const status = await new Promise<string>((answered, failed) => {
     const call = startRequest(
       {
@@ -192,7 +192,7 @@ test('who speaks HTTP/1.1 only is answered on the same port', async () => {
   expect(status).toBe('1.1 200');
 });
 
-test('a server that leaves answers what it has got, and takes nothing more', async () => {
+test('a draining server answers its requests and accepts no more', async () => {
   const got = { requests: 0 };
   let open: () => void = () => undefined;
   const gate = new Promise<void>((opened) => (open = opened));
@@ -213,7 +213,7 @@ test('a server that leaves answers what it has got, and takes nothing more', asy
   await expect(send('/api/v1/me', { over: connectTo(leaving) })).rejects.toThrow();
 });
 
-test('files of TLS that cannot be used end the start with a line that names them', async () => {
+test('TLS files that cannot be used are refused by name', async () => {
   const wrong = (key: string, cert: string) =>
     listen(app.handle, { port: 0, host: '127.0.0.1', tls: { key, cert }, http2: true });
   await expect(wrong('/nowhere.pem', tls.cert)).rejects.toThrow(/^TLS_KEY cannot be read \(ENOENT\)/);

@@ -6,7 +6,7 @@ const complete = {
   'admin-email': 'ada@cars.example',
 };
 
-test('what is not said has a default, and everything is in its plain form', () => {
+test('missing options have defaults, and values are normalized', () => {
   expect(readNewInstallation(complete)).toEqual({
     name: 'Cars',
     baseUrl: 'https://cars.example',
@@ -17,7 +17,7 @@ test('what is not said has a default, and everything is in its plain form', () =
   });
 });
 
-test('what is said is taken, each once', () => {
+test('stated options are normalized and their repetitions removed', () => {
   const plan = readNewInstallation({
     ...complete,
     'base-url': 'http://localhost:4000/cars//',
