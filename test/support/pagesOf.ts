@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { atEnd } from './atEnd.ts';
 import { openBrowser } from './openBrowser.ts';
 import type { Product } from './product.ts';
 
@@ -26,7 +27,7 @@ export function pagesOf(world: Product): Pages {
   return {
     origin,
     async visit(path, options = {}) {
-      shared ??= openBrowser();
+      shared ??= openShared();
       const own = await origin();
       const context = await (await shared).newContext({ locale: 'en-GB', ...options });
       const page = await context.newPage();
@@ -41,6 +42,12 @@ export function pagesOf(world: Product): Pages {
       };
     },
   };
+}
+
+async function openShared(): Promise<Browser> {
+  const browser = await openBrowser();
+  atEnd(() => browser.close());
+  return browser;
 }
 
 /** Collects requests to other hosts, uncaught errors, and what the console reports besides refused requests. */

@@ -1,4 +1,5 @@
 import { subgraphBuilders } from '../../start/openProduct.ts';
+import { atEnd } from './atEnd.ts';
 import { onConnectionNeeded } from './connectTestDatabase.ts';
 import { openTestStack, type TestStack } from './openTestStack.ts';
 
@@ -15,9 +16,13 @@ export function openSharedStack(): Promise<TestStack> {
 
 async function open(): Promise<TestStack> {
   const stack = await openTestStack({ subgraphs: Object.values(subgraphBuilders) });
-  onConnectionNeeded(async () => {
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => {
     shared = undefined;
-    await stack.close();
-  });
+    closed ??= stack.close();
+    return closed;
+  };
+  onConnectionNeeded(close);
+  atEnd(close);
   return stack;
 }
