@@ -6,7 +6,7 @@ const password = 'plum-tractor-9-violin';
 describe.each([
   ['in one process', { apart: false }],
   ['with subgraphs in processes of their own', { apart: true }],
-])('budgets %s', (_, options) => {
+])('%s', (_, options) => {
   let app: TestApp;
   let shop: SeededInstallation;
   let user: SeededUser;
@@ -22,132 +22,103 @@ describe.each([
   });
 
   const rest = (path = '/api/v1/me', token: string | undefined = user.token) => app.send({ path, token });
-  const graphql = (query: string) =>
-    app.send({ method: 'POST', path: '/graphql', token: user.token, body: { query } });
-  const signIn = (username: string) => ({
-    body: { grant_type: 'password', username, password },
-    method: 'POST',
-    path: '/api/v1/auth/token',
-  });
+  const graphql = (query: string, token?: string) =>
+    app.send({ method: 'POST', path: '/graphql', token, body: { query } });
 
-  test('stand in the headers of both styles, and are one', async () => {
+  test('REST and GraphQL share a budget and state it in their headers', async () => {
     const first = await rest();
     expect(first.headers['ratelimit-policy']).toBe('"read";q=300;w=60');
     expect(first.headers.ratelimit).toMatch(/^"read";r=299;t=(59|60)$/);
-    const second = await graphql('{ me { id } again: me { id } }');
+    const second = await graphql('{ me { id } again: me { id } }', user.token);
     expect(second.headers['ratelimit-policy']).toBe('"read";q=300;w=60');
     expect(second.headers.ratelimit).toMatch(/^"read";r=297;t=/);
     expect((await rest()).headers.ratelimit).toMatch(/^"read";r=296;/);
   });
 
-  test('of several classes stand side by side, also when several subgraphs were asked', async () => {
-    const { headers } = await graphql('{ me { id } defaultLanguage { code } }');
-    expect(String(headers['ratelimit-policy']).split(', ').sort()).toEqual([
-      '"public-read";q=300;w=60',
-      '"read";q=300;w=60',
-    ]);
+  test('the headers state the budgets of several classes, also of several subgraphs', async () => {
+    const { headers } = await graphql('{ me { id } defaultLanguage { code } }', user.token);
+    const policies = String(headers['ratelimit-policy']).split(', ').sort();
+    expect(policies).toEqual(['"public-read";q=300;w=60', '"read";q=300;w=60']);
     expect(String(headers.ratelimit)).toMatch(/"read";r=299;t=\d+/);
   });
 
-  test('that are used up are 429 with the time to wait, in both styles alike', async () => {
+  test('a request beyond the budget is refused with the time to wait, by REST and GraphQL alike', async () => {
     const aliases = Array.from({ length: 15 }, (__, index) => `a${index}: me { id }`).join(' ');
-    for (let round = 0; round < 20; round += 1) await graphql(`{ ${aliases} }`);
-    const refused = await rest();
-    expect(refused.status).toBe(429);
-    expect(refused.json).toMatchObject({ code: 'rate_limited', status: 429 });
-    expect(refused.headers['retry-after']).toBe(String(refused.json.retryAfter));
-    expect(refused.headers.ratelimit).toBe(`"read";r=0;t=${refused.json.retryAfter}`);
-    expect(refused.json.retryAfter).toBeLessThanOrEqual(60);
-    const { json, status } = await graphql('{ me { id } }');
-    expect(status).toBe(200);
-    expect(json.errors[0].extensions).toMatchObject({
-      code: 'TOO_MANY_REQUESTS',
-      problem: { code: 'rate_limited', retryAfter: expect.any(Number) },
-    });
-    const other = await shop.user();
-    expect((await rest('/api/v1/me', other.token)).status).toBe(200);
+    for (let round = 0; round < 20; round += 1) await graphql(`{ ${aliases} }`, user.token);
+    const { status, json, headers } = await rest();
+    expect([status, json.code]).toEqual([429, 'rate_limited']);
+    expect(headers['retry-after']).toBe(String(json.retryAfter));
+    expect(headers.ratelimit).toBe(`"read";r=0;t=${json.retryAfter}`);
+    expect(json.retryAfter).toBeLessThanOrEqual(60);
+    const refused = await graphql('{ me { id } }', user.token);
+    const problem = { code: 'rate_limited', retryAfter: expect.any(Number) };
+    expect(refused.status).toBe(200);
+    expect(refused.json.errors[0].extensions).toMatchObject({ code: 'TOO_MANY_REQUESTS', problem });
+    expect((await rest('/api/v1/me', (await shop.user()).token)).status).toBe(200);
     app.stack.advance(60_000);
     expect((await rest()).status).toBe(200);
   });
 
-  test('of sign-ins are ten a minute for one address, however they are asked for', async () => {
+  test('an address has ten sign-ins a minute, by REST and GraphQL together', async () => {
     app.stack.advance(3_600_000);
-    const query = 'mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { scope } } }';
-    const ask = () => app.send({ method: 'POST', path: '/graphql', body: { query, variables: { input } } });
-    const input = { grantType: 'password', username: user.email, password };
+    const credentials = `grantType: "password", username: "${user.email}", password: "${password}"`;
+    const query = `mutation { issueToken(input: { ${credentials} }) { tokens { scope } } }`;
+    const body = { grant_type: 'password', username: user.email, password };
+    const signIn = () => app.send({ method: 'POST', path: '/api/v1/auth/token', body });
     for (let round = 0; round < 5; round += 1) {
-      const { headers } = await app.send(signIn(user.email));
-      expect(headers['ratelimit-policy']).toBe('"auth-token";q=10;w=60');
-      await ask();
+      expect((await signIn()).headers['ratelimit-policy']).toBe('"auth-token";q=10;w=60');
+      await graphql(query);
     }
-    const refused = await app.send(signIn(user.email));
-    expect(refused.json).toMatchObject({ code: 'rate_limited', status: 429 });
+    const refused = await signIn();
+    expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    const { json } = await ask();
-    expect(json.errors[0].extensions.problem.code).toBe('rate_limited');
+    expect((await graphql(query)).json.errors[0].extensions.problem.code).toBe('rate_limited');
   });
 
-  test('travel back beside what else an answer says of itself, as that it is a repetition', async () => {
-    const seller = await shop.user();
-    const request = {
-      method: 'POST',
-      path: '/api/v1/listings',
-      token: seller.token,
-      headers: [['idempotency-key', 'once']] as const,
-      body: { categoryId: shop.categories.cars, title: 'A sound estate', language: 'en' },
-    };
-    const first = await app.send(request);
-    expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
-    const again = await app.send(request);
-    expect(again.json.id).toBe(first.json.id);
-    expect(again.headers).toMatchObject({
-      'idempotent-replayed': 'true',
-      'ratelimit-policy': '"write";q=60;w=60',
-    });
+  test('a replayed answer states the budget beside its replay', async () => {
+    const create = () =>
+      app.send({
+        method: 'POST',
+        path: '/api/v1/listings',
+        token: user.token,
+        headers: [['idempotency-key', 'once']],
+        body: { categoryId: shop.categories.cars, title: 'A sound estate', language: 'en' },
+      });
+    const first = await create();
+    const again = await create();
+    expect([again.status, again.json.id]).toEqual([201, first.json.id]);
+    const policy = { 'idempotent-replayed': 'true', 'ratelimit-policy': '"write";q=60;w=60' };
+    expect(again.headers).toMatchObject(policy);
     expect(again.headers.ratelimit).toMatch(/^"write";r=58;/);
   });
 
-  test('are not charged for what is refused before the field is asked', async () => {
+  test('a request that is refused before its field is executed costs nothing', async () => {
+    const { token } = user;
     for (const request of [
-      { path: '/api/v1/nowhere', token: user.token },
-      { path: '/api/v1/me?unknown=1', token: user.token },
-      { method: 'PATCH', path: '/api/v1/me', token: user.token, body: { unknown: 1 } },
+      { path: '/api/v1/nowhere', token },
+      { path: '/api/v1/me?unknown=1', token },
+      { method: 'PATCH', path: '/api/v1/me', token, body: { unknown: 1 } },
       { path: '/api/v1/me' },
     ])
       expect((await app.send(request)).headers.ratelimit).toBeUndefined();
   });
-});
 
-describe('an operation', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp();
-  }, 60_000);
-  afterAll(() => app.close());
-  const token = '{grantType: "password", username: "a@example.test", password: "x"}';
-  const ask = async (query: string) =>
-    (await app.send({ method: 'POST', path: '/graphql', body: { query } })).json.errors?.[0];
-
+  const issue = 'issueToken(input: {grantType: "password", username: "a@example.test", password: "x"})';
   test.each([
-    [
-      `mutation { a: issueToken(input: ${token}) { tokens { scope } } b: issueToken(input: ${token}) { tokens { scope } } }`,
-    ],
-    [
-      `mutation { issueToken(input: ${token}) { tokens { scope } } ...More } fragment More on Mutation { ... { revokeToken(input: {token: "x"}) { revoked } } }`,
-    ],
-    [
-      `mutation ($yes: Boolean = false) { issueToken(input: ${token}) { tokens { scope } } b: issueToken(input: ${token}) @include(if: $yes) { tokens { scope } } }`,
-    ],
-  ])('with two fields that sign in is refused whole: %s', async (query) => {
-    const error = await ask(query);
+    `mutation { a: ${issue} { tokens { scope } } b: ${issue} { tokens { scope } } }`,
+    `mutation { ${issue} { tokens { scope } } ...More }
+     fragment More on Mutation { ... { revokeToken(input: {token: "x"}) { revoked } } }`,
+    `mutation ($yes: Boolean = false) {
+       ${issue} { tokens { scope } } b: ${issue} @include(if: $yes) { tokens { scope } } }`,
+  ])('an operation with two fields that sign in is refused: %s', async (query) => {
+    const [error] = (await graphql(query)).json.errors;
     expect(error.message).toMatch(/holds one field .* this one holds 2 .*issueToken/);
     expect(error.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 
-  test('may name one field twice under one name, which is one execution', async () => {
-    const error = await ask(
-      `mutation { issueToken(input: ${token}) { tokens { scope } } issueToken(input: ${token}) { tokens { sessionId } } }`,
-    );
+  test('an operation may name a field that signs in twice under one name', async () => {
+    const query = `mutation { ${issue} { tokens { scope } } ${issue} { tokens { sessionId } } }`;
+    const [error] = (await graphql(query)).json.errors;
     expect(error.extensions.problem.code).toBe('invalid_credentials');
   });
 });

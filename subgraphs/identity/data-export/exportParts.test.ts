@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Schema } from 'mongoose';
 import { storeDispute } from '../../../test/authorization/storeDispute.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { product } from '../../../test/support/product.ts';
 import { readArchive } from '../../../test/support/readArchive.ts';
 import {
   type SeededDealer,
@@ -11,7 +11,6 @@ import {
   type SeededUser,
   seed,
 } from '../../../test/support/seed.ts';
-import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { platformModels } from '../../platform/context/platformModels.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -25,18 +24,17 @@ import { exportParts, notExported } from './exportParts.ts';
 import { readAll } from './readAll.ts';
 import { withheld } from './toReadable.ts';
 
-let stack: TestStack;
+const world = product();
 let shop: SeededInstallation;
 let user: SeededUser;
 let dealer: SeededDealer;
 let colleague: SeededUser;
 let files: Map<string, string>;
-let sha256: string;
+let sha256: string | null | undefined;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-  shop = await seed(stack).installation({ name: 'Cars & <Co>' });
+  shop = await seed(world.stack).installation({ name: 'Cars & <Co>' });
   user = await shop.user({ displayName: 'Zoë', givenName: 'Zoë', password: 'plum-tractor-9-violin' });
   colleague = await shop.user({ displayName: 'Somebody else' });
   dealer = await shop.dealer({ owner: user, members: [{ userId: colleague.id, role: 'agent' }] });
@@ -44,163 +42,83 @@ beforeAll(async () => {
   await user.listing({ published: true, title: 'Another of mine' });
   await dealer.listing({ title: 'The dealer’s car' });
   await colleague.listing({ title: 'Car of somebody else' });
-  const consent = 'mutation ($input: PutMyConsentInput!) { putMyConsent(input: $input) { consent { at } } }';
-  for (const granted of [true, false]) {
-    await as(consent, { purpose: 'marketing', version: '1', granted });
-  }
-  await as('mutation ($input: CreateSavedSearchInput!) { createSavedSearch(input: $input) { created } }', {
-    name: 'Diesels',
-    query: { attributes: [{ name: 'fuel', values: ['diesel'] }] },
-    alert: 'DAILY',
-  });
+  for (const granted of [true, false])
+    await user.putMyConsent({ purpose: 'marketing', version: '1', granted });
+  const query = { attributes: [{ name: 'fuel', values: ['diesel'] }] };
+  await user.createSavedSearch({ name: 'Diesels', query, alert: 'DAILY' });
   const { id: listingId } = await colleague.listing({ published: true });
-  await as('mutation ($input: AddFavoriteInput!) { addFavorite(input: $input) { created } }', {
-    listingId,
-    note: 'Ask about the tyres.',
-  });
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate(
-    { _id: user.id },
-    {
-      $set: {
-        recoveryCodeHashes: ['secret-recovery-hash'],
-        factors: [
-          {
-            id: 'mfa_1',
-            label: 'My phone',
-            state: 'active',
-            sealedSecret: 'secret-seal',
-            lastUsedStep: 7,
-            createdAt: new Date(),
-          },
-        ],
-      },
-    },
-  );
-  await queueMail(stack.contextFor({ installation: shop.installation }), {
+  await user.addFavorite({ listingId, note: 'Ask about the tyres.' });
+  await storeSecrets();
+  await (await shop.staff('support')).adminUser({ userId: user.id });
+  const evidence: StoredEvidence[] = [
+    { by: 'payee', userId: colleague.id, text: 'It was all right.', mediaIds: [], at: new Date() },
+  ];
+  await storeDispute(shop.installation.id, user.id, dealer.id, { text: 'It rattles.', evidence });
+  await readExport();
+});
+
+/** Stores what an export must not contain. */
+async function storeSecrets(): Promise<void> {
+  const phone = { id: 'mfa_1', label: 'My phone', sealedSecret: 'secret-seal', lastUsedStep: 7 };
+  const factors = [{ ...phone, state: 'active' as const, createdAt: new Date() }];
+  const set = { recoveryCodeHashes: ['secret-recovery-hash'], factors };
+  await scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: user.id }, { $set: set });
+  await queueMail(world.stack.contextFor(shop), {
     to: user.email,
     locale: 'en',
     template: 'passwordChanged',
     data: { displayName: 'secret-mail-data' },
   });
-  const admin = stack.contextFor({
-    as: (await shop.staff('support')).token,
-    installation: shop.installation,
-  });
-  await admin.identify();
-  await recordAudit(admin, { action: 'adminUser', target: { type: 'user', id: user.id } });
-  const evidence: StoredEvidence[] = [
-    { by: 'payee', userId: colleague.id, text: 'It was all right.', mediaIds: [], at: new Date() },
-  ];
-  await storeDispute(shop.installation.id, user.id, dealer.id, { text: 'It rattles.', evidence });
-  await make();
-});
-afterAll(() => stack.close());
+}
 
-const as = (source: string, input: object) =>
-  stack.execute(source, { input }, { as: user.token, installation: shop.installation });
-
-async function make(): Promise<void> {
-  const { data } = await as(
-    'mutation ($input: RequestMyDataExportInput!) { requestMyDataExport(input: $input) { dataExport { id } } }',
-    {},
-  );
-  await stack.runJob('identity.data-exports');
-  const { id } = data?.requestMyDataExport.dataExport ?? {};
-  const ready = await stack.execute(
-    'query ($id: ID!) { myDataExport(exportId: $id) { sha256 } }',
-    { id },
-    {
-      as: user.token,
-      installation: shop.installation,
-    },
-  );
-  sha256 = ready.data?.myDataExport.sha256;
-  const file = await stack.platform.storage.open(
-    archiveKey({ installationId: shop.installation.id, _id: id }),
-  );
-  if (!file) throw new Error('There is no archive.');
+async function readExport(): Promise<void> {
+  const { id: exportId } = (await user.requestMyDataExport({})).dataExport;
+  await world.stack.runJob('identity.data-exports');
+  ({ sha256 } = await user.myDataExport({ exportId }));
+  const key = archiveKey({ installationId: shop.installation.id, _id: exportId });
+  const file = await world.stack.platform.storage.open(key);
+  if (!file) throw new Error('The archive does not exist.');
   bytes = await buffer(file.stream);
   files = await readArchive(bytes);
 }
 
 const json = (file: string) => JSON.parse(files.get(file) ?? 'null');
 
-test('another implementation reads the archive, and its SHA-256 is the one that is told', () => {
+test('another implementation reads the archive, whose SHA-256 is the published one', () => {
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
   const paths = [...files.keys()];
   for (const { file } of exportParts) expect(paths).toContain(file);
   expect(paths.at(-1)).toBe('index.html');
 });
 
-test.each([
+const account = () => ({ id: user.id, email: user.email, displayName: 'Zoë', givenName: 'Zoë' });
+const note = 'Ask about the tyres.';
+const diesels = { attributes: [{ name: 'fuel', values: ['diesel'], all: [], min: null, max: null }] };
+const evidence = [{ by: 'payee', text: 'It was all right.' }];
+const dispute = { text: 'It rattles.', evidence, outcome: null };
+test.each<[string, () => object[]]>([
+  ['account', () => [{ ...account(), roles: ['buyer', 'seller'] }]],
+  ['second-factors', () => [{ id: 'mfa_1', label: 'My phone', state: 'active' }]],
+  ['consents', () => [true, false].map((granted) => ({ purpose: 'marketing', granted }))],
+  ['sessions', () => [{ id: user.sessionId, amr: ['pwd'], userAgent: 'jest', ipPrefix: '192.0.2.0/24' }]],
   [
-    'account.json',
-    () => [
-      { id: user.id, email: user.email, displayName: 'Zoë', givenName: 'Zoë', roles: ['buyer', 'seller'] },
-    ],
-  ],
-  ['second-factors.json', () => [{ id: 'mfa_1', label: 'My phone', state: 'active' }]],
-  [
-    'consents.json',
-    () => [
-      { purpose: 'marketing', granted: true },
-      { purpose: 'marketing', granted: false },
-    ],
-  ],
-  [
-    'sessions.json',
-    () => [{ id: user.sessionId, amr: ['pwd'], userAgent: 'jest', ipPrefix: '192.0.2.0/24' }],
-  ],
-  [
-    'listings.json',
+    'listings',
     () => [
       { title: 'Škoda of mine', state: 'draft', description: 'My **own** words.' },
       { title: 'Another of mine', state: 'active' },
     ],
   ],
-  [
-    'favorites.json',
-    () => [
-      {
-        listingId: expect.stringMatching(/^lst_/),
-        note: 'Ask about the tyres.',
-        priceAtSave: { amount: 1_245_000, currency: 'EUR' },
-      },
-    ],
-  ],
-  [
-    'saved-searches.json',
-    () => [
-      {
-        name: 'Diesels',
-        alert: 'daily',
-        query: { attributes: [{ name: 'fuel', values: ['diesel'], all: [], min: null, max: null }] },
-      },
-    ],
-  ],
-  ['dealer-memberships.json', () => [{ dealerId: dealer.id, role: 'owner', userId: user.id }]],
-  ['mails.json', () => [{ to: user.email, template: 'passwordChanged' }]],
-  [
-    'payments.json',
-    () => [
-      {
-        amount: 12_300,
-        currency: 'EUR',
-        refunds: [],
-        dispute: {
-          text: 'It rattles.',
-          evidence: [{ by: 'payee', text: 'It was all right.' }],
-          outcome: null,
-        },
-      },
-    ],
-  ],
-  ['data-exports.json', () => [{ state: 'running' }]],
-])('%s holds what is stored', (file, expected) => {
-  expect(json(file)).toMatchObject(expected());
+  ['favorites', () => [{ note, priceAtSave: { amount: 1_245_000, currency: 'EUR' } }]],
+  ['saved-searches', () => [{ name: 'Diesels', alert: 'daily', query: diesels }]],
+  ['dealer-memberships', () => [{ dealerId: dealer.id, role: 'owner', userId: user.id }]],
+  ['mails', () => [{ to: user.email, template: 'passwordChanged' }]],
+  ['payments', () => [{ amount: 12_300, currency: 'EUR', refunds: [], dispute }]],
+  ['data-exports', () => [{ state: 'running' }]],
+])('%s.json contains the stored records', (file, expected) => {
+  expect(json(`${file}.json`)).toMatchObject(expected());
 });
 
-test('recorded actions are his own and those about him, the staff unnamed', () => {
+test('activity.json contains actions of the user and about the user, without the names of the staff', () => {
   const events: { action: string; actor: object; ipPrefix: string | null }[] = json('activity.json');
   expect(events).toContainEqual(
     expect.objectContaining({ action: 'requestMyDataExport', actor: { type: 'user', id: user.id } }),
@@ -210,13 +128,13 @@ test('recorded actions are his own and those about him, the staff unnamed', () =
   );
 });
 
-test('texts of listings stand there to be read', () => {
+test('the archive contains the texts of listings as Markdown', () => {
   const texts = [...files].filter(([path]) => /^listings\/lst_\w+\.md$/.test(path)).map(([, text]) => text);
   expect(texts).toContain('# Škoda of mine\n\nMy **own** words.\n');
   expect(texts).toHaveLength(2);
 });
 
-test('the page for people names every file with its number of records, and loads nothing', () => {
+test('the index page lists every file with its number of records and loads nothing', () => {
   const page = files.get('index.html') ?? '';
   for (const { file, title } of exportParts) expect(page).toContain(`<a href="${file}">${title}</a>`);
   expect(page).toMatch(/listings\.json.*<td>2<\/td>/);
@@ -224,7 +142,7 @@ test('the page for people names every file with its number of records, and loads
   expect(page).not.toMatch(/https?:|<script|src=/);
 });
 
-test('nothing of anybody else is in it, and no secret', () => {
+test('the archive contains no data of other users and no secret', () => {
   const everything = [...files.values()].join('\n');
   for (const word of [
     colleague.id,
@@ -239,7 +157,7 @@ test('nothing of anybody else is in it, and no secret', () => {
     expect(everything).not.toContain(word);
 });
 
-test('a new collection is exported, or it is said why not', () => {
+test('every collection is exported or listed with the reason why not', () => {
   const stored = [...buildIdentity().models, ...platformModels].map(
     (model) => (model as unknown as { collection: { name: string } }).collection.name,
   );
@@ -250,7 +168,7 @@ test('a new collection is exported, or it is said why not', () => {
   expect(exported.filter((name) => name in notExported)).toEqual([]);
 });
 
-test('a member of an exported record that sounds like a secret is withheld', () => {
+test('members of exported records whose names suggest a secret are withheld', () => {
   const exported = new Set(exportParts.flatMap(({ collections }) => collections));
   const models = [...buildIdentity().models, ...platformModels] as unknown as {
     collection: { name: string };
@@ -276,7 +194,7 @@ function pathsOf(schema: Schema): string[] {
   });
 }
 
-test('records are read page by page, each of them once, also where many have one time', async () => {
+test('records are read page by page and each once, also with equal times', async () => {
   const own = scoped(ConsentModel, shop.installation.id);
   const ids = Array.from({ length: 250 }, () => newId('consent'));
   const decision = {

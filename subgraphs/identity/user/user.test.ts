@@ -92,6 +92,7 @@ test.each<[object, string[]]>([
   [{ displayName: 'a\ud800b' }, ['#/displayName']],
   [{ givenName: 'x'.repeat(101) }, ['#/givenName']],
   [{ phone: '030 123456' }, ['#/phone']],
+  [{ avatarMediaId: 'med_1' }, ['#/avatarMediaId']],
   [{ locale: 'fr' }, ['#/locale']],
   [{ locale: null }, ['#/locale']],
   [{ timeZone: 'Mars/Olympus' }, ['#/timeZone']],
@@ -117,6 +118,8 @@ test.each([
   { emailVerified: true },
   { version: 7 },
   { permissions: ['users:read'] },
+  { deletion: null },
+  { consents: [] },
 ])('the read-only member %j of a profile is refused', async (input) => {
   const errors = [{ pointer: `#/${Object.keys(input)[0]}` }];
   const user = await market.user();

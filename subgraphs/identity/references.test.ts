@@ -1,0 +1,33 @@
+import { product } from '../../test/support/product.ts';
+
+const world = product();
+
+const ids = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e\u2066',
+  '$where',
+  '{"$gt":""}',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  '(a+)+$',
+  'x'.repeat(100_000),
+];
+const query = `query ($references: [_Any!]!) {
+  _entities(representations: $references) { ... on Listing { title } ... on User { displayName } } }`;
+
+test.each(['Listing', 'User', 'Dealer'])(
+  'no id of a reference to a %s causes an internal error',
+  async (type) => {
+    const as = await world.market.user();
+    for (const id of ids) {
+      const references = [{ __typename: type, id }];
+      const { errors = [] } = await world.stack.execute(query, { references }, { as, ...world.market });
+      for (const { extensions } of errors)
+        expect((extensions.problem as { status: number }).status).toBeLessThan(500);
+    }
+  },
+);
