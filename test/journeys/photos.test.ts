@@ -93,11 +93,6 @@ test('a rotated photo has new addresses, a deleted one has none', async () => {
   expect(await statusOf(url)).toBe(404);
 });
 
-test('an uploaded file that is not a photo fails with a reason', async () => {
-  const media = await upload('listing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
-  expect(media).toMatchObject({ state: 'failed', failure: { code: 'svg_not_allowed' }, renditions: [] });
-});
-
 test('a private photo is shown only by signed links, for an hour', async () => {
   const media = await upload('message', another(10));
   const [{ url, byteSize }] = media.renditions;

@@ -21,23 +21,18 @@ const good = {
   features: ['abs', 'towbar'],
 };
 
-test('a car as people describe it passes', () => {
+test('the attributes of a typical car are accepted', () => {
   expect(checkAttributes(cars, good, '#/attributes')).toEqual([]);
 });
 
 test.each([
-  ['an attribute that the category does not have', { doors: 5 }, '#/attributes/doors', 'unknown_field'],
+  ['an attribute of another category', { doors: 5 }, '#/attributes/doors', 'unknown_field'],
   ['a name that needs escaping', { 'a/b~c d': 1 }, '#/attributes/a~1b~0c%20d', 'unknown_field'],
   ['an operator', { $where: '1' }, '#/attributes/%24where', 'unknown_field'],
   ['the prototype', JSON.parse('{"__proto__": {"x": 1}}'), '#/attributes/__proto__', 'unknown_field'],
   ['an inherited name', { constructor: 'x' }, '#/attributes/constructor', 'unknown_field'],
   ['an object where a text belongs', { make: { $ne: null } }, '#/attributes/make', 'validation_failed'],
-  [
-    'a VIN with a letter it cannot have',
-    { vin: 'TMBJG7NE5J012345O' },
-    '#/attributes/vin',
-    'validation_failed',
-  ],
+  ['a VIN with the letter O', { vin: 'TMBJG7NE5J012345O' }, '#/attributes/vin', 'validation_failed'],
   [
     'a month that does not exist',
     { firstRegistration: '2019-13' },
@@ -56,17 +51,17 @@ test.each([
   ['a text that does not print', { variant: 'a\u0000b' }, '#/attributes/variant', 'validation_failed'],
   ['half a character', { variant: 'a\ud800' }, '#/attributes/variant', 'validation_failed'],
   ['a null', { fuel: null }, '#/attributes/fuel', 'validation_failed'],
-])('%s is refused with its place', (_, attributes, pointer, code) => {
+])('attributes with %s are refused with the pointer', (_, attributes, pointer, code) => {
   const problems = checkAttributes(cars, attributes, '#/attributes');
   expect(problems.length).toBeGreaterThan(0);
   for (const problem of problems) expect(problem).toMatchObject({ pointer, code });
 });
 
-test.each([[null], ['x'], [[]], [3]])('what is no object is refused: %j', (attributes) => {
+test.each([[null], ['x'], [[]], [3]])('attributes that are not an object are refused: %j', (attributes) => {
   expect(checkAttributes(cars, attributes, '#/attributes')).toMatchObject([{ pointer: '#/attributes' }]);
 });
 
-test('all findings come at once', () => {
+test('a refusal names every invalid attribute', () => {
   expect(checkAttributes(cars, { make: 1, x: 2, fuel: 'coal' }, '#/attributes')).toHaveLength(3);
 });
 
@@ -75,7 +70,7 @@ test('a category without a schema has no attributes', () => {
   expect(checkAttributes(plain, { make: 'skoda' }, '#/attributes')).toHaveLength(1);
 });
 
-test('a draft may lack what publication needs', () => {
+test('only publication needs the required attributes', () => {
   expect(checkAttributes(cars, {}, '#/attributes')).toEqual([]);
   expect(findMissingAttributes(cars, { make: 'skoda' })).toEqual(['mileageKm']);
   expect(findMissingAttributes(cars, good)).toEqual([]);

@@ -28,7 +28,7 @@ test.each([
     '[a [b](https://b.test) c](https://c.test)',
     '<p>[a <a href="https://b.test" rel="nofollow ugc noopener">b</a> c](https://c.test)</p>',
   ],
-])('%s come out as they should', (_, markdown, html) => {
+])('Markdown with %s is rendered as HTML', (_, markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html);
 });
 
@@ -39,29 +39,16 @@ test.each([
   '[a](https://b.test" onclick="alert(1))',
   '[a](data:text/html,x)',
   "# <b onmouseover='x'>",
-])('nothing that runs gets through: %s', (markdown) => {
+])('active content is not rendered: %s', (markdown) => {
   const html = renderMarkdown(markdown);
   expect(html).not.toMatch(/<(script|img|b)\b/);
   expect(html).not.toMatch(/<[^>]*\son\w+=/);
   expect(html).not.toMatch(/href="(?!https?:|mailto:)/);
 });
 
-test('any text makes balanced tags of the few that are allowed', () => {
-  const piece = fc.constantFrom(
-    '*',
-    '**',
-    '_',
-    '[',
-    '](https://a.test)',
-    ' ',
-    '\n',
-    '- ',
-    '# ',
-    'a',
-    '<',
-    '\\',
-    '"',
-  );
+test('the tags of any text are allowed and balanced', () => {
+  const marks = ['*', '**', '_', '[', '](https://a.test)', ' ', '\n', '- ', '# ', 'a', '<', '\\', '"'];
+  const piece = fc.constantFrom(...marks);
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const stack: string[] = [];
@@ -77,7 +64,7 @@ test('any text makes balanced tags of the few that are allowed', () => {
 });
 
 test.each(['[', '*a ', '](', '[](https://', '**a _b ', '\n- ', '# \n', '[a](https://b.test)', '\\', 'a_'])(
-  'time stays in proportion to the length for repeated %j',
+  'rendering repeated %j takes time in proportion to its length',
   (piece) => {
     const measure = (length: number): number => {
       const text = piece.repeat(length / piece.length);

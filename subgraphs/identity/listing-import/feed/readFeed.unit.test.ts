@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors/AppError.ts';
 import type { FeedRow } from './FeedRow.ts';
 import { type FeedFormat, readFeed } from './readFeed.ts';
 
-/** Bytes in chunks of a few, so that whatever can be cut is cut. */
+/** Bytes in chunks of a few, so that lines and characters are cut. */
 function chunked(bytes: Buffer, size = 3): Readable {
   const chunks: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += size) chunks.push(bytes.subarray(start, start + size));
@@ -25,7 +25,7 @@ async function refusal(feed: string | Buffer, format: FeedFormat = 'csv'): Promi
 
 const membersOf = (rows: FeedRow[]) => rows.map(({ members }) => members);
 
-test('a column is the path of a member, and a cell is read as what the member is', async () => {
+test('a column is the path of a member, and a cell has the type of the member', async () => {
   const rows = await read(
     'stockNumber,price.amount,price.currency,contact.showPhone,location.geo.lat,location.geo.lng,attributes.mileageKm\n' +
       'A1,1245000,EUR,true,52.5,-13.4,84000\n',
@@ -41,7 +41,7 @@ test('a column is the path of a member, and a cell is read as what the member is
   ]);
 });
 
-test('an empty cell clears what can be cleared, and leaves alone what a listing always has', async () => {
+test('an empty cell clears an optional member and keeps a required one', async () => {
   const rows = await read(
     'stockNumber,title,language,price.amount,price.currency,location.geo.lat,location.geo.lng,attributes.fuel\nA1,,,,EUR,,,\n',
   );
@@ -50,7 +50,7 @@ test('an empty cell clears what can be cleared, and leaves alone what a listing 
   ]);
 });
 
-test('a cell that is no number stays a text, for the check to refuse', async () => {
+test('a cell that is not a number stays a text, which the check refuses', async () => {
   expect(membersOf(await read('stockNumber,price.amount,price.currency\nA1,12.50,EUR'))).toEqual([
     { stockNumber: 'A1', price: { amount: '12.50', currency: 'EUR' } },
   ]);
@@ -76,7 +76,7 @@ test('quotes hold separators, quotes and line ends', async () => {
 });
 
 test.each<FeedFormat>(['csv', 'ndjson'])(
-  '%s with the mark of UTF-8 is read as without it',
+  '%s with a byte-order mark is read as without it',
   async (format) => {
     const feed =
       format === 'csv' ? 'stockNumber,title\nÄ1,Škoda 🚗\n' : '{"stockNumber":"Ä1","title":"Škoda 🚗"}\n';
@@ -87,19 +87,19 @@ test.each<FeedFormat>(['csv', 'ndjson'])(
 
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
 test.each([
-  ['UTF-16 with its mark', Buffer.from('\ufeffstockNumber\nA1', 'utf16le'), /UTF-16/],
-  ['UTF-16 without it', Buffer.from('stockNumber\nA1', 'utf16le'), /UTF-16/],
-  ['UTF-16 the other way round', swapped('\ufeffstockNumber\nA1'), /UTF-16/],
+  ['UTF-16 with a byte-order mark', Buffer.from('\ufeffstockNumber\nA1', 'utf16le'), /UTF-16/],
+  ['UTF-16 without a byte-order mark', Buffer.from('stockNumber\nA1', 'utf16le'), /UTF-16/],
+  ['big-endian UTF-16', swapped('\ufeffstockNumber\nA1'), /UTF-16/],
   ['Latin 1', Buffer.from('stockNumber,title\nA1,Citroën\n', 'latin1'), /not UTF-8/],
-  ['a character that is cut off', Buffer.from('stockNumber\nÄ').subarray(0, 13), /not UTF-8/],
-])('%s is refused as a whole', async (_, bytes, words) => {
+  ['UTF-8 with an incomplete character', Buffer.from('stockNumber\nÄ').subarray(0, 13), /not UTF-8/],
+])('a feed in %s is refused as a whole', async (_, bytes, words) => {
   expect(await refusal(bytes)).toMatchObject({
     code: 'validation_failed',
     message: expect.stringMatching(words),
   });
 });
 
-test('every unknown or repeated column is named', async () => {
+test('a refused table names every unknown or repeated column', async () => {
   const { code, details } = await refusal('stockNumber,titel,title,title\nA1,a,b,c\n');
   expect(code).toBe('validation_failed');
   expect(details.errors).toEqual([
@@ -126,7 +126,7 @@ test('a row of another length fails alone', async () => {
   ]);
 });
 
-test('a line that is no JSON object fails alone', async () => {
+test('a line that is not a JSON object fails alone', async () => {
   const rows = await read('{"stockNumber":"A1"}\nnot json\n\n[1]\n{"stockNumber":"A2"}', 'ndjson');
   expect(rows.map(({ number, problems: [problem] }) => [number, problem?.code])).toEqual([
     [1, undefined],
@@ -136,7 +136,7 @@ test('a line that is no JSON object fails alone', async () => {
   ]);
 });
 
-test('a feed of JSON without line ends is refused before it fills the memory', async () => {
+test('a feed of JSON in one long line is refused before it fills the memory', async () => {
   expect((await refusal(`{"stockNumber":"${'x'.repeat(400_000)}"}`, 'ndjson')).message).toMatch(
     /one row a line/,
   );
