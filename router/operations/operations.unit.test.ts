@@ -101,55 +101,54 @@ describe('reading registered operations', () => {
 
   test('refuses two documents of one id', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'operations-'));
-    await writeFile(path.join(other, 'a.json'), '{"x":"{ a }"}');
-    await writeFile(path.join(other, 'b.json'), '{"x":"{ b }"}');
+    for (const name of ['a', 'b']) await writeFile(path.join(other, `${name}.json`), `{"x":"{ ${name} }"}`);
     expect(() => readOperations(other)).toThrow('has two documents of the id "x".');
     await rm(other, { recursive: true });
   });
 
-  test('tells at the start which ones do not fit, and answers these with their errors', async () => {
-    expect(
-      router.log.find(({ msg }) => msg === 'a registered operation does not fit the supergraph'),
-    ).toMatchObject({
-      id: 'u1',
-      reason: expect.stringContaining('nothing') as string,
-    });
+  test('logs operations that do not fit the supergraph, which are answered with their errors', async () => {
+    const unfitting = router.log.filter(({ msg }) => String(msg).includes('does not fit the supergraph'));
+    expect(unfitting).toMatchObject([{ id: 'u1', reason: expect.stringContaining('nothing') as string }]);
     expect(codeOf(await post(router, { documentId: 'u1' }))).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 });
 
 describe('a registered operation', () => {
   test('is executed by its id, with or without the algorithm, and by the hash of clients', async () => {
-    expect(await post(router, { documentId: hashOf(person), variables })).toEqual(ada);
-    expect(await post(router, { documentId: `sha256:${hashOf(person)}`, variables })).toEqual(ada);
-    expect(await post(router, { extensions: persisted(person), variables })).toEqual(ada);
-    expect(await post(router, { query: person, variables })).toEqual(ada);
+    const id = hashOf(person);
+    const names = [
+      { documentId: id },
+      { documentId: `sha256:${id}` },
+      { extensions: persisted(person) },
+      { query: person },
+    ];
+    for (const name of names) expect(await post(router, { ...name, variables })).toEqual(ada);
   });
 
   test('is chosen by name where its document has several', async () => {
     expect(await post(router, { documentId: 'two', operationName: 'b' })).toEqual({
       data: { people: [{ name: 'Ada' }, { name: 'Bob' }] },
     });
-    expect(codeOf(await post(router, { documentId: 'two' }))).toBe('OPERATION_RESOLUTION_FAILURE');
-    expect(codeOf(await post(router, { documentId: 'two', operationName: 'c' }))).toBe(
-      'OPERATION_RESOLUTION_FAILURE',
-    );
+    for (const unnamed of [{}, { operationName: 'c' }])
+      expect(codeOf(await post(router, { documentId: 'two', ...unnamed }))).toBe(
+        'OPERATION_RESOLUTION_FAILURE',
+      );
   });
 
-  test('may be larger than what strangers may send', async () => {
+  test('may exceed the limits of unregistered operations', async () => {
     expect(await post(router, { documentId: hashOf(deep) })).toHaveProperty('data.a39');
     expect(codeOf(await post(router, { query: deep.replace('deep', 'other') }))).toBe(
       'GRAPHQL_VALIDATION_FAILED',
     );
   });
 
-  test('does not lend its id to another document', async () => {
+  test('is refused with another document under its id', async () => {
     expect(codeOf(await post(router, { documentId: 'two', query: '{ people { id } }' }))).toBe(
       'PERSISTED_QUERY_MISMATCH',
     );
   });
 
-  test('is asked by GET and kept by its caller, who is told when nothing has changed', async () => {
+  test('is answered to GET with an ETag, and with 304 if nothing has changed', async () => {
     const members = { documentId: hashOf(person), variables: JSON.stringify(variables) };
     const first = await get(router, members);
     expect(await first.json()).toEqual(ada);
@@ -167,11 +166,12 @@ describe('a registered operation', () => {
     expect(byHash.headers.get('etag')).toBe(etag);
   });
 
-  test('is not kept with errors, by POST, or when it is not registered', async () => {
-    const failed = await get(router, { documentId: hashOf(person), variables: '{}' });
-    expect([failed.headers.get('cache-control'), failed.headers.get('etag')]).toEqual(['no-store', null]);
-    const sent = await get(router, { query: '{ books { title } }' });
-    expect([sent.headers.get('cache-control'), sent.headers.get('etag')]).toEqual(['no-store', null]);
+  test('is not cached with errors, and no other operation is', async () => {
+    const failed = { documentId: hashOf(person), variables: '{}' };
+    for (const members of [failed, { query: '{ books { title } }' }]) {
+      const { headers } = await get(router, members);
+      expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+    }
   });
 
   test('that is a mutation is not executed by GET', async () => {
@@ -191,7 +191,7 @@ describe('a registered operation', () => {
 });
 
 describe('registered operations only', () => {
-  test('executes those, however they are named', async () => {
+  test('are executed by id and by document', async () => {
     expect(await post(closed, { documentId: hashOf(person), variables })).toEqual(ada);
     expect(await post(closed, { query: person, variables })).toEqual(ada);
     expect(
@@ -199,7 +199,7 @@ describe('registered operations only', () => {
     ).not.toBeNull();
   });
 
-  test('and refuses everything else, remembered or not, introspection included', async () => {
+  test('refuse every other operation, remembered ones and introspection included', async () => {
     const text = '{ books { title } }';
     for (const body of [
       { query: text },
@@ -218,18 +218,11 @@ describe('registered operations only', () => {
     );
   });
 
-  test('refuses what is no request as ever', async () => {
-    const response = await fetch(`${closed.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{',
-    });
-    expect(response.status).toBe(400);
-    const form = await fetch(`${closed.url}/graphql`, {
-      method: 'POST',
-      body: new URLSearchParams({ documentId: 'r1' }),
-    });
-    expect(form.status).toBe(415);
+  test('answers malformed requests and forms as usual', async () => {
+    const send = async (body: BodyInit, headers: Record<string, string> = {}) =>
+      (await fetch(`${closed.url}/graphql`, { method: 'POST', headers, body })).status;
+    expect(await send('{', { 'content-type': 'application/json' })).toBe(400);
+    expect(await send(new URLSearchParams({ documentId: 'r1' }))).toBe(415);
   });
 });
 
@@ -247,36 +240,29 @@ describe('automatic persisted queries', () => {
     expect([await read.json(), read.headers.get('etag')]).toEqual([answer, null]);
   });
 
-  test('nobody gives a document the hash of another one', async () => {
-    const other = '{ people { name } }';
-    expect(codeOf(await post(router, { query: other, extensions: persisted('{ books { title } }') }))).toBe(
-      'PERSISTED_QUERY_MISMATCH',
-    );
-    expect(codeOf(await post(router, { extensions: persisted('{ books { title } }') }))).toBe(
-      'PERSISTED_QUERY_NOT_FOUND',
-    );
+  test('a document is refused under the hash of another one', async () => {
+    const extensions = persisted('{ books { title } }');
+    const mismatch = await post(router, { query: '{ people { name } }', extensions });
+    expect(codeOf(mismatch)).toBe('PERSISTED_QUERY_MISMATCH');
+    expect(codeOf(await post(router, { extensions }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
   test('a remembered document is held to the limits', async () => {
     const large = deep.replace('deep', 'large');
-    expect(codeOf(await post(router, { query: large, extensions: persisted(large) }))).toBe(
-      'GRAPHQL_VALIDATION_FAILED',
-    );
-    expect(codeOf(await post(router, { extensions: persisted(large) }))).toBe('GRAPHQL_VALIDATION_FAILED');
+    for (const query of [{ query: large }, {}])
+      expect(codeOf(await post(router, { ...query, extensions: persisted(large) }))).toBe(
+        'GRAPHQL_VALIDATION_FAILED',
+      );
   });
 
-  test('as many are remembered as there is room for, and the unused leave first', () => {
+  test('the least recently used documents are dropped, and very large ones are not remembered', () => {
     const remembered = new RememberedQueries(3);
     const texts = ['{ a }', '{ b }', '{ c }', '{ d }'];
     for (const each of texts.slice(0, 3)) expect(remembered.remember(hashOf(each), each)).toBe(true);
     remembered.find(hashOf('{ a }'));
     remembered.remember(hashOf('{ d }'), '{ d }');
-    expect(texts.map((each) => remembered.find(hashOf(each)) !== undefined)).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ]);
+    const held = texts.map((each) => remembered.find(hashOf(each)) !== undefined);
+    expect(held).toEqual([true, false, true, true]);
     const huge = `# ${'x'.repeat(60_000)}\n{ a }`;
     remembered.remember(hashOf(huge), huge);
     expect(remembered.find(hashOf(huge))).toBeUndefined();

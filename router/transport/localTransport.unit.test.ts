@@ -90,12 +90,8 @@ async function run(text: string, variables: Record<string, unknown> = {}, option
   const document = parse(text);
   const request = createLocalTransport(schema).compile(document, text, OperationTypeNode.QUERY, options);
   const result = await request(variables, { mark } as never);
-  const reference = await execute({
-    schema: buildShop(),
-    document,
-    variableValues: variables,
-    contextValue: { mark },
-  });
+  const context = { variableValues: variables, contextValue: { mark } };
+  const reference = await execute({ schema: buildShop(), document, ...context });
   return { result, reference };
 }
 
@@ -139,24 +135,16 @@ describe('local transport', () => {
   test('a query that waits for nothing is answered at once, compiled or not', () => {
     for (const jit of [true, false]) {
       const text = '{ box { id } }';
-      const request = createLocalTransport(buildShop(), { jit }).compile(
-        parse(text),
-        text,
-        OperationTypeNode.QUERY,
-        eager,
-      );
+      const transport = createLocalTransport(buildShop(), { jit });
+      const request = transport.compile(parse(text), text, OperationTypeNode.QUERY, eager);
       expect(request({}, {})).not.toBeInstanceOf(Promise);
     }
   });
 
   test('a mutation sees an omitted member of an input literal as absent, not as null', async () => {
     const text = 'mutation ($name: String, $note: String) { patch(patch: { name: $name, note: $note }) }';
-    const request = createLocalTransport(buildShop()).compile(
-      parse(text),
-      text,
-      OperationTypeNode.MUTATION,
-      eager,
-    );
+    const transport = createLocalTransport(buildShop());
+    const request = transport.compile(parse(text), text, OperationTypeNode.MUTATION, eager);
     expect((await request({ name: 'new' }, {})).data).toEqual({ patch: '{"patch":{"name":"new"}}' });
     expect((await request({ name: 'new', note: null }, {})).data).toEqual({
       patch: '{"patch":{"name":"new","note":null}}',
@@ -207,37 +195,29 @@ describe('local transport', () => {
       const request = createLocalTransport(schema).compile(parse('{ a }'), '{ a }', 'query', { eager: true });
       console.log(JSON.stringify(request({}, {})));
     `;
-    const output = execFileSync(
-      process.execPath,
-      ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script],
-      {
-        cwd: fileURLToPath(new URL('../..', import.meta.url)),
-        encoding: 'utf8',
-        env: { ...process.env, NODE_OPTIONS: '' },
-      },
-    );
+    const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
+    const cwd = fileURLToPath(new URL('../..', import.meta.url));
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    const output = execFileSync(process.execPath, args, { cwd, encoding: 'utf8', env });
     expect(JSON.parse(output)).toEqual({ data: { a: 7 } });
   });
 });
 
-describe('what graphql-jit may compile', () => {
+describe('graphql-jit', () => {
   const schema = buildShop();
+  const twice = 'query ($a: Boolean!) { box @skip(if: $a) { id } box { color } }';
+  const twiceByFragment =
+    'query ($a: Boolean!) { ...F box { color @skip(if: $a) } } fragment F on Query { box { id } }';
   test.each([
     ['a variable inside an input literal', 'query ($a: String) { echo(plain: { name: $a }) }'],
     ['a variable whose type contains itself', 'query ($p: Patch) { echo(patch: $p) }'],
     ['the response name __proto__', '{ __proto__: box { id } }'],
     ['response names whose paths could be confused', '{ a_b: box { id } }'],
-    [
-      'a condition where one object is selected twice',
-      'query ($a: Boolean!) { box @skip(if: $a) { id } box { color } }',
-    ],
-    [
-      'the same through a fragment',
-      'query ($a: Boolean!) { ...F box { color @skip(if: $a) } } fragment F on Query { box { id } }',
-    ],
-    ['a literal that its custom scalar takes as something else than a text', '{ echo(day: "2024-01-01") }'],
+    ['a condition where one object is selected twice', twice],
+    ['a condition where one object is selected twice through a fragment', twiceByFragment],
+    ['a literal that its custom scalar parses to another type', '{ echo(day: "2024-01-01") }'],
     ['a default of a custom scalar', 'query ($d: Day = "2024-01-01") { echo(day: $d) }'],
-  ])('not %s', (_reason, text) => {
+  ])('does not compile %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(false);
   });
 
@@ -247,11 +227,11 @@ describe('what graphql-jit may compile', () => {
     ['input literals without variables', '{ echo(plain: { name: "a", note: null }, color: RED) }'],
     ['conditions where every object is selected once', 'query ($a: Boolean!) { box @skip(if: $a) { id } }'],
     ['abstract types', '{ pets { ... on Dog { bark } } animals { name } }'],
-  ])('but %s', (_reason, text) => {
+  ])('compiles %s', (_reason, text) => {
     expect(isCompilable(schema, parse(text))).toBe(true);
   });
 
-  test('but a text that its custom scalar takes as a text, as the scalar takes it; not one that it refuses', async () => {
+  test('compiles a text that its custom scalar parses to a text, unless the scalar refuses it', async () => {
     const own = buildShop();
     (own.getType('Day') as { parseLiteral?: unknown }).parseLiteral = (node: { value: string }) => {
       if (!node.value.startsWith('2')) throw new GraphQLError('no day');
@@ -266,7 +246,7 @@ describe('what graphql-jit may compile', () => {
     expect(isCompilable(own, parse('{ echo(day: "1999") }'))).toBe(false);
   });
 
-  test('not objects whose type is resolved asynchronously', () => {
+  test('does not compile objects whose type is resolved asynchronously', () => {
     const own = buildShop();
     (own.getType('Pet') as { resolveType?: unknown }).resolveType = async () => 'Dog';
     expect(isCompilable(own, parse('{ pets { __typename } }'))).toBe(false);
