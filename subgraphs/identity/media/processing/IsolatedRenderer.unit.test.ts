@@ -18,16 +18,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function store(bytes: Buffer, name = 'original'): Promise<string> {
-  const file = path.join(folder, name);
+async function store(bytes: Buffer): Promise<string> {
+  const file = path.join(folder, 'original');
   await writeFile(file, bytes);
   return file;
 }
-const work = async (bytes: Buffer) =>
-  renderer.render({ file: await store(bytes), folder, rotation: 0 }, signal);
+const render = async (bytes: Buffer, by = renderer) =>
+  by.render({ file: await store(bytes), folder, rotation: 0 }, signal);
+const large = () => pictureOf(2500, 2500).png().toBuffer();
 
-test('a file is looked at and rendered in a process of the lowest priority', async () => {
-  const reply = await work(await pictureOf(400, 240).jpeg().toBuffer());
+test('an image is inspected and rendered in a process of the lowest priority', async () => {
+  const reply = await render(await pictureOf(400, 240).jpeg().toBuffer());
   expect(reply).toMatchObject({
     inspection: { mimeType: 'image/jpeg', kind: 'image' },
     image: { width: 400, height: 240 },
@@ -36,27 +37,25 @@ test('a file is looked at and rendered in a process of the lowest priority', asy
   expect(getPriority(processId)).toBe(19);
 });
 
-test('a document is looked at and nothing is made of it', async () => {
-  expect(await work(pdfOf())).toEqual({
-    inspection: { mimeType: 'application/pdf', kind: 'document' },
-    image: null,
-  });
+test('a document is inspected and not rendered', async () => {
+  const inspection = { mimeType: 'application/pdf', kind: 'document' };
+  expect(await render(pdfOf())).toEqual({ inspection, image: null });
 });
 
-test('a file that is not taken is an answer, and the process goes on', async () => {
+test('a refused file ends no process', async () => {
   const before = renderer.processIds;
-  expect(await work(Buffer.from('<svg/>'))).toMatchObject({ failure: { code: 'svg_not_allowed' } });
+  expect(await render(Buffer.from('<svg/>'))).toMatchObject({ failure: { code: 'svg_not_allowed' } });
   expect(renderer.processIds).toEqual(before);
 });
 
 test.each(['jpeg', 'png', 'webp'])(
-  'a %s of any length is an answer, never a crash',
+  'a %s that is cut anywhere ends no process',
   async (type) => {
     const whole = (await imagesOf(16, 12))[`image/${type}`] ?? Buffer.alloc(0);
-    await work(whole);
+    await render(whole);
     const before = renderer.processIds;
     for (let length = 0; length < whole.length; length += 7) {
-      const reply = await work(whole.subarray(0, length));
+      const reply = await render(whole.subarray(0, length));
       expect(mediaFailureCodes).toContain('failure' in reply ? reply.failure.code : reply);
     }
     expect(renderer.processIds).toEqual(before);
@@ -64,57 +63,55 @@ test.each(['jpeg', 'png', 'webp'])(
   60_000,
 );
 
-test('an image whose pixels are damaged is refused or shown, never a crash', async () => {
+test('an image with damaged pixels ends no process', async () => {
   const before = renderer.processIds;
   for (const [type, whole] of Object.entries(await imagesOf(64, 48))) {
     for (let at = 40; at < whole.length; at += Math.ceil(whole.length / 20)) {
       const bytes = Buffer.from(whole);
       bytes.fill(0x55, at, Math.min(at + 8, whole.length));
-      const reply = await work(bytes);
+      const reply = await render(bytes);
       expect({ type, at, trouble: 'error' in reply && reply.error }).toMatchObject({ trouble: false });
     }
   }
   expect(renderer.processIds).toEqual(before);
 }, 60_000);
 
-test('a process that ends costs its file alone: the next one gets a new process', async () => {
-  const file = await store(await pictureOf(2500, 2500).png().toBuffer());
+test('a process that ends fails its own file, and the next file gets a new process', async () => {
+  const file = await store(await large());
   const [victim = 0] = renderer.processIds;
   const lost = renderer.render({ file, folder, rotation: 0 }, signal);
   process.kill(victim, 'SIGKILL');
   await expect(lost).rejects.toThrow('The process that worked on a file ended.');
-  expect(await work(pdfOf())).toMatchObject({ image: null });
+  expect(await render(pdfOf())).toMatchObject({ image: null });
   expect(renderer.processIds).not.toContain(victim);
 });
 
-test('a process that ends while it rests is replaced', async () => {
-  await work(pdfOf());
+test('an idle process that ends is replaced', async () => {
+  await render(pdfOf());
   const [victim = 0] = renderer.processIds;
   process.kill(victim, 'SIGKILL');
   while (renderer.processIds.includes(victim)) await new Promise((next) => setImmediate(next));
-  expect(await work(pdfOf())).toMatchObject({ image: null });
+  expect(await render(pdfOf())).toMatchObject({ image: null });
 });
 
-test('work that takes too long is given up, and its process is ended', async () => {
+test('rendering that takes too long is aborted, and its process is ended', async () => {
   const hasty = new IsolatedRenderer({ processes: 1, timeoutMs: 1 });
-  const file = await store(await pictureOf(2000, 2000).png().toBuffer());
-  await expect(hasty.render({ file, folder, rotation: 0 }, signal)).rejects.toThrow(/timeout/i);
+  await expect(render(await large(), hasty)).rejects.toThrow(/timeout/i);
   expect(hasty.processIds).toEqual([]);
 });
 
-test('work that nobody wants any more is given up', async () => {
+test('rendering stops when its signal is aborted', async () => {
   const leaving = new AbortController();
-  const file = await store(await pictureOf(2000, 2000).png().toBuffer());
+  const file = await store(await large());
   const unwanted = renderer.render({ file, folder, rotation: 0 }, leaving.signal);
   leaving.abort(new Error('We are closing.'));
   await expect(unwanted).rejects.toThrow('We are closing.');
 });
 
-test('no more files are worked on at once than there are processes', async () => {
+test('concurrent files share the processes that there are', async () => {
   const file = await store(pdfOf());
-  const replies = await Promise.all(
-    Array.from({ length: 6 }, () => renderer.render({ file, folder, rotation: 0 }, signal)),
-  );
+  const order = { file, folder, rotation: 0 } as const;
+  const replies = await Promise.all(Array.from({ length: 6 }, () => renderer.render(order, signal)));
   expect(replies).toHaveLength(6);
   expect(renderer.processIds).toHaveLength(1);
 });
