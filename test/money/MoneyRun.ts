@@ -1,6 +1,6 @@
-import { payoutAccountId } from '../../subgraphs/identity/payout-account/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { collection } from '../authorization/collection.ts';
+import { openAccount } from '../crashes/moneyWorld.ts';
 import type { StripeServer } from '../support/openStripeServer.ts';
 import type { TestStack } from '../support/openTestStack.ts';
 import { payableDealer, listingPrice as price } from '../support/payableDealer.ts';
@@ -10,44 +10,37 @@ import type { SeededDealer, SeededInstallation, SeededUser } from '../support/se
 export interface MoneyPlace {
   stack: TestStack;
   stripe: StripeServer;
-  shop: SeededInstallation;
+  market: SeededInstallation;
   finance: SeededUser;
 }
 
-/** A mutation as it is sent, with its key. */
+/** A mutation that can be repeated under its key. */
 export interface Call {
   name: string;
   input: { idempotencyKey: string; [member: string]: unknown };
   as: SeededUser;
 }
 
-/** A dealer, its buyers, and what became of their money so far; nobody else touches it. */
+/** A dealer, its buyers, and the history of their money; no other run touches them. */
 export interface MoneyRun extends MoneyPlace {
   garage: SeededDealer;
   buyers: readonly [SeededUser, SeededUser];
   listings: string[];
   /** State in which each record was seen last, by its id. */
   seen: Map<string, string>;
-  /** What was cut short last. */
+  /** The call whose process died last. */
   unanswered: Call | null;
-  /** How many processes have died. */
+  /** Number of processes that died. */
   deaths: number;
 }
 
-export async function beginRun(place: MoneyPlace): Promise<MoneyRun> {
-  const { shop } = place;
-  const garage = await payableDealer(shop);
-  await collection('payout_accounts').insertOne({
-    _id: payoutAccountId(garage.id, 'stripe'),
-    installationId: shop.installation.id,
-    dealerId: garage.id,
-    provider: 'stripe',
-    ref: `acct_${garage.id}`,
-    createdAt: new Date(),
-  });
-  const buyers = [await shop.user(), await shop.user()] as const;
+export async function beginRun(place: MoneyPlace, sales = 3): Promise<MoneyRun> {
+  const { market } = place;
+  const garage = await payableDealer(market);
+  await openAccount(place, garage.id);
+  const buyers = [await market.user(), await market.user()] as const;
   const listings: string[] = [];
-  for (let count = 0; count < 3; count += 1)
+  for (let count = 0; count < sales; count += 1)
     listings.push((await garage.listing({ published: true, price })).id);
   return { ...place, garage, buyers, listings, seen: new Map(), unanswered: null, deaths: 0 };
 }
@@ -55,15 +48,15 @@ export async function beginRun(place: MoneyPlace): Promise<MoneyRun> {
 export const paymentsOf = ({ garage }: MoneyRun) =>
   collection('payments').find({ 'payee.id': garage.id }).sort({ createdAt: 1, _id: 1 }).toArray();
 
-/** A card that somebody keeps; answers its id. */
+/** Keeps a card of Stripe for a payer; answers its id. */
 export async function keepCard(
-  { shop }: MoneyRun,
+  { market }: MoneyPlace,
   methodRef: string,
-  { id: userId }: SeededUser,
+  { id: userId }: { id: string },
 ): Promise<string> {
   const [_id, at] = [newId('paymentMethod'), new Date()];
   const facts = { provider: 'stripe', customerRef: 'cus_x', methodRef, state: 'active', type: 'card' };
-  const own = { installationId: shop.installation.id, userId, createdAt: at, updatedAt: at };
+  const own = { installationId: market.installation.id, userId, createdAt: at, updatedAt: at };
   await collection('payment_methods').insertOne({ _id, ...own, ...facts });
   return _id;
 }

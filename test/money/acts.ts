@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Death } from '../support/mortality.ts';
 import type { StripeFault } from '../support/openStripeServer.ts';
 
-/** What somebody does, or what happens to the provider. Numbers choose among what is there; parts are percentages. */
+/** An operation, or an event at the provider. Numbers choose among the records that exist; parts are percentages. */
 export type Doing =
   | { do: 'pay'; listing: number; manual: boolean; card: string | null }
   | {
@@ -14,75 +14,36 @@ export type Doing =
   | { do: 'payout'; part: number }
   | { do: 'fault'; faults: StripeFault[] }
   | { do: 'tell'; payment: number; times: number }
-  /** Repeats what was cut short last, under the same key. */
+  /** Repeats the call whose process died last, under its key. */
   | { do: 'again' }
   | { do: 'jobs' };
 
-/** One step of a run: the process that does it may die over it. */
+/** One step of a run, during which its process may die. */
 export type Act = Doing & { death: Death | null };
 
+const of = fc.constantFrom;
 const payment = fc.nat(7);
 const part = fc.integer({ min: 1, max: 100 });
+const visa = 'pm_card_visa';
+const card = of(visa, visa, visa, 'pm_card_chargeDeclined', 'pm_card_threeDSecure', null);
+const faults = fc.array(of<StripeFault[]>('error', 'lostAnswer', 'refuse', 'none'), {
+  minLength: 1,
+  maxLength: 3,
+});
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Doing>) => ({ weight, arbitrary });
 
 const doings: fc.Arbitrary<Doing> = fc.oneof(
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('pay' as const),
-      listing: fc.nat(2),
-      manual: fc.boolean(),
-      card: fc.constantFrom(
-        'pm_card_visa',
-        'pm_card_visa',
-        'pm_card_visa',
-        'pm_card_chargeDeclined',
-        'pm_card_threeDSecure',
-        null,
-      ),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      do: fc.constantFrom('confirm' as const, 'capture' as const, 'cancel' as const, 'refund' as const),
-      payment,
-      part,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constantFrom('dispute' as const, 'dispute' as const, 'answer' as const, 'withdraw' as const),
-      payment,
-      part,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('decide' as const),
-      payment,
-      part,
-      outcome: fc.constantFrom('WON' as const, 'LOST' as const, 'SPLIT' as const),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('payout' as const), part }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('fault' as const),
-      faults: fc.array(fc.constantFrom<StripeFault>('error', 'lostAnswer', 'refuse', 'none'), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('tell' as const), payment, times: fc.nat(3) }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'again' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'jobs' as const }) },
+  weighted(5, fc.record({ do: of('pay'), listing: fc.nat(2), manual: fc.boolean(), card })),
+  weighted(6, fc.record({ do: of('confirm', 'capture', 'cancel', 'refund'), payment, part })),
+  weighted(4, fc.record({ do: of('dispute', 'dispute', 'answer', 'withdraw'), payment, part })),
+  weighted(3, fc.record({ do: of('decide'), payment, part, outcome: of('WON', 'LOST', 'SPLIT') })),
+  weighted(2, fc.record({ do: of('payout'), part })),
+  weighted(2, fc.record({ do: of('fault'), faults })),
+  weighted(2, fc.record({ do: of('tell'), payment, times: fc.nat(3) })),
+  weighted(4, fc.record({ do: of('again', 'jobs') })),
 );
 
-/** One step in three is cut short, if it writes so often. */
+/** One step in three dies, if it writes so often. */
 const deaths: fc.Arbitrary<Death | null> = fc.option(
   fc.record({ write: fc.nat(12), isBehind: fc.boolean() }),
   { freq: 2 },
@@ -92,36 +53,44 @@ export const acts: fc.Arbitrary<Act> = fc
   .tuple(doings, deaths)
   .map(([doing, death]) => ({ ...doing, death }));
 
-/** Something of everything, so that the random ones never stand alone. */
-export const usual: Act[] = (
-  [
-    { do: 'pay', listing: 0, manual: false, card: 'pm_card_visa' },
-    { do: 'refund', payment: 0, part: 30 },
-    // What is left of a payment that was refunded is charged back.
-    { do: 'dispute', payment: 0, part: 100 },
-    { do: 'answer', payment: 0, part: 1 },
-    { do: 'decide', payment: 0, part: 40, outcome: 'SPLIT' },
-    { do: 'pay', listing: 1, manual: false, card: 'pm_card_visa' },
-    { do: 'payout', part: 50 },
-    { do: 'dispute', payment: 1, part: 100 },
-    { do: 'decide', payment: 1, part: 1, outcome: 'LOST' },
-    { do: 'jobs' },
-  ] satisfies Doing[]
-).map((doing) => ({ ...doing, death: null }));
+const pay = (listing: number): Doing => ({ do: 'pay', listing, manual: false, card: visa });
+const about = (what: 'refund' | 'dispute' | 'answer', index: number, percentage: number): Doing => ({
+  do: what,
+  payment: index,
+  part: percentage,
+});
+const decide = (index: number, outcome: 'LOST' | 'SPLIT'): Doing => ({
+  do: 'decide',
+  payment: index,
+  part: 40,
+  outcome,
+});
 
-/** The same, and each step dies over one of its writes and is repeated. */
+/** Some of everything, beside the random sequences. A refunded payment is disputed for the rest. */
+export const usual: Act[] = [
+  pay(0),
+  about('refund', 0, 30),
+  about('dispute', 0, 100),
+  about('answer', 0, 1),
+  decide(0, 'SPLIT'),
+  pay(1),
+  { do: 'payout', part: 50 } as const,
+  about('dispute', 1, 100),
+  decide(1, 'LOST'),
+  { do: 'jobs' } as const,
+].map((doing) => ({ ...doing, death: null }));
+
+/** The same; each step dies at one of its writes and is repeated. */
 export const mortal: Act[] = usual.flatMap((one, index): Act[] => [
   { ...one, death: { write: 2 + (index % 4), isBehind: index % 2 === 0 } },
   { do: 'again', death: null },
 ]);
 
-/** Whoever opens a dispute dies before anything is kept back, and the dealer answers before anybody goes on with it. */
-export const answered: Act[] = (
-  [
-    { do: 'pay', listing: 0, manual: false, card: 'pm_card_visa' },
-    { do: 'dispute', payment: 0, part: 100 },
-    { do: 'answer', payment: 0, part: 1 },
-    { do: 'jobs' },
-    { do: 'decide', payment: 0, part: 40, outcome: 'LOST' },
-  ] satisfies Doing[]
-).map((doing) => ({ ...doing, death: doing.do === 'dispute' ? { write: 4, isBehind: false } : null }));
+/** The process dies before the disputed amount is held, and the dealer answers before the dispute is completed. */
+export const answered: Act[] = [
+  { ...pay(0), death: null },
+  { ...about('dispute', 0, 100), death: { write: 4, isBehind: false } },
+  { ...about('answer', 0, 1), death: null },
+  { do: 'jobs', death: null },
+  { ...decide(0, 'LOST'), death: null },
+];

@@ -68,7 +68,7 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   );
   const balances = await collection('ledger_balances').find({ dealerId }).toArray();
   expect(balances.flatMap(({ operations }) => operations)).toEqual([]);
-  expect((await proveLedger(run.shop.installation.id)).mismatches).toEqual([]);
+  expect((await proveLedger(run.market.installation.id)).mismatches).toEqual([]);
 
   for (const listingId of run.listings) {
     const listing = await collection('listings').findOne({ _id: listingId });

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { collection } from '../authorization/collection.ts';
 import { type Death, dieWithin } from '../support/mortality.ts';
-import type { SeededUser } from '../support/seed.ts';
+import { Refusal } from '../support/Refusal.ts';
+import { type SeededUser, unique } from '../support/seed.ts';
 import type { Act } from './acts.ts';
 import { type Call, keepCard, type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
-/** Jobs that go on with money, below `identity.`. */
+/** Jobs that complete operations with money, below `identity.`. */
 export const jobs = ['payment-events', 'payment-checks', 'refunds', 'payouts', 'disputes', 'ledger-recovery'];
 
 /** Does one step of a run. */
@@ -16,12 +16,12 @@ export async function perform(run: MoneyRun, act: Act): Promise<void> {
   else if (act.do === 'tell') await tell(run, act);
   else if (act.do === 'confirm') await confirm(run, act);
   else {
-    const call = await callOf(run, act);
+    const call = act.do === 'again' ? await takeUnanswered(run) : await callOf(run, act);
     if (call) await send(run, call, act.death);
   }
 }
 
-/** As time goes by: what is open is looked at again, by processes of which each may die. */
+/** Makes everything due and runs the jobs, each in a process that may die. */
 export async function runJobs(run: MoneyRun, death: Death | null = null): Promise<void> {
   const past = new Date(0);
   await collection('payments').updateMany({ checkAt: { $type: 'date' } }, { $set: { checkAt: past } });
@@ -34,7 +34,7 @@ export async function runJobs(run: MoneyRun, death: Death | null = null): Promis
   for (const job of jobs) await mortally(run, death, () => run.stack.runJob(`identity.${job}`));
 }
 
-/** Whoever is dead says nothing to the provider either. */
+/** A dead process sends nothing to the provider either. */
 async function mortally(run: MoneyRun, death: Death | null, work: () => Promise<unknown>): Promise<boolean> {
   if (!death) {
     await work();
@@ -49,36 +49,32 @@ async function mortally(run: MoneyRun, death: Death | null, work: () => Promise<
 }
 
 async function send(run: MoneyRun, call: Call, death: Death | null): Promise<void> {
-  const { name, input, as } = call;
-  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
-  const source = `mutation ($input: ${type}!) { ${name}(input: $input) { __typename } }`;
+  const operations = call.as.api as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const isDead = await mortally(run, death, async () => {
-    const { errors } = await run.stack.execute(source, { input }, { ...run.shop, as });
-    // Refusals are part of the game; faults of our own are not.
-    for (const { extensions, message } of errors ?? [])
-      if (!extensions?.problem) throw new Error(`${name}: ${message}`);
+    const answer = await operations[call.name]?.(call.input, '__typename');
+    // A refusal is an outcome; a failure is a defect.
+    if (answer instanceof Refusal && !answer.problem) throw new Error(answer.describe());
   });
   if (isDead) run.unanswered = call;
 }
 
-/** What is asked for; null where there is nothing to ask it about. */
+/** The call whose process died last; its lease is over. */
+async function takeUnanswered(run: MoneyRun): Promise<Call | null> {
+  const over = { $set: { leaseUntil: new Date(0) } };
+  await collection('idempotency_keys').updateMany({ state: 'running' }, over);
+  const { unanswered } = run;
+  run.unanswered = null;
+  return unanswered;
+}
+
+/** The call of an act; null if there is no record for it. */
 async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
   const { garage, buyers, finance } = run;
   const call = (name: string, as: SeededUser, input: object): Call => ({
     name,
     as,
-    input: { idempotencyKey: randomUUID(), ...input },
+    input: { idempotencyKey: unique('key'), ...input },
   });
-  if (act.do === 'again') {
-    // The lease of who died is over.
-    await collection('idempotency_keys').updateMany(
-      { state: 'running' },
-      { $set: { leaseUntil: new Date(0) } },
-    );
-    const { unanswered } = run;
-    run.unanswered = null;
-    return unanswered;
-  }
   if (act.do === 'pay') {
     const payer = buyers[act.listing % 2] as SeededUser;
     const paymentMethodId = act.card === null ? null : await keepCard(run, act.card, payer);
@@ -96,24 +92,18 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
   const { _id: paymentId, disputeId } = payment;
   const payer = buyers.find(({ id }) => id === (payment.payer as { userId: string }).userId) ?? buyers[0];
   const left = Number(payment.amountCaptured) - Number(payment.amountRefunded);
+  const reason = 'OTHER';
   switch (act.do) {
     case 'capture':
       return call('capturePayment', garage.owner, { paymentId, amount: partOf(act, payment.amount) });
     case 'cancel':
       return call('cancelPayment', garage.owner, { paymentId });
-    case 'refund':
-      return call('createRefund', garage.owner, {
-        paymentId,
-        amount: partOf(act, payment.amountCaptured),
-        reason: 'OTHER',
-      });
+    case 'refund': {
+      const amount = partOf(act, payment.amountCaptured);
+      return call('createRefund', garage.owner, { paymentId, amount, reason });
+    }
     case 'dispute':
-      return call('openDispute', payer, {
-        paymentId,
-        amount: partOf(act, left),
-        reason: 'OTHER',
-        text: 'No.',
-      });
+      return call('openDispute', payer, { paymentId, amount: partOf(act, left), reason, text: 'No.' });
     case 'answer':
       return call('submitDisputeEvidence', act.part % 2 ? garage.owner : payer, { disputeId, text: 'Look.' });
     case 'withdraw':
@@ -132,9 +122,8 @@ async function callOf(run: MoneyRun, act: Act): Promise<Call | null> {
 async function chosen(run: MoneyRun, act: Act) {
   const all = await paymentsOf(run);
   const wanted = 'payment' in act && all.length > 0 ? all[act.payment % all.length] : undefined;
-  // Without a dispute there is none to talk about.
-  const isAbout = ['answer', 'withdraw', 'decide'].includes(act.do);
-  return isAbout && !wanted?.disputeId ? undefined : wanted;
+  const needsDispute = ['answer', 'withdraw', 'decide'].includes(act.do);
+  return needsDispute && !wanted?.disputeId ? undefined : wanted;
 }
 
 function partOf(act: Act, whole: unknown): { amount: number; currency: string } {
@@ -148,14 +137,12 @@ async function confirm(run: MoneyRun, act: Act): Promise<void> {
     run.stripe.confirm(intent.id, 'pm_card_visa');
 }
 
-/** Events come any number of times. */
+/** Events arrive any number of times. */
 async function tell(run: MoneyRun, act: Act & { do: 'tell' }): Promise<void> {
   const intent = run.stripe.objects.get(String((await chosen(run, act))?.providerRef));
   if (!intent) return;
   const { body, signature } = run.stripe.event(intent);
-  const input = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature };
-  const source =
-    'mutation ($input: ReceivePaymentEventInput!) { receivePaymentEvent(input: $input) { received } }';
+  const input = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
   for (let time = 0; time < act.times; time += 1)
-    await mortally(run, act.death, () => run.stack.execute(source, { input }, run.shop));
+    await mortally(run, act.death, () => run.market.visitor.receivePaymentEvent(input));
 }
