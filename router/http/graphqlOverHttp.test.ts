@@ -1,23 +1,21 @@
 import { serverAudits } from 'graphql-http';
 import { Agent, fetch } from 'undici';
-import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
+import { product } from '../../test/support/product.ts';
 
-let app: TestApp;
+const world = product();
+let port: number;
 // Names below `localhost` are this machine, whatever its resolver says.
 const agent = new Agent({
   connect: { lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
 });
 beforeAll(async () => {
-  app = await openTestApp();
+  port = await world.stack.port();
 });
-afterAll(async () => {
-  await agent.close();
-  await app.close();
-});
+afterAll(() => agent.close());
 
-// The names are known before the address is: an audit asks for it when it runs.
+// The names are known before the port is: an audit reads it when it runs.
 const audits = serverAudits({
-  url: () => `http://demo.localhost:${app.port}/graphql`,
+  url: () => `http://${world.market.installation.hosts[0]}:${port}/graphql`,
   fetchFn: (url: string, init: object) => fetch(url, { ...init, dispatcher: agent }),
 });
 
