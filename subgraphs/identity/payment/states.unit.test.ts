@@ -1,4 +1,4 @@
-import { paymentStates, nextStates } from './states.ts';
+import { nextStates, paymentStates } from './states.ts';
 
 test('a payment has exactly the specified transitions', () => {
   expect(Object.fromEntries(paymentStates.map((state) => [state, nextStates(state)]))).toEqual({

@@ -1,4 +1,4 @@
-import { payoutStates, nextStates } from './states.ts';
+import { nextStates, payoutStates } from './states.ts';
 
 test('a payout has exactly the specified transitions', () => {
   expect(Object.fromEntries(payoutStates.map((state) => [state, nextStates(state)]))).toEqual({

@@ -1,4 +1,4 @@
-import { refundStates, nextStates } from './states.ts';
+import { nextStates, refundStates } from './states.ts';
 
 test('a refund has exactly the specified transitions', () => {
   expect(Object.fromEntries(refundStates.map((state) => [state, nextStates(state)]))).toEqual({
