@@ -3,6 +3,7 @@ import { request } from 'undici';
 import type { Method, Route } from '../../schema/route/Route.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import { toRestAnswer } from './toRestAnswer.ts';
+import { toVariables } from './toVariables.ts';
 
 /** One operation in both styles. */
 export interface Call {
@@ -15,6 +16,7 @@ export interface Call {
   query?: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Variables of the GraphQL style; default: those that the REST call states. */
   variables?: Record<string, unknown>;
   token?: string;
 }
@@ -78,9 +80,10 @@ export class BothStyles {
   /** The GraphQL style: the same operation, its answer in the shape that REST should give it. */
   async graphql(call: Call): Promise<Answer> {
     const route = this.routeOf(call);
+    const variables = call.variables ?? toVariables(route, call);
     const { status, body, headers } = await this.query(
       print(withTypeNames(route.document)),
-      { ...presencesOf(route, call), ...call.variables },
+      { ...presencesOf(route, variables), ...variables },
       call.token,
     );
     const problem = body.errors?.[0]?.extensions?.problem;
@@ -114,7 +117,10 @@ export class BothStyles {
 }
 
 /** What the facade says of parameters by itself: whether they are there. */
-function presencesOf({ parameterOptions }: Route, { variables = {} }: Call): Record<string, boolean> {
+function presencesOf(
+  { parameterOptions }: Route,
+  variables: Record<string, unknown>,
+): Record<string, boolean> {
   return Object.fromEntries(
     [...parameterOptions].flatMap(([name, { presenceOf }]) =>
       presenceOf === undefined ? [] : [[name, (variables[presenceOf] ?? null) !== null]],

@@ -11,7 +11,12 @@ export interface Finding {
 export interface Journey {
   styles: BothStyles;
   same: (what: string, call: Call) => Promise<any>;
-  paired: (what: string, first: Call, second: Call) => Promise<[any, any]>;
+  /** The same write in each style, each on a thing of its own: the first and second of the pair. */
+  paired: <Thing>(
+    what: string,
+    things: readonly [Thing, Thing],
+    toCall: (thing: Thing) => Call,
+  ) => Promise<[any, any]>;
   password: string;
   unique: string;
 }

@@ -3,11 +3,7 @@ import type { Call } from './BothStyles.ts';
 import type { Finding, Journey, Pair } from './Journey.ts';
 
 /** Analysis of a draft and of a saved listing, the catalogue of checks, refresh. */
-export async function analyses(
-  { same, paired }: Journey,
-  token: string,
-  [first, second]: Pair,
-): Promise<void> {
+export async function analyses({ same, paired }: Journey, token: string, ids: Pair): Promise<void> {
   const draft = {
     content:
       '<h2>Volvo 145</h2><p>The Volvo 145 estate is a sound car. It has complete papers.</p><img src="/a.jpg" alt="Volvo 145">',
@@ -17,143 +13,77 @@ export async function analyses(
     keyphrase: 'volvo 145',
     locale: 'en',
   };
-  await same('analysis of a draft', {
-    operation: 'seoAnalyze',
-    body: draft,
-    variables: { input: draft },
+  const saved = (operation: string) => (id: string) => ({
+    operation,
+    body: { object: { type: 'listing', id } },
     token,
   });
-  const saved = (id: string): [object, object] => [
-    { object: { type: 'listing', id } },
-    { object: { type: 'LISTING', id } },
-  ];
-  const [rest, graphql] = saved(first);
-  await same('analysis of a saved listing', {
-    operation: 'seoAnalyze',
-    body: rest,
-    variables: { input: graphql },
-    token,
-  });
-  await same('catalogue of checks', {
-    operation: 'seoChecks',
-    query: 'profile=product',
-    variables: { profile: 'PRODUCT' },
-    token,
-  });
-  await paired(
-    'refresh',
-    { operation: 'seoRefresh', body: rest, token },
-    { operation: 'seoRefresh', variables: { input: saved(second)[1] }, token },
-  );
+  await same('analysis of a draft', { operation: 'seoAnalyze', body: draft, token });
+  await same('analysis of a saved listing', saved('seoAnalyze')(ids[0]));
+  await same('catalogue of checks', { operation: 'seoChecks', query: 'profile=product', token });
+  await paired('refresh', ids, saved('seoRefresh'));
 }
 
 /** Languages, relations, translations with their statuses. */
-export async function translations(
-  { same, paired }: Journey,
-  token: string,
-  [first, second]: Pair,
-): Promise<void> {
+export async function translations({ same, paired }: Journey, token: string, ids: Pair): Promise<void> {
+  const [first, second] = ids;
   await same('active languages', { operation: 'languages' });
-  await same('all languages', {
-    operation: 'languages',
-    query: 'scope=all',
-    variables: { scope: 'ALL' },
+  await same('all languages', { operation: 'languages', query: 'scope=all', token });
+  await same('all languages without identity', { operation: 'languages', query: 'scope=all' });
+  const create = (id: string): Call => ({
+    operation: 'createTranslation',
+    body: {
+      source: { type: 'listing', id },
+      language: 'de',
+      status: 'draft',
+      fields: { title: 'Volvo 145 Kombi', description: 'Ein gesunder Kombi.' },
+    },
     token,
   });
-  await same('all languages without identity', {
-    operation: 'languages',
-    query: 'scope=all',
-    variables: { scope: 'ALL' },
-  });
-  const create = (id: string, type: string, status: string) => ({
-    source: { type, id },
-    language: 'de',
-    status,
-    fields: { title: 'Volvo 145 Kombi', description: 'Ein gesunder Kombi.' },
-  });
-  const [rest, graphql] = await paired(
-    'create a translation',
-    { operation: 'createTranslation', body: create(first, 'listing', 'draft'), token },
-    { operation: 'createTranslation', variables: { input: create(second, 'LISTING', 'DRAFT') }, token },
-  );
-  await paired(
-    'create a translation that exists',
-    { operation: 'createTranslation', body: create(first, 'listing', 'draft'), token },
-    { operation: 'createTranslation', variables: { input: create(second, 'LISTING', 'DRAFT') }, token },
-  );
-  await paired(
-    'replace a status',
-    {
-      operation: 'replaceTranslationState',
-      query: `id=${rest.id}`,
-      body: { status: 'needs_review', note: 'please read' },
-      token,
-    },
-    {
-      operation: 'replaceTranslationState',
-      variables: { input: { id: graphql.id, status: 'NEEDS_REVIEW', note: 'please read' } },
-      token,
-    },
-  );
-  await paired(
-    'change a status',
-    { operation: 'changeTranslationStatus', body: { id: rest.id, status: 'published' }, token },
-    {
-      operation: 'changeTranslationStatus',
-      variables: { input: { id: graphql.id, status: 'PUBLISHED' } },
-      token,
-    },
-  );
-  await paired(
-    'change a status the machine does not know',
-    { operation: 'changeTranslationStatus', body: { id: rest.id, status: 'needs_review' }, token },
-    {
-      operation: 'changeTranslationStatus',
-      variables: { input: { id: graphql.id, status: 'NEEDS_REVIEW' } },
-      token,
-    },
-  );
-  await same('resolve a translation', {
+  const created = await paired('create a translation', ids, create);
+  await paired('create a translation that exists', ids, create);
+  await paired('replace a status', created, ({ id }) => ({
+    operation: 'replaceTranslationState',
+    query: `id=${id}`,
+    body: { status: 'needs_review', note: 'please read' },
+    token,
+  }));
+  const change =
+    (status: string) =>
+    ({ id }: { id: string }): Call => ({ operation: 'changeTranslationStatus', body: { id, status }, token });
+  await paired('change a status', created, change('published'));
+  await paired('change to a status that may not follow', created, change('needs_review'));
+  const resolve = (query: string): Call => ({
     operation: 'resolveTranslation',
-    query: `objectType=listing&objectId=${first}&language=de-AT&include=fields`,
-    variables: { objectType: 'LISTING', objectId: [first], language: 'de-AT', include: ['FIELDS'] },
+    query: `objectType=listing&objectId=${first}&${query}`,
     token,
   });
-  await same('resolve many translations', {
-    operation: 'resolveTranslation',
-    query: `objectType=listing&objectId=${first}&objectId=${second}&language=de`,
-    variables: { objectType: 'LISTING', objectId: [first, second], language: 'de' },
-    token,
-  });
-  const group = (id: string): Call => ({
+  await same('resolve a translation', resolve('language=de-AT&include=fields'));
+  await same('resolve many translations', resolve(`objectId=${second}&language=de`));
+  const group: Call = {
     operation: 'relationGroup',
-    query: `objectType=listing&objectId=${id}`,
-    variables: { objectType: 'LISTING', objectId: id },
+    query: `objectType=listing&objectId=${first}`,
     token,
-  });
-  await same('read a relation', group(first));
-  await paired(
-    'unlink',
-    { operation: 'unlinkRelation', query: `objectType=listing&objectId=${rest.id}`, token },
-    {
-      operation: 'unlinkRelation',
-      variables: { input: { objectType: 'LISTING', objectId: graphql.id } },
-      token,
-    },
-  );
-  const link = (id: string, relatedTo: string, type: string) => ({
-    object: { type, id, language: 'de' },
-    relatedTo: { type, id: relatedTo },
-  });
-  await paired(
-    'link',
-    { operation: 'linkRelation', body: link(rest.id, first, 'listing'), token },
-    { operation: 'linkRelation', variables: { input: link(graphql.id, second, 'LISTING') }, token },
-  );
-  await same('read the relation again', group(first));
+  };
+  await same('read a relation', group);
+  await paired('unlink', created, ({ id }) => ({
+    operation: 'unlinkRelation',
+    query: `objectType=listing&objectId=${id}`,
+    token,
+  }));
+  const related: [Pair, Pair] = [
+    [created[0].id, first],
+    [created[1].id, second],
+  ];
+  await paired('link', related, ([id, source]) => ({
+    operation: 'linkRelation',
+    body: { object: { type: 'listing', id, language: 'de' }, relatedTo: { type: 'listing', id: source } },
+    token,
+  }));
+  await same('read the relation again', group);
 }
 
-/** One query across the three subgraphs says what the three interfaces say one by one. */
+/** One query across the three subgraphs answers what the three interfaces answer one by one. */
 export async function join(
   { styles }: Journey,
   token: string,

@@ -26,9 +26,9 @@ export async function compareStyles(
     return rest.body;
   };
   /** The same write in both styles, on two things: equal but for what names the thing. */
-  const paired = async (what: string, first: Call, second: Call): Promise<[any, any]> => {
-    const rest = await styles.rest(first);
-    const graphql = await styles.graphql(second);
+  const paired: Journey['paired'] = async (what, [first, second], toCall) => {
+    const rest = await styles.rest(toCall(first));
+    const graphql = await styles.graphql(toCall(second));
     note(what, rest, graphql, true);
     return [rest.body, graphql.body];
   };
