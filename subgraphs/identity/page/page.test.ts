@@ -1,239 +1,268 @@
-import type { TestStack } from '../../../test/support/openTestStack.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
-import { seed, unique } from '../../../test/support/seed.ts';
+import type { CreatePageInput, UpdatePageInput } from '../../../schema/identity.generated.ts';
+import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
+import { type Caller, type SeededInstallation, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
+import { EventModel } from '../../platform/events/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { type Editing, openEditing, openEditingStack } from './fixture/openEditing.ts';
 import { PageModel } from './model.ts';
 
-let stack: TestStack;
-let editing: Editing;
+const world = product();
+let shop: SeededInstallation;
+let editor: SeededUser;
 
-beforeAll(async () => {
-  stack = await openEditingStack();
-});
 beforeEach(async () => {
-  editing = await openEditing(stack);
+  shop = await world.neighbour();
+  editor = await shop.staff('editor');
 });
-afterAll(() => stack.close());
 
-const mutate: Editing['mutate'] = (...args) => editing.mutate(...args);
-const change: Editing['change'] = (...args) => editing.change(...args);
-const create: Editing['create'] = (...args) => editing.create(...args);
-const published: Editing['published'] = (...args) => editing.published(...args);
-const show: Editing['show'] = (...args) => editing.show(...args);
-const countOf = () => scoped(PageModel, editing.shop.installation.id).count({});
+const create = (members: Partial<CreatePageInput> = {}) =>
+  editor.createPage({ title: unique('Page'), html: '<p>Text</p>', ...members });
+const createDraft = async (members?: Partial<CreatePageInput>) => (await create(members)).page;
+const publish = (pageId: string, expectedVersion?: number) => editor.publishPage({ pageId, expectedVersion });
+const createPublished = async (members?: Partial<CreatePageInput>) =>
+  (await publish((await createDraft(members)).id)).page;
+const update = (pageId: string, members: Partial<UpdatePageInput>) =>
+  editor.updatePage({ pageId, ...members });
+const read = (slug: string, by: Caller = shop.visitor) => by.page({ slug }, 'id slug title html publishedAt');
+const countPages = () => scoped(PageModel, shop.installation.id).count({});
+const invalid = (pointer: string) => [422, 'validation_failed', { errors: [{ pointer }] }] as const;
 
-describe('a new page', () => {
-  test('is a draft of its maker, in the installation’s language, with an address made of its title', async () => {
-    const page = await create({ title: '  Über uns & mehr ', html: '<p onclick="x()">Text</p>' });
-    expect(page).toEqual({
-      id: expect.stringMatching(/^page_/),
-      kind: 'PAGE',
-      slug: 'uber-uns-mehr',
-      url: `${editing.shop.installation.baseUrl}/pages/uber-uns-mehr`,
-      title: 'Über uns & mehr',
-      html: '<p>Text</p>',
-      status: 'DRAFT',
+test('a new page is a draft of its author in the language of the installation, with safe HTML', async () => {
+  const page = await createDraft({ title: '  Über uns & mehr ', html: '<p onclick="x()">Text</p>' });
+  expect(page).toMatchObject({
+    id: expect.stringMatching(/^page_/),
+    kind: 'PAGE',
+    slug: 'uber-uns-mehr',
+    url: `${shop.installation.baseUrl}/pages/uber-uns-mehr`,
+    title: 'Über uns & mehr',
+    html: '<p>Text</p>',
+    status: 'DRAFT',
+    languageTag: 'en',
+    publishedAt: null,
+    version: 1,
+  });
+  const { owner } = await editor.page({ slug: page.slug }, 'owner { id }');
+  expect(owner).toEqual({ id: editor.id });
+});
+
+test('the slug of a page is made of its title, or of its id where that gives none or is taken', async () => {
+  const other = await createDraft({ title: '汽车' });
+  expect(other.slug).toBe(other.id.replace('_', '-').toLowerCase());
+  expect(await createDraft({ title: 'News' })).toMatchObject({ slug: 'news' });
+  const second = await createDraft({ title: 'News' });
+  expect(second.slug).toBe(`news-${second.id.slice(-10).toLowerCase()}`);
+});
+
+test('one of several pages that are created concurrently with a slug is kept', async () => {
+  const results = await Promise.all(Array.from({ length: 10 }, () => create({ slug: 'imprint' })));
+  const refusals = results.filter(isRefused);
+  expect(refusals).toHaveLength(9);
+  for (const refused of refusals) expect(refused).toBeRefused(409, 'slug_taken');
+  expect(await countPages()).toBe(1);
+});
+
+test.each<[string, Partial<CreatePageInput>, string]>([
+  ['a blank title', { title: ' ' }, '#/title'],
+  ['a title of 201 characters', { title: 'x'.repeat(201) }, '#/title'],
+  ['a direction character in the title', { title: 'a\u202eb' }, '#/title'],
+  ['other letters in the slug', { slug: 'Über-uns' }, '#/slug'],
+  ['a slug of 121 characters', { slug: 'x'.repeat(121) }, '#/slug'],
+  ['two hyphens in a row in the slug', { slug: 'a--b' }, '#/slug'],
+  ['more than 512 KiB of HTML', { html: 'x'.repeat(512 * 1024 + 1) }, '#/html'],
+  ['HTML that is too large once it is escaped', { html: '<'.repeat(200_000) }, '#/html'],
+  ['deeply nested elements', { html: '<b>'.repeat(1000) }, '#/html'],
+])('a page with %s is refused', async (_, members, pointer) => {
+  expect(await create(members)).toBeRefused(...invalid(pointer));
+  expect(await countPages()).toBe(0);
+});
+
+test('publishing shows a page, unpublishing hides it, and the first publication is remembered', async () => {
+  const { id, slug } = await createDraft();
+  expect(await read(slug)).toBeNull();
+  expect(await read(id)).toBeNull();
+  const { page } = await publish(id);
+  expect(page).toMatchObject({ status: 'PUBLISHED', version: 2 });
+  const { publishedAt } = page;
+  expect(await read(slug)).toMatchObject({ id, html: '<p>Text</p>', publishedAt });
+  expect(await read(id)).toEqual(await read(slug));
+  await editor.unpublishPage({ pageId: id });
+  expect(await read(slug)).toBeNull();
+  world.stack.advance(60_000);
+  expect(await publish(id)).toMatchObject({ page: { publishedAt } });
+});
+
+test('publishing a published page and unpublishing a draft are refused', async () => {
+  const { id } = await createPublished();
+  expect(await publish(id)).toBeRefused(409, 'invalid_transition', {
+    allowedFrom: { state: 'published', allowed: ['draft'] },
+  });
+  await editor.unpublishPage({ pageId: id });
+  expect(await editor.unpublishPage({ pageId: id })).toBeRefused(409, 'invalid_transition', {
+    allowedFrom: { state: 'draft', allowed: ['published'] },
+  });
+});
+
+test('one of several concurrent publications succeeds', async () => {
+  const { id } = await createDraft();
+  const results = await Promise.all(Array.from({ length: 10 }, () => publish(id)));
+  expect(results.filter((result) => !isRefused(result))).toHaveLength(1);
+  const audit = await scoped(AuditEventModel, shop.installation.id).find({ 'target.id': id });
+  expect(audit.map(({ action }) => action).sort()).toEqual(['createPage', 'publishPage']);
+});
+
+test('a page without text cannot be published, and a published page cannot lose its text', async () => {
+  const blank = await createDraft({ html: '<p> &nbsp;</p><script>x</script>' });
+  expect(await publish(blank.id)).toBeRefused(...invalid('#/html'));
+  const { id } = await createPublished();
+  expect(await update(id, { html: '' })).toBeRefused(...invalid('#/html'));
+});
+
+test('an update changes the stated members at once, and none if nothing changes', async () => {
+  const { id } = await createPublished({ slug: 'news', kind: 'POST' });
+  const { page } = await update(id, { title: 'Newer' });
+  expect(page).toMatchObject({
+    title: 'Newer',
+    html: '<p>Text</p>',
+    slug: 'news',
+    kind: 'POST',
+    url: `${shop.installation.baseUrl}/posts/news`,
+    version: 3,
+  });
+  expect(await read('news')).toMatchObject({ title: 'Newer' });
+  expect(await update(id, { title: 'Newer' })).toMatchObject({ page: { version: 3 } });
+});
+
+test('earlier slugs of a page lead to it and stay its own', async () => {
+  const { id } = await createPublished({ slug: 'first' });
+  await update(id, { slug: 'second' });
+  expect(await update(id, { slug: 'third' })).toMatchObject({ page: { slug: 'third' } });
+  for (const slug of ['first', 'second', 'third']) expect(await read(slug)).toMatchObject({ id });
+  expect(await create({ slug: 'first' })).toBeRefused(409, 'slug_taken');
+  const other = await createDraft();
+  expect(await update(other.id, { slug: 'second' })).toBeRefused(409, 'slug_taken');
+  expect(await update(id, { slug: 'first' })).toMatchObject({ page: { slug: 'first' } });
+});
+
+test.each(['title', 'html', 'slug', 'kind', 'languageTag'])('"%s" of a page cannot be null', async (name) => {
+  const { id } = await createDraft();
+  expect(await update(id, { [name]: null })).toBeRefused(...invalid(`#/${name}`));
+});
+
+test('a refusal states first the page, then its members, its version and its state', async () => {
+  const { id } = await createPublished();
+  const wrong = { title: '', expectedVersion: 9 };
+  expect(await update(newId('page'), wrong)).toBeRefused(404, 'not_found');
+  expect(await update(id, wrong)).toBeRefused(422, 'validation_failed');
+  expect(await publish(id, 9)).toBeRefused(412, 'precondition_failed');
+  expect(await publish(id, 2)).toBeRefused(409, 'invalid_transition');
+});
+
+test('a deleted page is not found, and its slug is free', async () => {
+  const { id, slug } = await createPublished();
+  expect(await editor.deletePage({ pageId: id })).toEqual({ deletedPageId: id });
+  expect(await read(slug)).toBeNull();
+  expect(await update(id, { title: 'Gone' })).toBeRefused(404, 'not_found');
+  expect(await createDraft({ slug })).toMatchObject({ slug });
+});
+
+test('a page is found in its own installation only', async () => {
+  const { id, slug } = await createPublished();
+  const { visitor } = await world.neighbour();
+  for (const address of [id, slug]) expect(await read(address, visitor)).toBeNull();
+});
+
+test('changes of a page publish events with what readers see, and its deletion leaves one', async () => {
+  const { id, slug } = await createDraft({ title: 'News', html: '<p>First</p>' });
+  const readEvents = async () => {
+    await world.stack.runJob('identity.relay');
+    return EventModel.find({ 'object.id': id }).sort({ position: 1 }).lean().exec();
+  };
+  await publish(id);
+  await update(id, { html: '<p>Second</p>' });
+  const events = await readEvents();
+  expect(events.map(({ type }) => type)).toEqual(['object.created', 'object.published', 'object.updated']);
+  expect(events[2]).toMatchObject({
+    installationId: shop.installation.id,
+    object: { type: 'page', id },
+    contentVersion: 3,
+    payload: {
+      ownerId: editor.id,
       languageTag: 'en',
-      owner: { id: editing.editor.id, displayName: expect.any(String) },
-      publishedAt: null,
-      version: 1,
-    });
+      visibility: 'PUBLIC',
+      url: `${shop.installation.baseUrl}/pages/${slug}`,
+      slug,
+      title: 'News',
+      html: '<p>Second</p>',
+    },
   });
-
-  test('with a title in another script has an address all the same', async () => {
-    const { id, slug } = await create({ title: '汽车' });
-    expect(slug).toBe(id.replace('_', '-').toLowerCase());
-  });
-
-  test('with the title of another one has an address of its own', async () => {
-    const first = await create({ title: 'News' });
-    const second = await create({ title: 'News' });
-    expect(first.slug).toBe('news');
-    expect(second.slug).toBe(`news-${second.id.slice(-10).toLowerCase()}`);
-  });
-
-  test('under one key is made once', async () => {
-    const input = { title: 'News', idempotencyKey: unique('key') };
-    const results = [await mutate('createPage', input), await mutate('createPage', input)];
-    const ids = results.map(({ data }) => data?.createPage.page.id);
-    expect(ids[0]).toBe(ids[1]);
-    expect(await countOf()).toBe(1);
-  });
-
-  test('under one name is made once, however many ask at the same moment', async () => {
-    const results = await Promise.all(
-      Array.from({ length: 10 }, () => mutate('createPage', { title: 'x', slug: 'imprint' })),
-    );
-    const refused = results.filter(({ errors }) => errors).map(problemOf);
-    expect(refused).toHaveLength(9);
-    for (const problem of refused) expect(problem).toMatchObject({ code: 'slug_taken', status: 409 });
-    expect(await countOf()).toBe(1);
-  });
-
-  test.each([
-    ['no title', { title: ' ' }, '#/title'],
-    ['a title that is too long', { title: 'x'.repeat(201) }, '#/title'],
-    ['a title that hides something', { title: 'a\u202eb' }, '#/title'],
-    ['an address of other letters', { slug: 'Über-uns' }, '#/slug'],
-    ['an address that is too long', { slug: 'x'.repeat(121) }, '#/slug'],
-    ['an address of hyphens', { slug: 'a--b' }, '#/slug'],
-    ['a text that is too large', { html: 'x'.repeat(512 * 1024 + 1) }, '#/html'],
-    ['a text that is too large once it is escaped', { html: '<'.repeat(200_000) }, '#/html'],
-    ['elements in each other without end', { html: '<b>'.repeat(1000) }, '#/html'],
-  ])('with %s is refused and says where', async (_, input, pointer) => {
-    expect(problemOf(await mutate('createPage', { title: 'Good', ...input }))).toMatchObject({
-      code: 'validation_failed',
-      status: 422,
-      errors: [{ pointer }],
-    });
-    expect(await countOf()).toBe(0);
-  });
-
-  test('is made by editors and administrators alone', async () => {
-    const others = [
-      await editing.shop.user(),
-      await editing.shop.staff('moderator'),
-      await editing.shop.staff('translator'),
-    ];
-    for (const as of others)
-      expect(problemOf(await mutate('createPage', { title: 'x' }, as)).code).toBe('permission_required');
-    expect(problemOf(await mutate('createPage', { title: 'x' }, null)).code).toBe('token_missing');
-    expect(
-      (await mutate('createPage', { title: 'x' }, await editing.shop.staff('installation_admin'))).errors,
-    ).toBe(undefined);
-  });
+  await editor.unpublishPage({ pageId: id });
+  const unpublished = { type: 'object.unpublished', payload: { visibility: 'PRIVATE' } };
+  expect((await readEvents()).at(-1)).toMatchObject(unpublished);
+  await editor.deletePage({ pageId: id });
+  expect(await readEvents()).toMatchObject([{ type: 'object.deleted', contentVersion: 5, payload: null }]);
 });
 
-describe('publication', () => {
-  test('shows a draft to everybody, and taking it back hides it; the first time stays', async () => {
-    const { id, slug } = await create();
-    expect(await show(slug))?.toBeNull();
-    expect(await show(id))?.toBeNull();
-    const first = await change('publishPage', { pageId: id });
-    expect(first).toMatchObject({ status: 'PUBLISHED', version: 2 });
-    expect(await show(slug))?.toMatchObject({ id, html: '<p>Text</p>', publishedAt: first.publishedAt });
-    expect(await show(id))?.toEqual(await show(slug));
-    await change('unpublishPage', { pageId: id });
-    expect(await show(slug))?.toBeNull();
-    stack.advance(60_000);
-    expect((await change('publishPage', { pageId: id })).publishedAt).toEqual(first.publishedAt);
-  });
-
-  test('of what is published, and taking back a draft, is refused with the way there is', async () => {
-    const { id } = await published();
-    expect(problemOf(await mutate('publishPage', { pageId: id }))).toMatchObject({
-      code: 'invalid_transition',
-      allowedFrom: { state: 'published', allowed: ['draft'] },
-    });
-    await change('unpublishPage', { pageId: id });
-    expect(problemOf(await mutate('unpublishPage', { pageId: id }))).toMatchObject({
-      code: 'invalid_transition',
-      allowedFrom: { state: 'draft', allowed: ['published'] },
-    });
-  });
-
-  test('happens once, however many ask at the same moment', async () => {
-    const { id } = await create();
-    const results = await Promise.all(
-      Array.from({ length: 10 }, () => mutate('publishPage', { pageId: id })),
-    );
-    expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-    const audit = await scoped(AuditEventModel, editing.shop.installation.id).find({ 'target.id': id });
-    expect(audit.map(({ action }) => action).sort()).toEqual(['createPage', 'publishPage']);
-  });
-
-  test('needs something to read, and what is published keeps it', async () => {
-    const blank = await create({ html: '<p> &nbsp;</p><script>x</script>' });
-    const refused = { code: 'validation_failed', errors: [{ pointer: '#/html' }] };
-    expect(problemOf(await mutate('publishPage', { pageId: blank.id }))).toMatchObject(refused);
-    const { id } = await published();
-    expect(problemOf(await mutate('updatePage', { pageId: id, html: '' }))).toMatchObject(refused);
-  });
+test('published pages are listed by kind and language, the latest first, page by page', async () => {
+  await createPublished({ title: 'a', kind: 'POST' });
+  world.stack.advance(1000);
+  await createPublished({ title: 'b', languageTag: 'de' });
+  world.stack.advance(1000);
+  await createPublished({ title: 'c', kind: 'POST', languageTag: 'de' });
+  await createDraft({ title: 'draft' });
+  const list = (filter: Parameters<Caller['pages']>[0] = {}) =>
+    shop.visitor.pages(filter, 'nodes { title } pageInfo { endCursor }');
+  const titles = async (filter?: Parameters<Caller['pages']>[0]) =>
+    (await list(filter)).nodes.map(({ title }) => title);
+  expect(await titles()).toEqual(['c', 'b', 'a']);
+  expect(await titles({ kind: 'POST' })).toEqual(['c', 'a']);
+  expect(await titles({ languageTag: 'de' })).toEqual(['c', 'b']);
+  const { endCursor } = (await list({ first: 2 })).pageInfo;
+  expect(await titles({ first: 2, after: endCursor ?? null })).toEqual(['a']);
 });
 
-describe('a change', () => {
-  test('changes what is stated, says its version, and is what readers get at once', async () => {
-    const { id } = await published({ slug: 'news', kind: 'POST' });
-    const page = await change('updatePage', { pageId: id, expectedVersion: 2, title: 'Newer' });
-    expect(page).toMatchObject({
-      title: 'Newer',
-      html: '<p>Text</p>',
-      slug: 'news',
-      kind: 'POST',
-      version: 3,
-    });
-    expect(page.url).toBe(`${editing.shop.installation.baseUrl}/posts/news`);
-    expect((await show('news'))?.title).toBe('Newer');
-    expect(
-      problemOf(await mutate('updatePage', { pageId: id, expectedVersion: 2, title: 'Late' })),
-    ).toMatchObject({
-      code: 'precondition_failed',
-      status: 412,
-    });
-    expect((await change('updatePage', { pageId: id, title: 'Newer' })).version).toBe(3);
-  });
+test('editors and translators read drafts, other users do not', async () => {
+  const { id, slug } = await createDraft();
+  for (const reader of [editor, await shop.staff('translator')])
+    expect(await read(slug, reader)).toMatchObject({ id });
+  for (const reader of [await shop.user(), await shop.staff('moderator')])
+    expect(await read(slug, reader)).toBeNull();
+  const { nodes } = await editor.adminPages({ status: 'DRAFT' }, 'nodes { id status owner { id } }');
+  expect(nodes).toEqual([{ id, status: 'DRAFT', owner: { id: editor.id } }]);
+});
 
-  test('of the address keeps the old ones leading here, and from everybody else', async () => {
-    const { id } = await published({ slug: 'first' });
-    await change('updatePage', { pageId: id, slug: 'second' });
-    const back = await change('updatePage', { pageId: id, slug: 'third' });
-    expect(back.slug).toBe('third');
-    for (const slug of ['first', 'second', 'third']) expect((await show(slug))?.id).toBe(id);
-    expect(problemOf(await mutate('createPage', { title: 'x', slug: 'first' })).code).toBe('slug_taken');
-    const other = await create();
-    expect(problemOf(await mutate('updatePage', { pageId: other.id, slug: 'second' })).code).toBe(
-      'slug_taken',
-    );
-    expect((await change('updatePage', { pageId: id, slug: 'first' })).slug).toBe('first');
-  });
+test('the author of a page is hidden from readers', async () => {
+  const { slug } = await createPublished();
+  const query = `{ page(slug: "${slug}") { title owner { id } } }`;
+  const { body } = await shop.visitor.rest('POST', '/graphql', { body: { query } });
+  expect(body.data).toEqual({ page: { title: expect.any(String), owner: null } });
+  expect(body.errors).toHaveLength(1);
+});
 
-  test.each(['title', 'html', 'slug', 'kind', 'languageTag'])('cannot empty "%s"', async (member) => {
-    const { id } = await create();
-    expect(problemOf(await mutate('updatePage', { pageId: id, [member]: null }))).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ pointer: `#/${member}` }],
-    });
-  });
+test.each(['', '$where', '../me', 'x'.repeat(500), newId('page'), newId('listing')])(
+  'no page is found under %j',
+  async (slug) => {
+    expect(await read(slug)).toBeNull();
+  },
+);
 
-  test('is refused for the page first, then for what is stated, its version and its state', async () => {
-    const { id } = await published();
-    const code = async (name: string, input: object) => problemOf(await mutate(name, input)).code;
-    const wrong = { title: '', expectedVersion: 9 };
-    expect(await code('updatePage', { pageId: newId('page'), ...wrong })).toBe('not_found');
-    expect(await code('updatePage', { pageId: id, ...wrong })).toBe('validation_failed');
-    expect(await code('publishPage', { pageId: id, expectedVersion: 9 })).toBe('precondition_failed');
-    expect(await code('publishPage', { pageId: id, expectedVersion: 2 })).toBe('invalid_transition');
-  });
+test('the texts of a list are read with one command, and only if they are selected', async () => {
+  for (let index = 0; index < 5; index += 1) await createPublished();
+  const list = (selection: string) => shop.visitor.pages({}, `nodes { ${selection} }`);
+  await list('title');
+  expect(await commandsOf(() => list('title'))).toEqual(['find pages']);
+  expect(await commandsOf(() => list('title html'))).toEqual(['find pages', 'find pages']);
+});
 
-  test('of a page that is gone, or of another installation, is a change of nothing', async () => {
-    const { id, slug } = await create();
-    expect((await mutate('deletePage', { pageId: id })).data?.deletePage.deletedPageId).toBe(id);
-    expect((await create({ slug })).slug).toBe(slug);
-    const abroad = await seed(stack).installation();
-    const foreign = await scoped(PageModel, abroad.installation.id).insert({
-      _id: newId('page'),
-      kind: 'page',
-      slug: 'abroad',
-      slugs: ['abroad'],
-      title: 'Abroad',
-      html: '<p>Abroad</p>',
-      htmlBytes: 13,
-      status: 'published',
-      ownerId: newId('user'),
-      languageTag: 'en',
-      publishedAt: new Date(),
-      version: 1,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    });
-    for (const pageId of [id, foreign._id, newId('page'), 'no id'])
-      for (const name of ['updatePage', 'publishPage', 'unpublishPage', 'deletePage'])
-        expect(problemOf(await mutate(name, { pageId }))).toMatchObject({ code: 'not_found', status: 404 });
-    expect(await show('abroad'))?.toBeNull();
-    expect(await show(foreign._id))?.toBeNull();
-    expect(await show('abroad', null, abroad))?.toMatchObject({ title: 'Abroad' });
-  });
+test('a list holds at most four megabytes of texts and reports where they end', async () => {
+  const html = 'x'.repeat(500 * 1024);
+  for (let index = 0; index < 10; index += 1) await createPublished({ html });
+  const query = '{ pages { nodes { html } } }';
+  const { body } = await shop.visitor.rest('POST', '/graphql', { body: { query } });
+  const texts: (string | null)[] = body.data.pages.nodes.map((page: { html: string | null }) => page.html);
+  expect(texts.map((text) => text?.length ?? null)).toEqual([...Array(8).fill(html.length), null, null]);
+  expect(body.errors).toHaveLength(2);
+  expect(body.errors[0].extensions.problem).toMatchObject({ code: 'payload_too_large' });
 });
