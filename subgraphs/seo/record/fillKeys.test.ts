@@ -37,7 +37,7 @@ function earlyRecord(changes: Partial<StoredSeoRecord> = {}) {
   };
 }
 
-const store = (...records: object[]) => SeoRecordModel.collection.insertMany(records as never);
+const store = (...records: object[]) => SeoRecordModel.collection.insertMany(records);
 const stored = (_id: string) => SeoRecordModel.collection.findOne({ _id: _id as never });
 
 test('records of an earlier release get their search keys in every installation', async () => {

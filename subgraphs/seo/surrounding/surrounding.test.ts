@@ -60,10 +60,8 @@ async function checksOf({ id }: TestPage, sent: SeoAnalysisInput = {}): Promise<
   return Object.fromEntries(checks.map((check) => [check.id, check.notApplicableReason ?? check.rating]));
 }
 
-/** Expects this rating of one check. */
-async function expectRating(page: TestPage, check: string, rating: string, sent?: SeoAnalysisInput) {
-  expect({ [check]: (await checksOf(page, sent))[check] }).toEqual({ [check]: rating });
-}
+const ratingOf = async (page: TestPage, check: string, sent?: SeoAnalysisInput) =>
+  (await checksOf(page, sent))[check];
 
 function textOf(topic: string): string {
   return `<p>${Array.from({ length: 120 }, (_, at) => `${topic}${at % 37} and ${at}`).join(' ')}.</p>`;
@@ -72,29 +70,29 @@ function textOf(topic: string): string {
 test('a keyphrase is compared with those of other pages in any form and order', async () => {
   const [own, one, two] = await publish({}, {}, {});
   await save(own, { keyphrase: 'used winter tyre' });
-  await expectRating(own, 'keyphrase.unique', 'GOOD');
+  expect(await ratingOf(own, 'keyphrase.unique')).toBe('GOOD');
   await save(one, { keyphrase: 'winter tyres, used' });
-  await expectRating(own, 'keyphrase.unique', 'OK');
+  expect(await ratingOf(own, 'keyphrase.unique')).toBe('OK');
   await save(two, { keyphrase: 'Used winter tyre' });
-  await expectRating(own, 'keyphrase.unique', 'BAD');
+  expect(await ratingOf(own, 'keyphrase.unique')).toBe('BAD');
   await save(two, { keyphrase: null });
-  await expectRating(own, 'keyphrase.unique', 'OK');
+  expect(await ratingOf(own, 'keyphrase.unique')).toBe('OK');
 });
 
 test('a sent keyphrase is compared before it is saved', async () => {
   const [own, other] = await publish({}, {});
   await save(other, { keyphrase: 'convertible hardtop' });
-  await expectRating(own, 'keyphrase.unique', 'OK', { keyphrase: 'convertible hardtop' });
-  await expectRating(own, 'keyphrase.unique', 'GOOD', { keyphrase: 'roadster' });
+  expect(await ratingOf(own, 'keyphrase.unique', { keyphrase: 'convertible hardtop' })).toBe('OK');
+  expect(await ratingOf(own, 'keyphrase.unique', { keyphrase: 'roadster' })).toBe('GOOD');
 });
 
 test('a title that another published page has, or states as its SEO title, is a duplicate', async () => {
   const [own, other] = await publish({ title: 'Family Vans' }, { title: 'Family  vans' });
-  await expectRating(own, 'title.unique', 'BAD');
+  expect(await ratingOf(own, 'title.unique')).toBe('BAD');
   await save(other, { seoTitle: 'Vans for large families' });
-  await expectRating(own, 'title.unique', 'GOOD');
+  expect(await ratingOf(own, 'title.unique')).toBe('GOOD');
   await save(own, { seoTitle: 'Vans for large families' });
-  await expectRating(own, 'title.unique', 'BAD');
+  expect(await ratingOf(own, 'title.unique')).toBe('BAD');
 });
 
 test('a title of a draft, of another language or of another installation is not a duplicate', async () => {
@@ -104,7 +102,7 @@ test('a title of a draft, of another language or of another installation is not 
   await stranger.publishPage({ pageId: page.id });
   await editor.createPage({ title });
   const [own] = await publish({ title }, { title, languageTag: 'de' });
-  await expectRating(own, 'title.unique', 'GOOD');
+  expect(await ratingOf(own, 'title.unique')).toBe('GOOD');
 });
 
 test('a description is compared apart from the title', async () => {
@@ -119,35 +117,35 @@ test('a description is compared apart from the title', async () => {
 test('a near copy is found among published pages until it is deleted', async () => {
   const html = textOf('coupe');
   const [own] = await publish({ html });
-  await expectRating(own, 'content.duplicate', 'GOOD');
+  expect(await ratingOf(own, 'content.duplicate')).toBe('GOOD');
   const [copy] = await publish({ html: `<p><b>${html.slice(3, -4)}</b></p>` });
-  await expectRating(own, 'content.duplicate', 'BAD');
-  await expectRating(own, 'content.duplicate', 'GOOD', { content: textOf('pickup') });
+  expect(await ratingOf(own, 'content.duplicate')).toBe('BAD');
+  expect(await ratingOf(own, 'content.duplicate', { content: textOf('pickup') })).toBe('GOOD');
   await editor.deletePage({ pageId: copy.id });
   await indexPages();
-  await expectRating(own, 'content.duplicate', 'GOOD');
+  expect(await ratingOf(own, 'content.duplicate')).toBe('GOOD');
 });
 
 test('an internal link is broken while its target is a draft, deleted or moved', async () => {
   const slug = unique('target');
   const [own] = await publish({ html: `<p>See <a href="/pages/${slug}">the other</a>.</p>` });
-  const expectLink = async (rating: string) => {
+  const rateLink = async () => {
     await indexPages();
-    await expectRating(own, 'links.broken_internal', rating);
+    return ratingOf(own, 'links.broken_internal');
   };
-  await expectLink('targets_unknown');
+  expect(await rateLink()).toBe('targets_unknown');
   const [target] = await publish({ slug });
   const pageId = target.id;
-  await expectLink('GOOD');
+  expect(await rateLink()).toBe('GOOD');
   await editor.unpublishPage({ pageId });
-  await expectLink('BAD');
+  expect(await rateLink()).toBe('BAD');
   await editor.publishPage({ pageId });
   await editor.updatePage({ pageId, slug: `${slug}-moved` });
-  await expectLink('BAD');
+  expect(await rateLink()).toBe('BAD');
   await editor.updatePage({ pageId, slug });
-  await expectLink('GOOD');
+  expect(await rateLink()).toBe('GOOD');
   await editor.deletePage({ pageId });
-  await expectLink('BAD');
+  expect(await rateLink()).toBe('BAD');
 });
 
 describe('pages in other languages', () => {
@@ -162,13 +160,13 @@ describe('pages in other languages', () => {
 
   test('alternates are valid while search engines index each of them', async () => {
     const { own, other } = await publishPair();
-    await expectRating(own, 'hreflang.valid', 'GOOD');
+    expect(await ratingOf(own, 'hreflang.valid')).toBe('GOOD');
     await save(other, { noindex: true });
-    await expectRating(own, 'hreflang.valid', 'BAD');
+    expect(await ratingOf(own, 'hreflang.valid')).toBe('BAD');
     await save(other, { noindex: false, canonicalUrl: own.url });
-    await expectRating(own, 'hreflang.valid', 'BAD');
+    expect(await ratingOf(own, 'hreflang.valid')).toBe('BAD');
     await save(other, { canonicalUrl: other.url });
-    await expectRating(own, 'hreflang.valid', 'GOOD');
+    expect(await ratingOf(own, 'hreflang.valid')).toBe('GOOD');
   });
 
   test('alternates are judged by language and address of the page, and by valid language tags', async () => {
@@ -181,7 +179,7 @@ describe('pages in other languages', () => {
     ] as const;
     for (const [links, rating] of rows) {
       alternatesOf.set(own.id, [...links]);
-      await expectRating(own, 'hreflang.valid', rating);
+      expect(await ratingOf(own, 'hreflang.valid')).toBe(rating);
     }
   });
 

@@ -3,7 +3,7 @@ import type { AnalysisInput, CheckResult, Surroundings } from '../contract.ts';
 import type { CheckId } from '../ruleset/Ruleset.ts';
 
 /** One row of a test table: what the case is, the input, and `rating case` or `na reason`. */
-export type CheckCase = [title: string, input: AnalysisInput, expected: string];
+type CheckCase = [title: string, input: AnalysisInput, expected: string];
 
 /** Runs one check through the whole engine, in English unless the input says otherwise. For tests. */
 export function judge(id: CheckId, input: AnalysisInput): CheckResult {
@@ -16,6 +16,14 @@ export function judge(id: CheckId, input: AnalysisInput): CheckResult {
 export function verdictOf(result: CheckResult): string {
   const last = result.message.code.slice(result.id.length + 1);
   return `${result.rating} ${result.notApplicableReason ?? last}`;
+}
+
+/** Declares a test for each row of each check. */
+export function testChecks(tables: Partial<Record<CheckId, CheckCase[]>>): void {
+  const rows = Object.entries(tables).flatMap(([id, cases]) => cases.map((one) => [id, ...one] as const));
+  test.each(rows)('%s: %s', (id, _title, input, expected) => {
+    expect(verdictOf(judge(id as CheckId, input))).toBe(expected);
+  });
 }
 
 /** `count` sentences of five words that name no topic. */

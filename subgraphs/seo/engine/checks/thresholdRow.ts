@@ -23,8 +23,16 @@ export interface ThresholdRow {
   readonly looser: number | null;
 }
 
-/** What a row says besides its two inputs. */
-type Details = Pick<ThresholdRow, 'expected' | 'also'>;
+type Expected = ThresholdRow['expected'];
+type Probe = (value: number) => AnalysisInput;
+
+interface RowOptions {
+  readonly also?: Numbers;
+  /** Step beside the limit; default: 1. */
+  readonly unit?: number;
+  /** Whether nothing can be inside below the limit, whatever the ruleset says. */
+  readonly unreachable?: boolean;
+}
 
 /** The built-in ruleset with other numbers. */
 export function withNumbers(numbers: Numbers): Ruleset {
@@ -57,9 +65,8 @@ export function pathsOf(value: unknown, at: string): string[] {
   return Object.entries(value as object).flatMap(([name, member]) => pathsOf(member, `${at}/${name}`));
 }
 
-/** The verdict of the check that a pointer names. */
-export function judgedBy(path: string, input: AnalysisInput): (ruleset: Ruleset) => string {
-  const [, , id] = path.split('/');
+function judgedBy(path: string, input: AnalysisInput): (ruleset: Ruleset) => string {
+  const [id] = path.split('/');
   return (ruleset) => {
     const [result] = analyze({ locale: 'en', ...input, checks: [id as CheckId] }, ruleset).checks;
     if (!result) throw new Error(`${id} is not in the registry`);
@@ -67,40 +74,48 @@ export function judgedBy(path: string, input: AnalysisInput): (ruleset: Ruleset)
   };
 }
 
-/** A row of two inputs. */
+/** A row of two inputs; `path` begins with the id of the check. */
 export function row(
   path: string,
   inputs: readonly [inside: AnalysisInput, outside: AnalysisInput],
   [tighter, looser]: readonly [number, number | null],
-  { expected, also = {} }: Details,
+  expected: Expected,
+  also: Numbers = {},
 ): ThresholdRow {
   const [inside, outside] = [judgedBy(path, inputs[0]), judgedBy(path, inputs[1])];
-  return { path, also, expected, inside, outside, tighter, looser };
+  return { path: at(path), also, expected, inside, outside, tighter, looser };
 }
-
-type Probe = (value: number) => AnalysisInput;
 
 /** An upper limit: the value itself is inside, one unit more is outside. */
-export function upTo(path: string, probe: Probe, details: Details, unit = 1): ThresholdRow {
-  const limit = numberAt(path);
+export function upTo(path: string, probe: Probe, expected: Expected, { unit = 1, also }: RowOptions = {}) {
+  const limit = numberAt(at(path));
   const [less, more] = [round(limit - unit), round(limit + unit)];
-  return row(path, [probe(limit), probe(more)], [less, more], details);
+  return row(path, [probe(limit), probe(more)], [less, more], expected, also);
 }
 
-/**
- * A lower limit: the value itself is inside, one unit less is outside.
- *
- * @param unreachable whether nothing can be inside below the limit, whatever the ruleset says
- */
+/** The upper limits of the two better verdicts. */
+export function bands(
+  path: string,
+  probe: Probe,
+  [best, middle, worst]: readonly [string, string, string],
+  options?: RowOptions,
+): ThresholdRow[] {
+  return [
+    upTo(`${path}/good`, probe, [best, middle], options),
+    upTo(`${path}/ok`, probe, [middle, worst], options),
+  ];
+}
+
+/** A lower limit: the value itself is inside, one unit less is outside. */
 export function from(
   path: string,
   probe: Probe,
-  details: Details,
-  { unit = 1, unreachable = false } = {},
-): ThresholdRow {
-  const limit = numberAt(path);
+  expected: Expected,
+  { unit = 1, also, unreachable = false }: RowOptions = {},
+) {
+  const limit = numberAt(at(path));
   const [less, more] = [round(limit - unit), round(limit + unit)];
-  return row(path, [probe(limit), probe(less)], [more, unreachable ? null : less], details);
+  return row(path, [probe(limit), probe(less)], [more, unreachable ? null : less], expected, also);
 }
 
 function round(value: number): number {
@@ -111,7 +126,7 @@ function namesOf(path: string): string[] {
   return path.split('/').slice(1);
 }
 
-/** The path of a threshold. */
+/** The pointer of a threshold. */
 export function at(path: string): string {
   return `/thresholds/${path}`;
 }
