@@ -27,10 +27,7 @@ async function executeAll(federation: Federation, text: string) {
 }
 
 const engineOf = (federation: Federation) =>
-  createEngine({
-    supergraphSdl: federation.supergraphSdl,
-    transports: localTransports(federation, true),
-  });
+  createEngine({ supergraphSdl: federation.supergraphSdl, transports: localTransports(federation, true) });
 
 describe('the API schema', () => {
   test('has the types of all subgraphs and nothing of the federation', () => {

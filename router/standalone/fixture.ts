@@ -14,10 +14,7 @@ import { readOptions } from './readOptions.ts';
 
 type Row = Record<string, unknown>;
 
-const people: Readonly<Record<string, Row>> = {
-  1: { id: '1', name: 'Ada' },
-  2: { id: '2', name: 'Bob' },
-};
+const people: Readonly<Record<string, Row>> = { 1: { id: '1', name: 'Ada' }, 2: { id: '2', name: 'Bob' } };
 
 export const library = composeFederation({
   people: {

@@ -145,10 +145,7 @@ describe('a supergraph whose file changes', () => {
 
   test('lets a subscription go on, and new ones begin at the new one', async () => {
     const feed = composeFederation({
-      feed: {
-        typeDefs: 'type Query { a: Int } type Subscription { tick: Int }',
-        resolvers: {},
-      },
+      feed: { typeDefs: 'type Query { a: Int } type Subscription { tick: Int }', resolvers: {} },
     });
     const streams: ServerResponse[] = [];
     const server = await serveBy((response) => {
