@@ -31,7 +31,7 @@ test('parts of a subgraph become one schema with one definition per type', () =>
   expect(identity.sdl).toMatch(/type Query \{\s+listing[^}]+me: Listing/);
 });
 
-test('shared scalars and types come only to the subgraphs that use them', () => {
+test('shared scalars and types are added only to the subgraphs that use them', () => {
   expect(identity.sdl).toMatch(
     /type Money @shareable[\s\S]*scalar|scalar MinorUnits[\s\S]*type Money @shareable/,
   );
@@ -67,12 +67,12 @@ describe('the supergraph', () => {
     expect(api).not.toMatch(/Breadth|RateClass|DealerRole|join__|@owner|ownerId/);
   });
 
-  test('is the same for the same subgraphs', () => {
+  test('is equal for equal subgraphs', () => {
     expect(composeSupergraph([identity, seo])).toEqual({ supergraph, api });
   });
 });
 
-test('subgraphs that do not compose are refused with the composer’s words', () => {
+test('subgraphs that do not compose are refused with the message of the composer', () => {
   const clash = source(
     'clash',
     'type Query { a: Int @public } type Listing @key(fields: "id") { id: ID! state: String! }',
@@ -80,21 +80,21 @@ test('subgraphs that do not compose are refused with the composer’s words', ()
   expect(() => composeSupergraph([identity, clash])).toThrow(/composition: .*state/s);
 });
 
-test('what one composer takes and the other does not is refused, whichever it is', () => {
+test('subgraphs that one of the two composers refuses are refused', () => {
   const alias = source(
     'alias',
     'type Query { a: Thing @public } type Thing @key(fields: "name: id") @public { id: ID! }',
   );
   expect(() => composeSupergraph([alias])).toThrow(/^composition: .*alias/s);
   const strict: typeof composeServices = () => ({
-    errors: [new GraphQLError('Not to my taste.'), new GraphQLError('Nor that.')],
+    errors: [new GraphQLError('First fault.'), new GraphQLError('Second fault.')],
   });
   expect(() => composeSupergraph([identity, seo], strict)).toThrow(
-    /^second opinion: Not to my taste\.\nNor that\.$/,
+    /^second opinion: First fault\.\nSecond fault\.$/,
   );
 });
 
-test('every type, field and argument of the public schema without words is named', () => {
+test('every type, field and argument without a description is named', () => {
   const schema = buildSchema(`
     type Query { "Words." a("Words." x: Int, y: Int): A b: Int }
     "Words." type A { c: Int "Words." d: Int }

@@ -33,7 +33,7 @@ test('resolvers are typed by the records that the subgraph exports for its types
   );
 });
 
-test('times arrive as Date, guards leave no trace, null and absent stay apart', async () => {
+test('times are typed as Date, guards are omitted, null and absent are distinct', async () => {
   const types = await generateTypes(root, 'shop', sdl);
   expect(types).toContain('DateTime: { input: Date; output: Date | string; }');
   expect(types).not.toMatch(/RateClass|Breadth|DirectiveArgs/);
@@ -41,7 +41,7 @@ test('times arrive as Date, guards leave no trace, null and absent stay apart', 
   expect(types).toMatch(/readonly title\?: InputMaybe<Scalars\['String'\]\['input'\]>/);
 });
 
-test('two parent types of one type are refused, both named', async () => {
+test('two parent types of one type are refused by name', async () => {
   write('subgraphs/twice/a/model.ts', 'export interface ListingRecord { a: 1 }');
   write('subgraphs/twice/b/model.ts', 'export type ListingParent = { b: 1 };');
   await expect(generateTypes(root, 'twice', sdl)).rejects.toThrow(
@@ -49,7 +49,7 @@ test('two parent types of one type are refused, both named', async () => {
   );
 });
 
-test('the list of subgraphs is read with its addresses, and what is missing is named', () => {
+test('the list of subgraphs is read with its addresses, and a missing member is named', () => {
   write(
     'supergraph.yaml',
     'subgraphs:\n  a:\n    routing_url: http://x\n    schema:\n      file: schema/a.graphql\n',

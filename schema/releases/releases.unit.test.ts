@@ -28,7 +28,7 @@ const present = release(
   { '/things': get },
 );
 
-test('the changelog tells the newest first, what broke in full, and what was added by name', () => {
+test('the changelog lists the newest release first, breaking changes in full and additions by name', () => {
   const text = toChangelog([first, second], present);
   const [, newest = '', older = ''] = text.split(/^## /m);
   expect(newest).toMatch(/^next, since second/);
@@ -40,7 +40,7 @@ test('the changelog tells the newest first, what broke in full, and what was add
   expect(older).toContain('### New GraphQL operations: 1\n\n`Query.c`');
 });
 
-test('a release that is what is there has nothing to tell', () => {
+test('a release without changes is described as such', () => {
   expect(toChangelog([present], { ...present, name: 'later' })).toContain('Nothing that a client could see.');
 });
 
@@ -51,13 +51,13 @@ describe('stored releases', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('come back as they were, in the order of their times', () => {
+  test('are read as they were written, in the order of their times', () => {
     writeRelease(folder, second);
     writeRelease(folder, first);
     expect(readReleases(folder)).toEqual([first, second]);
   });
 
-  test('are never written again, and nowhere else', () => {
+  test('are not overwritten, and their names cannot leave the folder', () => {
     expect(() => writeRelease(folder, first)).toThrow(/is a release first already/);
     expect(() => writeRelease(folder, { ...first, name: '../first' })).toThrow(/no name/);
   });

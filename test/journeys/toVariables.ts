@@ -37,7 +37,7 @@ export function toVariables(route: Route, call: Call): Record<string, unknown> {
 
 function membersOf({ snakeCase }: Route, call: Call, query: URLSearchParams): Record<string, unknown> {
   const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const body = Object.entries((call.body ?? {}) as object);
+  const body = Object.entries(call.body ?? {});
   const version = /\d+/.exec(call.headers?.['if-match'] ?? '')?.[0];
   return {
     ...call.path,

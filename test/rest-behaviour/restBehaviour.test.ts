@@ -7,7 +7,7 @@ import { openWorld, type World } from '../authorization/openWorld.ts';
 import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
 import type { HttpAnswer, HttpRequest } from '../support/openHttpClient.ts';
 
-/** While one works on a few routes, `ROUTES=listings npx jest test/rest-behaviour/restBehaviour.test.ts` runs just these. */
+/** `ROUTES=listings npm test -- test/rest-behaviour` runs the routes whose path matches. */
 const wanted = new RegExp(process.env.ROUTES ?? '');
 const schemaOf = (name: string) =>
   buildSchema(readFileSync(new URL(`../../schema/${name}.graphql`, import.meta.url), 'utf8'), {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => world.app.close());
 
-/** Everything that is refused first, so that what is valid is still valid then. */
+/** Calls what is refused first, because the valid call may end the validity of the request. */
 async function callAll({ route, request }: ValidRequest): Promise<void> {
   const behaviour = behaviours.get(`${route.method} ${route.operationName}`);
   if (!behaviour) throw new Error(`${route.file} has no behaviour.`);
@@ -115,7 +115,7 @@ async function callValid(
   seen.notModified += 1;
 }
 
-test('every route says in HTTP what the table says: methods, types, caching, tags, places', () => {
+test('every route has the methods, media types, caching, tags and places of its description', () => {
   expect(faults).toEqual([]);
 });
 
