@@ -134,8 +134,8 @@ test('an audit in a language takes the objects with a text in it', async () => {
 test('the texts of two objects cost the commands of one', async () => {
   const ids = [await car(), await car()];
   for (const id of ids) await translateCar(id);
-  const cost = (count: number) =>
-    commandsOf(async () => {
+  const cost = async (count: number) => {
+    const commands = await commandsOf(async () => {
       const fields = ids.slice(0, count).map((id, index) => {
         const input = `{ object: { type: LISTING, id: "${id}" }, locale: "fr" }`;
         return `a${index}: seoAnalyze(input: ${input}) { inputHash }`;
@@ -143,6 +143,9 @@ test('the texts of two objects cost the commands of one', async () => {
       const body = { query: `{ ${fields.join(' ')} }` };
       expect((await people.dealer.rest('POST', '/graphql', { body })).body.errors).toBeUndefined();
     });
+    // The languages are cached for five seconds.
+    return commands.filter((command) => command !== 'find language_settings');
+  };
   await cost(1);
   const one = await cost(1);
   expect(await cost(2)).toEqual(one);

@@ -89,6 +89,7 @@ test('an unconfigured installation has its own locales as languages, and stores 
 
 test('a cached configuration costs no database command, an expired one costs one', async () => {
   const list = () => market.visitor.languages({}, 'items { code }');
+  world.stack.advance(6000);
   await list();
   expect(await commandsOf(list)).toEqual([]);
   world.stack.advance(6000);
