@@ -1,125 +1,80 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import mongoose from 'mongoose';
 import { carFeed } from '../../start/demonstration/carFeed.ts';
 import { type CarListing, readCarListings } from '../../start/demonstration/carListings.ts';
-import { storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
-import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
-import { createUser } from '../../subgraphs/identity/user/createUser.ts';
-import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
-import { openHttpClient } from '../support/openHttpClient.ts';
-import { openProcesses, type Processes } from '../support/openProcesses.ts';
+import { product } from '../support/product.ts';
+import { collection, waitFor } from './moneyWorld.ts';
+import { openPrograms, type Programs } from './openPrograms.ts';
 
 const patienceMs = 180_000;
-const password = 'plum-tractor-9-violin';
-const host = 'shop.localhost';
 const size = 3000;
+/** Every hundredth row is invalid. */
+const [valid, invalid] = [size - 30, 30];
 
-let processes: Processes;
-
+let programs: Programs | undefined;
+// Declared first, because the programs end before the stack does.
+afterAll(() => programs?.close(), patienceMs);
+const { market } = product({});
 beforeAll(async () => {
-  processes = await openProcesses();
-}, patienceMs);
-afterAll(() => processes.close(), patienceMs);
+  programs = await openPrograms();
+});
 
-const collection = (name: string) =>
-  mongoose.connection.collection<{ _id: string; [member: string]: any }>(name);
-
-/** Real cars again and again; every hundredth row cannot be taken. */
+/** Repeats real cars. */
 function feed(): string {
   const cars = readCarListings();
   return carFeed(
     Array.from({ length: size }, (_, index) => {
       const car = cars[index % cars.length] as CarListing;
-      return {
-        ...car,
-        stockNumber: `K${index}`,
-        title: index % 100 === 0 ? 'Car' : `${car.title} (${index})`,
-      };
+      const title = index % 100 === 0 ? 'Car' : `${car.title} (${index})`;
+      return { ...car, stockNumber: `K${index}`, title };
     }),
   );
 }
 
-async function waitFor<T>(find: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (const end = Date.now() + patienceMs / 2; Date.now() < end; await pause(25)) {
-    const found = await find();
-    if (found) return found;
-  }
-  throw new Error('It did not happen.');
-}
-
 test(
-  'an import whose process is killed twice is finished by a third one, and no row of it is done twice',
+  'an import whose process is killed twice is completed by a third one, and no row is imported twice',
   async () => {
-    const installation = await createInstallation(
-      { name: 'Shop', hosts: [host], baseUrl: `http://${host}` },
-      { now: Date.now },
-    );
-    const email = 'dealer@example.test';
-    const options = { secrets: createSecrets(processes.secret), now: Date.now };
-    const { _id: userId } = await createUser(
-      installation,
-      { email, displayName: 'Dealer', password, emailVerified: true },
-      options,
-    );
-    const dealer = await storeDealer(
-      installation,
-      {
-        tradeName: 'Garage',
-        contactEmail: email,
-        state: 'active',
-        members: [{ userId, role: 'owner' }],
-        limits: { maxActiveListings: size, maxMembers: 10 },
-      },
-      options,
-    );
-    let victim = await processes.start();
-    const client = openHttpClient(Number(new URL(victim.url).port));
-    const signedIn = await client.send({
+    if (!programs) throw new Error('The programs are not open yet.');
+    const dealer = await market.dealer({ limits: { maxActiveListings: size, maxMembers: 10 } });
+    let victim = await programs.start();
+    const started = await victim.client.send({
       method: 'POST',
-      path: '/api/v1/auth/token',
-      host,
-      body: { grant_type: 'password', username: email, password },
-    });
-    const started = await client.send({
-      method: 'POST',
-      path: `/api/v1/dealers/${dealer._id}/listing-imports`,
-      host,
-      token: signedIn.json.access_token,
+      path: `/api/v1/dealers/${dealer.id}/listing-imports`,
+      host: market.installation.hosts[0] ?? '',
+      token: dealer.owner.token,
       headers: [['content-type', 'text/csv']],
       body: feed(),
     });
     expect(started.status).toBe(202);
-    client.close();
-    const stored = () => collection('listing_imports').findOne({ _id: started.json.id });
+    const importId: string = started.json.id;
+    const stored = () => collection('listing_imports').findOne({ _id: importId });
+    const own = { 'owner.id': dealer.id };
+    const count = (name: string, filter: object) => collection(name).countDocuments(filter);
     for (const rows of [400, 1600]) {
       await waitFor(async () => (await stored())?.counts.rows >= rows);
       await victim.kill();
-      const { counts, state } = (await stored()) as { [member: string]: any };
-      expect([state, counts.rows < size]).toEqual(['running', true]);
-      // What counts is there, and nothing else is.
-      expect(await collection('listings').countDocuments({ 'owner.id': dealer._id })).toBe(counts.created);
-      // The lease of a process that vanished ends after a minute; nobody has to wait for it here.
+      const record = await stored();
+      expect([record?.state, record?.counts.rows < size]).toEqual(['running', true]);
+      // The rows that count have their listings, and no other row has one.
+      expect(await count('listings', own)).toBe(record?.counts.created);
+      // The lease of a killed process lasts a minute.
       await collection('leases').updateMany({}, { $set: { until: new Date(0) } });
-      victim = await processes.start();
+      victim = await programs.start();
     }
     await waitFor(async () => (await stored())?.state === 'completed');
-    expect(await stored()).toMatchObject({
-      attempts: 3,
-      counts: { rows: size, created: size - 30, updated: 0, unchanged: 0, archived: 0, failed: 30 },
-    });
-    const numbers = await collection('listings').distinct('stockNumber', { 'owner.id': dealer._id });
-    expect(numbers).toHaveLength(size - 30);
-    expect(await collection('listings').countDocuments({ 'owner.id': dealer._id })).toBe(size - 30);
-    expect(await collection('catalog_listings').countDocuments({ 'seller.id': dealer._id })).toBe(size - 30);
-    expect(await collection('listing_import_errors').countDocuments({ importId: started.json.id })).toBe(30);
-    // Others are told of each of them, once, and keep it.
-    await waitFor(async () => (await collection('arrivals').countDocuments()) === 0);
-    const listings = { 'object.type': 'listing', type: 'object.created' };
-    expect(await collection('events').countDocuments(listings)).toBe(size - 30);
-    expect(await collection('events').distinct('object.id', listings)).toHaveLength(size - 30);
-    const heads = { objectType: 'listing', visibility: 'PUBLIC' };
+    const counts = { rows: size, created: valid, updated: 0, unchanged: 0, archived: 0, failed: invalid };
+    expect(await stored()).toMatchObject({ attempts: 3, counts });
+    expect(await collection('listings').distinct('stockNumber', own)).toHaveLength(valid);
+    expect(await count('listings', own)).toBe(valid);
+    expect(await count('catalog_listings', { 'seller.id': dealer.id })).toBe(valid);
+    expect(await count('listing_import_errors', { importId })).toBe(invalid);
+    // Each listing is published once to the other subgraphs, which keep it.
+    await waitFor(async () => (await count('arrivals', {})) === 0);
+    const created = { 'object.type': 'listing', type: 'object.created' };
+    expect(await count('events', created)).toBe(valid);
+    expect(await collection('events').distinct('object.id', created)).toHaveLength(valid);
     for (const name of ['seo_object_heads', 'translation_object_heads'])
-      await waitFor(async () => (await collection(name).countDocuments(heads)) === size - 30);
+      await waitFor(
+        async () => (await count(name, { objectType: 'listing', visibility: 'PUBLIC' })) === valid,
+      );
   },
   patienceMs,
 );

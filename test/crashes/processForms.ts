@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import mongoose from 'mongoose';
 import { startJobs } from '../../subgraphs/platform/jobs/startJobs.ts';
 import { openHttpClient } from '../support/openHttpClient.ts';
 import type { TestStack } from '../support/openTestStack.ts';
-import { type Program, startProgram } from '../support/startProgram.ts';
 import type { StripeProduct } from '../support/stripeProduct.ts';
 import { type Cut, Life, live } from './Cut.ts';
+import { openPrograms } from './openPrograms.ts';
 
 /** A process of the product. */
 export interface Process {
@@ -32,51 +29,21 @@ export interface Processes {
 
 /** Programs, killed by SIGKILL. */
 export async function killProcesses({ stripe }: StripeProduct): Promise<Processes> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-fault-'));
-  const uri = new URL(process.env.MONGODB_URI ?? '');
-  uri.pathname = `/${mongoose.connection.name}`;
-  const environment = {
-    MONGODB_URI: uri.href,
-    DATA_DIR: dataDir,
-    // Secret of the test's own stack, so that its tokens are valid in the programs.
-    TRIGATE_SECRET: '\u0007'.repeat(32),
-    DEMO: 'off',
-    PORT: '0',
-    ISSUER: 'http://issuer.test',
+  const { start, close } = await openPrograms({
     PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_WEBHOOK_SECRETS: stripe.webhookSecret,
     STRIPE_API_BASE: stripe.baseUrl,
     LEASE_MS: '1500',
-  };
-  const programs: Program[] = [];
-  const start = async (
-    script: string,
-    more: Record<string, string> = {},
-    args: readonly string[] = [],
-  ): Promise<Process> => {
-    const program = await startProgram('product', script, { ...environment, ...more }, args);
-    programs.push(program);
-    const client = openHttpClient(Number(program.url.split(':').at(-1)) || 0);
-    const closing = (end: () => Promise<unknown>) => async () => {
-      client.close();
-      await end();
-    };
-    return { client, kill: closing(program.kill), stop: closing(program.stop) };
-  };
+  });
   return {
     retryMs: 2000,
     startProduct: (cuts) =>
-      cuts
-        ? start('test/crashes/cutProduct.ts', { CUTS: JSON.stringify(cuts), JOBS: 'off' })
-        : start('start/main.ts'),
+      cuts ? start('test/crashes/cutProduct.ts', { CUTS: JSON.stringify(cuts), JOBS: 'off' }) : start(),
     startWorker: (jobs, cuts = []) =>
       start('test/crashes/cutWorker.ts', { CUTS: JSON.stringify(cuts) }, jobs),
     cuts: () => mongoose.connection.collection('cuts').countDocuments(),
-    async close() {
-      await Promise.all(programs.map((program) => program.stop()));
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close,
   };
 }
 
