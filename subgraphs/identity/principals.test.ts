@@ -73,12 +73,12 @@ test('a guard reads state, roles and memberships of a user, and every change of 
   const memberships = [membership];
   expect(await principalOf(user.token)).toEqual({ state: 'active', emailVerified: true, roles, memberships });
   for (const set of [{ state: 'suspended' }, { emailVerified: false }, { roles: ['moderator'] }] as const) {
-    await users().findOneAndUpdate({ _id: user.id }, { $set: set as Partial<UserRecord> });
+    await users().findOneAndUpdate({ _id: user.id }, { $set: set });
     expect(await principalOf(user.token)).toMatchObject(set);
   }
   const member = { 'members.0.role': 'agent', 'members.0.locationIds': ['loc_1'] };
   const changed = { ...member, state: 'suspended', tradeName: 'New' };
-  await dealers().findOneAndUpdate({ _id: id }, { $set: changed as never });
+  await dealers().findOneAndUpdate({ _id: id }, { $set: changed });
   expect((await principalOf(user.token)).memberships).toEqual([
     { ...membership, name: 'New', dealerState: 'suspended', role: 'AGENT', locationIds: ['loc_1'] },
   ]);

@@ -1,55 +1,52 @@
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { product } from '../../../test/support/product.ts';
 import { seed, unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createDefaultCategories } from '../category/createDefaultCategories.ts';
 import { CategoryModel } from '../category/model.ts';
 import { storeDealer } from '../dealer/storeDealer.ts';
-import { buildIdentity } from '../server.ts';
 import { createUser } from '../user/createUser.ts';
 
-let stack: TestStack;
-beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity] });
-});
-afterAll(() => stack.close());
+const world = product();
 
 test('a new installation answers at its host and has a tree of categories', async () => {
-  const { installation, categories } = await seed(stack).installation({ settings: { listingLifeDays: 14 } });
-  expect(stack.platform.installations.findByHost(installation.hosts[0] ?? '')).toEqual(installation);
+  const { installation, categories } = await seed(world.stack).installation({
+    settings: { listingLifeDays: 14 },
+  });
+  expect(world.stack.platform.installations.findByHost(installation.hosts[0] ?? '')).toEqual(installation);
   expect(installation.settings).toMatchObject({ moderation: 'post', listingLifeDays: 14 });
   const cars = await scoped(CategoryModel, installation.id).findOne({ slug: 'cars' });
   expect(cars).toMatchObject({ _id: categories.cars, leaf: true, ancestorIds: [categories.vehicles] });
   expect(cars?.attributeSchema?.required).toContain('mileageKm');
 });
 
-test('making the default categories again, also at once, adds none', async () => {
-  const { installation, categories } = await seed(stack).installation();
+test('creating the default categories again, also concurrently, adds none', async () => {
+  const { installation, categories } = await world.neighbour();
   const again = await Promise.all(
-    [1, 2, 3].map(() => createDefaultCategories(installation.id, new Date(stack.platform.now()))),
+    [1, 2, 3].map(() => createDefaultCategories(installation.id, new Date(world.stack.platform.now()))),
   );
   for (const ids of again) expect(ids).toEqual(categories);
   expect(await scoped(CategoryModel, installation.id).count({})).toBe(Object.keys(categories).length);
 });
 
-test('two installations share nothing', async () => {
-  const [one, other] = [await seed(stack).installation(), await seed(stack).installation()];
+test('two installations share no categories', async () => {
+  const [one, other] = [await world.neighbour(), await world.neighbour()];
   const ids = new Set(Object.values(one.categories));
   expect(Object.values(other.categories).filter((id) => ids.has(id))).toEqual([]);
 });
 
-test('the name of a dealer in addresses, and the address of a user, are free in each installation and taken once', async () => {
-  const [one, other] = [await seed(stack).installation(), await seed(stack).installation()];
+test('the slug of a dealer and the address of a user are unique within an installation', async () => {
+  const [one, other] = [await world.neighbour(), await world.neighbour()];
   const dealer = { tradeName: unique('Garage Müller'), contactEmail: 'a@example.test', members: [] };
-  const first = await storeDealer(one.installation, dealer, stack.platform);
+  const first = await storeDealer(one.installation, dealer, world.stack.platform);
   expect(first.slug).toMatch(/^garage-muller-[0-9a-f]{10}$/);
-  await expect(storeDealer(one.installation, dealer, stack.platform)).rejects.toMatchObject({
+  await expect(storeDealer(one.installation, dealer, world.stack.platform)).rejects.toMatchObject({
     code: 'slug_taken',
   });
-  await storeDealer(other.installation, dealer, stack.platform);
+  await storeDealer(other.installation, dealer, world.stack.platform);
   const user = { email: `${unique('u')}@example.test`, displayName: 'U' };
-  await createUser(one.installation, user, stack.platform);
-  await expect(createUser(one.installation, user, stack.platform)).rejects.toMatchObject({
+  await createUser(one.installation, user, world.stack.platform);
+  await expect(createUser(one.installation, user, world.stack.platform)).rejects.toMatchObject({
     code: 'email_taken',
   });
-  await createUser(other.installation, user, stack.platform);
+  await createUser(other.installation, user, world.stack.platform);
 });

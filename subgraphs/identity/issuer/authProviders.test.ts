@@ -1,79 +1,38 @@
-import {
-  type ExternalIssuer,
-  externalAudience,
-  openExternalIssuer,
-} from '../../../test/support/openExternalIssuer.ts';
-import { openRestStack, type RestStack } from '../../../test/support/openRestStack.ts';
-import { buildIdentity } from '../server.ts';
+import { externalAudience, openExternalIssuer } from '../../../test/support/openExternalIssuer.ts';
+import { product } from '../../../test/support/product.ts';
 import { addIssuer } from './addIssuer.ts';
 import { IssuerModel } from './model.ts';
 
-let rest: RestStack;
-let issuer: ExternalIssuer;
-beforeAll(async () => {
-  rest = await openRestStack([buildIdentity], { allowPrivateIssuers: true });
-  issuer = await openExternalIssuer();
-});
-afterAll(async () => {
-  await issuer.close();
-  await rest.close();
-});
+const world = product({ allowPrivateIssuers: true });
+const { market } = world;
 
-const read = (headers: Record<string, string> = {}) =>
-  rest.call('GET', '/api/v1/auth/providers', { headers });
-
-test('whoever wants to sign in learns how, and no secret', async () => {
-  expect((await read()).body).toEqual({
-    version: expect.any(String),
-    methods: [{ type: 'password', grantType: 'password' }],
-    issuers: [],
-  });
+test('the providers of an installation are its ways to sign in and its enabled issuers, without secrets', async () => {
+  const read = (headers = {}) => market.visitor.rest('GET', '/api/v1/auth/providers', { headers });
+  const password = { type: 'password', grantType: 'password' };
+  expect((await read()).body).toMatchObject({ methods: [password], issuers: [] });
+  const issuer = await openExternalIssuer();
+  const { platform } = world.stack;
   const { _id } = await addIssuer(
     {
-      installationId: rest.stack.demo.id,
+      installationId: market.installation.id,
       issuer: issuer.url,
       audiences: [externalAudience],
       displayName: 'Company login',
       autoProvision: true,
       roleMap: [{ claim: 'Desk', role: 'support' }],
     },
-    { ownIssuer: rest.stack.platform.issuer, allowPrivate: true, now: rest.stack.platform.now },
+    { ownIssuer: platform.issuer, allowPrivate: true, now: platform.now },
   );
-  const { body } = await read();
-  expect(body.methods).toEqual([
-    { type: 'password', grantType: 'password' },
-    { type: 'external_issuer', grantType: 'urn:ietf:params:oauth:grant-type:token-exchange' },
-  ]);
-  expect(body.issuers).toEqual([
-    {
-      id: _id,
-      name: 'Company login',
-      issuer: issuer.url,
-      audiences: [externalAudience],
-      createsAccounts: true,
-    },
-  ]);
-});
-
-test('the answer may be kept, and says when it has changed', async () => {
-  const first = await read();
-  expect(first.headers.get('cache-control')).toBe('public, max-age=60');
-  const etag = first.headers.get('etag') ?? '';
-  expect((await read({ 'if-none-match': etag })).status).toBe(304);
-  await IssuerModel.updateOne({}, { $set: { state: 'disabled', updatedAt: new Date() } });
-  const changed = await read({ 'if-none-match': etag });
+  await issuer.close();
+  const { body, headers } = await read({ authorization: 'Bearer nonsense' });
+  const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
+  const shown = { id: _id, name: 'Company login', issuer: issuer.url, audiences: [externalAudience] };
+  expect(body.methods).toEqual([password, { type: 'external_issuer', grantType: exchange }]);
+  expect(body.issuers).toEqual([{ ...shown, createsAccounts: true }]);
+  expect((await (await world.neighbour()).visitor.authProviders()).issuers).toEqual([]);
+  const tag = { 'if-none-match': headers.get('etag') ?? '' };
+  expect((await read(tag)).status).toBe(304);
+  await IssuerModel.updateOne({ _id }, { $set: { state: 'disabled', updatedAt: new Date() } });
+  const changed = await read(tag);
   expect([changed.status, changed.body.issuers]).toEqual([200, []]);
-});
-
-test('an installation shows its own issuers only', async () => {
-  await IssuerModel.updateOne({}, { $set: { state: 'active' } });
-  expect((await read()).body.issuers).toHaveLength(1);
-  const { stack } = rest;
-  const query = '{ authProviders { issuers { id } } }';
-  const elsewhere = await stack.execute(query, {}, { installation: stack.other });
-  expect(elsewhere.data?.authProviders.issuers).toEqual([]);
-});
-
-test('no token is looked at', async () => {
-  expect((await read({ authorization: 'Bearer nonsense' })).status).toBe(200);
 });

@@ -5,47 +5,42 @@ import {
   externalAudience,
   openExternalIssuer,
 } from '../../../test/support/openExternalIssuer.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { product } from '../../../test/support/product.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { buildIdentity } from '../server.ts';
 import { currentSigningKey } from '../signing-key/currentSigningKey.ts';
 import { addIssuer, type NewIssuer } from './addIssuer.ts';
 import { IssuerModel } from './model.ts';
 import { type ExternalTokenType, verifyExternalToken } from './verifyExternalToken.ts';
 
-let stack: TestStack;
+const world = product({ allowPrivateIssuers: true });
+const { market } = world;
 let issuer: ExternalIssuer;
 beforeAll(async () => {
-  stack = await openTestStack({ subgraphs: [buildIdentity], allowPrivateIssuers: true });
-  issuer = await openExternalIssuer({ now: () => stack.platform.now() });
+  issuer = await openExternalIssuer({ now: () => world.stack.platform.now() });
   await configure(issuer, {});
 });
-afterAll(async () => {
-  await issuer.close();
-  await stack.close();
-});
+afterAll(() => issuer.close());
 
 const configure = (at: ExternalIssuer, options: Partial<NewIssuer>) =>
   addIssuer(
     {
-      installationId: stack.demo.id,
+      installationId: market.installation.id,
       issuer: at.url,
       audiences: [externalAudience],
       authorizedParties: ['mobile-app'],
       algorithms: ['ES256'],
       ...options,
     },
-    { ownIssuer: stack.platform.issuer, allowPrivate: true, now: stack.platform.now },
+    { ownIssuer: world.stack.platform.issuer, allowPrivate: true, now: world.stack.platform.now },
   );
 const verify = (
   token: string,
-  { type = 'id_token', ...options }: { type?: ExternalTokenType; nonce?: string; elsewhere?: boolean } = {},
-) =>
-  verifyExternalToken(
-    token,
-    { type, nonce: options.nonce },
-    stack.contextFor({ installation: options.elsewhere ? stack.other : stack.demo }),
-  );
+  {
+    type = 'id_token',
+    nonce,
+    at = market,
+  }: { type?: ExternalTokenType; nonce?: string; at?: typeof market } = {},
+) => verifyExternalToken(token, { type, nonce }, world.stack.contextFor(at));
 /** As in `401 token_invalid: audience`. */
 const refusal = async (token: string, options?: Parameters<typeof verify>[1]): Promise<string> => {
   const outcome = await verify(token, options).then(
@@ -56,11 +51,13 @@ const refusal = async (token: string, options?: Parameters<typeof verify>[1]): P
   expect(outcome.details).toMatchObject({ error: 'invalid_request', challenge: 'error="invalid_token"' });
   return `${outcome.status} ${outcome.code}: ${String(outcome.cause)}`;
 };
-const inSeconds = (offset: number) => Math.floor(stack.platform.now() / 1000) + offset;
+/** Claims of any type, as an issuer may state them. */
+type Claims = Readonly<Record<string, unknown>>;
+const inSeconds = (offset: number) => Math.floor(world.stack.platform.now() / 1000) + offset;
 const segment = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-test('a good token says of whom it speaks, and when he signed in', async () => {
+test('a valid token states its subject, the time of the sign-in and the profile', async () => {
   const signedInAt = inSeconds(-100);
   const token = await issuer.issue({ auth_time: signedInAt, email: 'a@example.test', email_verified: true });
   expect(await verify(token)).toMatchObject({
@@ -71,34 +68,34 @@ test('a good token says of whom it speaks, and when he signed in', async () => {
   expect(await verify(await issuer.issue())).toMatchObject({ authTime: null });
 });
 
-test.each<[string, JWTPayload]>([
+test.each<[string, Claims]>([
   ['a list of one audience', { aud: [externalAudience] }],
   ['several audiences and ours as the party', { aud: ['else', externalAudience], azp: externalAudience }],
   ['another client of ours as the party', { azp: 'mobile-app' }],
   ['members that nobody knows', { sid: { $ne: null }, at_hash: 1 }],
   ['a time within the tolerance', { iat: inSecondsNow(20), exp: inSecondsNow(300) }],
 ])('a token with %s is accepted', async (_, claims) => {
-  expect(await refusal(await issuer.issue(claims))).toBe('accepted');
+  expect(await refusal(await issuer.issue(claims as JWTPayload))).toBe('accepted');
 });
 
-test.each<[string, JWTPayload, string]>([
+test.each<[string, Claims, string]>([
   ['another issuer', { iss: 'https://issuer.example' }, 'token_invalid: issuer'],
   ['our own issuer', { iss: 'http://issuer.test' }, 'token_invalid: issuer'],
   ['an issuer in another spelling', { iss: 'HTTP://127.0.0.1' }, 'token_invalid: issuer'],
-  ['a list of issuers', { iss: ['x'] as unknown as string }, 'token_invalid: issuer'],
+  ['a list of issuers', { iss: ['x'] }, 'token_invalid: issuer'],
   ['another audience', { aud: 'someone-else' }, 'token_invalid: issuer'],
-  ['no audience', { aud: undefined as unknown as string }, 'token_invalid: issuer'],
-  ['an object as audience', { aud: { $ne: null } as unknown as string }, 'token_invalid: issuer'],
+  ['no audience', { aud: undefined }, 'token_invalid: issuer'],
+  ['an object as audience', { aud: { $ne: null } }, 'token_invalid: issuer'],
   ['several audiences and no party', { aud: [externalAudience, 'else'] }, 'token_invalid: audience'],
   ['another party', { azp: 'someone-else' }, 'token_invalid: audience'],
   ['an object as party', { azp: {} }, 'token_invalid: claims'],
-  ['no subject', { sub: undefined as unknown as string }, 'token_invalid: claims'],
-  ['an object as subject', { sub: { $ne: null } as unknown as string }, 'token_invalid: claims'],
+  ['no subject', { sub: undefined }, 'token_invalid: claims'],
+  ['an object as subject', { sub: { $ne: null } }, 'token_invalid: claims'],
   ['an empty subject', { sub: '' }, 'token_invalid: claims'],
   ['an endless subject', { sub: 'x'.repeat(256) }, 'token_invalid: claims'],
-  ['no start', { iat: undefined as unknown as number }, 'token_invalid: claims'],
-  ['no end', { exp: undefined as unknown as number }, 'token_invalid: claims'],
-  ['a text as end', { exp: '9999999999' as unknown as number }, 'token_invalid: verification'],
+  ['no start', { iat: undefined }, 'token_invalid: claims'],
+  ['no end', { exp: undefined }, 'token_invalid: claims'],
+  ['a text as end', { exp: '9999999999' }, 'token_invalid: verification'],
   ['an end before its start', { iat: inSecondsNow(0), exp: inSecondsNow(-1) }, 'token_invalid: claims'],
   ['an end in the past', { iat: inSecondsNow(-900), exp: inSecondsNow(-60) }, 'token_expired: time'],
   ['an age beyond the limit', { iat: inSecondsNow(-700) }, 'token_expired: time'],
@@ -106,8 +103,8 @@ test.each<[string, JWTPayload, string]>([
   ['nbf ahead', { nbf: inSecondsNow(90) }, 'token_not_yet_valid: time'],
   ['a sign-in ahead', { auth_time: inSecondsNow(90) }, 'token_not_yet_valid: time'],
   ['a text as sign-in', { auth_time: '1' }, 'token_invalid: claims'],
-])('a rightly signed token with %s is 401', async (_, claims, expected) => {
-  expect(await refusal(await issuer.issue(claims))).toBe(`401 ${expected}`);
+])('a signed token with %s is refused', async (_, claims, expected) => {
+  expect(await refusal(await issuer.issue(claims as JWTPayload))).toBe(`401 ${expected}`);
 });
 
 /** Cases are made before the stack; its clock is the system's until it is moved. */
@@ -115,7 +112,7 @@ function inSecondsNow(offset: number): number {
   return Math.floor(Date.now() / 1000) + offset;
 }
 
-test('the nonce is compared where the application states one', async () => {
+test('the nonce is compared if the application states one', async () => {
   const token = await issuer.issue({ nonce: 'n-1' });
   expect(await refusal(token, { nonce: 'n-1' })).toBe('accepted');
   expect(await refusal(token)).toBe('accepted');
@@ -132,7 +129,7 @@ test.each([
   ['logout+jwt', 'id_token', '401 token_invalid: type'],
   ['dpop+jwt', 'access_token', '401 token_invalid: type'],
   ['secevent+jwt', 'access_token', '401 token_invalid: type'],
-] as const)('typ %s as %s: %s', async (typ, type, expected) => {
+] as const)('a token of type %s as %s: %s', async (typ, type, expected) => {
   expect(await refusal(await issuer.issue({}, { header: { typ } }), { type })).toBe(expected);
 });
 
@@ -143,64 +140,62 @@ test.each([
   ['x5c', { x5c: [] }],
   ['cty', { cty: 'JWT' }],
   ['zip', { zip: 'DEF' }],
-])('a header with %s is 401', async (_, header) => {
+])('a token with %s in its header is refused', async (_, header) => {
   expect(await refusal(await issuer.issue({}, { header }))).toBe('401 token_invalid: header');
 });
 
-describe('signatures', () => {
-  const forge = async (header: object, sign: (input: string) => Buffer) => {
-    const [, payload = ''] = (await issuer.issue()).split('.');
-    const input = `${segment({ alg: 'ES256', kid: 'key-1', ...header })}.${payload}`;
-    return `${input}.${sign(input).toString('base64url')}`;
-  };
-  const publicPem = () =>
-    createPublicKey({ key: issuer.keys[0] as JsonWebKey, format: 'jwk' }).export({
-      type: 'spki',
-      format: 'pem',
-    });
-
-  test('none, and HMAC with the public key as secret, are 401', async () => {
-    for (const alg of ['none', 'None', 'HS256', 'HS512']) {
-      const token = await forge({ alg }, (input) => createHmac('sha256', publicPem()).update(input).digest());
-      expect([alg, await refusal(token)]).toEqual([alg, '401 token_invalid: algorithm']);
-    }
-    const [header, payload] = (await issuer.issue()).split('.');
-    expect(await refusal(`${header}.${payload}.`)).toBe('401 token_malformed: segments');
+const forge = async (header: object, sign: (input: string) => Buffer) => {
+  const [, payload = ''] = (await issuer.issue()).split('.');
+  const input = `${segment({ alg: 'ES256', kid: 'key-1', ...header })}.${payload}`;
+  return `${input}.${sign(input).toString('base64url')}`;
+};
+const publicPem = () =>
+  createPublicKey({ key: issuer.keys[0] as JsonWebKey, format: 'jwk' }).export({
+    type: 'spki',
+    format: 'pem',
   });
 
-  test('a signature of nobody, of zeros, and of another text are 401', async () => {
-    const verification = '401 token_invalid: verification';
-    expect(await refusal(await forge({}, () => randomBytes(64)))).toBe(verification);
-    expect(await refusal(await forge({}, () => Buffer.alloc(64)))).toBe(verification);
-    const [header, , signature] = (await issuer.issue()).split('.');
-    const [, other] = (await issuer.issue({ sub: 'somebody-else' })).split('.');
-    expect(await refusal(`${header}.${other}.${signature}`)).toBe(verification);
-  });
+test('a token without a signature and one by HMAC with the public key are refused', async () => {
+  for (const alg of ['none', 'None', 'HS256', 'HS512']) {
+    const token = await forge({ alg }, (input) => createHmac('sha256', publicPem()).update(input).digest());
+    expect([alg, await refusal(token)]).toEqual([alg, '401 token_invalid: algorithm']);
+  }
+  const [header, payload] = (await issuer.issue()).split('.');
+  expect(await refusal(`${header}.${payload}.`)).toBe('401 token_malformed: segments');
+});
 
-  test('a key that the issuer does not have is 401', async () => {
-    const stranger = await openExternalIssuer();
-    expect(await refusal(await stranger.issue({ iss: issuer.url }))).toBe('401 token_invalid: verification');
-    await stranger.close();
-  });
+test('a random signature, one of zeros and one of another text are refused', async () => {
+  const verification = '401 token_invalid: verification';
+  expect(await refusal(await forge({}, () => randomBytes(64)))).toBe(verification);
+  expect(await refusal(await forge({}, () => Buffer.alloc(64)))).toBe(verification);
+  const [header, , signature] = (await issuer.issue()).split('.');
+  const [, other] = (await issuer.issue({ sub: 'somebody-else' })).split('.');
+  expect(await refusal(`${header}.${other}.${signature}`)).toBe(verification);
+});
 
-  test('an own key verifies nothing of an external issuer, even under its name', async () => {
-    const { kid } = await currentSigningKey(stack.platform.secrets);
-    expect(await refusal(await issuer.issue({}, { header: { kid } }))).toBe('401 token_invalid: key');
-  });
+test('a token signed with an unknown key is refused', async () => {
+  const stranger = await openExternalIssuer();
+  expect(await refusal(await stranger.issue({ iss: issuer.url }))).toBe('401 token_invalid: verification');
+  await stranger.close();
+});
 
-  test('an own access token is not exchanged', async () => {
-    const { token } = await stack.signIn();
-    expect(await refusal(token, { type: 'access_token' })).toBe('401 token_invalid: issuer');
-  });
+test('a key of this deployment does not verify a token of an external issuer', async () => {
+  const { kid } = await currentSigningKey(world.stack.platform.secrets);
+  expect(await refusal(await issuer.issue({}, { header: { kid } }))).toBe('401 token_invalid: key');
+});
 
-  test('an algorithm that the issuer is not configured for is 401, although its key is published', async () => {
-    const kid = await issuer.addKey('ES384');
-    expect(await refusal(await issuer.issue({}, { kid }))).toBe('401 token_invalid: algorithm');
-  });
+test('an access token of this deployment is refused', async () => {
+  const { token } = await market.user();
+  expect(await refusal(token, { type: 'access_token' })).toBe('401 token_invalid: issuer');
+});
+
+test('an algorithm that is not configured is refused although its key is published', async () => {
+  const kid = await issuer.addKey('ES384');
+  expect(await refusal(await issuer.issue({}, { kid }))).toBe('401 token_invalid: algorithm');
 });
 
 test.each(['ES256', 'ES384', 'RS256', 'PS256'])(
-  '%s is verified where it is configured',
+  'a token signed with %s is accepted if it is configured',
   async (algorithm) => {
     const other = await openExternalIssuer({ algorithm });
     await configure(other, { algorithms: [algorithm] });
@@ -209,7 +204,7 @@ test.each(['ES256', 'ES384', 'RS256', 'PS256'])(
   },
 );
 
-test('a key without alg is good for the one algorithm that it can be, and for none if there are two', async () => {
+test('a key without alg serves the one configured algorithm of its type, and none if there are two', async () => {
   const other = await openExternalIssuer({ algorithm: 'RS256' });
   other.publish(other.keys.map((jwk) => JSON.parse(JSON.stringify({ ...jwk, alg: undefined }))));
   await configure(other, { algorithms: ['ES256', 'RS256'] });
@@ -241,15 +236,17 @@ test.each([
     `${segment('{"alg":"ES256","kid":"key-1"}')}.${segment('x')}.AAAA`,
     '401 token_malformed: members',
   ],
-])('%s is 401', async (_, token, expected) => {
+])('%s is refused as malformed', async (_, token, expected) => {
   expect(await refusal(token)).toBe(expected);
 });
 
-test('a token of an issuer of one installation is nothing in another one', async () => {
-  expect(await refusal(await issuer.issue(), { elsewhere: true })).toBe('401 token_invalid: issuer');
+test('a token is refused in an installation without its issuer', async () => {
+  expect(await refusal(await issuer.issue(), { at: await world.neighbour() })).toBe(
+    '401 token_invalid: issuer',
+  );
 });
 
-test('a disabled issuer is none', async () => {
+test('a token of a disabled issuer is refused', async () => {
   const other = await openExternalIssuer();
   const { _id } = await configure(other, {});
   expect(await refusal(await other.issue())).toBe('accepted');
@@ -258,7 +255,7 @@ test('a disabled issuer is none', async () => {
   await other.close();
 });
 
-describe('what is known of a person', () => {
+describe('with a claim map', () => {
   let other: ExternalIssuer;
   beforeAll(async () => {
     other = await openExternalIssuer();
@@ -273,7 +270,7 @@ describe('what is known of a person', () => {
   });
   afterAll(() => other.close());
 
-  test('stands where the claim map says, roles only through the role map', async () => {
+  test('the profile is read by the claim map, and roles through the role map alone', async () => {
     const token = await other.issue({
       email: 'elsewhere@example.test',
       contact: { mail: 'ada@example.test', ok: 'true' },
@@ -289,12 +286,12 @@ describe('what is known of a person', () => {
     });
   });
 
-  test.each([1, 'yes', 'TRUE', {}, [true], null])('%j does not verify an address', async (ok) => {
+  test.each([1, 'yes', 'TRUE', {}, [true], null])('the claim %j does not verify an address', async (ok) => {
     const { profile } = await verify(await other.issue({ contact: { mail: 'ada@example.test', ok } }));
     expect(profile.emailVerified).toBe(false);
   });
 
-  test('that is of the wrong type is not known', async () => {
+  test('a claim of the wrong type is ignored', async () => {
     const { profile } = await verify(
       await other.issue({
         contact: 'ada@example.test',
@@ -306,8 +303,9 @@ describe('what is known of a person', () => {
   });
 });
 
-test('every copy of a token has one fingerprint, also with a signature of other bits', async () => {
-  const token = await issuer.issue({ jti: undefined as unknown as string });
+test('every copy of a token has one fingerprint, also with another valid signature', async () => {
+  const withoutId: Claims = { jti: undefined };
+  const token = await issuer.issue(withoutId);
   const [header, payload, signature = ''] = token.split('.');
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   const bytes = Buffer.from(signature, 'base64url');

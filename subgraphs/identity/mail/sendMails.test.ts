@@ -1,54 +1,49 @@
 import { openSmtpServer, type SmtpServer } from '../../../test/support/openSmtpServer.ts';
-import { openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
+import { product } from '../../../test/support/product.ts';
 import { recordMails } from '../../../test/support/recordMails.ts';
 import { unique } from '../../../test/support/seed.ts';
-import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createSmtpTransport } from '../../platform/mail/createSmtpTransport.ts';
 import { MailFailure, type MailTransport, type OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { readSmtpUrl } from '../../platform/mail/readSmtpUrl.ts';
-import { buildIdentity } from '../server.ts';
 import { MailModel, type MailRecord } from './model.ts';
 import { queueMail } from './queueMail.ts';
 
 const minuteMs = 60_000;
 let server: SmtpServer;
 let smtp: MailTransport;
-let stack: TestStack;
-/** What the post office does with the next mails; by default they go to the server. */
+/** What the transport does with the next mails; by default they go to the server. */
 let send: (mail: OutgoingMail) => Promise<void>;
+const world = product({ mail: { description: 'for the test', send: (one) => send(one) } });
+const { market } = world;
 
 beforeAll(async () => {
   server = await openSmtpServer();
   smtp = createSmtpTransport(readSmtpUrl(`smtp://127.0.0.1:${server.port}`), 'no-reply@shop.example');
-  const mail: MailTransport = { description: 'for the test', send: (one) => send(one) };
-  stack = await openTestStack({ subgraphs: [buildIdentity], mail });
 });
 beforeEach(() => {
   send = smtp.send;
   server.refuse({});
 });
-afterAll(async () => {
-  await stack.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
-async function queue(to = `${unique('reader')}@example.test`, installation: Installation = stack.demo) {
-  const context = { installationId: installation.id, platform: stack.platform };
+async function queue(more: Partial<Parameters<typeof queueMail>[1]> = {}, at = market): Promise<string> {
+  const context = { installationId: at.installation.id, platform: world.stack.platform };
   const data = { displayName: 'Zoë', token: 'secret-token' };
-  await queueMail(context, { to, locale: 'de', template: 'resetPassword', data });
+  const to = `${unique('reader')}@example.test`;
+  await queueMail(context, { to, locale: 'de', template: 'resetPassword', data, ...more } as never);
   return to;
 }
 
-const run = () => stack.runJob('identity.mails');
-async function stored(to: string, installation: Installation = stack.demo): Promise<MailRecord> {
-  const record = await scoped(MailModel, installation.id).findOne({ to });
-  if (!record) throw new Error('There is no such mail.');
+const run = () => world.stack.runJob('identity.mails');
+async function stored(to: string): Promise<MailRecord> {
+  const record = await scoped(MailModel, market.installation.id).findOne({ to });
+  if (!record) throw new Error('The mail does not exist.');
   return record;
 }
 const arrived = (to: string) => server.received.filter((mail) => mail.to.includes(to));
 
-test('a queued mail arrives once, in the reader’s language, and nothing of it is kept', async () => {
+test('a queued mail arrives once in the language of its reader, and its data is deleted', async () => {
   const to = await queue();
   expect((await stored(to)).sealedData).not.toContain('secret-token');
   await run();
@@ -56,10 +51,12 @@ test('a queued mail arrives once, in the reader’s language, and nothing of it 
   const [mail, ...more] = arrived(to);
   expect(more).toEqual([]);
   expect(mail?.parsed).toMatchObject({
-    subject: 'Neues Passwort für demo setzen',
-    from: { name: 'demo', address: 'no-reply@shop.example' },
+    subject: `Neues Passwort für ${market.installation.name} setzen`,
+    from: { name: market.installation.name, address: 'no-reply@shop.example' },
   });
-  expect(mail?.parsed.text).toContain('http://demo.localhost/account/reset-password#token=secret-token');
+  expect(mail?.parsed.text).toContain(
+    `${market.installation.baseUrl}/account/reset-password#token=secret-token`,
+  );
   expect(await stored(to)).toMatchObject({
     state: 'sent',
     sealedData: null,
@@ -68,16 +65,16 @@ test('a queued mail arrives once, in the reader’s language, and nothing of it 
   });
 });
 
-test('each installation sends in its own name, with links of its own', async () => {
-  const to = await queue(undefined, stack.other);
+test('a mail has the name and the links of its installation', async () => {
+  const other = await world.neighbour();
+  const to = await queue({}, other);
   await run();
-  expect(arrived(to)[0]?.parsed).toMatchObject({
-    from: { name: 'other' },
-    text: expect.stringContaining('http://other.localhost/account/'),
-  });
+  const { name, baseUrl } = other.installation;
+  const text = expect.stringContaining(`${baseUrl}/account/`);
+  expect(arrived(to)[0]?.parsed).toMatchObject({ from: { name }, text });
 });
 
-test('more mails than one batch holds are all sent, each once', async () => {
+test('more mails than one batch holds are each sent once', async () => {
   const readers = await Promise.all(Array.from({ length: 120 }, () => queue()));
   const recorder = recordMails();
   send = recorder.send;
@@ -85,7 +82,7 @@ test('more mails than one batch holds are all sent, each once', async () => {
   expect(recorder.mails.map(({ to }) => to).sort()).toEqual(readers.sort());
 });
 
-test('runs at once send no mail twice', async () => {
+test('concurrent runs send each mail once', async () => {
   const readers = await Promise.all(Array.from({ length: 20 }, () => queue()));
   const recorder = recordMails();
   send = recorder.send;
@@ -93,7 +90,7 @@ test('runs at once send no mail twice', async () => {
   expect(recorder.mails.map(({ to }) => to).sort()).toEqual(readers.sort());
 });
 
-test('a mail whose sender vanished is left alone for ten minutes, and then sent under the same id', async () => {
+test('a mail whose sender ended is sent again under the same id after 10 minutes', async () => {
   const to = await queue();
   const begun = Promise.withResolvers<OutgoingMail>();
   send = (mail) => {
@@ -104,15 +101,15 @@ test('a mail whose sender vanished is left alone for ten minutes, and then sent 
   const { id } = await begun.promise;
   const recorder = recordMails();
   send = recorder.send;
-  stack.advance(9 * minuteMs);
+  world.stack.advance(9 * minuteMs);
   await run();
   expect(recorder.mails).toEqual([]);
-  stack.advance(2 * minuteMs);
+  world.stack.advance(2 * minuteMs);
   await run();
   expect(recorder.mails).toMatchObject([{ id, to }]);
 });
 
-test('whoever comes back after his mail was taken over changes nothing', async () => {
+test('a sender whose mail was taken over changes nothing', async () => {
   const to = await queue();
   const begun = Promise.withResolvers<void>();
   const late = Promise.withResolvers<void>();
@@ -122,7 +119,7 @@ test('whoever comes back after his mail was taken over changes nothing', async (
   };
   const first = run();
   await begun.promise;
-  stack.advance(11 * minuteMs);
+  world.stack.advance(11 * minuteMs);
   send = recordMails().send;
   await run();
   late.reject(new MailFailure('too late', true));
@@ -130,17 +127,17 @@ test('whoever comes back after his mail was taken over changes nothing', async (
   expect(await stored(to)).toMatchObject({ state: 'sent', lastError: null });
 });
 
-test('a failure that may pass is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and then given up', async () => {
+test('a temporary failure is retried after 1, 5 and 30 minutes, 2 and 12 hours, and then fails', async () => {
   const to = await queue();
   server.refuse({ recipient: { code: 451, text: 'Greylisted' } });
   for (const [index, minutes] of [1, 5, 30, 120, 720].entries()) {
     await run();
     await run();
     expect(await stored(to)).toMatchObject({ state: 'queued', attempts: index + 1 });
-    stack.advance(minutes * minuteMs - 1000);
+    world.stack.advance(minutes * minuteMs - 1000);
     await run();
     expect((await stored(to)).attempts).toBe(index + 1);
-    stack.advance(1000);
+    world.stack.advance(1000);
   }
   await run();
   expect(await stored(to)).toMatchObject({
@@ -150,22 +147,22 @@ test('a failure that may pass is tried again after 1, 5 and 30 minutes, 2 and 12
     lastError: 'EENVELOPE RCPT TO 451',
   });
   server.refuse({});
-  stack.advance(24 * 60 * minuteMs);
+  world.stack.advance(24 * 60 * minuteMs);
   await run();
   expect(arrived(to)).toEqual([]);
 });
 
-test('greylisting costs a minute', async () => {
+test('a mail that was greylisted is sent a minute later', async () => {
   const to = await queue();
   server.refuse({ recipient: { code: 451, text: 'Greylisted' } });
   await run();
   server.refuse({});
-  stack.advance(minuteMs);
+  world.stack.advance(minuteMs);
   await run();
   expect(arrived(to)).toHaveLength(1);
 });
 
-test('a mail that is refused for good is given up at once, and keeps no other one from its reader', async () => {
+test('a permanent failure fails at once and does not stop other mails', async () => {
   const [to, other] = [await queue(), await queue()];
   send = async (mail) => {
     if (mail.to === to) throw new MailFailure('EENVELOPE RCPT TO 550', true);
@@ -175,20 +172,16 @@ test('a mail that is refused for good is given up at once, and keeps no other on
   expect(await stored(other)).toMatchObject({ state: 'sent' });
 });
 
-test('a transport that breaks unexpectedly costs a try, not the mail', async () => {
+test('an unexpected error of the transport costs one attempt', async () => {
   const to = await queue();
   send = () => Promise.reject(new TypeError('a bug'));
   await run();
   expect(await stored(to)).toMatchObject({ state: 'queued', attempts: 1, lastError: 'TypeError' });
 });
 
-test('a mail whose link has expired is not sent any more', async () => {
-  const to = `${unique('reader')}@example.test`;
-  const usefulUntil = new Date(stack.platform.now() + 30 * minuteMs);
-  const data = { displayName: 'Zoë', token: 'secret-token' };
-  const context = { installationId: stack.demo.id, platform: stack.platform };
-  await queueMail(context, { to, locale: 'en', template: 'resetPassword', data, usefulUntil });
-  stack.advance(31 * minuteMs);
+test('a mail whose link has expired is not sent', async () => {
+  const to = await queue({ usefulUntil: new Date(world.stack.platform.now() + 30 * minuteMs) });
+  world.stack.advance(31 * minuteMs);
   await run();
   expect(arrived(to)).toEqual([]);
   expect(await stored(to)).toMatchObject({ state: 'failed', sealedData: null });
@@ -196,13 +189,13 @@ test('a mail whose link has expired is not sent any more', async () => {
 
 test('a mail wakes the job that sends it', async () => {
   const woken: string[] = [];
-  const stop = stack.platform.wakeUps.listen('identity.mails', () => woken.push('mails'));
+  const stop = world.stack.platform.wakeUps.listen('identity.mails', () => woken.push('mails'));
   await queue();
   stop();
   expect(woken).toEqual(['mails']);
 });
 
-test('a queued mail can be read by nobody who reads the database', async () => {
+test('a queued mail is stored encrypted', async () => {
   const to = await queue();
   const { sealedData, ...record } = await stored(to);
   expect(JSON.stringify(record)).not.toMatch(/Zoë|secret/);

@@ -119,7 +119,7 @@ const messagesOf = ({ subject, body, action = '', note = [] }: MailText): string
 const placeholdersOf = (text: MailText): string[] =>
   [...new Set(messagesOf(text).flatMap((message) => [...namesIn(message)]))].sort();
 
-test.each(templates)('%s says the same things in every language', (template) => {
+test.each(templates)('the mail %s has the same placeholders in every language', (template) => {
   const english = mailLanguages.en?.mails[template];
   if (!english) throw new Error('There is no English text.');
   const known = [...Object.keys(samples[template]).filter((name) => name !== 'token'), 'installation'];
@@ -138,7 +138,7 @@ test.each(templates)('%s says the same things in every language', (template) => 
   }
 });
 
-test('no language borrows the words of another one', () => {
+test('the subjects of a mail differ between languages', () => {
   for (const template of templates) {
     const subjects = languages.map((language) => mailLanguages[language]?.mails[template].subject);
     expect(new Set(subjects).size).toBe(languages.length);
@@ -146,24 +146,21 @@ test('no language borrows the words of another one', () => {
 });
 
 describe.each(languages)('in %s', (language) => {
-  test.each(templates)(
-    '%s is complete: nothing unfilled, nothing unescaped, one link at most',
-    (template) => {
-      const { language: written, subject, text, html, link } = write(template, language);
-      expect(written).toBe(language);
-      expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|NaN|Invalid Date/);
-      expect(html).not.toMatch(/<b>|& |undefined/);
-      expect(html).toContain(`<html lang="${language}">`);
-      const hasToken = 'token' in samples[template];
-      expect(text.match(/https?:/g)?.length ?? 0).toBe(link === null ? 0 : 1);
-      expect(html.match(/<a /g)?.length ?? 0).toBe(link === null ? 0 : 1);
-      expect(link?.includes(token) ?? false).toBe(hasToken);
-      if (link !== null) expect([text.includes(link), html.includes(`href="${link}"`)]).toEqual([true, true]);
-    },
-  );
+  test.each(templates)('the mail %s is complete and escaped, with one link at most', (template) => {
+    const { language: written, subject, text, html, link } = write(template, language);
+    expect(written).toBe(language);
+    expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|NaN|Invalid Date/);
+    expect(html).not.toMatch(/<b>|& |undefined/);
+    expect(html).toContain(`<html lang="${language}">`);
+    const hasToken = 'token' in samples[template];
+    expect(text.match(/https?:/g)?.length ?? 0).toBe(link === null ? 0 : 1);
+    expect(html.match(/<a /g)?.length ?? 0).toBe(link === null ? 0 : 1);
+    expect(link?.includes(token) ?? false).toBe(hasToken);
+    if (link !== null) expect([text.includes(link), html.includes(`href="${link}"`)]).toEqual([true, true]);
+  });
 });
 
-test('the token of a link stands in its fragment, which reaches no server', () => {
+test('the token of a link is in its fragment, which is not sent to a server', () => {
   const pages = { verifyEmail: 'confirm-email', confirmNewEmail: 'confirm-email' } as const;
   for (const [template, page] of Object.entries(pages)) {
     const link = new URL(write(template as MailTemplate, 'en').link ?? '');
@@ -175,7 +172,7 @@ test('the token of a link stands in its fragment, which reaches no server', () =
   expect(write('accountExists', 'en').link).toBe('http://demo.localhost:4000/account/reset-password');
 });
 
-test('links lead to the installation’s own pages where it has some', () => {
+test('links lead to the account pages of the installation', () => {
   const settings = { ...defaultSettings, accountUrl: 'https://shop.example/konto/' };
   const { link } = write('resetPassword', 'en', {}, { ...installation, settings });
   expect(link).toBe(`https://shop.example/konto/reset-password#token=${token}`);
@@ -189,11 +186,11 @@ test.each([
   ['ja', ['de', 'en'], 'de'],
   ['ja', ['ja', 'de'], 'en'],
   ['zxx', ['fr'], 'fr'],
-])('a reader of "%s" where people use %s reads %s', (locale, locales, language) => {
+])('a reader of "%s" in an installation with %s gets a mail in %s', (locale, locales, language) => {
   expect(write('passwordChanged', locale, {}, { ...installation, locales }).language).toBe(language);
 });
 
-test('a name cannot be made a link, a line, or markup of our mail', () => {
+test('a name adds no link, line or markup to a mail', () => {
   const displayName =
     'Win at https://evil.example/x\r\n\r\nOr write to a@evil.example <a href="//evil.example">';
   const { text, html, subject } = write('verifyEmail', 'en', { displayName });
@@ -205,7 +202,7 @@ test('a name cannot be made a link, a line, or markup of our mail', () => {
   expect(subject).not.toContain('\n');
 });
 
-test('dates and numbers are written as the language does', () => {
+test('dates and numbers are formatted by the language', () => {
   expect(write('dataExportReady', 'de').text).toContain('31. Dezember 2026');
   expect(write('dataExportReady', 'en').text).toContain('December 31, 2026');
   expect(write('recoveryCodeUsed', 'fr', { left: '1' }).text).toContain('Il en reste un.');
@@ -213,13 +210,13 @@ test('dates and numbers are written as the language does', () => {
   expect(write('dealerInvitation', 'en', { role: 'agent' }).text).toContain('as an agent');
 });
 
-test('an amount is written as the language does', () => {
+test('an amount is formatted by the language', () => {
   const plain = (language: string) => write('refundSent', language).text.replaceAll('\u00A0', ' ');
   expect(plain('en')).toContain('€1,234.57');
   expect(plain('de')).toContain('1.234,57 €');
 });
 
-test('reasons are told in words, and whether there is a second try', () => {
+test('a rejection states its reasons in words and whether it is final', () => {
   const { text } = write('dealerRejected', 'de');
   expect(text).toContain('Gründe: ein Dokument ist nicht lesbar; ein anderer Grund');
   expect(text).toContain('erneut einreichen');
@@ -228,6 +225,6 @@ test('reasons are told in words, and whether there is a second try', () => {
   );
 });
 
-test('what has nothing to say leaves no empty paragraph', () => {
+test('an empty detail leaves no empty paragraph', () => {
   expect(write('dealerRejected', 'en', { detail: '' }).text).not.toMatch(/\n\n\n/);
 });

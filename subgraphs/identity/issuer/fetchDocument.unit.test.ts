@@ -28,7 +28,7 @@ async function serve(listener: RequestListener) {
 
 const fetchPrivate = (url: string, options: FetchOptions = {}) =>
   fetchDocument(url, { allowPrivate: true, ...options });
-/** A resolver that knows these addresses for every name. */
+/** A resolver that answers these addresses for every name. */
 const resolveTo = (...addresses: string[]) =>
   ((_: string, __: object, answer: (error: null, found: object[]) => void) =>
     answer(
@@ -36,7 +36,7 @@ const resolveTo = (...addresses: string[]) =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )) as unknown as NonNullable<FetchOptions['resolve']>;
 
-test('a document is read from an address that is allowed', async () => {
+test('a document is read from an allowed address', async () => {
   const { url } = await serve((_, response) => void response.end('{"keys": []}'));
   expect(await fetchPrivate(url)).toEqual({ keys: [] });
 });
@@ -65,12 +65,12 @@ test.each([
   '2002:7f00:1::',
   '2001:0:7f00:1::',
   'not an address',
-])('%s is no address of the public internet', (address) => {
+])('the address %s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::ffff:8.8.8.8'])(
-  '%s is one',
+  'the address %s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
@@ -85,7 +85,7 @@ test.each([
   ['a mapped literal', 'https://[::ffff:10.0.0.1]/keys', /not public/],
   ['credentials', 'https://user:secret@issuer.example/keys', /credentials/],
   ['a file', 'file:///etc/passwd', /https/],
-])('%s is refused before any connection', async (_, url, reason) => {
+])('a URL with %s is refused before any connection', async (_, url, reason) => {
   await expect(fetchDocument(url, { resolve: resolveTo('8.8.8.8') })).rejects.toThrow(reason);
 });
 
@@ -103,7 +103,7 @@ test.each([
   expect(asked()).toBe(0);
 });
 
-test('the connection goes to the address that was looked at, and the name is resolved once', async () => {
+test('the connection goes to the checked address, and the name is resolved once', async () => {
   const { url } = await serve(
     (request, response) => void response.end(JSON.stringify({ host: request.headers.host })),
   );
@@ -118,7 +118,7 @@ test('the connection goes to the address that was looked at, and the name is res
   expect([document, resolved]).toEqual([{ host: `issuer.example:${port}` }, 1]);
 });
 
-test('a redirect is not followed, wherever it leads', async () => {
+test('a redirect is not followed', async () => {
   const target = await serve((_, response) => void response.end('{"keys": []}'));
   const { url } = await serve((request, response) => {
     const location = request.url === '/keys' ? 'http://169.254.169.254/latest/meta-data' : target.url;
@@ -129,7 +129,7 @@ test('a redirect is not followed, wherever it leads', async () => {
   expect(target.asked()).toBe(0);
 });
 
-test('a body beyond the limit ends the connection before it is read', async () => {
+test('a body beyond the limit ends the connection', async () => {
   const cut = Promise.withResolvers<boolean>();
   const { url } = await serve((_, response) => {
     response.on('close', () => cut.resolve(!response.writableFinished));
@@ -146,7 +146,7 @@ test('a body beyond the limit ends the connection before it is read', async () =
 test.each([
   ['never answers', () => undefined],
   ['sends its body a byte at a time', (send: () => void) => setInterval(send, 20).unref()],
-])('a server that %s is given up in time', async (_, dribble) => {
+])('a request to a server that %s times out', async (_, dribble) => {
   const { url } = await serve((_request, response) => {
     dribble(() => response.write(' '));
   });
