@@ -72,24 +72,14 @@ describe('an analysis', () => {
     const { scores, language, metrics } = analyze({});
     expect(scores.seo).toMatchObject({ value: null, rating: 'na', cappedBy: 'no_content' });
     expect(scores.readability).toMatchObject({ value: null, rating: 'na', cappedBy: 'no_content' });
-    expect(language).toMatchObject({
-      declared: null,
-      used: 'und',
-      detected: null,
-      level: 'segmentation_only',
-    });
+    const unknown = { declared: null, used: 'und', detected: null, level: 'segmentation_only' };
+    expect(language).toMatchObject(unknown);
     expect(metrics.words).toBe(0);
   });
 
   test('treats null like an absent field', () => {
-    const blank: AnalysisInput = {
-      content: null,
-      title: null,
-      keyphrase: null,
-      synonyms: null,
-      images: null,
-      product: null,
-    };
+    const names = ['content', 'title', 'keyphrase', 'synonyms', 'images', 'product'];
+    const blank = Object.fromEntries(names.map((name) => [name, null]));
     expect(analyze(blank).scores).toEqual(analyze({}).scores);
   });
 });
@@ -121,11 +111,8 @@ describe('language', () => {
     'Der Wagen ist gut und die Kosten sind nicht hoch, weil er wenig verbraucht und in der Stadt leise ist. ';
 
   test('an underscore in the locale is accepted', () => {
-    expect(analyze({ locale: 'de_at' }).language).toMatchObject({
-      declared: 'de-AT',
-      used: 'de',
-      level: 'full',
-    });
+    const { language } = analyze({ locale: 'de_at' });
+    expect(language).toMatchObject({ declared: 'de-AT', used: 'de', level: 'full' });
   });
 
   test('a locale that is no tag is ignored with a warning', () => {
@@ -135,10 +122,8 @@ describe('language', () => {
   });
 
   test('undeclared, a recognised language is used', () => {
-    expect(analyze({ content: `<p>${german.repeat(2)}</p>` }).language).toMatchObject({
-      used: 'de',
-      detected: 'de',
-    });
+    const { language } = analyze({ content: `<p>${german.repeat(2)}</p>` });
+    expect(language).toMatchObject({ used: 'de', detected: 'de' });
   });
 
   test('a declared language is kept, a certain mismatch is a warning', () => {
@@ -195,45 +180,20 @@ describe('limits', () => {
     throw new Error('the input was accepted');
   };
 
-  test.each([
-    [
-      'bytes of content',
-      { content: 'é'.repeat(262_145) },
-      'payload_too_large',
-      'content.bytes',
-      524_288,
-      524_290,
-    ],
-    ['words', { content: 'a '.repeat(60_001) }, 'payload_too_large', 'content.words', 60_000, 60_001],
-    ['bytes of a title', { title: 'x'.repeat(16_385) }, 'payload_too_large', 'title.bytes', 16_384, 16_385],
-    [
-      'characters of a keyphrase',
-      { keyphrase: 'x'.repeat(192) },
-      'validation_failed',
-      'keyphrase.characters',
-      191,
-      192,
-    ],
-    ['synonyms', { synonyms: Array(11).fill('x') }, 'validation_failed', 'synonyms.count', 10, 11],
-    [
-      'related keyphrases',
-      { relatedKeyphrases: Array.from({ length: 6 }, () => ({ keyphrase: 'x' })) },
-      'validation_failed',
-      'relatedKeyphrases.count',
-      5,
-      6,
-    ],
-    [
-      'images',
-      { images: Array.from({ length: 2001 }, () => ({ src: 'x' })) },
-      'validation_failed',
-      'images.count',
-      2000,
-      2001,
-    ],
-  ] as [string, AnalysisInput, string, string, number, number][])(
-    'too many %s are refused with limit and actual size',
-    (_title, input, code, subject, limit, actual) => {
+  const bytes = 'payload_too_large';
+  const member = 'validation_failed';
+  const six = Array.from({ length: 6 }, () => ({ keyphrase: 'x' }));
+  test.each<[AnalysisInput, string, string, limit: number, actual: number]>([
+    [{ content: 'é'.repeat(262_145) }, bytes, 'content.bytes', 524_288, 524_290],
+    [{ content: 'a '.repeat(60_001) }, bytes, 'content.words', 60_000, 60_001],
+    [{ title: 'x'.repeat(16_385) }, bytes, 'title.bytes', 16_384, 16_385],
+    [{ keyphrase: 'x'.repeat(192) }, member, 'keyphrase.characters', 191, 192],
+    [{ synonyms: Array(11).fill('x') }, member, 'synonyms.count', 10, 11],
+    [{ relatedKeyphrases: six }, member, 'relatedKeyphrases.count', 5, 6],
+    [{ images: Array(2001).fill({ src: 'x' }) }, member, 'images.count', 2000, 2001],
+  ])(
+    'input %# beyond a limit is refused with limit and actual size',
+    (input, code, subject, limit, actual) => {
       expect(limitOf(input)).toMatchObject({ code, subject, limit, actual });
     },
   );

@@ -3,19 +3,7 @@ import { ruleset2026 } from './ruleset/ruleset2026.ts';
 import { type ScoreLimits, toScore } from './toScore.ts';
 
 function result(points: number, maxPoints: number, rating: Rating = 'good'): CheckResult {
-  return {
-    id: 'title.width',
-    group: 'snippet',
-    keyphrase: null,
-    applicable: rating !== 'na',
-    notApplicableReason: null,
-    rating,
-    points,
-    maxPoints,
-    value: null,
-    message: { code: '', params: {}, text: '' },
-    positions: [],
-  };
+  return { applicable: rating !== 'na', rating, points, maxPoints } as CheckResult;
 }
 
 const open: ScoreLimits = { hasContent: true, noindex: false, hasKeyphrase: true };
@@ -34,30 +22,23 @@ describe('a score', () => {
   });
 
   test('counts only applicable checks, and shows how many', () => {
-    expect(score([result(3, 6), result(0, 90, 'na')])).toMatchObject({
-      value: 50,
-      earned: 3,
-      possible: 6,
-      applicable: 1,
-    });
+    const counted = { value: 50, earned: 3, possible: 6, applicable: 1 };
+    expect(score([result(3, 6), result(0, 90, 'na')])).toMatchObject(counted);
   });
 
   test('carries no binary fractions', () => {
     expect(score([result(0.1, 1), result(0.2, 1)]).earned).toBe(0.3);
   });
 
-  test('is capped by noindex before the missing keyphrase', () => {
-    const all = [result(10, 10)];
-    expect(score(all, { hasKeyphrase: false })).toMatchObject({
-      value: 79,
-      rating: 'ok',
-      cappedBy: 'no_keyphrase',
-    });
-    expect(score(all, { noindex: true })).toMatchObject({ value: 30, rating: 'bad', cappedBy: 'noindex' });
-    expect(score(all, { noindex: true, hasKeyphrase: false })).toMatchObject({
-      value: 30,
-      cappedBy: 'noindex',
-    });
+  test.each([
+    [{ hasKeyphrase: false }, { value: 79, rating: 'ok', cappedBy: 'no_keyphrase' }],
+    [{ noindex: true }, { value: 30, rating: 'bad', cappedBy: 'noindex' }],
+    [
+      { noindex: true, hasKeyphrase: false },
+      { value: 30, rating: 'bad', cappedBy: 'noindex' },
+    ],
+  ])('with %j is capped', (limits, expected) => {
+    expect(score([result(10, 10)], limits)).toMatchObject(expected);
   });
 
   test('below a cap is left alone', () => {
@@ -65,12 +46,10 @@ describe('a score', () => {
   });
 
   test('is absent without content, or without a point to earn', () => {
-    expect(score([result(9, 9)], { hasContent: false })).toMatchObject({
-      value: null,
-      rating: 'na',
-      cappedBy: 'no_content',
-    });
-    expect(score([result(0, 0)])).toMatchObject({ value: null, rating: 'na', cappedBy: null });
-    expect(score([])).toMatchObject({ value: null, rating: 'na', applicable: 0 });
+    const absent = { value: null, rating: 'na' };
+    const empty = score([result(9, 9)], { hasContent: false });
+    expect(empty).toMatchObject({ ...absent, cappedBy: 'no_content' });
+    expect(score([result(0, 0)])).toMatchObject({ ...absent, cappedBy: null });
+    expect(score([])).toMatchObject({ ...absent, applicable: 0 });
   });
 });
