@@ -27,7 +27,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   world = await openMediaWorld(stage.stack, (await stage.neighbour()).installation.id);
 });
-afterEach(() => world.close());
+afterEach(async () => {
+  // The job of another file would process what is left, without the store of this one.
+  await world.media.deleteMany({});
+  await world.close();
+});
 
 const dayMs = 24 * 3600 * 1000;
 const change = (_id: string, $set: Partial<MediaRecord>) => world.media.findOneAndUpdate({ _id }, { $set });
