@@ -53,7 +53,7 @@ describe('document limits', () => {
     ]);
   });
 
-  test.each([
+  test.each<[string, string, Partial<typeof defaultLimits>?]>([
     [
       `{ node { ${repeat(31, (i) => `a${i}: id`)} } }`,
       'The operation has 31 aliases; at most 30 are allowed.',

@@ -46,13 +46,13 @@ function openWithoutPlanner() {
   return createEngine({ supergraphSdl, transports, findPlan, nativePlanner: false });
 }
 
-test('an operation that was planned before is answered without the planner, whatever its conditions say', async () => {
+test('an operation with a stored plan is executed without a planner, for all of its conditions', async () => {
   const prepared = ready(openWithoutPlanner().prepare(route));
   expect(await prepared.execute({ sized: true }, {})).toEqual({ data: { thing: { name: 'a', size: 3 } } });
   expect(await prepared.execute({ sized: false }, {})).toEqual({ data: { thing: { name: 'a' } } });
 });
 
-test('any other one is refused with a code of its own, at start and later; what needs no plan is answered', async () => {
+test('an operation without a stored plan is refused, unless it needs no plan', async () => {
   const engine = openWithoutPlanner();
   for (const refused of [engine.prepare('{ other }'), await engine.prepareAsync('{ other }')])
     expect(refused).toMatchObject({ errors: [{ extensions: { code: 'PLANNER_UNAVAILABLE' } }] });
@@ -64,13 +64,13 @@ test('any other one is refused with a code of its own, at start and later; what 
   });
 });
 
-test('without plans and without a planner no engine is built', () => {
+test('an engine without stored plans requires a planner', () => {
   expect(() => createEngine({ supergraphSdl, transports, nativePlanner: false })).toThrow(
     'there is no planner for this machine',
   );
 });
 
-test('plans of another supergraph count for nothing, and a broken file is named', async () => {
+test('stored plans of another supergraph are ignored, and a broken file is refused by name', async () => {
   expect(readStoredPlans(file, `${supergraphSdl}\n# another`)).toBeNull();
   const broken = path.join(folder, 'broken.json');
   await writeFile(broken, '{');

@@ -9,7 +9,7 @@ import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/openFa
 import type { HttpAnswer } from '../support/openHttpClient.ts';
 import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
 
-/** Identity stands behind a proxy in which everything goes wrong; translation is well all the time. */
+/** Identity is behind a proxy that injects faults; translation is not. */
 let app: TestApp;
 let proxy: FaultyProxy;
 let token: string;
@@ -49,7 +49,7 @@ afterEach(async () => {
   proxy.fault = 'none';
   proxy.release();
   now += circuitPauseMs;
-  // Whatever was wrong: it works again, and nothing was started anew.
+  // After every fault the product works again without a restart.
   expect((await me()).status).toBe(200);
 });
 
@@ -63,7 +63,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await pause(20);
 }
 
-describe('a subgraph that', () => {
+describe('a subgraph', () => {
   test.each<[string, Fault, string, number, string]>([
     ['breaks its connections', 'broken', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
     ['never answers', 'hung', 'UPSTREAM_TIMEOUT', 504, 'upstream_timeout'],
@@ -74,24 +74,20 @@ describe('a subgraph that', () => {
     ['answers 500', 'fail', 'UPSTREAM_ERROR', 502, 'upstream_error'],
     ['stands behind a gateway that answers 503', 'gateway', 'UPSTREAM_UNAVAILABLE', 503, 'unavailable'],
   ])(
-    '%s costs its own fields, and nobody learns where it is',
+    'that %s is an error of its own fields, without its address',
     async (_, fault, code, status, problem) => {
       proxy.fault = fault;
       const [partial, whole, other] = await Promise.all([graphql(both), me(), languages()]);
       expect(partial.status).toBe(200);
+      const message = expect.stringMatching(/^The subgraph "identity" [a-z ]+\.$/);
+      const extensions = {
+        code,
+        serviceName: 'identity',
+        problem: expect.objectContaining({ code: problem, status }),
+      };
       expect(partial.json).toEqual({
         data: { me: null, languages: { defaultCode: expect.any(String) } },
-        errors: [
-          {
-            message: expect.stringMatching(/^The subgraph "identity" [a-z ]+\.$/),
-            path: ['me'],
-            extensions: {
-              code,
-              serviceName: 'identity',
-              problem: expect.objectContaining({ code: problem, status }),
-            },
-          },
-        ],
+        errors: [{ message, path: ['me'], extensions }],
       });
       expect([whole.status, whole.json.code]).toEqual([status, problem]);
       expect(whole.headers['retry-after']).toBe(status === 503 ? '1' : undefined);
@@ -101,7 +97,7 @@ describe('a subgraph that', () => {
     patienceMs,
   );
 
-  test('fails five times is not asked for five seconds, and then by one request', async () => {
+  test('that fails five times is not asked for five seconds, and then by one request', async () => {
     proxy.fault = 'fail';
     const asked = async (): Promise<number> => {
       const before = proxy.arrived;
@@ -124,7 +120,7 @@ describe('a write whose answer is lost', () => {
     ['lost', 503],
     ['late', 504],
   ])(
-    'is told to be of unknown outcome, and its key brings what became of it: %s',
+    'is reported with an unknown outcome, and a repetition with its key replays the answer: %s',
     async (fault, status) => {
       const key = randomUUID();
       const title = `Volvo 145 ${key}`;
@@ -149,7 +145,7 @@ describe('a write whose answer is lost', () => {
     patienceMs,
   );
 
-  test('is told so in GraphQL, and a write that never left is not', async () => {
+  test('has an unknown outcome in GraphQL, and a write that was not sent does not', async () => {
     const text = 'mutation ($input: CreateListingInput!) { createListing(input: $input) { listing { id } } }';
     const write = () => graphql(text, { input: { title: 'Volvo 245' } });
     proxy.fault = 'lost';
@@ -169,7 +165,7 @@ describe('a write whose answer is lost', () => {
 });
 
 test(
-  'who comes beyond the executions of a process is refused at once, in both styles, and told when to come back',
+  'an execution beyond the limit of a process is refused at once with Retry-After, in REST and GraphQL',
   async () => {
     proxy.fault = 'hung';
     const before = proxy.arrived;
@@ -193,7 +189,7 @@ test(
   patienceMs,
 );
 
-test('a crowd of callers who are still being looked up counts as under way', async () => {
+test('callers whose identification is under way count as executions', async () => {
   const { platform } = app.stack;
   const { identify } = platform;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -208,11 +204,8 @@ test('a crowd of callers who are still being looked up counts as under way', asy
       index % 2 === 0 ? me() : graphql('{ me { id } }'),
     );
     await until(() => lookups === maxRequests);
-    const refused = await Promise.all([me(), graphql('{ me { id } }')]);
-    expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
-      [503, '1'],
-      [503, '1'],
-    ]);
+    for (const { status, headers } of await Promise.all([me(), graphql('{ me { id } }')]))
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
     expect(lookups).toBe(maxRequests);
     release();
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
@@ -228,7 +221,7 @@ describe('a supergraph whose file changes', () => {
     (await graphql('{ __type(name: "LanguageList") { description } }')).json.data.__type.description;
 
   test(
-    'is served anew in both styles, and no request under way is lost',
+    'is served in REST and GraphQL, and no request under way is lost',
     async () => {
       const released = await readFile(supergraph, 'utf8');
       const changed = released.replace(/"""[^"]*"""\ntype LanguageList/, '"""Anew."""\ntype LanguageList');
@@ -258,7 +251,7 @@ describe('a supergraph whose file changes', () => {
   );
 
   test(
-    'into what cannot be served is told to the log, and the last good one stays',
+    'to text that cannot be served is logged, and the last valid one is served',
     async () => {
       const released = await readFile(supergraph, 'utf8');
       const reasons = () => told('the last good supergraph is kept').map(({ reason }) => reason);

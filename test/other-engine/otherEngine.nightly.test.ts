@@ -40,7 +40,7 @@ afterAll(async () => {
   await world.app.close();
 });
 
-test('behind another engine everybody is answered or refused as behind our router', () => {
+test('another engine answers and refuses every caller as the router does', () => {
   const different = outcomes.filter(({ got, expected }) => words(got) !== words(expected));
   expect(
     different.map(({ name, got, expected }) => `${name}: ${words(got)} instead of ${words(expected)}`),
@@ -49,7 +49,7 @@ test('behind another engine everybody is answered or refused as behind our route
   expect(new Set(outcomes.map(({ got }) => words(got))).size).toBeGreaterThan(6);
 });
 
-test('whoever is refused has changed nothing', () => {
+test('a refused call changes nothing', () => {
   expect(touched).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test('a join over three subgraphs answers the same as our router', async () => {
   expect(theirs.json.data).toEqual(ours.json.data);
 });
 
-test('whoever brings no context of a router is refused by every subgraph, whatever his token says', async () => {
+test('a request without the context of a router is refused by every subgraph', async () => {
   for (const url of world.app.subgraphUrls.values()) {
     const answer = await fetch(url, {
       method: 'POST',

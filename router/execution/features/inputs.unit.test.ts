@@ -97,7 +97,7 @@ describeSplit(
       { j: { deep: { list: [{}] } } },
     ],
     'custom scalars of answers pass untouched': '{ things { born data } }',
-    'also beside a join': '{ things { data days born } }',
+    'custom scalars of answers pass untouched beside a join': '{ things { data days born } }',
     'arguments of a joined field': '{ things { heard(n: 1, filter: { inner: { range: { to: 5 } } }) } }',
     'a default of a joined field': '{ things { heard } }',
     'variables of a joined field': [

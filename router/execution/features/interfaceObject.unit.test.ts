@@ -1,5 +1,5 @@
 import { describeSplit } from '../fixture/describeSplit.ts';
-import type { Row } from '../fixture/splitFixture.ts';
+import type { Row, Split } from '../fixture/splitFixture.ts';
 
 const media: readonly Row[] = [
   { __typename: 'Book', id: 'm1', title: 'Dune', pages: 400, score: 5, reviews: ['r1', 'r2'], views: 7 },
@@ -14,89 +14,69 @@ const reviews: readonly Row[] = [
 const medium = (id: unknown) => media.find((row) => row.id === id) ?? null;
 const review = (id: unknown) => reviews.find((row) => row.id === id) ?? null;
 
+const library = `
+  type Query { media: [Media!] medium(id: ID!): Media books: [Book!] }
+  interface Media @key(fields: "id") { id: ID! title: String }
+  type Book implements Media @key(fields: "id") { id: ID! title: String pages: Int }
+  type Film implements Media @key(fields: "id") { id: ID! title: String minutes: Int }
+`;
+const opinions = `
+  type Query { best: [Media] reviews: [Review!] }
+  type Media @key(fields: "id") @interfaceObject { id: ID! score: Int reviews(first: Int): [Review!] }
+  type Review { id: ID! stars: Int about: Media }
+`;
+const counters = `
+  type Media @key(fields: "id") @interfaceObject {
+    id: ID! title: String @external views: Int label: String @requires(fields: "title")
+  }
+`;
+const graph: Omit<Split, 'subgraphs'> = {
+  rows: [...media, ...reviews],
+  resolvers: {
+    Query: {
+      media: () => media,
+      medium: (_, { id }) => medium(id),
+      books: () => media.filter(({ pages }) => pages !== undefined),
+      best: () => [media[2], null, media[0]],
+      reviews: () => reviews,
+    },
+    Media: {
+      reviews: (row, { first }) => (row.reviews as string[]).slice(0, Number(first ?? 9)).map(review),
+      label: ({ title }) => `«${String(title)}»`,
+    },
+    Review: { about: (row) => medium(row.about) },
+  },
+};
+
 describeSplit(
   'objects that stand for an interface',
-  {
-    subgraphs: {
-      library: `
-        type Query { media: [Media!] medium(id: ID!): Media books: [Book!] }
-        interface Media @key(fields: "id") { id: ID! title: String }
-        type Book implements Media @key(fields: "id") { id: ID! title: String pages: Int }
-        type Film implements Media @key(fields: "id") { id: ID! title: String minutes: Int }
-      `,
-      opinions: `
-        type Query { best: [Media] reviews: [Review!] }
-        type Media @key(fields: "id") @interfaceObject { id: ID! score: Int reviews(first: Int): [Review!] }
-        type Review { id: ID! stars: Int about: Media }
-      `,
-    },
-    rows: [...media, ...reviews],
-    resolvers: {
-      Query: {
-        media: () => media,
-        medium: (_, { id }) => medium(id),
-        books: () => media.filter(({ pages }) => pages !== undefined),
-        best: () => [media[2], null, media[0]],
-        reviews: () => reviews,
-      },
-      Media: {
-        reviews: (row, { first }) => (row.reviews as string[]).slice(0, Number(first ?? 9)).map(review),
-        label: ({ title }) => `«${String(title)}»`,
-      },
-      Review: { about: (row) => medium(row.about) },
-    },
-  },
+  { ...graph, subgraphs: { library, opinions } },
   {
     'fields of the object extend every type of the interface': '{ media { title score } }',
-    'with arguments and objects of their own': '{ media { reviews(first: 1) { stars } } }',
-    'below a fragment on one type': '{ media { ... on Book { pages score } ... on Film { minutes } } }',
+    'fields of the object have arguments and objects of their own':
+      '{ media { reviews(first: 1) { stars } } }',
+    'fields of the object stand below a fragment on one type':
+      '{ media { ... on Book { pages score } ... on Film { minutes } } }',
     'an object becomes the type that it is': '{ best { __typename id score } }',
-    'and has the fields of that type': '{ best { title ... on Book { pages } } }',
-    'nothing else is asked where its own fields are enough': '{ best { id score } }',
-    'from the object through its reviews and back':
+    'an object has the fields of the type that it is': '{ best { title ... on Book { pages } } }',
+    'an object is answered from its own fields': '{ best { id score } }',
+    'an object is reached through its own reviews':
       '{ best { reviews { about { __typename title score } } } }',
     'an object that stands alone in a review':
       '{ reviews { stars about { ... on Film { minutes } ... on Book { title } } } }',
     'a type that is selected concretely': '{ books { pages score reviews { id } } }',
     'an entity that does not exist': '{ medium(id: "none") { title score } }',
-    'an alias for its type and its id': '{ best { kind: __typename score: id id: score } }',
+    'the type and id of an object have aliases': '{ best { kind: __typename score: id id: score } }',
   },
 );
 
 describeSplit(
   'several objects that stand for one interface',
-  {
-    subgraphs: {
-      library: `
-        type Query { media: [Media!] books: [Book!] }
-        interface Media @key(fields: "id") { id: ID! title: String }
-        type Book implements Media @key(fields: "id") { id: ID! title: String pages: Int }
-        type Film implements Media @key(fields: "id") { id: ID! title: String minutes: Int }
-      `,
-      opinions: `
-        type Query { best: [Media] }
-        type Media @key(fields: "id") @interfaceObject { id: ID! score: Int }
-      `,
-      counters: `
-        type Media @key(fields: "id") @interfaceObject {
-          id: ID! title: String @external views: Int label: String @requires(fields: "title")
-        }
-      `,
-    },
-    rows: media,
-    resolvers: {
-      Query: {
-        media: () => media,
-        books: () => media.filter(({ pages }) => pages !== undefined),
-        best: () => [media[2], null, media[0]],
-      },
-      Media: { label: ({ title }) => `«${String(title)}»` },
-    },
-  },
+  { ...graph, subgraphs: { library, opinions, counters } },
   {
     'extend it together': '{ media { score views } }',
-    'each other, by way of its key': '{ best { score views } }',
-    'and one type of it': '{ books { pages score views } }',
-    'with requirements': '{ media { label } }',
+    'extend each other by its key': '{ best { score views } }',
+    'extend one type of it': '{ books { pages score views } }',
+    'have fields with requirements': '{ media { label } }',
   },
 );

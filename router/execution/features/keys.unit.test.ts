@@ -109,7 +109,8 @@ describeSplit(
       '{ car(vin: "v1") { vin plate lot { id row { no } } range } }',
     'a subgraph that knows another key is reached by way of one that knows both':
       '{ owner(id: "o2") { cars { range } } }',
-    'and from there a third one': '{ owner(id: "o1") { cars { history { passed by { name } } } } }',
+    'a third subgraph is reached by way of two others':
+      '{ owner(id: "o1") { cars { history { passed by { name } } } } }',
     'compound keys find one of several': '{ owners { name rating } }',
     'a compound key leads back to a single one': '{ bestOwner { rating name cars { make } } }',
     'a stub that nobody resolves is joined elsewhere':

@@ -79,7 +79,8 @@ describeSplit(
     'an error where no null may be takes its object': '{ cell(id: "error") { id farMust } }',
     'in a list of nullable items the item is null': '{ cells(ids: ["ok", "null", "error"]) { must } }',
     'in a list of others the list is null': '{ mustCells(ids: ["ok", "null"]) { must } }',
-    'the same by a joined field': '{ mustCells(ids: ["ok", "null"]) { farMust } other }',
+    'in a list of others the list is null, by a joined field':
+      '{ mustCells(ids: ["ok", "null"]) { farMust } other }',
     'a list that may not be null takes everything': '{ allCells(ids: ["ok", "null"]) { farMust } other }',
     'a field that may not be null takes everything': '{ mustCell(id: "error") { farMust } other }',
     'a row that may not be null takes its table': '{ box { rows(ids: ["null"]) { farMust } } }',

@@ -168,7 +168,8 @@ describeSplit(
     'a requirement of an entity’s field in a third subgraph': '{ parcels { discount } }',
     'a requirement by the type of a union': '{ parcels { about } }',
     'a requirement whose own field has requirements': '{ parcels { total } }',
-    'all of them at once': '{ parcels { price volume unit words route discount about total plain } }',
+    'fields with every kind of requirement at once':
+      '{ parcels { price volume unit words route discount about total plain } }',
     'fields with and without requirements of one subgraph': '{ parcels { plain price } }',
     'a field without requirements asks for none': '{ parcel(id: "p1") { plain } }',
     'requirements below a list of lists with nulls': '{ holder { parcels { price route } } }',

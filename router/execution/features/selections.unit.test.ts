@@ -65,7 +65,7 @@ describeSplit(
       'query ($one: Boolean!) { nodes { id ... @include(if: $one) { size } ...F @skip(if: $one) } } fragment F on Node { color }',
       { one: true },
     ],
-    'the same the other way round': [
+    'a condition on a fragment with a join, reversed': [
       'query ($one: Boolean!) { nodes { id ... @include(if: $one) { size } ...F @skip(if: $one) } } fragment F on Node { color }',
       { one: false },
     ],

@@ -64,7 +64,7 @@ describeSplit(
   {
     'events come one by one': 'subscription { message { id } }',
     'every event is joined': 'subscription { message { id from { name } } }',
-    'by the type of each':
+    'every event is joined by its type':
       'subscription { message { __typename ... on Text { body likes } ... on Photo { likes url } } }',
     'a null of one event takes that event’s object': 'subscription { message { id from { level } } }',
     'arguments and defaults reach the source': 'subscription { message(kinds: [TEXT]) { id } }',

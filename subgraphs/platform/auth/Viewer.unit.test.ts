@@ -10,18 +10,12 @@ const token: TokenFacts = {
   amr: ['pwd'],
   expiresAt: 600,
 };
-const member = {
-  dealerId: 'dlr_1',
-  name: 'D',
-  dealerState: 'active',
-  role: 'OWNER',
-  locationIds: [],
-} as const;
+const dealer = { dealerId: 'dlr_1', name: 'D', dealerState: 'active', locationIds: [] } as const;
 const principal: Principal = {
   state: 'active',
   emailVerified: true,
   roles: ['editor', 'installation_admin'],
-  memberships: [member],
+  memberships: [{ ...dealer, role: 'OWNER' }],
 };
 
 test.each(['active', 'unverified'] as const)('a role gives its permissions to an %s account', (state) => {
@@ -31,7 +25,7 @@ test.each(['active', 'unverified'] as const)('a role gives its permissions to an
 });
 
 test.each(['suspended', 'deletion_scheduled'] as const)(
-  'an account that is %s holds no permission, whatever its roles and dealers',
+  'an account that is %s has no permission, whatever its roles and dealers',
   (state) => {
     const viewer = new Viewer(token, { ...principal, state });
     expect([...viewer.permissions]).toEqual([]);
@@ -40,7 +34,7 @@ test.each(['suspended', 'deletion_scheduled'] as const)(
   },
 );
 
-test('whoever has not shown the second factor that his role demands holds no permission until he does', () => {
+test('a viewer without the second factor that their role requires has no permission', () => {
   const demanding = ['installation_admin'];
   const without = new Viewer(token, principal, demanding);
   expect([...without.permissions]).toEqual([]);

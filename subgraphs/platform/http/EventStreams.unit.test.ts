@@ -11,57 +11,59 @@ afterEach(() => {
   }
 });
 
-/** Numbers without end, or only those that `give` lets through, sent to whoever asks. */
-async function serve(streams: EventStreams, text: (value: number) => string | null, pause?: Promise<void>) {
+/** Sends numbers without end, or none before `pause` ends. */
+async function serve(streams: EventStreams, toText: (value: number) => string, pause?: Promise<void>) {
   const seen = { sent: 0, returned: 0 };
   const server = createServer((_request, response) => {
-    let left: () => void = () => undefined;
-    const gone = new Promise<void>((leave) => (left = leave));
+    const left = Promise.withResolvers<void>();
     let hasLeft = false;
-    void streams.send<number>(response, {
-      headers: {},
-      farewell: 'event: complete\ndata:\n\n',
-      toText: text,
-      source: {
-        async next() {
-          if (pause) await Promise.race([pause, gone]);
-          seen.sent += 1;
-          return hasLeft ? { done: true, value: undefined } : { done: false, value: seen.sent };
-        },
-        async return() {
-          seen.returned += 1;
-          hasLeft = true;
-          left();
-          return { done: true, value: undefined };
-        },
+    const source = {
+      async next() {
+        if (pause) await Promise.race([pause, left.promise]);
+        seen.sent += 1;
+        return hasLeft
+          ? { done: true as const, value: undefined }
+          : { done: false as const, value: seen.sent };
       },
-    });
+      async return() {
+        seen.returned += 1;
+        hasLeft = true;
+        left.resolve();
+        return { done: true as const, value: undefined };
+      },
+    };
+    const farewell = 'event: complete\ndata:\n\n';
+    void streams.send<number>(response, { headers: {}, farewell, toText, source });
   });
   servers.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return { seen, port: (server.address() as AddressInfo).port };
+}
+const silence = new Promise<void>(() => undefined);
+/** A client that does not read by itself. */
+function request(port: number) {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return socket;
 }
 
 const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((rested) => setTimeout(rested, 20));
 };
 
-test('nothing is written that the client does not take, and who takes nothing is let go', async () => {
+test('a client that does not read is disconnected, and no more is written than it takes', async () => {
   const streams = new EventStreams({ mostStalledMs: 300 });
   const { seen, port } = await serve(streams, (value) => `data: ${value}${'x'.repeat(10_000)}\n\n`);
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  socket.pause();
+  const socket = request(port).pause();
   await until(() => seen.returned > 0 && streams.count === 0);
   // What the machine itself holds for a connection is some megabytes.
   expect(seen.sent).toBeLessThan(2000);
   socket.destroy();
 });
 
-test('the source is left when the client leaves, though nothing happens', async () => {
+test('the source of an idle stream is closed when its client disconnects', async () => {
   const streams = new EventStreams();
-  const { seen, port } = await serve(streams, String, new Promise(() => undefined));
+  const { seen, port } = await serve(streams, String, silence);
   const stream = await openEventStream(`http://127.0.0.1:${port}/`);
   await until(() => streams.count === 1);
   stream.close();
@@ -69,9 +71,9 @@ test('the source is left when the client leaves, though nothing happens', async 
   expect(seen.returned).toBeGreaterThan(0);
 });
 
-test('when the process ends its streams come to their end, and no new one stays', async () => {
+test('ending completes all streams and admits no new one', async () => {
   const streams = new EventStreams();
-  const { port } = await serve(streams, String, new Promise(() => undefined));
+  const { port } = await serve(streams, String, silence);
   const stream = await openEventStream(`http://127.0.0.1:${port}/`);
   streams.end();
   await stream.until('it has ended', ({ hasEnded }) => hasEnded);
@@ -81,13 +83,12 @@ test('when the process ends its streams come to their end, and no new one stays'
   expect(streams.count).toBe(0);
 });
 
-test('an idle stream is written to, so that a client that is gone is noticed', async () => {
+test('an idle stream sends heartbeats, which detect a client that is gone', async () => {
   const streams = new EventStreams({ heartbeatMs: 20 });
-  const { port } = await serve(streams, String, new Promise(() => undefined));
-  const socket = connect(port, '127.0.0.1');
+  const { port } = await serve(streams, String, silence);
+  const socket = request(port);
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
-  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await until(() => text.split(':\n\n').length > 4);
   expect(text).toContain('HTTP/1.1 200 OK');
   socket.destroy();

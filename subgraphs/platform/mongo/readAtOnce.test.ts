@@ -6,12 +6,9 @@ import { countCommands } from './countCommands.ts';
 import { openedDatabase } from './openedDatabase.ts';
 import { aggregateAtOnce, findAtOnce } from './readAtOnce.ts';
 
-/** What becomes of commands that name the collection. */
-type Fault = 'none' | 'cut once' | 'swallowed';
-
 /** Stands between the driver and the database. */
 interface Line {
-  fault: Fault;
+  fault: 'none' | 'cut once' | 'swallowed';
   /** Commands that name the collection. */
   heard: number;
   uri: string;
@@ -19,7 +16,6 @@ interface Line {
 }
 
 const collection = 'numbers_read_at_once';
-const shortMs = 1000;
 let uri: string;
 let name: string;
 
@@ -75,12 +71,8 @@ async function openLine(): Promise<Line> {
 /** Runs it on a connection that goes through the line. */
 async function along(work: (line: Line) => Promise<void>): Promise<void> {
   const line = await openLine();
-  const connection = await connectMongo({
-    uri: line.uri,
-    database: name,
-    timeoutMs: shortMs,
-    tellsCommands: true,
-  });
+  const options = { uri: line.uri, database: name, timeoutMs: 1000, tellsCommands: true };
+  const connection = await connectMongo(options);
   try {
     await work(line);
   } finally {
@@ -94,7 +86,7 @@ const ids = ['n4', 'n2', 'n0'].map((_id) => ({ _id }));
 const options = { projection: { _id: 1 }, sort: { at: -1 }, most: 3 } as const;
 const pipeline = [{ $match: even }, { $sort: { at: -1 } }, { $project: { _id: 1 } }];
 
-test('a read is one command, with what the connection says of its reads', async () => {
+test('a read is one command with the read concern of the connection', async () => {
   await along(async () => {
     const concerns: unknown[] = [];
     mongoose.connection
@@ -109,7 +101,7 @@ test('a read is one command, with what the connection says of its reads', async 
   });
 });
 
-test('what is more than was expected is found all the same', async () => {
+test('a read returns more records than it expected', async () => {
   await along(async () => {
     expect(await findAtOnce(collection, even, { ...options, most: 1 })).toEqual(ids);
     expect(await aggregateAtOnce(collection, pipeline, { most: 1 })).toEqual(ids);
@@ -126,7 +118,7 @@ test('a read whose connection breaks is repeated', async () => {
   });
 });
 
-test('a read that nobody answers ends in time, and is not begun anew', async () => {
+test('a read without an answer times out and is not repeated', async () => {
   await along(async (line) => {
     line.fault = 'swallowed';
     await expect(findAtOnce(collection, even, options)).rejects.toThrow(
@@ -136,7 +128,7 @@ test('a read that nobody answers ends in time, and is not begun anew', async () 
   });
 });
 
-test('a command that the server refuses rejects with what it says', async () => {
+test('a refused command rejects with the error of the server', async () => {
   await along(async () => {
     await expect(aggregateAtOnce(collection, [{ $nonsense: {} }], { most: 1 })).rejects.toThrow(
       mongoose.mongo.MongoServerError,
