@@ -125,6 +125,9 @@ export function moneyWorld(form: Form): MoneyWorld {
       const victim = await started().startProduct(crashes.map(({ cut }) => cut));
       for (const [crash, key] of keys) await sendUntilCut(victim, crash, key);
       await victim.kill();
+      // The lease of a killed process lasts 15 seconds.
+      const over = { $set: { leaseUntil: new Date(0) } };
+      await collection('idempotency_keys').updateMany({ state: 'running' }, over);
       const successor = await started().startProduct();
       const ids = new Map<string, string>();
       for (const [crash, key] of keys) {

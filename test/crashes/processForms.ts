@@ -37,7 +37,7 @@ export async function killProcesses({ stripe }: StripeProduct): Promise<Processe
     LEASE_MS: '1500',
   });
   return {
-    retryMs: 2000,
+    retryMs: 500,
     startProduct: (cuts) =>
       cuts ? start('test/crashes/cutProduct.ts', { CUTS: JSON.stringify(cuts), JOBS: 'off' }) : start(),
     startWorker: (jobs, cuts = []) =>
