@@ -190,7 +190,7 @@ describe('limits', () => {
     [{ keyphrase: 'x'.repeat(192) }, member, 'keyphrase.characters', 191, 192],
     [{ synonyms: Array(11).fill('x') }, member, 'synonyms.count', 10, 11],
     [{ relatedKeyphrases: six }, member, 'relatedKeyphrases.count', 5, 6],
-    [{ images: Array(2001).fill({ src: 'x' }) }, member, 'images.count', 2000, 2001],
+    [{ images: Array.from({ length: 2001 }, () => ({ src: 'x' })) }, member, 'images.count', 2000, 2001],
   ])(
     'input %# beyond a limit is refused with limit and actual size',
     (input, code, subject, limit, actual) => {

@@ -36,11 +36,6 @@ test('a recommendation states what to do, why, where and the gain', async () => 
   expect(title?.steps.join(' ')).toContain('pixels wide');
 });
 
-test('the same input is answered with the same bytes', async () => {
-  const [first, second] = [await recommend(draft), await recommend(draft)];
-  expect(JSON.stringify(second)).toBe(JSON.stringify(first));
-});
-
 test('a limit and a minimum severity shorten the list', async () => {
   const whole = await recommend({ ...draft, limit: 50 });
   const two = await recommend({ ...draft, limit: 2 });

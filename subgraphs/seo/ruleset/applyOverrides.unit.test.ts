@@ -24,16 +24,3 @@ test('stored overrides that a later base does not know are left out, the others 
   expect(ruleset.thresholds).toEqual(baseRuleset.thresholds);
   expect(dropped).toEqual([gone, reversed]);
 });
-
-test('a check may be given points in a profile that leaves it out, a sentence limit to a language', () => {
-  const ruleset = applyOverrides(
-    baseRuleset,
-    [
-      { path: '/points/links.outbound/page', value: 2 },
-      { path: '/thresholds/sentences.length/words/fi', value: 17 },
-    ],
-    'mine',
-  );
-  expect(ruleset.points['links.outbound']).toEqual({ article: 2, page: 2 });
-  expect(ruleset.thresholds['sentences.length'].words.fi).toBe(17);
-});
