@@ -1,6 +1,7 @@
 import { filler, judge, surroundedBy, testChecks } from '../judge.ts';
 
 const keyphrase = 'used car';
+const permalink = 'https://a.example/x';
 
 testChecks({
   'keyphrase.length': [
@@ -14,11 +15,7 @@ testChecks({
     ['exactly, later', { keyphrase, title: 'Munich: your used car' }, 'ok not_at_start'],
     ['in another form', { keyphrase, title: 'Used cars in Munich' }, 'ok not_exact'],
     ['half of it', { keyphrase, title: 'A car in Munich' }, 'bad missing'],
-    [
-      'other forms of an exact keyphrase',
-      { keyphrase: '"used car"', title: 'Used cars in Munich' },
-      'bad missing',
-    ],
+    ['other forms of an exact one', { keyphrase: '"used car"', title: 'Used cars in Munich' }, 'bad missing'],
     [
       'the SEO title wins over the title',
       { keyphrase, title: 'Used car', seoTitle: 'Munich' },
@@ -28,17 +25,9 @@ testChecks({
   ],
   'keyphrase.in_introduction': [
     ['in one sentence', { keyphrase, content: '<h2>x</h2><p>Cars we used. More.</p>' }, 'good good'],
-    [
-      'a synonym in one sentence',
-      { keyphrase, synonyms: ['old vehicle'], content: '<p>Old vehicles.</p>' },
-      'good good',
-    ],
+    ['a synonym', { keyphrase, synonyms: ['auto'], content: '<p>Two autos.</p>' }, 'good good'],
     ['over two sentences', { keyphrase, content: '<p>We used it. The car drives.</p>' }, 'ok scattered'],
-    [
-      'only in the second paragraph',
-      { keyphrase, content: '<p>Hello there.</p><p>Used cars.</p>' },
-      'bad missing',
-    ],
+    ['in the second paragraph', { keyphrase, content: '<p>Hello.</p><p>Used cars.</p>' }, 'bad missing'],
     ['in a list where there is no paragraph', { keyphrase, content: '<ul><li>Used cars</ul>' }, 'good good'],
     ['only in a heading', { keyphrase, content: '<h2>Used cars</h2><p>Hello.</p>' }, 'bad missing'],
     ['no content', { keyphrase, content: '' }, 'na no_content'],
@@ -71,24 +60,16 @@ testChecks({
   'keyphrase.in_slug': [
     ['all of two words', { keyphrase, slug: 'buy-used-cars' }, 'good good'],
     ['one of three words', { keyphrase: 'used family car', slug: 'car' }, 'ok missing'],
-    [
-      'umlauts with two letters',
-      { keyphrase: 'Händler', slug: 'haendler-muenchen', locale: 'de' },
-      'good good',
-    ],
+    ['umlauts with two letters', { keyphrase: 'Händler', slug: 'haendler-ulm', locale: 'de' }, 'good good'],
     ['umlauts without dots', { keyphrase: 'Händler', slug: 'handler', locale: 'de' }, 'good good'],
-    [
-      'Cyrillic in Latin letters',
-      { keyphrase: 'хорошие машины', slug: 'khoroshie-mashiny', locale: 'ru' },
-      'good good',
-    ],
+    ['Cyrillic in Latin letters', { keyphrase: 'машины', slug: 'te-mashiny', locale: 'ru' }, 'good good'],
     [
       'Cyrillic, percent-encoded',
       { keyphrase: 'машины', slug: encodeURIComponent('машины'), locale: 'ru' },
       'good good',
     ],
     [
-      'a script that is not romanised here',
+      'an unknown script',
       { keyphrase: '中古車', slug: 'chukosha', locale: 'ja' },
       'na language_data_missing',
     ],
@@ -107,7 +88,7 @@ testChecks({
     ['a link within the page', { keyphrase, content: '<a href="#x">used car</a>' }, 'good good'],
     [
       'a link to the page itself',
-      { keyphrase, permalink: 'https://a.example/x', content: '<a href="/x">used car</a>' },
+      { keyphrase, permalink, content: '<a href="/x">used car</a>' },
       'good good',
     ],
     ['no links', { keyphrase, content: '<p>x</p>' }, 'na no_links'],

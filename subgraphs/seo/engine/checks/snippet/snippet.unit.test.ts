@@ -27,11 +27,7 @@ testChecks({
   'meta.unique': [
     ['nothing is known about other objects', { metaDescription: 'x' }, 'na object_unknown'],
     ['no other', { metaDescription: 'x', surroundings: surroundedBy() }, 'good good'],
-    [
-      'another',
-      { metaDescription: 'x', surroundings: surroundedBy({ descriptionUses: 1 }) },
-      'bad duplicate',
-    ],
+    ['one', { metaDescription: 'x', surroundings: surroundedBy({ descriptionUses: 1 }) }, 'bad duplicate'],
     ['no description', { surroundings: surroundedBy() }, 'na no_meta_description'],
   ],
   'slug.format': [

@@ -14,11 +14,7 @@ testChecks({
   'canonical.valid': [
     ['not known', { permalink }, 'na canonical_unknown'],
     ['known to be absent', { permalink, canonicalUrl: null }, 'good self'],
-    [
-      'the page itself, spelled differently',
-      { permalink, canonicalUrl: 'https://www.auto.example/bmw/' },
-      'good self',
-    ],
+    ['another spelling of it', { permalink, canonicalUrl: 'https://www.auto.example/bmw/' }, 'good self'],
     ['another page of the site', { permalink, canonicalUrl: 'https://auto.example/x' }, 'ok other_page'],
     ['another site', { permalink, canonicalUrl: 'https://b.example/bmw' }, 'bad foreign_host'],
     ['a relative address', { permalink, canonicalUrl: '/bmw' }, 'bad not_absolute'],
@@ -29,11 +25,7 @@ testChecks({
     ['nothing is known about other objects', {}, 'na object_unknown'],
     ['no translations', { surroundings: surroundedBy() }, 'na no_translations'],
     ['both ways', { surroundings: surroundedBy({ alternates: alternates('de-AT', true) }) }, 'good good'],
-    [
-      'one way',
-      { surroundings: surroundedBy({ alternates: alternates('de', false) }) },
-      'bad not_reciprocal',
-    ],
+    ['one', { surroundings: surroundedBy({ alternates: alternates('de', false) }) }, 'bad not_reciprocal'],
     ['no tag', { surroundings: surroundedBy({ alternates: alternates('german', true) }) }, 'bad invalid_tag'],
   ],
   'social.og': [
@@ -59,17 +51,9 @@ testChecks({
   ],
   'schema.valid': [
     ['complete', { schema: article }, 'good good'],
-    [
-      'recommended ones missing',
-      { schema: { '@type': 'BlogPosting', headline: 'x' } },
-      'ok recommended_missing',
-    ],
-    ['required ones missing', { schema: { '@type': 'Article', headline: '' } }, 'bad required_missing'],
-    [
-      'a product without an offer',
-      { profile: 'product', schema: { '@type': 'Car', name: 'x' } },
-      'bad required_missing',
-    ],
+    ['recommended missing', { schema: { '@type': 'BlogPosting', headline: 'x' } }, 'ok recommended_missing'],
+    ['required missing', { schema: { '@type': 'Article', headline: '' } }, 'bad required_missing'],
+    ['no offer', { profile: 'product', schema: { '@type': 'Car', name: 'x' } }, 'bad required_missing'],
     ['a car without an identifier', { profile: 'product', schema: car }, 'ok recommended_missing'],
     ['two articles', { schema: [article, article] }, 'bad duplicate'],
     ['broken JSON', { schema: '{' }, 'bad unreadable'],
@@ -86,7 +70,7 @@ testChecks({
   'product.offer': [
     [
       'complete',
-      { profile: 'product', product: { price: 1, currency: 'EUR', availability: 'InStock' } },
+      { profile: 'product', product: { price: 1, currency: 'EUR', availability: 'x' } },
       'good good',
     ],
     [
@@ -94,10 +78,6 @@ testChecks({
       { profile: 'product', product: { price: 0, currency: 'EUR', availability: 'x' } },
       'good good',
     ],
-    [
-      'a price that is no number',
-      { profile: 'product', product: { price: Number.NaN, currency: 'EUR' } },
-      'bad missing',
-    ],
+    ['no number', { profile: 'product', product: { price: Number.NaN, currency: 'EUR' } }, 'bad missing'],
   ],
 });
