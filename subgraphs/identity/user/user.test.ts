@@ -113,8 +113,8 @@ test.each<[object, string[]]>([
 
 test.each([
   { email: 'new@example.test' },
-  { state: 'ACTIVE' },
-  { roles: ['INSTALLATION_ADMIN'] },
+  { state: 'active' },
+  { roles: ['installation_admin'] },
   { emailVerified: true },
   { version: 7 },
   { permissions: ['users:read'] },
