@@ -32,6 +32,6 @@ export default {
     globalSetup: './test/support/startTestDatabase.ts',
     globalTeardown: './test/support/stopTestDatabase.ts',
   }),
-  // The default leaves a core idle.
-  maxWorkers: '100%',
+  // The default leaves a core idle. Programs and browsers of the product tier use the cores by themselves.
+  maxWorkers: name === 'product' ? 1 : '100%',
 };

@@ -146,7 +146,6 @@ test('a change is followed from the first commit to its acceptance', () => {
     line: 11,
   });
   expect(check('--github').stdout).toMatch(new RegExp(`^::error file=${sdl},line=11,`));
-  expect(check('--sarif').status).toBe(1);
 
   const accepted = ['field-type-changed:Listing.title', broken.changes[1]?.id, 'field-removed:Listing.gone'];
   write(
@@ -176,7 +175,6 @@ test('a change is followed from the first commit to its acceptance', () => {
 test.each<[string, string[], RegExp]>([
   ['an unknown ref', ['--base', 'nowhere'], /^git knows no commit "nowhere"; .*\n$/],
   ['a ref that git would take for an option', ['--base=--all'], /^git knows no commit "--all"; .*\n$/],
-  ['an unknown option', ['--bsae', 'main'], /^Unknown option '--bsae'.* Usage: .*\n$/],
   [
     'a log of operations that is not there',
     ['--operations-log', 'no.ndjson'],
@@ -187,7 +185,6 @@ test.each<[string, string[], RegExp]>([
     ['--operations-log', 'package.json'],
     /^package\.json, line 1 is no operation of a log; .*\n$/,
   ],
-  ['two formats', ['--json', '--sarif'], /^Choose one of --json, --sarif\. Usage: .*\n$/],
 ])('%s ends with exit code 2 and one line', (_, args, line) => {
   const { status, stdout, stderr } = check(...args);
   expect([status, stdout]).toEqual([2, '']);

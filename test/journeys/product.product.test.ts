@@ -86,7 +86,7 @@ describe('one process with the embedded database', () => {
       await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();
       await page.goto(`${product.url}/problems/ownership_required`);
       await page.getByText('HTTP status 403').waitFor();
-      expect(await page.title()).toContain('ownership_required');
+      expect(await page.title()).toBe('Ownership required · Trigate');
     });
 
     test('a dealer signs in on the GraphQL explorer and changes a car', async () => {

@@ -111,6 +111,24 @@ test.each(['lostAnswer', 'silent', 'error'] as const)(
   },
 );
 
+test('a late answer of the provider does not end a payment whose capture is pending', async () => {
+  const card = await keep('pm_card_visa');
+  const { payment } = await meetingFault('none', () => pay(card));
+  const intent = await intentOf(payment.id);
+  // The capture was ordered and its answer lost; then an answer arrives that was read before the authorization.
+  const ordered = { state: 'processing', operation: { kind: 'capture', amount: 123_457 }, checkAt: new Date(0) };
+  await collection('payments').updateOne({ _id: payment.id }, { $set: ordered });
+  const late = { ...intent, status: 'requires_payment_method', amount_received: 0 };
+  world.stripe.objects.set(intent.id, late);
+  const { body, signature } = world.stripe.event(late);
+  await send(body, signature);
+  await world.stack.runJob('identity.payment-events');
+  expect(await read(payment.id)).toMatchObject({ state: 'PROCESSING', pending: true });
+  world.stripe.objects.set(intent.id, intent);
+  await checkPayments();
+  expect(await read(payment.id)).toMatchObject({ state: 'SUCCEEDED', amountCaptured: { amount: 123_457 } });
+});
+
 test('an order that Stripe refuses is answered 502, and the payment stays as it is', async () => {
   expect(await meetingFault('refuse', () => pay())).toBeRefused(502, 'provider_error');
   const { payment } = await pay({ ...(await keep('pm_card_visa')), captureMethod: 'MANUAL' });

@@ -1,7 +1,8 @@
 import type { ProviderPayment, ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
+import { decisionTable, type Step } from './decisionTable.ts';
 import { feeAmounts } from './feeOf.ts';
 import type { PaymentRecord } from './model.ts';
-import { finalStates, isAllowed, type PaymentState } from './states.ts';
+import { finalStates } from './states.ts';
 
 /** What follows from what a provider says. */
 export interface Decision {
@@ -11,7 +12,6 @@ export interface Decision {
   effect: 'hold' | 'release' | 'fulfil' | null;
 }
 
-const nothing: Decision = { changes: {}, effect: null };
 const authorizedMs = 7 * 24 * 3600 * 1000;
 
 /** Told to a payer who was not the first. */
@@ -22,79 +22,79 @@ export const takenMeanwhile: ProviderRefusal = {
 };
 
 /**
- * Where a payment goes by what its provider says of it now. Whatever is said twice, late, or against the table of states
- * changes nothing.
+ * Where a payment goes by what its provider says of it now. An answer that comes twice, late or in another order changes
+ * nothing: a payment ends here only when the provider has ended it.
  */
 export function decide(payment: PaymentRecord, provided: ProviderPayment, now: number): Decision {
-  if (finalStates.has(payment.state)) return nothing;
-  if (provided.state === 'authorized') return decideAuthorized(payment, provided, now);
-  if (provided.state === 'succeeded') return decideSucceeded(payment, provided, now);
-  const target = targetOf(payment.state, provided.state);
-  const isOver = target === 'failed' || target === 'canceled';
-  if (target !== payment.state && !isAllowed(payment.state, target)) return nothing;
-  const created = payment.operation?.kind === 'create' ? { operation: null } : {};
-  return {
-    changes: {
-      state: target,
-      failure: provided.refusal ?? payment.failure,
-      ...created,
-      ...(isOver && { operation: null, amountCapturable: 0, endsAt: null }),
-    },
-    effect: isOver ? 'release' : null,
-  };
+  const { state, operation } = payment;
+  const pending = operation === null || operation.kind === 'create' ? 'none' : operation.kind;
+  const { changes, effect } = steps[decisionTable[state][pending][provided.state]](payment, provided, now);
+  const answered = operation?.kind === 'create' ? { operation: null } : {};
+  return { changes: { ...answered, ...changes }, effect };
 }
 
-/** A payment that was processing cannot wait for another card: it has failed. */
-function targetOf(
-  from: PaymentState,
-  said: Exclude<ProviderPayment['state'], 'authorized' | 'succeeded'>,
-): PaymentState {
-  if (from === 'processing' && said !== 'processing') return 'failed';
-  return said;
-}
+type Decide = (payment: PaymentRecord, provided: ProviderPayment, now: number) => Decision;
 
-/** Money is put aside: the listing is held first, and only then is anything taken. */
-function decideAuthorized(payment: PaymentRecord, provided: ProviderPayment, now: number): Decision {
-  const { operation, captureMethod } = payment;
-  // What was decided before goes on.
-  if (operation?.kind === 'capture' || operation?.kind === 'cancel') return nothing;
-  const target = captureMethod === 'manual' ? 'authorized' : 'processing';
-  if (payment.state === 'authorized') return nothing;
-  if (payment.state !== target && !isAllowed(payment.state, target)) return nothing;
+const steps: Readonly<Record<Step, Decide>> = {
+  keep: () => ({ changes: {}, effect: null }),
+  follow: ({ failure }, { state, refusal }) => ({
+    changes: { state, failure: refusal ?? failure },
+    effect: null,
+  }),
+  hold,
+  cancel: ({ failure }, { refusal }) => ({
+    changes: { failure: refusal ?? failure, operation: { kind: 'cancel', amount: null } },
+    effect: null,
+  }),
+  take,
+  end,
+};
+
+/** Money is authorized: the listing is held first, and only then is anything taken. */
+function hold({ captureMethod, amount }: PaymentRecord, provided: ProviderPayment, now: number): Decision {
   const until = provided.authorizedUntil ?? new Date(now + authorizedMs);
-  const { changes } = captureMethod === 'manual' ? { changes: { operation: null } } : takeIt(payment);
+  const isManual = captureMethod === 'manual';
   return {
     changes: {
-      state: target,
+      state: isManual ? 'authorized' : 'processing',
       failure: null,
       amountCapturable: provided.amountCapturable,
       authorizedAt: new Date(now),
       authorizationExpiresAt: until,
       endsAt: until,
-      ...changes,
+      operation: isManual ? null : { kind: 'capture', amount },
     },
     effect: 'hold',
   };
 }
 
-function takeIt({ amount }: PaymentRecord): Decision {
-  return { changes: { operation: { kind: 'capture', amount } }, effect: null };
-}
-
-function decideSucceeded(payment: PaymentRecord, provided: ProviderPayment, now: number): Decision {
-  if (!isAllowed(payment.state, 'succeeded')) return nothing;
-  const { amountCaptured } = provided;
+function take({ fee }: PaymentRecord, { amountCaptured }: ProviderPayment, now: number): Decision {
   return {
     changes: {
       state: 'succeeded',
       failure: null,
       amountCaptured,
       amountCapturable: 0,
-      fee: payment.fee && { ...payment.fee, ...feeAmounts(payment.fee, amountCaptured) },
+      fee: fee && { ...fee, ...feeAmounts(fee, amountCaptured) },
       capturedAt: new Date(now),
       endsAt: null,
       operation: { kind: 'book', amount: null },
     },
     effect: 'fulfil',
+  };
+}
+
+/** A payment that was processing cannot wait for another card: it has failed. */
+function end({ state, failure }: PaymentRecord, { refusal }: ProviderPayment): Decision {
+  if (finalStates.has(state)) return { changes: { operation: null }, effect: null };
+  return {
+    changes: {
+      state: state === 'processing' ? 'failed' : 'canceled',
+      failure: failure ?? refusal,
+      operation: null,
+      amountCapturable: 0,
+      endsAt: null,
+    },
+    effect: 'release',
   };
 }
