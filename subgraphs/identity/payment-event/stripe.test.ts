@@ -116,17 +116,59 @@ test('a late answer of the provider does not end a payment whose capture is pend
   const { payment } = await meetingFault('none', () => pay(card));
   const intent = await intentOf(payment.id);
   // The capture was ordered and its answer lost; then an answer arrives that was read before the authorization.
-  const ordered = { state: 'processing', operation: { kind: 'capture', amount: 123_457 }, checkAt: new Date(0) };
+  const ordered = {
+    state: 'processing',
+    operation: { kind: 'capture', amount: 123_457 },
+    checkAt: new Date(0),
+  };
   await collection('payments').updateOne({ _id: payment.id }, { $set: ordered });
   const late = { ...intent, status: 'requires_payment_method', amount_received: 0 };
   world.stripe.objects.set(intent.id, late);
   const { body, signature } = world.stripe.event(late);
   await send(body, signature);
   await world.stack.runJob('identity.payment-events');
-  expect(await read(payment.id)).toMatchObject({ state: 'PROCESSING', pending: true });
   world.stripe.objects.set(intent.id, intent);
   await checkPayments();
   expect(await read(payment.id)).toMatchObject({ state: 'SUCCEEDED', amountCaptured: { amount: 123_457 } });
+});
+
+test('a capture or cancellation whose answer is lost is read from Stripe before it is repeated', async () => {
+  const card = await keep('pm_card_visa');
+  const ordersOf = (id: string, action: string) =>
+    world.stripe.calls.filter((call) => call === `POST /v1/payment_intents/${id}/${action}`).length;
+  const cancel = (paymentId: string) => garage.owner.cancelPayment({ paymentId });
+  for (const [action, act, state] of [
+    ['capture', capture, 'SUCCEEDED'],
+    ['cancel', cancel, 'CANCELED'],
+  ] as const) {
+    const { payment } = await pay({ ...card, captureMethod: 'MANUAL' });
+    const { id } = await intentOf(payment.id);
+    await meetingFault('lostAnswer', () => act(payment.id));
+    const ordered = ordersOf(id, action);
+    await checkPayments();
+    expect(await read(payment.id)).toMatchObject({ state, pending: false });
+    expect(ordersOf(id, action)).toBe(ordered);
+  }
+});
+
+test('an order without an answer for a day is given up, and what it made at Stripe is canceled', async () => {
+  const card = await keep('pm_card_visa');
+  const { payment } = await meetingFault('silent', () => pay(card));
+  expect(payment).toMatchObject({ state: 'REQUIRES_PAYMENT_METHOD', pending: true });
+  const made = [...world.stripe.objects.values()].find(({ metadata }) => metadata?.paymentId === payment.id);
+  if (!made) throw new Error('Stripe has no such intent.');
+  expect(made.status).toBe('requires_capture');
+  await collection('payments').updateOne(
+    { _id: payment.id },
+    { $set: { createdAt: new Date(world.stack.platform.now() - 24 * 3600_000) } },
+  );
+  await checkPayments();
+  expect(await read(payment.id)).toMatchObject({ state: 'CANCELED', failure: { code: 'provider_error' } });
+  const { body, signature } = world.stripe.event(made);
+  await send(body, signature);
+  await world.stack.runJob('identity.payment-events');
+  expect(await read(payment.id)).toMatchObject({ state: 'CANCELED', pending: false });
+  expect(world.stripe.objects.get(made.id)).toMatchObject({ status: 'canceled' });
 });
 
 test('an order that Stripe refuses is answered 502, and the payment stays as it is', async () => {

@@ -187,10 +187,18 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   createPayment(order: PaymentOrder): Promise<ProviderPayment>;
   readPayment(ref: string): Promise<ProviderPayment>;
-  /** Takes this much of what is authorized and gives the rest back; once for each payment. */
-  capturePayment(ref: string, capture: { paymentId: string; amount: number }): Promise<ProviderPayment>;
-  /** Gives back what is authorized, or ends what was not paid. */
-  cancelPayment(ref: string, cancel: { paymentId: string }): Promise<ProviderPayment>;
+  /**
+   * Takes this much of what is authorized and gives the rest back; once for each payment, whatever the attempt.
+   *
+   * @param capture.attempt 0, and one more for each time that the payment was read and the order repeated: the idempotency
+   *   key follows from it, because under the same key an error is repeated as well
+   */
+  capturePayment(
+    ref: string,
+    capture: { paymentId: string; amount: number; attempt: number },
+  ): Promise<ProviderPayment>;
+  /** Gives back what is authorized, or ends what was not paid; `attempt` as for a capture. */
+  cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;
   /** A payer at the provider; the same one for the same user. */
   createCustomer(customer: { userId: string; email: string }): Promise<{ ref: string }>;
   /** Nothing of him is kept but what the provider must keep by law. */

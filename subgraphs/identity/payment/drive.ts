@@ -13,6 +13,8 @@ import { settle } from './settle.ts';
 /** Create, capture and book follow each other; whoever goes around more often has met somebody else. */
 const mostSteps = 6;
 const longestWaitMs = 3600_000;
+/** Shorter than the day for which a provider knows an idempotency key. */
+const repeatableMs = 23 * 3600_000;
 
 /** How far a payment was brought. */
 export interface Driven {
@@ -23,7 +25,8 @@ export interface Driven {
 
 /**
  * Does what is open about a payment until nothing is, or the provider does not answer: then it is left as it is and done
- * again by the job, under the same keys. Several may drive at once.
+ * again by the job. Before a capture or cancellation is repeated, the provider's object is read: its idempotency keys are
+ * forgotten after a day, and repeat an error until then. Several may drive at once.
  */
 export async function drive(scope: PaymentScope, payment: PaymentRecord): Promise<Driven> {
   let current = payment;
@@ -51,18 +54,34 @@ async function ask(
   payment: PaymentRecord,
   { kind, amount }: StoredOperation,
 ): Promise<PaymentRecord> {
-  const { _id: paymentId, providerRef: ref } = payment;
+  const { _id: paymentId, providerRef: ref, checks } = payment;
   return settle(scope, paymentId, await answerOf());
 
   async function answerOf(): Promise<ProviderPayment> {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
-    if (kind === 'capture' && ref !== null)
-      return provider.capturePayment(ref, { paymentId, amount: amount ?? payment.amount });
-    if (kind === 'cancel' && ref !== null) return provider.cancelPayment(ref, { paymentId });
+    if ((kind === 'capture' || kind === 'cancel') && ref !== null) {
+      const earlier = checks === 0 ? null : await provider.readPayment(ref);
+      if (earlier && (earlier.state === 'succeeded' || earlier.state === 'canceled')) return earlier;
+      return kind === 'capture'
+        ? provider.capturePayment(ref, { paymentId, amount: amount ?? payment.amount, attempt: checks })
+        : provider.cancelPayment(ref, { paymentId, attempt: checks });
+    }
+    assertRepeatable(scope, payment);
     const made = await provider.createPayment(await orderOf(scope, payment));
     // A repeated order is answered as the first one was, which may be long ago.
-    return payment.checks === 0 ? made : provider.readPayment(made.ref);
+    return checks === 0 ? made : provider.readPayment(made.ref);
   }
+}
+
+/**
+ * A provider may forget an idempotency key after a day: the order would then be carried out a second time. Whatever the
+ * first one made is canceled when an event reports it.
+ *
+ * @throws ProviderFailure `refused`
+ */
+function assertRepeatable({ platform }: PaymentScope, { createdAt }: PaymentRecord): void {
+  if (platform.now() - createdAt.getTime() < repeatableMs) return;
+  throw new ProviderFailure('refused', 'order_too_old', 'The order was not answered within a day.');
 }
 
 /** The books are no part of the transaction, and take the same entry any number of times. */

@@ -23,13 +23,16 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
         return toPayment(await orDeclined(intents.create(toIntent(order, installationId), options)));
       }),
     readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref))),
-    capturePayment: (ref, { paymentId, amount }) =>
+    capturePayment: (ref, { paymentId, amount, attempt }) =>
       ask(async () => {
-        const options = { idempotencyKey: `${paymentId}:capture:${amount}` };
+        const options = { idempotencyKey: `${paymentId}:capture:${amount}:${attempt}` };
         return toPayment(await intents.capture(ref, { amount_to_capture: amount }, options));
       }),
-    cancelPayment: (ref, { paymentId }) =>
-      ask(async () => toPayment(await intents.cancel(ref, {}, { idempotencyKey: `${paymentId}:cancel` }))),
+    cancelPayment: (ref, { paymentId, attempt }) =>
+      ask(async () => {
+        const options = { idempotencyKey: `${paymentId}:cancel:${attempt}` };
+        return toPayment(await intents.cancel(ref, {}, options));
+      }),
   };
 }
 
