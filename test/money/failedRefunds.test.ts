@@ -71,17 +71,21 @@ test('a failed refund that finance settles manually leaves the list, once, and i
 });
 
 test('the refund of a lost dispute that the provider refuses is listed until it is settled manually', async () => {
-  const { paymentId, buyer } = await makeSale(world);
+  const { paymentId, buyer, garage } = await makeSale(world);
   const { id: disputeId } = (await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'No.' })).dispute;
   const decision = { outcome: 'LOST', statement: 'So be it.', idempotencyKey: unique('key') } as const;
   await finance.resolveDispute({ disputeId, ...decision });
   world.stripe.faults = ['refuse'];
   await world.stack.runJob('identity.refunds');
   const refund = await collection('refunds').findOne({ disputeId });
-  expect(refund).toMatchObject({ state: 'canceled', givenUpAt: expect.any(Date) });
+  expect(refund).toMatchObject({ state: 'failed', givenUpAt: expect.any(Date) });
   const refundId = String(refund?._id);
   expect(await listed()).toContain(refundId);
-  expect(await finance.retryRefund({ refundId })).toBeRefused(409, 'invalid_transition');
   expect(await finance.settleRefund({ refundId, reference: 'T 18' })).not.toBeRefused();
   expect(await listed()).not.toContain(refundId);
+  expect(await finance.retryRefund({ refundId })).toBeRefused(409, 'invalid_transition');
+  // The payer has the money already: no other refund of the payment brings it a second time.
+  const again = { paymentId, reason: 'OTHER', idempotencyKey: unique('key') } as const;
+  expect(await garage.owner.createRefund(again)).toBeRefused(409, 'refund_exceeds_captured');
+  await assertProven(world);
 });

@@ -7,6 +7,7 @@ import { AuditEventModel } from '../../platform/audit/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { LedgerTransactionModel } from '../ledger/model.ts';
 import { proveLedger } from '../ledger/proveLedger.ts';
+import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
 
 const world = product();
@@ -180,6 +181,29 @@ test('a dispute that the dealer loses refunds the payer and returns the commissi
     amountRefunded: { amount: price },
     refunds: [{ disputeId: id, state: 'SUCCEEDED', amount: { amount: price } }],
   });
+});
+
+test('the refund of a lost dispute that the provider refuses counts against the payment until finance retries it', async () => {
+  const paymentId = await sell({ heldDays: 0 });
+  const { id } = (await open(paymentId)).dispute;
+  await resolve(id, 'LOST');
+  const provided = scoped(ProviderObjectModel, market.installation.id);
+  const setCaptured = (amountCaptured: number) =>
+    provided.findOneAndUpdate({ ownId: paymentId }, { $set: { amountCaptured } });
+  await setCaptured(0);
+  await world.stack.runJob('identity.refunds');
+  const select = 'amountRefunded { amount } refunds { id state }';
+  const refused = await buyer.payment({ paymentId }, select);
+  expect(refused).toMatchObject({ amountRefunded: { amount: price }, refunds: [{ state: 'FAILED' }] });
+  const again = { paymentId, reason: 'OTHER', idempotencyKey: unique('key') } as const;
+  expect(await garage.owner.createRefund(again)).toBeRefused(409, 'refund_exceeds_captured');
+  await setCaptured(price);
+  await finance.retryRefund({ refundId: refused.refunds[0]?.id ?? '' });
+  await world.stack.runJob('identity.refunds');
+  const [made, ...more] = (await buyer.payment({ paymentId }, select)).refunds;
+  expect([made?.state, more]).toEqual(['SUCCEEDED', []]);
+  expect((await provided.findOne({ ownId: paymentId }))?.refunds).toMatchObject([{ amount: price }]);
+  expect(await kindsOf(paymentId)).toEqual(['dispute_hold', 'dispute_loss', 'fee_refund']);
 });
 
 test('a split dispute refunds the stated part, which is less than the disputed amount', async () => {

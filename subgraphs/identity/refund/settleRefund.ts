@@ -10,7 +10,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundsJob } from './refundsJob.ts';
-import { invalidTransition, type RefundState } from './states.ts';
+import { invalidTransition } from './states.ts';
 
 const longestReference = 200;
 
@@ -21,7 +21,7 @@ export function retryRefund(
 ): Promise<{ refund: RefundRecord }> {
   return once(context, 'retryRefund', input, async ({ isRepeated }) => {
     const dueAt = new Date(context.platform.now());
-    const act = { action: 'retryRefund', attempted: 'tried again', states: ['failed'], isRepeated } as const;
+    const act = { action: 'retryRefund', attempted: 'tried again', isRepeated } as const;
     const refund = await takeUp(context, input.refundId, act, { dueAt });
     wakeJob(context.platform, refundsJob.name);
     return { refund };
@@ -39,8 +39,7 @@ export function settleRefund(
     if (reference === '') problems.push(problem('#/reference', 'Say how the money went.'));
     if (problems.length > 0) throw invalidFields(problems);
     const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
-    const states = ['failed', 'canceled'] as const;
-    const act = { action: 'settleRefund', attempted: 'settled by hand', states, isRepeated } as const;
+    const act = { action: 'settleRefund', attempted: 'settled by hand', isRepeated } as const;
     return { refund: await takeUp(context, input.refundId, act, { settlement }) };
   });
 }
@@ -48,7 +47,6 @@ export function settleRefund(
 interface Act {
   action: 'retryRefund' | 'settleRefund';
   attempted: string;
-  states: readonly RefundState[];
   isRepeated: boolean;
 }
 
@@ -56,7 +54,7 @@ interface Act {
 function takeUp(
   context: RequestContext,
   _id: string,
-  { action, attempted, states, isRepeated }: Act,
+  { action, attempted, isRepeated }: Act,
   changes: Partial<RefundRecord>,
 ): Promise<RefundRecord> {
   if (!isId('refund', _id)) throw notFound('The refund');
@@ -64,7 +62,7 @@ function takeUp(
   return inTransaction(async (session) => {
     const refunds = scoped(RefundModel, context.installationId);
     const refund = await refunds.findOneAndUpdate(
-      { _id, state: { $in: [...states] }, givenUpAt: { $type: 'date' } },
+      { _id, state: 'failed', givenUpAt: { $type: 'date' } },
       { $set: { ...changes, givenUpAt: null, updatedAt }, $inc: { version: 1 } },
       { session },
     );

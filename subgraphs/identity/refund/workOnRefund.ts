@@ -88,13 +88,21 @@ async function learn(scope: RefundScope, refund: RefundRecord, seen: ProviderRef
   return (await change(scope, refund, changes)) ?? reread(scope, refund);
 }
 
-/** First it is off, then the money is the dealer's again. */
+/** Called off first, then the money is the dealer's again. */
 async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: string): Promise<RefundRecord> {
-  const dueAt = new Date(scope.platform.now());
-  // What a dispute has lost is the payer's, whatever the provider says: somebody has to bring it to him.
-  const givenUpAt = refund.disputeId === null ? null : dueAt;
-  const changes = { state: 'canceled' as const, failureCode, ref: refund.ref, dueAt, givenUpAt };
-  const canceled = await change(scope, refund, changes);
+  const at = new Date(scope.platform.now());
+  const { ref, disputeId } = refund;
+  if (disputeId !== null) {
+    // What a dispute has lost is the payer's, whatever the provider says: it counts against the payment until finance has
+    // brought it to the payer.
+    scope.platform.log.error(
+      { refundId: refund._id },
+      'refund of a lost dispute refused: finance has to act',
+    );
+    const failed = { state: 'failed' as const, failureCode, ref, dueAt: null, givenUpAt: at };
+    return (await change(scope, refund, failed)) ?? reread(scope, refund);
+  }
+  const canceled = await change(scope, refund, { state: 'canceled', failureCode, ref, dueAt: at });
   return canceled ? finishReturn(scope, canceled) : reread(scope, refund);
 }
 
