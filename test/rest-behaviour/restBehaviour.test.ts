@@ -20,7 +20,7 @@ const behaviours = new Map(
 
 let world: World;
 const faults: string[] = [];
-const seen = { routes: 0, tags: 0, notModified: 0, locations: 0, refusedBodies: 0 };
+const seen = { routes: 0, tags: 0, otherTypes: 0, notModified: 0, locations: 0, refusedBodies: 0 };
 
 beforeAll(async () => {
   world = await openWorld();
@@ -103,6 +103,12 @@ async function callValid(
   if (headers.location !== undefined) seen.locations += 1;
   if (headers.etag !== undefined) seen.tags += 1;
   if (method !== 'GET') return;
+  for (const other of behaviour.produces.filter((type) => type === 'text/csv')) {
+    const listed = await send(withHeader(request, 'accept', other));
+    note(other, [listed.status, listed.headers['cache-control']], [200, headers['cache-control']]);
+    note(`X-Request-Id as ${other}`, typeof listed.headers['x-request-id'], 'string');
+    seen.otherTypes += 1;
+  }
   const head = await send({ method: 'HEAD' });
   note('HEAD', [head.status, head.text, head.headers.etag], [status, '', headers.etag]);
   if (!hasTag) return;
