@@ -3,6 +3,7 @@ import { createMediaFromStream } from '../../subgraphs/identity/media/createMedi
 import { MediaModel } from '../../subgraphs/identity/media/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { product } from '../../test/support/product.ts';
+import { runFileJob } from '../../test/support/runFileJob.ts';
 import { toPdf } from './toPdf.ts';
 
 const world = product();
@@ -20,7 +21,7 @@ test('a generated paper of the demonstration passes the checks of an upload', as
       bytes: Readable.from([toPdf(['Register (extract)', 'HRB 98765 B', 'a \\ b'])]),
     },
   );
-  await world.stack.runJob('identity.media-processing');
+  await runFileJob(world.stack, 'processing');
   const record = await scoped(MediaModel, installationId).findOne({ _id });
   expect(record).toMatchObject({ state: 'ready', kind: 'document', contentType: 'application/pdf' });
 });

@@ -1,6 +1,7 @@
 import { storePayment } from '../../test/authorization/storePayment.ts';
 import { indexesOf } from '../../test/support/indexesOf.ts';
 import { product } from '../../test/support/product.ts';
+import { runFileJob } from '../../test/support/runFileJob.ts';
 import type { SeededDealer, SeededUser } from '../../test/support/seed.ts';
 import { newId } from '../platform/ids/newId.ts';
 
@@ -209,16 +210,8 @@ test.each([
 });
 
 test('the jobs of files read through indexes', async () => {
-  const run = async (name: string): Promise<void> => {
-    try {
-      await world.stack.runJob(`identity.media-${name}`);
-    } catch (error) {
-      // Other test files leave records of files without bytes.
-      if (!(error instanceof AggregateError)) throw error;
-    }
-  };
-  for (const name of ['upkeep', 'processing', 'purge'])
-    expect(unindexed(await indexesOf(() => run(name)))).toEqual([]);
+  for (const name of ['upkeep', 'processing', 'purge'] as const)
+    expect(unindexed(await indexesOf(() => runFileJob(world.stack, name)))).toEqual([]);
 });
 
 test('consents, a deletion and an export with all of its parts are read through indexes', async () => {

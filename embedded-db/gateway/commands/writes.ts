@@ -26,17 +26,33 @@ export async function remove(services: GatewayServices, command: Command): Promi
 
 /**
  * MongoDB repeats an upsert that lost a race for a unique key. Here the losers of such a race deadlock, because
- * unique indexes are exclusion constraints, so upserts with the same filter queue up, and collide at most with
- * another filter that leads to the same key.
+ * unique indexes are exclusion constraints. So upserts with the same filter queue up; those that lost against another
+ * filter that leads to the same key queue up with all losers of the collection, or they would deadlock again.
  */
 export async function update(services: GatewayServices, command: Command): Promise<BsonBytes> {
   const filter = command.transaction ? undefined : filterOfSingleUpsert(command);
   if (!filter)
     return withMongoErrors(services, command, await writeOut(services, command, 'update', 'updates'));
-  return services.upserts.run(raceKey(command, filter), async () => {
+  const run = () => write(services, command, 'update', 'updates');
+  const reply = await services.upserts.run(raceKey(command, filter), async () => {
+    const first = await run();
+    return hasLostRace(first) ? repeatInTurn(services, command, { run, isDone: notLost }) : first;
+  });
+  return withMongoErrors(services, command, reply);
+}
+
+const notLost = (reply: Buffer): boolean => !hasLostRace(reply);
+
+/** Repeats what lost a race, behind the other losers of the collection; answers the last reply. */
+function repeatInTurn(
+  services: GatewayServices,
+  command: Command,
+  { run, isDone }: { run: () => Promise<Buffer>; isDone: (reply: Buffer) => boolean },
+): Promise<Buffer> {
+  return services.upserts.run(raceKey(command, Buffer.alloc(0)), async () => {
     for (let attempt = 1; ; attempt++) {
-      const reply = await write(services, command, 'update', 'updates');
-      if (attempt === MAX_ATTEMPTS || !hasLostRace(reply)) return withMongoErrors(services, command, reply);
+      const reply = await run();
+      if (attempt === MAX_ATTEMPTS || isDone(reply)) return reply;
       await pauseBeforeAttempt(attempt);
     }
   });
@@ -74,15 +90,10 @@ async function writeOut(
   statement: 'insert' | 'update' | 'delete',
   sequenceField: string,
 ): Promise<Buffer> {
-  const first = await write(services, command, statement, sequenceField);
+  const run = () => write(services, command, statement, sequenceField);
+  const first = await run();
   if (command.transaction || !hasOnlyConflicts(first)) return first;
-  return services.upserts.run(raceKey(command, Buffer.alloc(0)), async () => {
-    for (let attempt = 1; ; attempt++) {
-      const reply = await write(services, command, statement, sequenceField);
-      if (attempt === MAX_ATTEMPTS || !hasOnlyConflicts(reply)) return reply;
-      await pauseBeforeAttempt(attempt);
-    }
-  });
+  return repeatInTurn(services, command, { run, isDone: (reply) => !hasOnlyConflicts(reply) });
 }
 
 function hasOnlyConflicts(reply: Buffer): boolean {

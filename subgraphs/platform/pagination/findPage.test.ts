@@ -51,6 +51,13 @@ async function readAll(sort: Sort, first: number): Promise<string[]> {
   return ids;
 }
 
+test('the page that holds the last record has no next page, however full it is', async () => {
+  const { nodes, pageInfo } = await find({ first: 23 });
+  expect(nodes).toHaveLength(23);
+  expect(pageInfo).toEqual({ hasNextPage: false, endCursor: null });
+  expect((await find({ first: 22 })).pageInfo.hasNextPage).toBe(true);
+});
+
 const latest: Sort = [{ key: 'createdAt', direction: -1 }];
 test.each<[string, Sort]>([
   ['by price upwards', byPrice],
