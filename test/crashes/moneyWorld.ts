@@ -173,13 +173,15 @@ export async function makeSale({ market, stack, stripe }: Shop): Promise<Sale> {
 }
 
 /** Gives a dealer an account at Stripe. */
-export async function openAccount({ market }: Shop, dealerId: string): Promise<void> {
+export async function openAccount({ market, stripe }: Shop, dealerId: string): Promise<void> {
+  const id = `acct_${dealerId}`;
+  stripe.objects.set(id, { id, object: 'account', payouts_enabled: true });
   await collection('payout_accounts').insertOne({
     _id: payoutAccountId(dealerId, 'stripe'),
     installationId: market.installation.id,
     dealerId,
     provider: 'stripe',
-    ref: `acct_${dealerId}`,
+    ref: id,
     createdAt: new Date(),
   });
 }

@@ -1,3 +1,6 @@
+import { openStripeConnect } from './openStripeConnect.ts';
+import { balanceOf, faultOf } from './stripeMoney.ts';
+
 /** An object of the account, as the API shows it. */
 export interface StripeObject {
   id: string;
@@ -21,6 +24,20 @@ export interface StripeCall {
   method: string;
   path: string[];
   params: any;
+  /** Connected account that it is made for; null: the platform's own. */
+  account: string | null;
+}
+
+/** The objects of an account, for what works on them. */
+export interface StripeStore {
+  make(prefix: string, object: string, members: object): StripeObject;
+  /** @throws Refused `resource_missing` */
+  find(id: string, object?: string): StripeObject;
+  change(id: string, members: object): StripeObject;
+  all(object: string): StripeObject[];
+  /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
+  balance(account: string | null, currency: string): number;
+  now(): number;
 }
 
 /** What an account at Stripe holds, and what calls of its API do to it. */
@@ -28,37 +45,29 @@ export interface StripeAccount {
   readonly objects: Map<string, StripeObject>;
   /** How often money was taken, by payment intent. */
   readonly charges: Map<string, number>;
+  /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
+  balance(account: string | null, currency: string): number;
   /** What a payer's browser does with a method. */
   pay(intentId: string, method: string): StripeObject;
   /** @throws Refused */
   act(call: StripeCall): object;
 }
 
-/** Opens an empty account. */
-export function openStripeAccount(): StripeAccount {
-  const objects = new Map<string, StripeObject>();
+/** An object that is not there. */
+export function missing(id: string): Refused {
+  return new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: id });
+}
+
+/**
+ * Opens an empty account.
+ *
+ * @param now its clock
+ */
+export function openStripeAccount(now: () => number): StripeAccount {
   const charges = new Map<string, number>();
-  let last = 0;
-  const make = (prefix: string, object: string, members: object): StripeObject => {
-    const made = {
-      id: `${prefix}_${(last += 1)}`,
-      object,
-      created: Math.floor(Date.now() / 1000),
-      livemode: false,
-    };
-    objects.set(made.id, { ...made, ...members });
-    return find(made.id);
-  };
-  const find = (id: string): StripeObject => {
-    const found = objects.get(id);
-    if (!found)
-      throw new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: id });
-    return found;
-  };
-  const change = (id: string, members: object): StripeObject => {
-    objects.set(id, { ...find(id), ...members });
-    return find(id);
-  };
+  const { objects, store } = openStore(now);
+  const { make, find, change, all } = store;
+  const connect = openStripeConnect(store);
 
   function pay(id: string, method: string): StripeObject {
     if (method === 'pm_card_chargeDeclined') {
@@ -86,6 +95,7 @@ export function openStripeAccount(): StripeAccount {
   function paymentIntents({ method, path: [id = '', action], params }: StripeCall): StripeObject {
     if (method === 'GET') return find(id);
     if (id === '') {
+      assertCharge(Number(params.amount), params.currency);
       const intent = make('pi', 'payment_intent', {
         amount: Number(params.amount),
         amount_capturable: 0,
@@ -93,7 +103,7 @@ export function openStripeAccount(): StripeAccount {
         currency: params.currency,
         metadata: params.metadata ?? {},
         status: 'requires_payment_method',
-        client_secret: `pi_${last}_secret_x`,
+        client_secret: `pi_${objects.size}_secret_x`,
         next_action: null,
         last_payment_error: null,
       });
@@ -103,19 +113,25 @@ export function openStripeAccount(): StripeAccount {
     const wrong = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message: status };
     if (action === 'capture') {
       if (status !== 'requires_capture') throw new Refused(400, wrong);
-      charges.set(id, (charges.get(id) ?? 0) + 1);
       const amount_received = Number(params.amount_to_capture ?? amount);
+      assertCharge(amount_received, find(id).currency);
+      if (amount_received > amount)
+        throw new Refused(400, { type: 'invalid_request_error', code: 'amount_too_large' });
+      charges.set(id, (charges.get(id) ?? 0) + 1);
       return change(id, { status: 'succeeded', amount_received, amount_capturable: 0 });
     }
     if (status === 'succeeded' || status === 'canceled') throw new Refused(400, wrong);
     return change(id, { status: 'canceled', amount_capturable: 0 });
   }
 
-  function refunds({ method, path: [id = ''], params }: StripeCall): StripeObject {
-    if (method === 'GET') return find(id);
+  function refunds({ method, path: [id = ''], params }: StripeCall): object {
+    const earlier = all('refund').filter((one) => one.payment_intent === params.payment_intent);
+    if (method === 'GET' && id === '') return { object: 'list', data: earlier.toReversed(), has_more: false };
+    if (method === 'GET') return find(id, 'refund');
     const { amount_received: captured, currency } = find(params.payment_intent);
-    const earlier = [...objects.values()].filter((one) => one.payment_intent === params.payment_intent);
-    const left = captured - earlier.reduce((sum, { amount }) => sum + amount, 0);
+    assertCharge(Number(params.amount), currency);
+    const standing = earlier.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+    const left = captured - standing.reduce((sum, { amount }) => sum + amount, 0);
     if (Number(params.amount) > left)
       throw new Refused(400, { type: 'invalid_request_error', code: 'charge_already_refunded' });
     const { payment_intent, metadata } = params;
@@ -129,7 +145,14 @@ export function openStripeAccount(): StripeAccount {
     return make('re', 'refund', { ...members, failure_reason: null });
   }
 
+  function assertCharge(amount: number, currency: string): void {
+    const fault = faultOf(amount, currency, 'charge');
+    if (fault) throw new Refused(400, { type: 'invalid_request_error', message: fault });
+  }
+
   function act(call: StripeCall): object {
+    const connected = connect.act(call);
+    if (connected) return connected;
     const [resource, ...path] = call.path;
     const { params, method } = call;
     const [id = ''] = path;
@@ -142,7 +165,7 @@ export function openStripeAccount(): StripeAccount {
         return method === 'DELETE' ? { id, deleted: objects.delete(id) } : make('cus', 'customer', params);
       case 'setup_intents': {
         if (method === 'GET') return find(id);
-        const secret = { client_secret: `seti_${last}_secret_x`, next_action: null };
+        const secret = { client_secret: `seti_${objects.size}_secret_x`, next_action: null };
         return make('seti', 'setup_intent', {
           ...params,
           ...secret,
@@ -152,40 +175,36 @@ export function openStripeAccount(): StripeAccount {
       }
       case 'payment_methods':
         return { id, object: 'payment_method', customer: null };
-      case 'accounts': {
-        if (method === 'GET') return find(id);
-        const state = {
-          payouts_enabled: false,
-          details_submitted: false,
-          capabilities: { transfers: 'inactive' },
-        };
-        return make('acct', 'account', {
-          ...params,
-          ...state,
-          requirements: { currently_due: ['external_account'] },
-        });
-      }
-      case 'account_links':
-        return {
-          object: 'account_link',
-          url: 'https://connect.example/x',
-          expires_at: Math.floor(Date.now() / 1000) + 600,
-        };
-      case 'transfers':
-        return make('tr', 'transfer', { ...params, amount: Number(params.amount) });
-      case 'payouts': {
-        if (method === 'GET') return find(id);
-        const state = {
-          status: 'in_transit',
-          arrival_date: Math.floor(Date.now() / 1000),
-          failure_code: null,
-        };
-        return make('po', 'payout', { ...params, ...state, amount: Number(params.amount) });
-      }
       default:
         throw new Refused(404, { type: 'invalid_request_error', message: `no ${resource}` });
     }
   }
 
-  return { objects, charges, pay, act };
+  return { objects, charges, balance: store.balance, pay, act };
+}
+
+function openStore(now: () => number): { objects: StripeAccount['objects']; store: StripeStore } {
+  const objects = new Map<string, StripeObject>();
+  let last = 0;
+  const store: StripeStore = {
+    now,
+    make(prefix, object, members) {
+      const id = `${prefix}_${(last += 1)}`;
+      const made = { id, object, created: Math.floor(now() / 1000), livemode: false, ...members };
+      objects.set(id, made);
+      return made;
+    },
+    find(id, object) {
+      const found = objects.get(id);
+      if (!found || (object !== undefined && found.object !== object)) throw missing(id);
+      return found;
+    },
+    change(id, members) {
+      objects.set(id, { ...store.find(id), ...members });
+      return store.find(id);
+    },
+    all: (object) => [...objects.values()].filter((one) => one.object === object),
+    balance: (account, currency) => balanceOf(objects.values(), account, currency),
+  };
+  return { objects, store };
 }

@@ -2,13 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { signatureHeader } from '../../subgraphs/identity/payment-provider/verifySignature.ts';
-import { openStripeAccount, Refused, type StripeObject } from './openStripeAccount.ts';
+import { openStripeAccount, Refused, type StripeCall, type StripeObject } from './openStripeAccount.ts';
 
 /**
  * What the next order meets. Carried out, and the answer is lost (`lostAnswer`) or never comes (`silent`); not carried out,
- * with an answer (`error`, `refuse`) or without one (`hold`); `none`: all is well.
+ * with an answer of the edge (`error`) or of a check (`refuse`), neither of which an idempotency key keeps, or without one
+ * (`hold`); an error of the endpoint, which the key keeps, before it was carried out (`storedError`) or after (`lateError`);
+ * `none`: all is well.
  */
-export type StripeFault = 'lostAnswer' | 'silent' | 'error' | 'refuse' | 'hold' | 'none';
+export type StripeFault =
+  | 'lostAnswer'
+  | 'silent'
+  | 'error'
+  | 'storedError'
+  | 'lateError'
+  | 'refuse'
+  | 'hold'
+  | 'none';
 
 /** A server of Stripe's HTTP protocol as far as the provider speaks it: forms in, JSON out, idempotency keys, signed events. */
 export interface StripeServer {
@@ -21,6 +31,10 @@ export interface StripeServer {
   faults: StripeFault[];
   /** How often money was taken, by payment intent. */
   readonly charges: Map<string, number>;
+  /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
+  balance(account: string | null, currency: string): number;
+  /** Says what a bank makes of a payout, whatever it was before: one that was paid can fail. */
+  setPayout(id: string, status: 'paid' | 'failed'): StripeObject;
   /** Does what a payer's browser does. */
   confirm(intentId: string, method: string): void;
   /** An event about an object, as it is sent. */
@@ -31,10 +45,25 @@ export interface StripeServer {
 const secretKey = 'sk_test_of_the_tests';
 const webhookSecret = 'whsec_of_the_tests';
 
-/** Opens it on the loopback; whoever opens it closes it. */
-export async function openStripeServer(): Promise<StripeServer> {
-  const { objects, charges, pay, act } = openStripeAccount();
-  const replies = new Map<string, { form: string; status: number; body: object }>();
+/** Stripe forgets an idempotency key then. */
+const keyMs = 24 * 3_600_000;
+
+/** What a key was used for, and the answer. */
+interface Reply {
+  order: string;
+  at: number;
+  status: number;
+  body: object;
+}
+
+/**
+ * Opens it on the loopback; whoever opens it closes it.
+ *
+ * @param now its clock
+ */
+export async function openStripeServer(now: () => number = Date.now): Promise<StripeServer> {
+  const { objects, charges, balance, pay, act } = openStripeAccount(now);
+  const replies = new Map<string, Reply>();
   const calls: string[] = [];
   let last = 0;
   const faults: { next: StripeFault[] } = { next: [] };
@@ -44,41 +73,49 @@ export async function openStripeServer(): Promise<StripeServer> {
     calls.push(`${request.method} ${path}`);
     const fault = request.method === 'GET' ? undefined : faults.next.shift();
     if (fault === 'hold') return;
-    if (fault === 'error') return reply(response, 500, { error: { type: 'api_error', message: 'trouble' } });
+    if (fault === 'error') return reply(response, trouble);
     if (fault === 'refuse')
-      return reply(response, 400, {
-        error: { type: 'invalid_request_error', code: 'amount_too_small', message: 'no' },
+      return reply(response, {
+        status: 400,
+        body: { error: { type: 'invalid_request_error', code: 'amount_too_small', message: 'no' } },
       });
-    const { status, body } = answer(request, { path, form: form || query });
+    const answered = answer(request, { path, form: form || query, fault });
     if (fault === 'lostAnswer') return void response.destroy();
     if (fault === 'silent') return;
-    reply(response, status, body);
+    reply(response, answered);
   });
 
   function answer(
     request: IncomingMessage,
-    { path, form }: { path: string; form: string },
-  ): { status: number; body: object } {
-    if (request.headers.authorization !== `Bearer ${secretKey}`)
-      return { status: 401, body: { error: { type: 'invalid_request_error', message: 'key' } } };
-    const idempotencyKey = request.headers['idempotency-key'];
-    const key = `${path} ${String(idempotencyKey)}`;
-    const earlier = request.method === 'POST' && idempotencyKey !== undefined ? replies.get(key) : undefined;
-    if (earlier && earlier.form !== form)
-      return { status: 400, body: { error: { type: 'idempotency_error', message: 'other parameters' } } };
-    if (earlier) return earlier;
-    const done = { form, ...run() };
-    replies.set(key, done);
+    { path, form, fault }: { path: string; form: string; fault: StripeFault | undefined },
+  ): Answer {
+    const { authorization, 'idempotency-key': key, 'stripe-account': account } = request.headers;
+    if (authorization !== `Bearer ${secretKey}`) return refusal(401, 'key');
+    const order = `${request.method} ${path} ${form}`;
+    const place = `${String(account)} ${String(key)}`;
+    const earlier = key === undefined ? undefined : replies.get(place);
+    if (earlier && now() - earlier.at < keyMs)
+      return earlier.order === order
+        ? { ...earlier, isReplayed: true }
+        : refusal(400, 'other parameters', 'idempotency_error');
+    const call: StripeCall = {
+      method: request.method ?? '',
+      path: path.split('/').slice(2),
+      params: decode(form),
+      account: typeof account === 'string' ? account : null,
+    };
+    const done = fault === 'storedError' ? trouble : carryOut(call, fault);
+    if (key !== undefined) replies.set(place, { order, at: now(), ...done });
     return done;
+  }
 
-    function run(): { status: number; body: object } {
-      try {
-        const call = { method: request.method ?? '', path: path.split('/').slice(2), params: decode(form) };
-        return { status: 200, body: act(call) };
-      } catch (error) {
-        if (error instanceof Refused) return { status: error.status, body: { error: error.error } };
-        throw error;
-      }
+  function carryOut(call: StripeCall, fault: StripeFault | undefined): Answer {
+    try {
+      const body = act(call);
+      return fault === 'lateError' ? trouble : { status: 200, body };
+    } catch (error) {
+      if (error instanceof Refused) return { status: error.status, body: { error: error.error } };
+      throw error;
     }
   }
 
@@ -90,6 +127,14 @@ export async function openStripeServer(): Promise<StripeServer> {
     objects,
     calls,
     charges,
+    balance,
+    setPayout(id, status) {
+      const payout = objects.get(id);
+      if (payout?.object !== 'payout') throw new Error(`There is no payout ${id}.`);
+      const failure_code = status === 'failed' ? 'account_closed' : null;
+      objects.set(id, { ...payout, status, failure_code });
+      return { ...payout, status, failure_code };
+    },
     get faults() {
       return faults.next;
     },
@@ -108,7 +153,7 @@ export async function openStripeServer(): Promise<StripeServer> {
         data: { object },
         ...changes,
       });
-      return { id, body, signature: signatureHeader(webhookSecret, Date.now(), Buffer.from(body)) };
+      return { id, body, signature: signatureHeader(webhookSecret, now(), Buffer.from(body)) };
     },
     async close() {
       server.closeAllConnections();
@@ -117,8 +162,21 @@ export async function openStripeServer(): Promise<StripeServer> {
   };
 }
 
-function reply(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+interface Answer {
+  status: number;
+  body: object;
+  isReplayed?: boolean;
+}
+
+const trouble: Answer = { status: 500, body: { error: { type: 'api_error', message: 'trouble' } } };
+
+function refusal(status: number, message: string, type = 'invalid_request_error'): Answer {
+  return { status, body: { error: { type, message } } };
+}
+
+function reply(response: ServerResponse, { status, body, isReplayed = false }: Answer): void {
+  const replayed = isReplayed && { 'idempotent-replayed': 'true' };
+  response.writeHead(status, { 'content-type': 'application/json', ...replayed });
   response.end(JSON.stringify(body));
 }
 

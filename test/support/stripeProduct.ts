@@ -2,7 +2,7 @@ import type { PaymentSettings } from '../../subgraphs/platform/context/PaymentSe
 import { openStripeServer, type StripeServer } from './openStripeServer.ts';
 import { type Product, product } from './product.ts';
 
-/** A product whose payments go through a Stripe server of this file. */
+/** A product whose payments go through a Stripe server of this file, with one clock for both. */
 export interface StripeProduct extends Product {
   readonly stripe: StripeServer;
 }
@@ -10,8 +10,10 @@ export interface StripeProduct extends Product {
 /** Opens the product for this file with a Stripe server of its own; `timeoutMs` limits each call of that server. */
 export function stripeProduct(options: { timeoutMs?: number } = {}): StripeProduct {
   let stripe: StripeServer;
+  let now = Date.now;
   beforeAll(async () => {
-    stripe = await openStripeServer();
+    // The stack opens later, because it needs the address of the server.
+    stripe = await openStripeServer(() => now());
   });
   const world = product({
     get payments(): PaymentSettings {
@@ -19,6 +21,9 @@ export function stripeProduct(options: { timeoutMs?: number } = {}): StripeProdu
       const webhookSecrets = ['whsec_older', webhookSecret];
       return { provider: 'stripe', stripe: { secretKey, webhookSecrets, apiBase: baseUrl, ...options } };
     },
+  });
+  beforeAll(() => {
+    now = world.stack.platform.now;
   });
   afterAll(() => stripe.close());
   return {

@@ -1,0 +1,62 @@
+import type { StripeObject } from './openStripeAccount.ts';
+
+/** Digits of Stripe's amounts; two unless stated. What a currency has by ISO 4217 says nothing about them. */
+const digits = new Map(
+  Object.entries({
+    0: 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf',
+    3: 'bhd jod kwd omr tnd',
+  }).flatMap(([count, codes]) => codes.split(' ').map((code) => [code, Number(count)] as const)),
+);
+/** Last digits of an amount that have to be zero. */
+const zeros = new Map(
+  Object.entries({ 1: 'bhd jod kwd omr tnd', 2: 'isk ugx' }).flatMap(([count, codes]) =>
+    codes.split(' ').map((code) => [code, Number(count)] as const),
+  ),
+);
+const wholePayouts = new Set(['huf', 'twd', 'isk', 'ugx']);
+const unknown = new Set(['iqd', 'lyd', 'uyi', 'uyw', 'clf', 'xau', 'xdr']);
+
+/** Why Stripe refuses an amount; null: it takes it. */
+export function faultOf(amount: number, currency: string, use: 'charge' | 'payout'): string | null {
+  if (unknown.has(currency) || !/^[a-z]{3}$/.test(currency)) return `Invalid currency: ${currency}`;
+  if (!Number.isSafeInteger(amount) || amount < 1) return `Invalid positive integer: ${amount}`;
+  const count = use === 'payout' && wholePayouts.has(currency) ? 2 : (zeros.get(currency) ?? 0);
+  return amount % 10 ** count === 0 ? null : `Invalid amount for ${currency}: ${amount}`;
+}
+
+/** What an amount at Stripe is worth, as in `12.34 eur`: the same text for the same money. */
+export function worthOf({ amount, currency }: { amount: number; currency: string }): string {
+  const count = digits.get(currency) ?? 2;
+  const text = String(amount).padStart(count + 1, '0');
+  return `${text.slice(0, text.length - count)}${count > 0 ? `.${text.slice(-count)}` : ''} ${currency}`;
+}
+
+/**
+ * What an account has in a currency, as it follows from all objects: money that an intent has captured and refunds have
+ * not given back is the platform's; transfers move it to a connected account, payouts out of that to a bank.
+ *
+ * @param account `acct_…`; null: the platform
+ */
+export function balanceOf(objects: Iterable<StripeObject>, account: string | null, currency: string): number {
+  let sum = 0;
+  for (const one of objects) if (one.currency === currency) sum += changeBy(one, account);
+  return sum;
+}
+
+function changeBy(one: StripeObject, account: string | null): number {
+  const isOver = one.status === 'failed' || one.status === 'canceled';
+  switch (one.object) {
+    case 'payment_intent':
+      return account === null ? one.amount_received : 0;
+    case 'refund':
+      return account === null && !isOver ? -one.amount : 0;
+    case 'transfer': {
+      const left = one.amount - one.amount_reversed;
+      return account === null ? -left : one.destination === account ? left : 0;
+    }
+    case 'payout':
+      return one.account === account && !isOver ? -one.amount : 0;
+    default:
+      return 0;
+  }
+}
