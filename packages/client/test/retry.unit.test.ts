@@ -114,10 +114,10 @@ test('a write that takes no key is never repeated', async () => {
 });
 
 test.each([
-  ['seconds', '1'],
-  ['a date', new Date(Date.now() + 3000).toUTCString()],
+  ['seconds', () => '1'],
+  ['a date', () => new Date(Date.now() + 3000).toUTCString()],
 ])('a read waits for Retry-After in %s', async (_, retryAfter) => {
-  script = [{ ...refusal(429, 'rate_limited'), headers: { 'retry-after': retryAfter } }, { status: 200 }];
+  script = [{ ...refusal(429, 'rate_limited'), headers: { 'retry-after': retryAfter() } }, { status: 200 }];
   await listing();
   const [first, second] = asked.map(({ at }) => at);
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(900);
