@@ -1,44 +1,6 @@
 import { openStripeConnect } from './openStripeConnect.ts';
-import { balanceOf, faultOf } from './stripeMoney.ts';
-
-/** An object of the account, as the API shows it. */
-export interface StripeObject {
-  id: string;
-  object: string;
-  [member: string]: any;
-}
-
-/** A request that Stripe refuses. */
-export class Refused extends Error {
-  readonly status: number;
-  readonly error: object;
-  constructor(status: number, error: object) {
-    super(JSON.stringify(error));
-    this.status = status;
-    this.error = error;
-  }
-}
-
-/** A call of the API: `path` without the version, parameters as nested objects. */
-export interface StripeCall {
-  method: string;
-  path: string[];
-  params: any;
-  /** Connected account that it is made for; null: the platform's own. */
-  account: string | null;
-}
-
-/** The objects of an account, for what works on them. */
-export interface StripeStore {
-  make(prefix: string, object: string, members: object): StripeObject;
-  /** @throws Refused `resource_missing` */
-  find(id: string, object?: string): StripeObject;
-  change(id: string, members: object): StripeObject;
-  all(object: string): StripeObject[];
-  /** Money of a connected account, or of the platform (null), in minor units of Stripe's. */
-  balance(account: string | null, currency: string): number;
-  now(): number;
-}
+import { openStripeStore, Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
+import { faultOf } from './stripeMoney.ts';
 
 /** What an account at Stripe holds, and what calls of its API do to it. */
 export interface StripeAccount {
@@ -53,11 +15,6 @@ export interface StripeAccount {
   act(call: StripeCall): object;
 }
 
-/** An object that is not there. */
-export function missing(id: string): Refused {
-  return new Refused(404, { type: 'invalid_request_error', code: 'resource_missing', message: id });
-}
-
 /**
  * Opens an empty account.
  *
@@ -65,7 +22,7 @@ export function missing(id: string): Refused {
  */
 export function openStripeAccount(now: () => number): StripeAccount {
   const charges = new Map<string, number>();
-  const { objects, store } = openStore(now);
+  const { objects, store } = openStripeStore(now);
   const { make, find, change, all } = store;
   const connect = openStripeConnect(store);
 
@@ -181,30 +138,4 @@ export function openStripeAccount(now: () => number): StripeAccount {
   }
 
   return { objects, charges, balance: store.balance, pay, act };
-}
-
-function openStore(now: () => number): { objects: StripeAccount['objects']; store: StripeStore } {
-  const objects = new Map<string, StripeObject>();
-  let last = 0;
-  const store: StripeStore = {
-    now,
-    make(prefix, object, members) {
-      const id = `${prefix}_${(last += 1)}`;
-      const made = { id, object, created: Math.floor(now() / 1000), livemode: false, ...members };
-      objects.set(id, made);
-      return made;
-    },
-    find(id, object) {
-      const found = objects.get(id);
-      if (!found || (object !== undefined && found.object !== object)) throw missing(id);
-      return found;
-    },
-    change(id, members) {
-      objects.set(id, { ...store.find(id), ...members });
-      return store.find(id);
-    },
-    all: (object) => [...objects.values()].filter((one) => one.object === object),
-    balance: (account, currency) => balanceOf(objects.values(), account, currency),
-  };
-  return { objects, store };
 }

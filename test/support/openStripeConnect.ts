@@ -1,10 +1,4 @@
-import {
-  missing,
-  Refused,
-  type StripeCall,
-  type StripeObject,
-  type StripeStore,
-} from './openStripeAccount.ts';
+import { missing, Refused, type StripeCall, type StripeObject, type StripeStore } from './openStripeStore.ts';
 import { faultOf } from './stripeMoney.ts';
 
 /** Connected accounts, transfers to them, and payouts from them. */

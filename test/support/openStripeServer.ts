@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { signatureHeader } from '../../subgraphs/identity/payment-provider/verifySignature.ts';
-import { openStripeAccount, Refused, type StripeCall, type StripeObject } from './openStripeAccount.ts';
+import { openStripeAccount } from './openStripeAccount.ts';
+import { Refused, type StripeCall, type StripeObject } from './openStripeStore.ts';
 
 /**
  * What the next order meets. Carried out, and the answer is lost (`lostAnswer`) or never comes (`silent`); not carried out,

@@ -1,4 +1,4 @@
-import type { StripeObject } from './openStripeAccount.ts';
+import type { StripeObject } from './openStripeStore.ts';
 
 /** Digits of Stripe's amounts; two unless stated. What a currency has by ISO 4217 says nothing about them. */
 const digits = new Map(
