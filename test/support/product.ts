@@ -8,7 +8,7 @@ import './toBeRefused.ts';
 /** Options with which a file opens a stack of its own. */
 export type ProductOptions = Omit<Parameters<typeof openTestStack>[0], 'subgraphs'>;
 
-/** The product as a test file sees it; its members exist from the first hook on. */
+/** The product as a test file sees it; its members can be destructured at once and used from the first hook on. */
 export interface Product {
   readonly stack: TestStack;
   /** The installation of this file: its people, dealers and categories. */
@@ -37,9 +37,7 @@ export function product(options?: ProductOptions): Product {
   });
   afterAll(() => (options ? stack.close() : stack.resetClock()));
   return {
-    get stack() {
-      return stack;
-    },
+    stack: lazily(() => stack),
     market: lazily(() => market),
     rest: (method, path, call) => stack.rest(method, path, { host: market.installation.hosts[0], ...call }),
     neighbour: () => seed(stack).installation(),

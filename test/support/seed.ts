@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Model, QueryFilter } from 'mongoose';
 import type { InstallationRole } from '../../schema/permissions.ts';
 import { createDefaultCategories } from '../../subgraphs/identity/category/createDefaultCategories.ts';
 import { type NewDealer, storeDealer } from '../../subgraphs/identity/dealer/storeDealer.ts';
@@ -9,7 +10,13 @@ import {
 import { openSession, type SignInFacts } from '../../subgraphs/identity/session/openSession.ts';
 import { createUser, type NewUser } from '../../subgraphs/identity/user/createUser.ts';
 import { hashPassword } from '../../subgraphs/identity/user/hashPassword.ts';
+import { AuditEventModel, type AuditEventRecord } from '../../subgraphs/platform/audit/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
+import {
+  type ScopedCollection,
+  type ScopedRecord,
+  scoped,
+} from '../../subgraphs/platform/installation/scoped.ts';
 import type { TestStack } from './openTestStack.ts';
 import { hasOperation, type Operations, operationsOf } from './operations.ts';
 import type { RestAnswer, RestCall } from './serveStack.ts';
@@ -78,6 +85,10 @@ export interface SeededInstallation {
   /** A user with these roles. */
   staff(...roles: InstallationRole[]): Promise<SeededUser>;
   dealer(options?: Partial<NewDealer> & { owner?: SeededUser }): Promise<SeededDealer>;
+  /** The stored records of the installation. */
+  records<R extends ScopedRecord>(model: Model<R>): ScopedCollection<R>;
+  /** Audit events of the installation, the oldest first. */
+  audits(filter: QueryFilter<AuditEventRecord>): Promise<AuditEventRecord[]>;
 }
 
 /**
@@ -118,6 +129,8 @@ async function seedInstallation(stack: TestStack, installation: Installation): P
     seller: (options) => seedUser(stack, shop, options),
     staff: (...roles) => seedUser(stack, shop, { roles, accountType: 'staff' }),
     dealer: (options) => seedDealer(stack, shop, options),
+    records: (model) => scoped(model, installation.id),
+    audits: (filter) => shop.records(AuditEventModel).find(filter, { sort: { at: 1, _id: 1 } }),
   };
   return shop;
 }

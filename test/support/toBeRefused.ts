@@ -13,28 +13,43 @@ declare global {
        * @param details further members of the problem, as `toMatchObject` compares them
        */
       toBeRefused(status?: number, code?: string, details?: object): R;
+      /** Matches an operation or a REST call that was refused as `validation_failed` at these pointers and no others. */
+      toBeInvalid(...pointers: string[]): R;
     }
   }
 }
 
 expect.extend({
   toBeRefused(received: unknown, status?: number, code?: string, details?: object) {
-    const { iterableEquality, subsetEquality } = this.utils;
-    const problem = problemIn(received);
-    const stated = [status, code].filter((value) => value !== undefined).join(' ');
-    const isAsStated =
-      problem !== undefined &&
-      (status === undefined || problem.status === status) &&
-      (code === undefined || problem.code === code) &&
-      (details === undefined ||
-        this.equals(problem, details, [...this.customTesters, iterableEquality, subsetEquality]));
-    return {
-      pass: isAsStated,
-      message: () =>
-        `Expected ${this.isNot ? 'no refusal' : 'a refusal'} ${stated} ${details ? JSON.stringify(details) : ''}\n${describe(received)}`,
-    };
+    return compare(this, received, [status, code, details]);
+  },
+  toBeInvalid(received: unknown, ...pointers: string[]) {
+    const errors = pointers.map((pointer) => ({ pointer }));
+    return compare(this, received, [422, 'validation_failed', { errors }]);
   },
 });
+
+type Expected = readonly [status: number | undefined, code: string | undefined, details: object | undefined];
+
+function compare(
+  { equals, utils, customTesters, isNot }: jest.MatcherContext,
+  received: unknown,
+  [status, code, details]: Expected,
+): jest.CustomMatcherResult {
+  const { iterableEquality, subsetEquality } = utils;
+  const problem = problemIn(received);
+  const stated = [status, code].filter((value) => value !== undefined).join(' ');
+  const isAsStated =
+    problem !== undefined &&
+    (status === undefined || problem.status === status) &&
+    (code === undefined || problem.code === code) &&
+    (details === undefined || equals(problem, details, [...customTesters, iterableEquality, subsetEquality]));
+  return {
+    pass: isAsStated,
+    message: () =>
+      `Expected ${isNot ? 'no refusal' : 'a refusal'} ${stated} ${details ? JSON.stringify(details) : ''}\n${describe(received)}`,
+  };
+}
 
 function problemIn(received: unknown): Partial<Problem> | undefined {
   if (received instanceof Refusal) return received.problem;
