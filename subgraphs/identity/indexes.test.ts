@@ -1,12 +1,10 @@
 import { storePayment } from '../../test/authorization/storePayment.ts';
 import { indexesOf } from '../../test/support/indexesOf.ts';
 import { product } from '../../test/support/product.ts';
-import { runFileJob } from '../../test/support/runFileJob.ts';
 import type { SeededDealer, SeededUser } from '../../test/support/seed.ts';
 import { newId } from '../platform/ids/newId.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let garage: SeededDealer;
 let owner: SeededUser;
 let staff: SeededUser;
@@ -178,7 +176,7 @@ test('the public page of a dealer is read through indexes', async () => {
 });
 
 test('a caller is read through indexes', async () => {
-  world.stack.platform.forgetPrincipal({ userId: owner.id });
+  stack.platform.forgetPrincipal({ userId: owner.id });
   const plans = await plansOf(() => owner.me({}, 'id'));
   const commands = plans.map(({ command }) => command).sort();
   expect(commands).toEqual(['aggregate sessions', 'aggregate users', 'find dealers']);
@@ -203,15 +201,10 @@ test.each([
   ['refunds', /refunds/, /dueAt/],
   ['disputes', /disputes/, /dueAt/],
 ])('the job %s finds its records through an index', async (name, collection, index) => {
-  const plans = await indexesOf(() => world.stack.runJob(`identity.${name}`));
+  const plans = await indexesOf(() => stack.runJob(`identity.${name}`));
   const reads = plans.filter(({ command }) => collection.test(command));
   expect(reads.length).toBeGreaterThan(0);
   for (const { indexes } of reads) expect(indexes).toContainEqual(expect.stringMatching(index));
-});
-
-test('the jobs of files read through indexes', async () => {
-  for (const name of ['upkeep', 'processing', 'purge'] as const)
-    expect(unindexed(await indexesOf(() => runFileJob(world.stack, name)))).toEqual([]);
 });
 
 test('consents, a deletion and an export with all of its parts are read through indexes', async () => {
@@ -222,9 +215,9 @@ test('consents, a deletion and an export with all of its parts are read through 
     const consent = { purpose: 'terms', version: '1', granted: true };
     expect(await user.putMyConsent(consent)).not.toBeRefused();
     expect(await user.requestMyDataExport({})).not.toBeRefused();
-    await world.stack.runJob('identity.data-exports');
+    await stack.runJob('identity.data-exports');
     expect(await user.requestAccountDeletion({})).not.toBeRefused();
-    await world.stack.runJob('identity.account-deletions');
+    await stack.runJob('identity.account-deletions');
   });
   const collections = new Set(plans.map(({ command }) => command.split(' ')[1]));
   const account = [
