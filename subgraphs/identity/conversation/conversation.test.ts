@@ -1,16 +1,15 @@
-import { collection } from '../../../test/authorization/collection.ts';
-import { indexesOf } from '../../../test/support/indexesOf.ts';
+import type { StartConversationInput } from '../../../schema/identity.generated.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { type SeededDealer, type SeededUser } from '../../../test/support/seed.ts';
+import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
+import type { Caller, SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/model.ts';
 import { UserModel } from '../user/model.ts';
 import { ConversationModel } from './model.ts';
 
-const world = product();
-const { market } = world;
-const path = '/api/v1/conversations';
+const { market, stack } = product();
+const dayMs = 24 * 3600 * 1000;
 let garage: SeededDealer;
 let agent: SeededUser;
 let buyer: SeededUser;
@@ -23,305 +22,216 @@ beforeEach(async () => {
   buyer = await market.user({ displayName: 'Bruno' });
 });
 
-const call = (method: string, route: string, { token }: SeededUser, body?: object) =>
-  world.rest(method, route, { token, ...(body ? { body } : {}) });
-const start = (as: SeededUser, body: object) =>
-  call('POST', path, as, { text: 'Is it still there?', ...body });
-const ask = async (as: SeededUser, of: { listing: SeededDealer['listing'] } = garage) => {
+const start = (members: Partial<StartConversationInput>, by: Caller = buyer) =>
+  by.startConversation({ text: 'Is it still there?', ...members });
+/** Asks about a published listing; answers the id of the conversation. */
+const ask = async (of: Pick<SeededDealer, 'listing'> = garage, by: Caller = buyer) => {
   const { id: listingId } = await of.listing({ published: true });
-  const { body, status } = await start(as, { listingId });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return { ...body, path: `${path}/${body.id}` };
+  return (await start({ listingId }, by)).conversation.id;
 };
-const send = (thread: { path: string }, as: SeededUser, text = 'Hello.') =>
-  call('POST', `${thread.path}/messages`, as, { text });
-const inbox = async (as: SeededUser, query = '') => (await call('GET', `${path}${query}`, as)).body;
-const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
-const stored = (id: string) => scoped(ConversationModel, market.installation.id).findOne({ _id: id });
+const send = (conversationId: string, by: Caller) => by.sendMessage({ conversationId, text: 'Hello.' });
+const update = (conversationId: string, members: object, by: Caller = buyer) =>
+  by.updateConversation({ conversationId, ...members });
+const assign = (conversationId: string, by: Caller, member: { id: string } | null) =>
+  by.assignConversation({ conversationId, assigneeUserId: member && member.id });
+const inbox = async (filter: Parameters<Caller['conversations']>[0] = {}, by: Caller = buyer) =>
+  (await by.conversations(filter)).nodes.map(({ id }) => id);
+const stored = (id: string) => market.records(ConversationModel).findOne({ _id: id });
 
-describe('beginning', () => {
-  test('a buyer asks about a listing once: a second question goes into the same conversation', async () => {
-    const { id: listingId } = await garage.listing({ published: true, title: 'Octavia' });
-    const first = await start(buyer, { listingId });
-    expect(first).toMatchObject({
-      status: 201,
-      body: {
-        listingId,
-        subject: { title: 'Octavia', price: { currency: 'EUR' } },
-        dealerId: garage.id,
-        buyerUserId: buyer.id,
-        sellerUserId: null,
-        side: 'buyer',
-        state: 'open',
-        lastSeq: 1,
-        unreadCount: 0,
-        message: { seq: 1, text: 'Is it still there?', author: { side: 'buyer', displayName: 'Bruno' } },
-      },
-    });
-    expect(first.headers.get('location')).toBe(`${path}/${first.body.id}`);
-    const again = await start(buyer, { listingId, text: 'And today?' });
-    expect(again).toMatchObject({
-      status: 200,
-      body: { id: first.body.id, lastSeq: 2, message: { seq: 2, text: 'And today?' } },
-    });
+test('a buyer has one conversation about a listing, to which a second question is added', async () => {
+  const { id: listingId } = await garage.listing({ published: true, title: 'Octavia' });
+  const path = '/api/v1/conversations';
+  const first = await buyer.rest('POST', path, { body: { listingId, text: 'Is it still there?' } });
+  expect(first).toMatchObject({
+    status: 201,
+    body: {
+      listingId,
+      subject: { title: 'Octavia', price: { currency: 'EUR' } },
+      dealerId: garage.id,
+      buyerUserId: buyer.id,
+      sellerUserId: null,
+      side: 'buyer',
+      state: 'open',
+      lastSeq: 1,
+      unreadCount: 0,
+      message: { seq: 1, text: 'Is it still there?', author: { side: 'buyer', displayName: 'Bruno' } },
+    },
   });
-
-  test('20 starts at once make one conversation with 20 messages', async () => {
-    const { id: listingId } = await garage.listing({ published: true });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => start(buyer, { listingId, text: `Question ${index}` })),
-    );
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    const { data } = (await call('GET', `${path}/${answers[0]?.body.id}/messages?limit=50`, buyer)).body;
-    expect(data.map(({ seq }: { seq: number }) => seq)).toEqual(
-      Array.from({ length: 20 }, (_, index) => 20 - index),
-    );
-  });
-
-  test('a dealer can be asked without a listing', async () => {
-    expect(await start(buyer, { dealerId: garage.id })).toMatchObject({
-      status: 201,
-      body: { dealerId: garage.id, listingId: null, subject: null },
-    });
-  });
-
-  test.each([
-    ['neither listing nor dealer', () => ({}), 422, 'validation_failed'],
-    ['both', () => ({ listingId: newId('listing'), dealerId: garage.id }), 422, 'validation_failed'],
-    ['a listing that never was', () => ({ listingId: newId('listing') }), 404, 'not_found'],
-    ['a dealer that never was', () => ({ dealerId: newId('dealer') }), 404, 'not_found'],
-    ['no text', () => ({ dealerId: garage.id, text: '  ' }), 422, 'validation_failed'],
-    ['4,001 characters', () => ({ dealerId: garage.id, text: 'x'.repeat(4001) }), 422, 'validation_failed'],
-    [
-      'a strange file',
-      () => ({ dealerId: garage.id, attachments: [newId('media')] }),
-      422,
-      'validation_failed',
-    ],
-    ['no UUID', () => ({ dealerId: garage.id, clientMessageId: '7' }), 422, 'validation_failed'],
-  ])('with %s is refused, and nothing is kept', async (_, input, status, code) => {
-    expect(await start(buyer, input())).toMatchObject({ status, body: { code } });
-    expect(idsOf(await inbox(buyer))).toEqual([]);
-  });
-
-  test('a draft does not exist, and one’s own listing cannot be asked about', async () => {
-    const [draft, own] = [await garage.listing(), await garage.listing({ published: true })];
-    expect((await start(buyer, { listingId: draft.id })).body.code).toBe('not_found');
-    expect(await start(agent, { listingId: own.id })).toMatchObject({
-      status: 403,
-      body: { code: 'own_listing' },
-    });
-  });
-
-  test('whoever has not confirmed his address writes to nobody', async () => {
-    const newcomer = await market.user({ state: 'unverified', emailVerified: false });
-    const { id: listingId } = await garage.listing({ published: true });
-    expect(await start(newcomer, { listingId })).toMatchObject({
-      status: 403,
-      body: { code: 'email_unverified' },
-    });
-  });
+  const { id } = first.body;
+  expect(first.headers.get('location')).toBe(`${path}/${id}`);
+  const again = await buyer.rest('POST', path, { body: { listingId, text: 'And today?' } });
+  const message = { seq: 2, text: 'And today?' };
+  expect(again).toMatchObject({ status: 200, body: { id, lastSeq: 2, message } });
 });
 
-describe('who takes part', () => {
-  test('buyers meet the dealership and the names of its staff, but no ids of them', async () => {
-    const thread = await ask(buyer);
-    await send(thread, agent);
-    const shown = (await call('GET', thread.path, buyer)).body;
-    expect(shown.participants).toEqual([
-      {
-        userId: buyer.id,
-        side: 'buyer',
-        displayName: 'Bruno',
-        lastReadSeq: 0,
-        archived: false,
-        muted: false,
-      },
-      { userId: null, side: 'seller', displayName: 'Agnes', lastReadSeq: 0, archived: null, muted: null },
-    ]);
-    const { data } = (await call('GET', `${thread.path}/messages`, buyer)).body;
-    expect(data[0].author).toEqual({ side: 'seller', displayName: 'Agnes', userId: null });
-    expect(JSON.stringify([shown, data])).not.toContain(agent.id);
-    expect(JSON.stringify([shown, data])).not.toContain('@');
-  });
+test('twenty concurrent starts create one conversation with twenty messages', async () => {
+  const { id: listingId } = await garage.listing({ published: true });
+  const answers = await concurrently(20, () => start({ listingId }));
+  expect(answers.filter(({ created }) => created)).toHaveLength(1);
+  expect(new Set(answers.map(({ conversation }) => conversation.id)).size).toBe(1);
+  const seqs = answers.map(({ message }) => message.seq).sort((a, b) => a - b);
+  expect(seqs).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-describe('the inbox', () => {
-  test('shows both sides of the caller, the latest message first, page by page', async () => {
-    const own = await buyer.listing({ published: true });
-    const asked = await ask(buyer);
-    world.stack.advance(1000);
-    const other = await market.user();
-    const answered = (await start(other, { listingId: own.id })).body;
-    world.stack.advance(1000);
-    const last = await ask(buyer);
-    expect(idsOf(await inbox(buyer))).toEqual([last.id, answered.id, asked.id]);
-    expect(idsOf(await inbox(buyer, '?side=seller'))).toEqual([answered.id]);
-    expect(idsOf(await inbox(buyer, '?side=buyer'))).toEqual([last.id, asked.id]);
-    expect(idsOf(await inbox(buyer, `?listingId=${own.id}`))).toEqual([answered.id]);
-    const first = await inbox(buyer, '?limit=2');
-    const second = await inbox(buyer, `?limit=2&cursor=${first.page.nextCursor}`);
-    expect([...idsOf(first), ...idsOf(second)]).toEqual([last.id, answered.id, asked.id]);
-    expect(second.page.nextCursor).toBeNull();
-  });
-
-  test('of a dealer is its members’, and a foreign one is refused', async () => {
-    const thread = await ask(buyer);
-    expect(idsOf(await inbox(agent, `?dealerId=${garage.id}`))).toContain(thread.id);
-    expect(await call('GET', `${path}?dealerId=${garage.id}`, buyer)).toMatchObject({ status: 403 });
-    expect(await call('GET', `${path}?dealerId=${newId('dealer')}`, buyer)).toMatchObject({ status: 404 });
-  });
-
-  test('hides what somebody has put away from him alone, until the other side writes', async () => {
-    const thread = await ask(buyer);
-    expect(await call('PATCH', thread.path, buyer, { archived: true, muted: true })).toMatchObject({
-      status: 200,
-      body: { archived: true, muted: true },
-    });
-    expect(idsOf(await inbox(buyer))).toEqual([]);
-    expect(idsOf(await inbox(buyer, '?archived=true'))).toEqual([thread.id]);
-    expect(idsOf(await inbox(agent, `?listingId=${thread.listingId}`))).toEqual([thread.id]);
-    await send(thread, agent);
-    expect((await inbox(buyer)).data).toMatchObject([{ id: thread.id, archived: false, muted: true }]);
-  });
-
-  test('tells what is unread, in the list, in the total and in the badge of the caller', async () => {
-    const [one, two] = [await ask(buyer), await ask(buyer)];
-    for (const thread of [one, one, two]) await send(thread, agent);
-    const page = await inbox(buyer);
-    expect(page.meta).toEqual({ unreadTotal: 3 });
-    expect(new Set(idsOf(await inbox(buyer, '?unread=true')))).toEqual(new Set([one.id, two.id]));
-    expect((await call('GET', '/api/v1/me', buyer)).body.counts).toMatchObject({ unreadMessages: 3 });
-    await call('PUT', `${two.path}/read-marker`, buyer, { seq: 2 });
-    expect(idsOf(await inbox(buyer, '?unread=true'))).toEqual([one.id]);
-    expect((await call('GET', '/api/v1/me', buyer)).body.counts).toMatchObject({ unreadMessages: 2 });
-  });
+test('a conversation with a dealer needs no listing', async () => {
+  const { conversation } = await start({ dealerId: garage.id });
+  expect(conversation).toMatchObject({ dealerId: garage.id, listingId: null, subject: null });
 });
 
-describe('closing', () => {
-  test('is the seller’s: the buyer is refused, cannot write then, and the seller’s answer opens it', async () => {
-    const thread = await ask(buyer);
-    expect(await call('PATCH', thread.path, buyer, { state: 'closed' })).toMatchObject({
-      status: 403,
-      body: { code: 'ownership_required' },
-    });
-    expect((await call('PATCH', thread.path, agent, { state: 'closed' })).body.state).toBe('closed');
-    expect(await send(thread, buyer)).toMatchObject({ status: 409, body: { code: 'conversation_closed' } });
-    expect((await send(thread, agent)).status).toBe(201);
-    expect((await send(thread, buyer)).status).toBe(201);
-  });
-
-  test('follows 14 silent days after the sale, and never before', async () => {
-    const day = 24 * 3600 * 1000;
-    const [sold, open] = [await ask(buyer), await ask(buyer)];
-    await scoped(ListingModel, market.installation.id).findOneAndUpdate(
-      { _id: sold.listingId },
-      { $set: { state: 'sold', updatedAt: new Date(world.stack.platform.now()) } },
-    );
-    world.stack.advance(13 * day);
-    await world.stack.runJob('identity.conversation-closings');
-    expect((await stored(sold.id))?.state).toBe('open');
-    world.stack.advance(2 * day);
-    await world.stack.runJob('identity.conversation-closings');
-    expect((await stored(sold.id))?.state).toBe('closed');
-    expect((await stored(open.id))?.state).toBe('open');
-    world.stack.advance(-15 * day);
-  });
+const ofGarage = () => ({ dealerId: garage.id });
+test.each<[string, () => Partial<StartConversationInput>]>([
+  ['neither a listing nor a dealer', () => ({})],
+  ['a listing and a dealer', () => ({ listingId: newId('listing'), ...ofGarage() })],
+  ['no text', () => ({ ...ofGarage(), text: '  ' })],
+  ['4,001 characters', () => ({ ...ofGarage(), text: 'x'.repeat(4001) })],
+  ['an unknown file', () => ({ ...ofGarage(), attachments: [newId('media')] })],
+  ['an id that is not a UUID', () => ({ ...ofGarage(), clientMessageId: '7' })],
+])('a conversation with %s is refused and not stored', async (_, input) => {
+  expect(await start(input())).toBeRefused(422, 'validation_failed');
+  expect(await inbox()).toEqual([]);
 });
 
-describe('answering for a dealer', () => {
-  const assign = (thread: { path: string }, as: SeededUser, assigneeUserId: string | null) =>
-    call('PUT', `${thread.path}/assignee`, as, { assigneeUserId });
-
-  test('an agent takes what nobody has, and only for himself; managers decide', async () => {
-    const thread = await ask(buyer);
-    const { owner } = garage;
-    expect((await assign(thread, agent, owner.id)).body.code).toBe('dealer_role_required');
-    expect(await assign(thread, agent, agent.id)).toMatchObject({
-      status: 200,
-      body: { assigneeUserId: agent.id },
-    });
-    expect((await assign(thread, owner, owner.id)).body.assigneeUserId).toBe(owner.id);
-    expect(await assign(thread, agent, agent.id)).toMatchObject({
-      status: 409,
-      body: { code: 'already_assigned' },
-    });
-    expect((await assign(thread, owner, buyer.id)).body).toMatchObject({
-      code: 'validation_failed',
-      errors: [{ pointer: '#/assigneeUserId' }],
-    });
-    expect((await assign(thread, buyer, null)).body.code).toBe('ownership_required');
-    expect((await call('GET', thread.path, buyer)).body.assigneeUserId).toBeNull();
-    expect(idsOf(await inbox(owner, '?assignee=me'))).toContain(thread.id);
-    expect((await send(thread, agent)).body.code).toBe('dealer_role_required');
-    expect((await assign(thread, owner, null)).body.assigneeUserId).toBeNull();
-    expect((await send(thread, agent)).status).toBe(201);
-  });
-
-  test('of 20 agents who take one at once, one has it', async () => {
-    const agents = await Promise.all(Array.from({ length: 20 }, () => market.user()));
-    const dealer = await market.dealer({
-      members: agents.map(({ id }) => ({ userId: id, role: 'agent' as const })),
-    });
-    const thread = await ask(buyer, dealer);
-    const answers = await Promise.all(agents.map((one) => assign(thread, one, one.id)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'already_assigned')).toHaveLength(19);
-  });
-
-  test('whoever leaves the dealer answers nothing of it any more', async () => {
-    const gone = await market.user();
-    const dealer = await market.dealer({ members: [{ userId: gone.id, role: 'manager' }] });
-    const thread = await ask(buyer, dealer);
-    await assign(thread, gone, gone.id);
-    await call('DELETE', `/api/v1/dealers/${dealer.id}/members/${gone.id}`, dealer.owner);
-    expect((await stored(thread.id))?.assigneeUserId).toBeNull();
-    expect((await call('GET', thread.path, gone)).status).toBe(403);
-  });
+test('a conversation about an unknown, unpublished or own listing, or with an unknown dealer, is refused', async () => {
+  const [draft, own] = [await garage.listing(), await garage.listing({ published: true })];
+  for (const listingId of [newId('listing'), draft.id])
+    expect(await start({ listingId })).toBeRefused(404, 'not_found');
+  expect(await start({ dealerId: newId('dealer') })).toBeRefused(404, 'not_found');
+  expect(await start({ listingId: own.id }, agent)).toBeRefused(403, 'own_listing');
 });
 
-test('somebody who is suspended or gone cannot be written to, and nobody is told which', async () => {
+test('a user without a confirmed address starts no conversation', async () => {
+  const newcomer = await market.user({ state: 'unverified', emailVerified: false });
+  expect(await start(ofGarage(), newcomer)).toBeRefused(403, 'email_unverified');
+});
+
+test('a buyer sees the names of the staff of a dealer and none of their ids or addresses', async () => {
+  const id = await ask();
+  await send(id, agent);
+  const shown = await buyer.conversation({ conversationId: id });
+  const unread = { lastReadSeq: 0, archived: false, muted: false };
+  expect(shown.participants).toEqual([
+    { userId: buyer.id, side: 'BUYER', displayName: 'Bruno', ...unread },
+    { userId: null, side: 'SELLER', displayName: 'Agnes', lastReadSeq: 0, archived: null, muted: null },
+  ]);
+  const { nodes } = await buyer.messages({ conversationId: id });
+  expect(nodes[0]?.author).toEqual({ side: 'SELLER', displayName: 'Agnes', userId: null });
+  for (const secret of [agent.id, '@']) expect(JSON.stringify([shown, nodes])).not.toContain(secret);
+});
+
+test('an inbox holds the conversations of both sides, the latest message first, page by page', async () => {
+  const own = await buyer.listing({ published: true });
+  const asked = await ask();
+  stack.advance(1000);
+  const answered = (await start({ listingId: own.id }, await market.user())).conversation.id;
+  stack.advance(1000);
+  const last = await ask();
+  expect(await inbox()).toEqual([last, answered, asked]);
+  expect(await inbox({ side: 'SELLER' })).toEqual([answered]);
+  expect(await inbox({ side: 'BUYER' })).toEqual([last, asked]);
+  expect(await inbox({ listingId: own.id })).toEqual([answered]);
+  const { nodes, pageInfo } = await buyer.conversations({ first: 2 });
+  expect(nodes.map(({ id }) => id)).toEqual([last, answered]);
+  expect(await inbox({ first: 2, after: pageInfo.endCursor ?? null })).toEqual([asked]);
+});
+
+test('the inbox of a dealer is read by its members only', async () => {
+  const id = await ask();
+  expect(await inbox(ofGarage(), agent)).toContain(id);
+  expect(await buyer.conversations(ofGarage())).toBeRefused(403);
+  expect(await buyer.conversations({ dealerId: newId('dealer') })).toBeRefused(404);
+});
+
+test('an archived conversation is hidden from its user alone, until the other side writes', async () => {
+  const id = await ask();
+  const { conversation } = await update(id, { archived: true, muted: true });
+  expect(conversation).toMatchObject({ archived: true, muted: true });
+  expect([await inbox(), await inbox({ archived: true })]).toEqual([[], [id]]);
+  expect(await inbox({}, agent)).toContain(id);
+  await send(id, agent);
+  const { nodes } = await buyer.conversations();
+  expect(nodes).toMatchObject([{ id, archived: false, muted: true }]);
+});
+
+test('unread messages are counted in the list, in its total and in the profile', async () => {
+  const counts = async () => {
+    const { unreadTotal } = await buyer.conversations();
+    return [unreadTotal, (await buyer.me({}, 'counts { unreadMessages }')).counts?.unreadMessages];
+  };
+  const [one, two] = [await ask(), await ask()];
+  for (const id of [one, one, two]) await send(id, agent);
+  expect(await counts()).toEqual([3, 3]);
+  expect((await inbox({ unread: true })).sort()).toEqual([one, two].sort());
+  await buyer.setReadMarker({ conversationId: two, seq: 2 });
+  expect(await inbox({ unread: true })).toEqual([one]);
+  expect(await counts()).toEqual([2, 2]);
+});
+
+test('only the seller closes a conversation, and an answer of the seller opens it again', async () => {
+  const id = await ask();
+  expect(await update(id, { state: 'CLOSED' })).toBeRefused(403, 'ownership_required');
+  expect((await update(id, { state: 'CLOSED' }, agent)).conversation.state).toBe('CLOSED');
+  expect(await send(id, buyer)).toBeRefused(409, 'conversation_closed');
+  for (const by of [agent, buyer]) expect(await send(id, by)).not.toBeRefused();
+});
+
+test('a conversation about a sold listing is closed after 14 days without a message', async () => {
+  const [sold, open] = [await ask(), await ask()];
+  const _id = (await stored(sold))?.listingId ?? '';
+  const $set = { state: 'sold', updatedAt: new Date(stack.platform.now()) } as const;
+  await market.records(ListingModel).findOneAndUpdate({ _id }, { $set });
+  const statesAfter = async (days: number) => {
+    stack.advance(days * dayMs);
+    await stack.runJob('identity.conversation-closings');
+    return [(await stored(sold))?.state, (await stored(open))?.state];
+  };
+  expect(await statesAfter(13)).toEqual(['open', 'open']);
+  expect(await statesAfter(2)).toEqual(['closed', 'open']);
+  stack.resetClock();
+});
+
+test('an agent takes a conversation without an assignee for themselves, and managers assign any', async () => {
+  const id = await ask();
+  const { owner } = garage;
+  expect(await assign(id, agent, owner)).toBeRefused(403, 'dealer_role_required');
+  expect((await assign(id, agent, agent)).conversation.assigneeUserId).toBe(agent.id);
+  expect((await assign(id, owner, owner)).conversation.assigneeUserId).toBe(owner.id);
+  expect(await assign(id, agent, agent)).toBeRefused(409, 'already_assigned');
+  expect(await assign(id, owner, buyer)).toBeInvalid('#/assigneeUserId');
+  expect(await assign(id, buyer, null)).toBeRefused(403, 'ownership_required');
+  expect((await buyer.conversation({ conversationId: id })).assigneeUserId).toBeNull();
+  expect(await inbox({ assignee: 'me' }, owner)).toContain(id);
+  expect(await send(id, agent)).toBeRefused(403, 'dealer_role_required');
+  expect((await assign(id, owner, null)).conversation.assigneeUserId).toBeNull();
+  expect(await send(id, agent)).not.toBeRefused();
+});
+
+test('of twenty agents who take a conversation concurrently one gets it', async () => {
+  const agents = await concurrently(20, () => market.user());
+  const members = agents.map(({ id }) => ({ userId: id, role: 'agent' as const }));
+  const id = await ask(await market.dealer({ members }));
+  const refused = (await Promise.all(agents.map((one) => assign(id, one, one)))).filter(isRefused);
+  expect(refused).toHaveLength(19);
+  for (const answer of refused) expect(answer).toBeRefused(409, 'already_assigned');
+});
+
+test('a former member of a dealer is unassigned and no longer reads its conversations', async () => {
+  const former = await market.user();
+  const dealer = await market.dealer({ members: [{ userId: former.id, role: 'manager' }] });
+  const id = await ask(dealer);
+  await assign(id, former, former);
+  await dealer.owner.removeDealerMember({ dealerId: dealer.id, userId: former.id });
+  expect((await stored(id))?.assigneeUserId).toBeNull();
+  expect(await former.conversation({ conversationId: id })).toBeRefused(403);
+});
+
+test('a message to a suspended or deleted user is refused without the reason', async () => {
   const seller = await market.user();
-  const thread = await ask(buyer, seller);
-  const users = scoped(UserModel, market.installation.id);
-  const codes: string[] = [];
+  const id = await ask(seller);
+  const details: unknown[] = [];
   for (const state of ['suspended', 'deletion_scheduled', 'deleted'] as const) {
-    await users.findOneAndUpdate({ _id: seller.id }, { $set: { state } });
-    codes.push((await send(thread, buyer)).body.detail);
+    await market.records(UserModel).findOneAndUpdate({ _id: seller.id }, { $set: { state } });
+    const refused: unknown = await send(id, buyer);
+    details.push((refused as Refusal).problem?.detail);
   }
-  expect(new Set(codes)).toEqual(new Set(['This recipient cannot be written to.']));
-});
-
-test('an inbox is read from the index that holds it in its order, however large it is', async () => {
-  const thread = await ask(buyer);
-  const conversations = collection('conversations');
-  const model = await conversations.findOne({ _id: thread.id });
-  await conversations.insertMany(
-    Array.from({ length: 2000 }, (_, index) => ({
-      ...model,
-      _id: newId('conversation'),
-      topicId: newId('listing'),
-      lastMessageAt: new Date(Date.now() - index * 1000),
-    })),
-  );
-  const ways = [
-    ['', 'installationId_1_sellerId_1_lastMessageAt_-1__id_-1'],
-    ['&assignee=none', 'installationId_1_sellerId_1_assigneeUserId_1_lastMessageAt_-1__id_-1'],
-    ['&unread=true', 'installationId_1_unreadFor_1_lastMessageAt_-1__id_-1'],
-  ];
-  for (const [query, index] of ways) {
-    const plans = await indexesOf(() => inbox(garage.owner, `?dealerId=${garage.id}&limit=50${query}`));
-    const page = plans.find(({ command }) => command === 'find conversations');
-    expect([query, page?.indexes]).toEqual([query, expect.arrayContaining([index])]);
-    expect([query, page?.sorts]).toEqual([query, false]);
-  }
-  const ofListing = await indexesOf(() => inbox(garage.owner, `?listingId=${thread.listingId}`));
-  expect(ofListing.find(({ command }) => command === 'find conversations')?.indexes).toContain(
-    'installationId_1_topicId_1_buyerUserId_1',
-  );
-  // An engine that sorts says so.
-  const [sorted] = await indexesOf(() => conversations.find({}).sort({ subject: 1 }).toArray());
-  expect(sorted?.sorts).toBe(true);
+  expect(new Set(details)).toEqual(new Set(['This recipient cannot be written to.']));
 });

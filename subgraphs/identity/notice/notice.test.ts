@@ -1,187 +1,147 @@
+import type { CreateNoticeInput } from '../../../schema/identity.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { problemOf } from '../../../test/support/problemOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
+import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { ListingModel } from '../listing/model.ts';
 import { ReportModel } from '../report/model.ts';
 import { NoticeModel } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 let moderator: SeededUser;
 
 beforeAll(async () => {
   moderator = await market.staff('moderator');
 });
 
-const run = (source: string, input: object, as: string | null = null) =>
-  world.stack.execute(source, { input }, { as, installation: market.installation });
 const address = () => `${unique('neighbour')}@example.test`;
-const give = (more: object = {}) =>
-  run('mutation ($input: CreateNoticeInput!) { createNotice(input: $input) { accepted } }', {
+const give = (members: Partial<CreateNoticeInput> = {}) =>
+  market.visitor.createNotice({
     target: { type: 'LISTING', id: newId('listing') },
     reason: 'ILLEGAL',
     text: 'This is stolen.',
     email: address(),
     goodFaith: true,
-    ...more,
+    ...members,
   });
-const confirm = (token: string) =>
-  run(
-    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }',
-    { token },
-  );
+const confirm = (token: string, { visitor } = market) => visitor.confirmEmailVerification({ token });
+/** Token of the latest mail that asks for a confirmation. */
 const tokenFor = async (email: string): Promise<string> => {
-  const mail = (await world.stack.mailsTo(email)).findLast(({ kind }) => kind === 'confirmNotice');
+  const mail = (await stack.mailsTo(email)).findLast(({ kind }) => kind === 'confirmNotice');
   return new URL(mail?.link ?? '').hash.replace('#token=', '');
 };
-const reportsAbout = async (id: string) => {
-  const members = 'id source ownerId text url reporter { userId name } evidence state target { type id }';
-  const source = `query ($id: ID!) { adminReports(targetId: $id) { nodes { ${members} } } }`;
-  const call = { as: moderator.token, installation: market.installation };
-  return (await world.stack.execute(source, { id }, call)).data?.adminReports.nodes;
+/** Gives a notice about a target and confirms its address. */
+const report = async (target: CreateNoticeInput['target'], email = address()) => {
+  await give({ target, email });
+  return confirm(await tokenFor(email));
 };
+const reportsAbout = async (targetId: string) => (await moderator.adminReports({ targetId })).nodes;
 
-test('a notice is seen by the staff once its address is confirmed, and its author is told of receipt and outcome', async () => {
+test('a notice is shown to the staff after its confirmation, and its author gets mails of receipt and outcome', async () => {
   const anna = await market.user();
   const { id } = await anna.listing({ published: true, title: 'NSU Ro 80' });
   const email = address();
   const url = 'https://shop.example/listings/nsu#price';
-  expect(
-    (await give({ target: { type: 'LISTING', id }, email, url, name: 'Zoë', locale: 'de' })).data,
-  ).toEqual({
-    createNotice: { accepted: true },
-  });
+  const members = { email, url, name: 'Zoë', locale: 'de' };
+  expect(await give({ target: { type: 'LISTING', id }, ...members })).toEqual({ accepted: true });
   expect(await reportsAbout(id)).toEqual([]);
-  const token = await tokenFor(email);
-  expect((await confirm(token)).data?.confirmEmailVerification).toEqual({ purpose: 'NOTICE' });
-  const [report] = await reportsAbout(id);
-  expect(report).toMatchObject({
+  expect(await confirm(await tokenFor(email))).toEqual({ purpose: 'NOTICE' });
+  const [shown] = await reportsAbout(id);
+  expect(shown).toMatchObject({
     source: 'NOTICE',
     ownerId: anna.id,
     url,
     reporter: { userId: null, name: 'Zoë' },
     evidence: { title: 'NSU Ro 80' },
   });
-  const listing = await scoped(ListingModel, market.installation.id).findOne({ _id: id });
+  const listing = await market.records(ListingModel).findOne({ _id: id });
   expect(listing).toMatchObject({ openReports: 1, flags: ['reported'] });
-  await world.stack.execute(
-    'mutation ($input: ResolveReportInput!) { resolveReport(input: $input) { report { id } } }',
-    { input: { reportId: report.id, outcome: 'DISMISSED', answer: 'He has shown the papers.' } },
-    { as: moderator.token, installation: market.installation },
-  );
-  const mails = await world.stack.mailsTo(email);
+  const answer = 'The seller has shown the papers.';
+  await moderator.resolveReport({ reportId: shown?.id ?? '', outcome: 'DISMISSED', answer });
+  const mails = await stack.mailsTo(email);
   // Several are sent at a time.
   expect(mails.map(({ kind }) => kind).sort()).toEqual(['confirmNotice', 'noticeReceived', 'reportDecided']);
   for (const mail of mails) expect(mail.language).toBe('de');
-  expect(mails.find(({ kind }) => kind === 'reportDecided')?.text).toContain('He has shown the papers.');
-  expect(await world.stack.mailsTo(anna.email)).toEqual([]);
+  expect(mails.find(({ kind }) => kind === 'reportDecided')?.text).toContain(answer);
+  expect(await stack.mailsTo(anna.email)).toEqual([]);
 });
 
-test('the answer and its cost say nothing about what there is', async () => {
+test('the answer to a notice and its cost do not reveal whether the target exists', async () => {
   const dealer = await market.dealer();
-  const { id } = await dealer.listing({ published: true });
-  const cost = [];
-  for (const target of [
-    { type: 'LISTING', id },
+  const targets = [
+    { type: 'LISTING', id: (await dealer.listing({ published: true })).id },
     { type: 'LISTING', id: newId('listing') },
     { type: 'DEALER', id: dealer.slug },
     { type: 'USER', id: 'nobody' },
-  ]) {
-    const commands = await commandsOf(async () => {
-      expect((await give({ target })).data).toEqual({ createNotice: { accepted: true } });
-    });
-    cost.push(JSON.stringify(commands));
+  ] as const;
+  const costs = new Set<string>();
+  for (const target of targets) {
+    const commands = await commandsOf(async () => expect(await give({ target })).toEqual({ accepted: true }));
+    costs.add(JSON.stringify(commands));
   }
-  expect(new Set(cost).size).toBe(1);
+  expect(costs.size).toBe(1);
 });
 
-test('what is meant is found by the name in its address, and what does not exist is looked at as well', async () => {
+test('the target of a notice is found by its slug, and a notice about an unknown target is kept', async () => {
   const dealer = await market.dealer();
   const { id, slug } = await dealer.listing({ published: true });
-  for (const [target, found] of [
-    [{ type: 'LISTING', id: slug }, id],
-    [{ type: 'DEALER', id: dealer.slug }, dealer.id],
-  ] as const) {
-    const email = address();
-    await give({ target, email });
-    await confirm(await tokenFor(email));
+  await report({ type: 'LISTING', id: slug ?? '' });
+  await report({ type: 'DEALER', id: dealer.slug });
+  for (const found of [id, dealer.id])
     expect(await reportsAbout(found)).toMatchObject([{ target: { id: found }, ownerId: dealer.id }]);
-  }
-  const email = address();
-  await give({ target: { type: 'MEDIA', id: 'picture-7' }, email });
-  await confirm(await tokenFor(email));
+  await report({ type: 'MEDIA', id: 'picture-7' });
   expect(await reportsAbout('picture-7')).toMatchObject([{ ownerId: null, evidence: null, state: 'OPEN' }]);
 });
 
-test('a link is good once, for seven days, however many follow it at once', async () => {
+test('a link confirms a notice once, also concurrently, and a second notice creates no second report', async () => {
   const email = address();
-  const target = { type: 'USER', id: (await market.user()).id };
+  const target = { type: 'USER', id: (await market.user()).id } as const;
   await give({ target, email });
   const token = await tokenFor(email);
-  const results = await Promise.all(Array.from({ length: 20 }, () => confirm(token)));
-  expect(results.filter(({ errors }) => !errors)).toHaveLength(1);
-  for (const result of results.filter(({ errors }) => errors))
-    expect(problemOf(result)).toMatchObject({ code: 'token_consumed', status: 410 });
+  const refused = (await concurrently(20, () => confirm(token))).filter(isRefused);
+  expect(refused).toHaveLength(19);
+  for (const answer of refused) expect(answer).toBeRefused(410, 'token_consumed');
+  expect(await report(target, email)).not.toBeRefused();
   expect(await reportsAbout(target.id)).toHaveLength(1);
-  // The same address about the same thing again: taken, without a second report.
-  await give({ target, email });
-  expect((await confirm(await tokenFor(email))).errors).toBeUndefined();
-  expect(await reportsAbout(target.id)).toHaveLength(1);
-  await give({ target, email: 'late@example.test' });
-  const late = await tokenFor('late@example.test');
-  await scoped(NoticeModel, market.installation.id).findOneAndUpdate(
-    { email: 'late@example.test' },
-    { $set: { expiresAt: new Date(world.stack.platform.now() - 1) } },
-  );
-  expect(problemOf(await confirm(late))).toMatchObject({ code: 'not_found', status: 404 });
 });
 
-test('of another installation a link is worth nothing', async () => {
+test('a link is refused after its expiry and in another installation', async () => {
   const email = address();
   await give({ email });
-  const elsewhere = await world.neighbour();
-  const source =
-    'mutation ($input: ConfirmEmailVerificationInput!) { confirmEmailVerification(input: $input) { purpose } }';
-  const input = { token: await tokenFor(email) };
-  const result = await world.stack.execute(source, { input }, { installation: elsewhere.installation });
-  expect(problemOf(result)).toMatchObject({ code: 'not_found', status: 404 });
+  const token = await tokenFor(email);
+  expect(await confirm(token, await neighbour())).toBeRefused(404, 'not_found');
+  const expiresAt = new Date(stack.platform.now() - 1);
+  await market.records(NoticeModel).findOneAndUpdate({ email }, { $set: { expiresAt } });
+  expect(await confirm(token)).toBeRefused(404, 'not_found');
 });
 
-test.each([
-  ['a message', { target: { type: 'MESSAGE', id: 'msg_1' } }, '#/target/type'],
-  ['a decision', { target: { type: 'DECISION', id: 'dec_1' } }, '#/target/type'],
-  ['an appeal', { reason: 'APPEAL' }, '#/reason'],
-  ['an id without end', { target: { type: 'LISTING', id: 'x'.repeat(121) } }, '#/target/id'],
+test.each<[string, object, string]>([
+  ['a message as its target', { target: { type: 'MESSAGE', id: 'msg_1' } }, '#/target/type'],
+  ['a decision as its target', { target: { type: 'DECISION', id: 'dec_1' } }, '#/target/type'],
+  ['an appeal as its reason', { reason: 'APPEAL' }, '#/reason'],
+  ['an id of 121 characters', { target: { type: 'LISTING', id: 'x'.repeat(121) } }, '#/target/id'],
   ['no text', { text: '  ' }, '#/text'],
-  ['a text without end', { text: 'x'.repeat(2001) }, '#/text'],
-  ['an address that is none', { email: 'nobody' }, '#/email'],
-  ['a page that is none', { url: 'javascript:alert(1)' }, '#/url'],
-  ['a name that turns texts', { name: 'a\u202eb' }, '#/name'],
-  ['bad faith', { goodFaith: false }, '#/goodFaith'],
-])('a notice with %s is refused with the place', async (_, members, pointer) => {
-  expect(problemOf(await give(members))).toMatchObject({
-    code: 'validation_failed',
-    status: 422,
-    errors: [{ pointer }],
-  });
+  ['a text of 2,001 characters', { text: 'x'.repeat(2001) }, '#/text'],
+  ['an invalid address', { email: 'nobody' }, '#/email'],
+  ['a URL of another scheme', { url: 'javascript:alert(1)' }, '#/url'],
+  ['a direction character in the name', { name: 'a\u202eb' }, '#/name'],
+  ['no good faith', { goodFaith: false }, '#/goodFaith'],
+])('a notice with %s is refused', async (_, members, pointer) => {
+  expect(await give(members)).toBeInvalid(pointer);
 });
 
-test('whoever has an account in the end finds his notices in his export, and they go with the account', async () => {
+test('the erasure of an account deletes notices with its address and keeps their reports', async () => {
   const email = address();
-  await give({ email, target: { type: 'USER', id: (await market.user()).id } });
-  await confirm(await tokenFor(email));
+  const { id } = await market.user();
+  await report({ type: 'USER', id }, email);
   const user = await market.user({ email });
-  const call = { as: user.token, installation: market.installation };
-  const leave = 'mutation { requestAccountDeletion(input: {}) { deletion { effectiveAt } } }';
-  expect((await world.stack.execute(leave, {}, call)).errors).toBeUndefined();
-  const notices = scoped(NoticeModel, market.installation.id);
+  expect(await user.requestAccountDeletion({})).not.toBeRefused();
+  const notices = market.records(NoticeModel);
   expect(await notices.count({ email })).toBe(1);
-  world.stack.advance(31 * 24 * 3_600_000);
-  await world.stack.runJob('identity.account-deletions');
+  stack.advance(31 * 24 * 3_600_000);
+  await stack.runJob('identity.account-deletions');
   expect(await notices.count({ email })).toBe(0);
-  // The report itself goes on.
-  expect(await scoped(ReportModel, market.installation.id).count({ source: 'notice' })).toBeGreaterThan(0);
+  expect(await market.records(ReportModel).count({ 'target.id': id, source: 'notice' })).toBe(1);
 });
