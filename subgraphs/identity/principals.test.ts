@@ -20,15 +20,14 @@ import { UserModel, type UserRecord } from './user/model.ts';
  * change the stored members one by one and see the reading side change: a renamed member fails here.
  */
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 
 const here = () => market.installation.id;
 const users = () => scoped(UserModel, here());
 const sessions = () => scoped(SessionModel, here());
 const clients = () => scoped(ApiClientModel, here());
 const dealers = () => scoped(DealerModel, here());
-const identify = async (token: string) => world.stack.contextFor({ as: token, ...market }).identify(true);
+const identify = async (token: string) => stack.contextFor({ as: token, ...market }).identify(true);
 const viewerOf = async (token: string) => {
   const identity = await identify(token);
   if (identity.kind !== 'accepted') throw new Error(`The token is refused: ${JSON.stringify(identity)}`);
@@ -39,7 +38,7 @@ const factsOf = async (token: string) => (await viewerOf(token)).token;
 const rejected = (code: string) => ({ kind: 'rejected', error: { code } });
 /** Principals as another process remembers them. */
 const openElsewhere = () => {
-  const { now, changes } = world.stack.platform;
+  const { now, changes } = stack.platform;
   return openPrincipals({ now, changes, maxAgeMs: 3_600_000 });
 };
 /** Lets the change stream deliver; the time limit of the test ends a wait for it. */
@@ -111,10 +110,10 @@ async function storeClient(dealerId: string, members: Partial<ApiClientRecord> =
     sessionId: newId('session'),
     lastUsedAt: null,
     createdBy: newId('user'),
-    createdAt: new Date(world.stack.platform.now()),
+    createdAt: new Date(stack.platform.now()),
     ...members,
   });
-  const { accessToken } = await issueClientToken(world.stack.contextFor(market), client, client.scopes);
+  const { accessToken } = await issueClientToken(stack.contextFor(market), client, client.scopes);
   return { ...client, token: accessToken };
 }
 const setClient = (_id: string, set: object) => clients().findOneAndUpdate({ _id }, { $set: set });
@@ -138,7 +137,7 @@ test('an API client is the manager of its dealer, with its scopes and without pe
 
 test.each([
   ['deleted', (id: string) => clients().deleteMany({ _id: id })],
-  ['expired', (id: string) => setClient(id, { expiresAt: new Date(world.stack.platform.now()) })],
+  ['expired', (id: string) => setClient(id, { expiresAt: new Date(stack.platform.now()) })],
   ['signed out', (id: string) => setClient(id, { sessionId: newId('session') })],
   ['moved to another dealer', (id: string) => setClient(id, { dealerId: newId('dealer') })],
 ])('an API client that was %s is refused', async (_, end) => {
@@ -163,11 +162,11 @@ test('the token of an API client is refused for another dealer and in another in
   const [own, other] = [await market.dealer(), await market.dealer()];
   const client = await storeClient(own.id);
   const moved = { ...client, dealerId: other.id };
-  const strange = await issueClientToken(world.stack.contextFor(market), moved, client.scopes);
+  const strange = await issueClientToken(stack.contextFor(market), moved, client.scopes);
   expect(await identify(strange.accessToken)).toMatchObject(rejected('session_revoked'));
-  const { installation } = await world.neighbour();
-  const abroad = await issueClientToken(world.stack.contextFor({ installation }), client, client.scopes);
-  const there = world.stack.contextFor({ as: abroad.accessToken, installation });
+  const { installation } = await neighbour();
+  const abroad = await issueClientToken(stack.contextFor({ installation }), client, client.scopes);
+  const there = stack.contextFor({ as: abroad.accessToken, installation });
   expect(await there.identify(true)).toMatchObject(rejected('session_revoked'));
 });
 
@@ -176,7 +175,7 @@ test('an API client that is deleted in this process is refused at its next reque
   const client = market.caller(token);
   expect(await client.me({}, 'type')).toEqual({ type: 'CLIENT' });
   await clients().deleteMany({ _id });
-  world.stack.platform.forgetPrincipal({ clientId: _id });
+  stack.platform.forgetPrincipal({ clientId: _id });
   expect(await client.me()).toBeRefused(401, 'session_revoked');
 });
 
@@ -188,10 +187,10 @@ async function storeOperator() {
     sealedSecret: 'x',
     lastUsedStep: 0,
     state: 'active',
-    createdAt: new Date(world.stack.platform.now()),
+    createdAt: new Date(stack.platform.now()),
     removedAt: null,
   });
-  const { accessToken, sessionId } = await issueOperatorToken(world.stack.contextFor(market), operator);
+  const { accessToken, sessionId } = await issueOperatorToken(stack.contextFor(market), operator);
   return { id: operator._id, token: accessToken, sessionId };
 }
 const setOperator = (_id: string, set: object) => OperatorModel.updateOne({ _id }, { $set: set });
@@ -283,7 +282,7 @@ test('an operator who was removed or whose session ended is refused', async () =
 test('an audit event records each operation of an operator that is not public', async () => {
   const { id, token } = await storeOperator();
   const as = { as: token, ...market };
-  await world.stack.execute('{ me { id } again: me { id } }', {}, as);
+  await stack.execute('{ me { id } again: me { id } }', {}, as);
   await market.caller(token).catalogListings({}, 'nodes { id }');
   const events = await scoped(AuditEventModel, here()).find({ 'actor.id': id });
   const lines = events.map(({ actor, action, result }) => [actor.type, action, result]);

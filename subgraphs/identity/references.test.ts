@@ -1,6 +1,6 @@
 import { product } from '../../test/support/product.ts';
 
-const world = product();
+const { market, stack } = product();
 
 const ids = [
   '',
@@ -22,10 +22,10 @@ const query = `query ($references: [_Any!]!) {
 test.each(['Listing', 'User', 'Dealer'])(
   'no id of a reference to a %s causes an internal error',
   async (type) => {
-    const as = await world.market.user();
+    const as = await market.user();
     for (const id of ids) {
       const references = [{ __typename: type, id }];
-      const { errors = [] } = await world.stack.execute(query, { references }, { as, ...world.market });
+      const { errors = [] } = await stack.execute(query, { references }, { as, ...market });
       for (const { extensions } of errors)
         expect((extensions.problem as { status: number }).status).toBeLessThan(500);
     }

@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
@@ -11,12 +11,11 @@ import { queueMail } from '../mail/queueMail.ts';
 import { UserModel } from '../user/model.ts';
 import { eraseUser } from './eraseUser.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const day = 24 * 3600 * 1000;
-const users = () => scoped(UserModel, market.installation.id);
-const listings = () => scoped(ListingModel, market.installation.id);
-const dealers = () => scoped(DealerModel, market.installation.id);
+const users = () => market.records(UserModel);
+const listings = () => market.records(ListingModel);
+const dealers = () => market.records(DealerModel);
 
 const erase = async ({ id }: { id: string }) => {
   await users().findOneAndUpdate({ _id: id, state: 'active' }, { $set: { state: 'unverified' } });
@@ -24,7 +23,7 @@ const erase = async ({ id }: { id: string }) => {
 };
 const eraseDue = (id: string, due: object) =>
   eraseUser(
-    { platform: world.stack.platform, installationId: market.installation.id, userId: id, job: 'test' },
+    { platform: stack.platform, installationId: market.installation.id, userId: id, job: 'test' },
     due,
   );
 const stored = ({ id }: { id: string }) => users().findOne({ _id: id });
@@ -59,7 +58,7 @@ async function richUser(mark: string): Promise<SeededUser> {
   for (const published of [true, false]) {
     await user.listing({ published, title: `Car of ${mark}`, description: `It was ${mark}’s.` });
   }
-  await queueMail(world.stack.contextFor({ installation: market.installation }), {
+  await queueMail(stack.contextFor({ installation: market.installation }), {
     to: user.email,
     locale: 'en',
     template: 'passwordChanged',
@@ -108,9 +107,9 @@ test('an erasure deletes every name, text, session and favorite of the user and 
   const archived = await listings().find(own);
   expect(archived.map(({ state }) => state)).toEqual(['archived', 'archived']);
   const ids = archived.map(({ _id }) => _id);
-  expect(await scoped(CatalogListingModel, market.installation.id).count({ _id: { $in: ids } })).toBe(0);
+  expect(await market.records(CatalogListingModel).count({ _id: { $in: ids } })).toBe(0);
   expect(await user.me()).toBeRefused(401);
-  expect(await scoped(FavoriteModel, market.installation.id).count({ userId: user.id })).toBe(0);
+  expect(await market.records(FavoriteModel).count({ userId: user.id })).toBe(0);
 });
 
 test('the address of an erased account can be registered again at once', async () => {
@@ -122,7 +121,7 @@ test('the address of an erased account can be registered again at once', async (
 test('an audit event records the erased account and the job', async () => {
   const user = await market.user();
   await erase(user);
-  expect(await scoped(AuditEventModel, market.installation.id).find({ 'target.id': user.id })).toMatchObject([
+  expect(await market.audits({ 'target.id': user.id })).toMatchObject([
     { action: 'eraseUser', actor: { type: 'system', id: 'test' }, target: { type: 'user', id: user.id } },
   ]);
 });
@@ -169,15 +168,15 @@ test('twenty concurrent erasures erase an account once', async () => {
   const user = await market.user();
   await schedule(user, new Date(0));
   const due = { state: 'deletion_scheduled' };
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => eraseDue(user.id, due)));
+  const outcomes = await concurrently(20, () => eraseDue(user.id, due));
   expect(outcomes.filter((outcome) => outcome === 'erased')).toHaveLength(1);
-  expect(await scoped(AuditEventModel, market.installation.id).count({ 'target.id': user.id })).toBe(1);
+  expect(await market.records(AuditEventModel).count({ 'target.id': user.id })).toBe(1);
 });
 
-const run = () => world.stack.runJob('identity.account-deletions');
+const run = () => stack.runJob('identity.account-deletions');
 
 test('the job erases the accounts that are due', async () => {
-  const now = world.stack.platform.now();
+  const now = stack.platform.now();
   const [due, early, back] = [await market.user(), await market.user(), await market.user()];
   await schedule(due, new Date(now - 1));
   await schedule(early, new Date(now + day));
@@ -185,7 +184,7 @@ test('the job erases the accounts that are due', async () => {
   expect((await stored(due))?.state).toBe('deleted');
   expect((await stored(early))?.state).toBe('deletion_scheduled');
   expect((await stored(back))?.state).toBe('active');
-  world.stack.advance(day + 1);
+  stack.advance(day + 1);
   await run();
   expect((await stored(early))?.state).toBe('deleted');
 });
@@ -199,7 +198,7 @@ test('the job finishes an erasure that was cut short and checks once more a minu
   const states = async () => (await listings().find({ 'owner.id': user.id })).map(({ state }) => state);
   expect(await states()).toEqual(['archived', 'archived']);
   expect((await stored(user))?.erasure?.pending).toBe(true);
-  world.stack.advance(61_000);
+  stack.advance(61_000);
   await run();
   expect((await stored(user))?.erasure?.pending).toBe(false);
 });

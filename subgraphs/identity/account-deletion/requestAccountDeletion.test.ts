@@ -1,14 +1,12 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { Caller, SeededUser } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const day = 24 * 3_600_000;
 let user: SeededUser;
 beforeEach(async () => {
@@ -17,15 +15,12 @@ beforeEach(async () => {
 
 const leave = (by: Caller = user) => by.requestAccountDeletion({});
 const stay = (by: Caller = user) => by.updateMe({ cancelDeletion: true });
-const stored = ({ id } = user) => scoped(UserModel, market.installation.id).findOne({ _id: id });
+const stored = ({ id } = user) => market.records(UserModel).findOne({ _id: id });
 const actions = async () => {
-  const filter = { 'target.id': user.id, result: 'allowed' as const };
-  const events = await scoped(AuditEventModel, market.installation.id).find(filter, {
-    sort: { at: 1, _id: 1 },
-  });
+  const events = await market.audits({ 'target.id': user.id, result: 'allowed' });
   return events.map(({ action }) => action);
 };
-const twenty = <Answer>(call: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, () => call()));
+const twenty = <Answer>(call: () => Promise<Answer>) => concurrently(20, () => call());
 const sole = [409, 'open_obligations'] as const;
 
 test('a requested deletion is scheduled in 30 days, with a mail and an audit event, and keeps the session', async () => {
@@ -34,7 +29,7 @@ test('a requested deletion is scheduled in 30 days, with a mail and an audit eve
   expect(Date.parse(String(effectiveAt)) - Date.parse(String(requestedAt))).toBe(30 * day);
   const me = await user.me({}, 'state deletion { requestedAt effectiveAt } session { id }');
   expect(me).toEqual({ state: 'DELETION_SCHEDULED', deletion, session: { id: user.sessionId } });
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
   expect(await actions()).toEqual(['requestAccountDeletion']);
 });
 
@@ -52,7 +47,7 @@ test('twenty concurrent requests schedule one deletion with one mail and one aud
   const refusals = (await twenty(leave)).filter(isRefused);
   expect(refusals).toHaveLength(19);
   for (const refusal of refusals) expect(refusal).toBeRefused();
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
   expect(await actions()).toHaveLength(1);
 });
 
@@ -75,7 +70,7 @@ test('an owner whose deletion is scheduled does not count as another owner', asy
 });
 
 test('of ten owners of a dealer who leave concurrently one is refused', async () => {
-  const others = await Promise.all(Array.from({ length: 9 }, () => market.user()));
+  const others = await concurrently(9, () => market.user());
   const members = others.map(({ id: userId }) => ({ userId, role: 'owner' as const }));
   const { owner } = await market.dealer({ members });
   const refusals = (await Promise.all([owner, ...others].map(leave))).filter(isRefused);
@@ -87,7 +82,7 @@ test('the owner of a closed dealer and a manager request the deletion', async ()
   const { id: _id, owner } = await market.dealer({ members: [{ userId: user.id, role: 'manager' }] });
   expect(await leave()).not.toBeRefused();
   const closed = { $set: { state: 'closed' as const } };
-  await scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id }, closed);
+  await market.records(DealerModel).findOneAndUpdate({ _id }, closed);
   expect(await leave(owner)).not.toBeRefused();
 });
 
@@ -97,10 +92,10 @@ test('cancelling the deletion restores the account and its permissions, with a m
   const { me } = await stay();
   expect(me).toMatchObject({ state: 'ACTIVE', deletion: null });
   expect(me.permissions).toContain('users:read');
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(2);
+  expect(await stack.mailsTo(user.email)).toHaveLength(2);
   expect(await actions()).toEqual(['requestAccountDeletion', 'cancelDeletion']);
-  world.stack.advance(31 * day);
-  await world.stack.runJob('identity.account-deletions');
+  stack.advance(31 * day);
+  await stack.runJob('identity.account-deletions');
   expect((await stored())?.state).toBe('active');
 });
 
@@ -121,18 +116,18 @@ test('a scheduled deletion allows no other change of the profile', async () => {
 test('twenty concurrent cancellations take effect once and are all answered', async () => {
   await leave();
   for (const answer of await twenty(stay)) expect(answer.me.state).toBe('ACTIVE');
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(2);
+  expect(await stack.mailsTo(user.email)).toHaveLength(2);
   expect(await actions()).toHaveLength(2);
 });
 
 test('an account whose cancellation was accepted during the erasure is not erased', async () => {
-  const users = await Promise.all(Array.from({ length: 8 }, () => market.user()));
+  const users = await concurrently(8, () => market.user());
   await Promise.all(users.map(leave));
-  world.stack.advance(30 * day + 1);
+  stack.advance(30 * day + 1);
   const again = await Promise.all(users.map(signIn));
   const [answers] = await Promise.all([
     Promise.all(again.map(stay)),
-    world.stack.runJob('identity.account-deletions'),
+    stack.runJob('identity.account-deletions'),
   ]);
   for (const [index, one] of users.entries())
     expect((await stored(one))?.state).toBe(isRefused(answers[index]) ? 'deleted' : 'active');
@@ -141,6 +136,6 @@ test('an account whose cancellation was accepted during the erasure is not erase
 async function signIn(one: SeededUser): Promise<Caller> {
   const record = await stored(one);
   if (!record) throw new Error('The user does not exist.');
-  const { accessToken } = await openSession(world.stack.contextFor(market), record, { amr: ['pwd'] });
+  const { accessToken } = await openSession(stack.contextFor(market), record, { amr: ['pwd'] });
   return market.caller(accessToken);
 }

@@ -1,16 +1,14 @@
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { readEverything } from '../account-token/fixture/readEverything.ts';
 import { UserModel } from '../user/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const dayMs = 24 * 3_600_000;
 
-const run = () => world.stack.runJob('identity.unconfirmed-accounts');
+const run = () => stack.runJob('identity.unconfirmed-accounts');
 const stateOf = async ({ id }: { id: string }) =>
-  (await scoped(UserModel, market.installation.id).findOne({ _id: id }))?.state;
+  (await market.records(UserModel).findOne({ _id: id }))?.state;
 
 test('an unconfirmed account is erased after 30 days, and no other account', async () => {
   const never = await market.user({ emailVerified: false });
@@ -19,10 +17,10 @@ test('an unconfirmed account is erased after 30 days, and no other account', asy
     await market.user({ emailVerified: false, state: 'suspended' }),
     await market.user({ emailVerified: false, state: 'deletion_scheduled' }),
   ];
-  world.stack.advance(30 * dayMs - 60_000);
+  stack.advance(30 * dayMs - 60_000);
   await run();
   expect(await stateOf(never)).toBe('unverified');
-  world.stack.advance(60_000);
+  stack.advance(60_000);
   const late = await market.user({ emailVerified: false });
   await run();
   expect(await stateOf(never)).toBe('deleted');
@@ -38,11 +36,10 @@ test('an unconfirmed account is erased after 30 days, and no other account', asy
 
 test('an account that is confirmed after 30 days is not erased', async () => {
   const user = await market.user({ emailVerified: false });
-  world.stack.advance(31 * dayMs);
-  await scoped(UserModel, market.installation.id).findOneAndUpdate(
-    { _id: user.id },
-    { $set: { state: 'active', emailVerified: true } },
-  );
+  stack.advance(31 * dayMs);
+  await market
+    .records(UserModel)
+    .findOneAndUpdate({ _id: user.id }, { $set: { state: 'active', emailVerified: true } });
   await run();
   expect(await stateOf(user)).toBe('active');
 });
@@ -51,8 +48,8 @@ test('the erasure of an unconfirmed account deletes the address of a change', as
   const user = await market.user({ emailVerified: false });
   const email = `${unique('wanted')}@example.test`;
   expect(await user.changeEmail({ email })).not.toBeRefused();
-  expect(await world.stack.mailsTo(email)).toHaveLength(1);
-  world.stack.advance(31 * dayMs);
+  expect(await stack.mailsTo(email)).toHaveLength(1);
+  stack.advance(31 * dayMs);
   await run();
   expect(await readEverything()).not.toContain(email);
 });

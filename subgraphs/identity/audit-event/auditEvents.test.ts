@@ -4,8 +4,7 @@ import { AuditEventModel, type AuditEventRecord } from '../../platform/audit/mod
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const noon = Date.UTC(2026, 4, 2, 12);
 const path = '/api/v1/admin/audit-events';
 let admin: SeededUser;
@@ -90,7 +89,7 @@ test('pages of audit events meet without gap or repetition, also with equal time
 });
 
 test('audit events of another installation are not shown', async () => {
-  const actor = await store([{}], await world.neighbour());
+  const actor = await store([{}], await neighbour());
   expect((await find({ actor })).nodes).toEqual([]);
 });
 
@@ -108,7 +107,7 @@ test('audit events are refused with a cursor of another filter', async () => {
 });
 
 const deniedTo = async (actor: string) => {
-  await world.stack.platform.auditBuffer.flush();
+  await stack.platform.auditBuffer.flush();
   return (await find({ actor, result: 'DENIED' })).nodes;
 };
 

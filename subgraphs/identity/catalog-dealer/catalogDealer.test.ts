@@ -2,12 +2,10 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { MediaModel } from '../media/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const show = (dealerId: string, to = market) => to.visitor.catalogDealer({ dealerId });
 
 test('a visitor reads of a dealer its names, its locations and their opening hours', async () => {
@@ -16,10 +14,12 @@ test('a visitor reads of a dealer its names, its locations and their opening hou
     contactPhone: '+49301234',
     description: '**Since 1950**',
   });
-  await scoped(DealerModel, market.installation.id).findOneAndUpdate(
-    { _id: dealer.id },
-    { $set: { 'locations.0.openingHours': [{ day: 'mon', opens: '09:00', closes: '18:00' }] } },
-  );
+  await market
+    .records(DealerModel)
+    .findOneAndUpdate(
+      { _id: dealer.id },
+      { $set: { 'locations.0.openingHours': [{ day: 'mon', opens: '09:00', closes: '18:00' }] } },
+    );
   await dealer.listing({ published: true });
   await dealer.listing();
   const page = await show(dealer.id);
@@ -53,14 +53,13 @@ test('the page of a dealer shows its logo and banner until they are blocked', as
     usage: [{ type: 'logo', id: dealer.id }],
     renditions: [{ ...rendition, sha256: '0'.repeat(64) }],
   });
-  await scoped(DealerModel, market.installation.id).findOneAndUpdate(
-    { _id: dealer.id },
-    { $set: { logoMediaId: mediaId, bannerMediaId: mediaId } },
-  );
+  await market
+    .records(DealerModel)
+    .findOneAndUpdate({ _id: dealer.id }, { $set: { logoMediaId: mediaId, bannerMediaId: mediaId } });
   const url = expect.stringContaining(`/api/v1/files/${mediaId}-000`);
   const shown = { renditions: [{ name: 'THUMB', url }] };
   expect(await show(dealer.id)).toMatchObject({ logo: shown, banner: shown });
-  const media = scoped(MediaModel, market.installation.id);
+  const media = market.records(MediaModel);
   await media.findOneAndUpdate({ _id: mediaId }, { $set: { state: 'blocked' } });
   expect(await show(dealer.id)).toMatchObject({ logo: null, banner: null });
 });
@@ -80,7 +79,7 @@ test('a visitor finds no dealer that is not active', async () => {
 });
 
 test('a visitor finds no dealer of another installation and none by other names', async () => {
-  const [other, dealer] = [await world.neighbour(), await market.dealer()];
+  const [other, dealer] = [await neighbour(), await market.dealer()];
   for (const name of [dealer.id, dealer.slug]) expect(await show(name, other)).toBeNull();
   for (const nonsense of ['', '$where', '../me', dealer.owner.id, 'x'.repeat(5000)])
     expect(await show(nonsense)).toBeNull();
@@ -93,7 +92,7 @@ test('references of other subgraphs cost two commands and lead to active dealers
     ... on CatalogDealer { id activeListings } } }`;
   const r = dealers.map(({ id }) => ({ __typename: 'CatalogDealer', id }));
   const commands = await commandsOf(async () => {
-    const { data } = await world.stack.execute(source, { r }, { installation: market.installation });
+    const { data } = await stack.execute(source, { r }, { installation: market.installation });
     expect(data?._entities).toEqual([
       { id: dealers[0]?.id, activeListings: 0 },
       { id: dealers[1]?.id, activeListings: 1 },

@@ -1,19 +1,17 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { completeListing, type SeededUser } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { UserModel } from '../user/model.ts';
 import { CatalogListingModel } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 let anna: SeededUser;
 beforeEach(async () => {
   anna = await market.seller({ displayName: 'Anna' });
 });
 
 const show = (listingId: string, to = market) => to.visitor.catalogListing({ listingId });
-const copies = () => scoped(CatalogListingModel, market.installation.id);
+const copies = () => market.records(CatalogListingModel);
 const sample = () => completeListing(market.categories);
 
 test('a visitor reads a published listing by id and slug, with the name of its seller', async () => {
@@ -71,7 +69,7 @@ test('a visitor sees the exact place of a dealer, and of a private seller who sh
 
 test('a listing shows the current phone number of its owner, and only where the owner wants it', async () => {
   const setPhone = (phone: string) =>
-    scoped(UserModel, market.installation.id).findOneAndUpdate({ _id: anna.id }, { $set: { phone } });
+    market.records(UserModel).findOneAndUpdate({ _id: anna.id }, { $set: { phone } });
   await setPhone('+491111111');
   const hidden = await anna.listing({ published: true });
   const shown = await anna.listing({ published: true, contact: { showPhone: true } });
@@ -85,10 +83,10 @@ test('a visitor finds no draft, no expired listing and none of another installat
   const [draft, live] = [await anna.listing(), await anna.listing({ published: true })];
   expect(await show(draft.id)).toBeNull();
   for (const nonsense of ['x', '$where', '']) expect(await show(nonsense)).toBeNull();
-  const other = await world.neighbour();
+  const other = await neighbour();
   for (const name of [live.id, live.slug ?? '']) expect(await show(name, other)).toBeNull();
   expect(await other.visitor.catalogListings()).toMatchObject({ nodes: [] });
-  const past = new Date(world.stack.platform.now() - 1);
+  const past = new Date(stack.platform.now() - 1);
   await copies().findOneAndUpdate({ _id: live.id }, { $set: { expiresAt: past } });
   expect(await show(live.id)).toBeNull();
   const { nodes } = await market.visitor.catalogListings({ first: 100 });
@@ -101,7 +99,7 @@ test('references of other subgraphs cost one command and lead to published listi
   const source = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on CatalogListing { id } } }';
   const r = ids.map((id) => ({ __typename: 'CatalogListing', id }));
   const commands = await commandsOf(async () => {
-    const { data } = await world.stack.execute(source, { r }, { installation: market.installation });
+    const { data } = await stack.execute(source, { r }, { installation: market.installation });
     expect(data?._entities).toEqual([{ id: first.id }, { id: second.id }, null]);
   });
   expect(commands).toEqual(['find catalog_listings']);

@@ -3,11 +3,9 @@ import { product } from '../../../test/support/product.ts';
 import { completeListing, type SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { askOwnerDocument } from '../../platform/federation/askOwner.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let anna: SeededUser;
 let listingId: string;
 beforeEach(async () => {
@@ -56,7 +54,7 @@ test('a listing hides a blocked picture and shows one that is processed again', 
   ];
   await anna.setListingMedia({ listingId, media });
   const change = (state: 'blocked' | 'processing') =>
-    scoped(MediaModel, market.installation.id).findOneAndUpdate({ _id: first }, { $set: { state } });
+    market.records(MediaModel).findOneAndUpdate({ _id: first }, { $set: { state } });
   await change('blocked');
   expect(await look()).toMatchObject({ cover: { altText: 'Second' }, images: [{ altText: 'Second' }] });
   await change('processing');
@@ -91,7 +89,7 @@ test('an analysis is told of the pictures and the offer of a listing as readers 
     const representations = offers.map(({ id }) => ({ __typename: 'Listing', id }));
     const call = { as: anna.token, installation: market.installation };
     const variables = { representations, texts: true, details };
-    return (await world.stack.execute(askOwnerDocument, variables, call)).data?._entities;
+    return (await stack.execute(askOwnerDocument, variables, call)).data?._entities;
   };
   let asked: any;
   const commands = await commandsOf(async () => {

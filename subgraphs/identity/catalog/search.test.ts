@@ -8,17 +8,16 @@ import {
   type SeededUser,
 } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from './model.ts';
 
 type Search = Parameters<Caller['catalogListings']>[0];
 
-const world = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let anna: SeededUser;
 // Every test has an installation of its own, so that nothing else is found in it.
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   anna = await shop.seller();
 });
 
@@ -39,7 +38,7 @@ const at = (lat: number, lng: number) =>
   publish({ location: { postalCode: '1', city: 'X', country: 'DE', precision: 'EXACT', geo: { lat, lng } } });
 const car = (attributes: object) =>
   publish({ attributes: { ...(completeListing({}).attributes as object), mileageKm: 10, ...attributes } });
-const copies = () => scoped(CatalogListingModel, shop.installation.id);
+const copies = () => shop.records(CatalogListingModel);
 
 test('a category holds the listings of the categories below it', async () => {
   const octavia = await publish();
@@ -65,7 +64,7 @@ test('prices are compared in one currency and ordered across currencies', async 
 });
 
 test('a search is narrowed by seller, condition and time of publication', async () => {
-  const before = new Date(world.stack.platform.now() - 1).toISOString() as never;
+  const before = new Date(stack.platform.now() - 1).toISOString() as never;
   const mine = await publish({ condition: 'NEW' });
   const [garage, other] = [await shop.dealer(), await shop.dealer()];
   const { id: theirs } = await garage.listing({ published: true });

@@ -1,4 +1,5 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { Refusal } from '../../../test/support/Refusal.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type SeededUser,
 } from '../../../test/support/seed.ts';
 import { askOwnerDocument } from '../../platform/federation/askOwner.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { archiveListings } from '../listing/archiveListings.ts';
@@ -19,16 +19,16 @@ import { CatalogListingModel } from './model.ts';
 import { catalogOwnersJob, settleOwner } from './settleOwner.ts';
 import { returnOwner, withdrawOwner } from './withdrawOwner.ts';
 
-const world = product();
+const { neighbour, stack } = product();
 // Every test has an installation of its own, so that nothing else is in its catalogue.
 let shop: SeededInstallation;
 let anna: SeededUser;
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   anna = await shop.seller();
 });
 
-const place = () => world.stack.contextFor({ installation: shop.installation });
+const place = () => stack.contextFor({ installation: shop.installation });
 const bar = async (ownerId: string) => {
   await openOwner(place(), ownerId);
   await inTransaction((session) => withdrawOwner(place(), ownerId, session));
@@ -41,8 +41,8 @@ const listed = async () => {
 };
 const shown = ({ id, slug }: SeededListing) =>
   Promise.all([id, slug ?? ''].map((listingId) => shop.visitor.catalogListing({ listingId }, 'id')));
-const catalog = () => scoped(CatalogListingModel, shop.installation.id);
-const listings = () => scoped(ListingModel, shop.installation.id);
+const catalog = () => shop.records(CatalogListingModel);
+const listings = () => shop.records(ListingModel);
 
 test('the listings of a barred owner are in no list, at no address and in no reference', async () => {
   const hers = await anna.listing({ published: true });
@@ -53,7 +53,7 @@ test('the listings of a barred owner are in no list, at no address and in no ref
   expect(await shown(hers)).toEqual([null, null]);
   const source = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on CatalogListing { id } } }';
   const r = [{ __typename: 'CatalogListing', id: hers.id }];
-  const { data } = await world.stack.execute(source, { r }, { installation: shop.installation });
+  const { data } = await stack.execute(source, { r }, { installation: shop.installation });
   expect(data?._entities).toEqual([null]);
   expect(await listings().findOne({ _id: hers.id })).toMatchObject({ state: 'active', version: 2 });
 });
@@ -64,7 +64,7 @@ test('only the owner and the staff read a listing from the moment that its owner
   const ask = async ({ token }: Caller) => {
     const variables = { representations: [{ __typename: 'Listing', id }], texts: true, details: false };
     const call = { as: token ?? null, installation: shop.installation };
-    return (await world.stack.execute(askOwnerDocument, variables, call)).data?._entities[0];
+    return (await stack.execute(askOwnerDocument, variables, call)).data?._entities[0];
   };
   const other = await ask(await shop.user());
   expect(other).toMatchObject({ viewerCanRead: false, ownerId: null, content: null });
@@ -76,7 +76,7 @@ test('the listings of a returned owner come back as they were, except for expire
   const [live, expired] = [await anna.listing({ published: true }), await anna.listing({ published: true })];
   await bar(anna.id);
   await settle(anna.id);
-  const past = new Date(world.stack.platform.now() - 1);
+  const past = new Date(stack.platform.now() - 1);
   await catalog().findOneAndUpdate({ _id: expired.id }, { $set: { expiresAt: past } });
   await allow(anna.id);
   await settle(anna.id);
@@ -99,7 +99,7 @@ test('changed and newly published listings of a barred owner stay hidden', async
 test('the job withdraws the listings when a process ended before it could', async () => {
   await anna.listing({ published: true });
   await bar(anna.id);
-  await world.stack.runJob(catalogOwnersJob.name);
+  await stack.runJob(catalogOwnersJob.name);
   expect(await listed()).toEqual([]);
   expect(await commandsOf(() => settle(anna.id))).toEqual(['find owners']);
 });
@@ -124,11 +124,9 @@ test('a publication concurrent with a suspension never shows a listing of the su
       await openOwner(place(), dealer.id);
       await inTransaction(async (session) => {
         await withdrawOwner(place(), dealer.id, session);
-        await scoped(DealerModel, shop.installation.id).findOneAndUpdate(
-          { _id: dealer.id },
-          { $set: { state: 'suspended' } },
-          { session },
-        );
+        await shop
+          .records(DealerModel)
+          .findOneAndUpdate({ _id: dealer.id }, { $set: { state: 'suspended' } }, { session });
       });
       await settle(dealer.id);
     };
@@ -149,13 +147,13 @@ test('of twenty concurrent decisions the last one holds, whichever process carri
   const unlessOvertaken = (error: { code?: string }) => {
     if (error.code !== 'concurrent_update') throw error;
   };
-  const decide = async (_: unknown, index: number) => {
+  const decide = async (index: number) => {
     await (index % 2 ? allow(anna.id) : bar(anna.id)).catch(unlessOvertaken);
     await settle(anna.id).catch(unlessOvertaken);
   };
-  await Promise.all(Array.from({ length: 20 }, decide));
-  await world.stack.runJob(catalogOwnersJob.name);
-  const owner = await scoped(OwnerModel, shop.installation.id).findOne({ _id: anna.id });
+  await concurrently(20, decide);
+  await stack.runJob(catalogOwnersJob.name);
+  const owner = await shop.records(OwnerModel).findOne({ _id: anna.id });
   expect(owner?.unsettled).toBe(false);
   expect(await catalog().count({ 'seller.id': anna.id, withdrawn: owner?.withdrawn === true })).toBe(3);
 });

@@ -1,8 +1,7 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour } = product();
 const read = (locale?: string, { visitor } = market) =>
   visitor.catalogCategories(locale === undefined ? {} : { locale });
 const find = async (slug: string, locale?: string) => {
@@ -58,7 +57,7 @@ test.each([
 });
 
 test('a visitor reads only categories of the installation, with one command and then with none', async () => {
-  const other = await world.neighbour();
+  const other = await neighbour();
   const ids = Object.values(other.categories);
   const commands = await commandsOf(async () => {
     for (const { id } of (await read(undefined, other)).items) expect(ids).toContain(id);

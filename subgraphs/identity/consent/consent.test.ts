@@ -1,15 +1,15 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { ConsentModel } from './model.ts';
 
-const world = product();
+const { stack } = product();
 let shop: SeededInstallation;
 let user: SeededUser;
 beforeAll(async () => {
   const consentVersions = { terms: '2026-01', privacy: '2', marketing: '1', analytics: '1' };
-  shop = await seed(world.stack).installation({ settings: { consentVersions } });
+  shop = await seed(stack).installation({ settings: { consentVersions } });
 });
 beforeEach(async () => {
   user = await shop.user();
@@ -18,8 +18,7 @@ beforeEach(async () => {
 const terms = { purpose: 'terms', version: '2026-01', granted: true };
 const put = (input: object = {}) => user.putMyConsent({ ...terms, ...input });
 const shown = () => user.me({}, 'version consents { purpose version granted source }');
-const history = () =>
-  scoped(ConsentModel, shop.installation.id).find({ userId: user.id }, { sort: { at: 1, _id: 1 } });
+const history = () => shop.records(ConsentModel).find({ userId: user.id }, { sort: { at: 1, _id: 1 } });
 
 test('every decision is kept, and the profile shows the latest one of each purpose', async () => {
   const marketing = { purpose: 'marketing', version: '1' };
@@ -39,10 +38,10 @@ test('every decision is kept, and the profile shows the latest one of each purpo
 });
 
 test('the same decision again, also concurrently, is stored once and answers the first one', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => put()));
+  const answers = await concurrently(20, () => put());
   expect(answers.some(isRefused)).toBe(false);
   const first = await put();
-  world.stack.advance(60_000);
+  stack.advance(60_000);
   expect(await put({ source: 'app' })).toEqual(first);
   expect(await history()).toHaveLength(1);
   expect(await shown()).toEqual({ version: 2, consents: [{ ...terms, source: 'web' }] });
@@ -67,5 +66,5 @@ test.each([
   [{ source: 'The Web' }, '#/source'],
   [{ source: 'x'.repeat(41) }, '#/source'],
 ])('a consent with %j is refused', async (input, pointer) => {
-  expect(await put(input)).toBeRefused(422, 'validation_failed', { errors: [{ pointer }] });
+  expect(await put(input)).toBeInvalid(pointer);
 });

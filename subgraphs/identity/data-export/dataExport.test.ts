@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { readArchive } from '../../../test/support/readArchive.ts';
@@ -12,8 +13,7 @@ import { archiveKey } from './archiveOf.ts';
 import { dataExports } from './dataExports.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const day = 24 * 3_600_000;
 let user: SeededUser;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const here = () => market.installation.id;
 const request = (by = user) => by.requestMyDataExport({});
 const requested = async (by = user) => (await request(by)).dataExport.id;
 const read = (exportId: string, by = user) => by.myDataExport({ exportId });
-const run = () => world.stack.runJob('identity.data-exports');
+const run = () => stack.runJob('identity.data-exports');
 const exportsOf = ({ id } = user) =>
   scoped(DataExportModel, here()).find({ userId: id }, { sort: { createdAt: 1, _id: 1 } });
 const change = (_id: string, set: Partial<DataExportRecord>) =>
@@ -32,7 +32,7 @@ const change = (_id: string, set: Partial<DataExportRecord>) =>
 const setState = (state: UserRecord['state']) =>
   scoped(UserModel, here()).findOneAndUpdate({ _id: user.id }, { $set: { state } });
 const keyOf = (_id: string) => archiveKey({ installationId: here(), _id });
-const isStored = (id: string) => world.stack.platform.storage.exists(keyOf(id));
+const isStored = (id: string) => stack.platform.storage.exists(keyOf(id));
 
 test('a requested export is queued, produced by the job and announced by a mail', async () => {
   const { dataExport } = await request();
@@ -47,13 +47,13 @@ test('a requested export is queued, produced by the job and announced by a mail'
   expect(Date.parse(String(ready.expiresAt)) - Date.parse(String(ready.readyAt))).toBe(7 * day);
   expect(Number(ready.byteSize)).toBeGreaterThan(500);
   expect(ready.url).toMatch(new RegExp(`^${market.installation.baseUrl}/api/v1/files/[\\w-]+\\.[\\w-]+$`));
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
   const events = { action: 'requestMyDataExport', 'actor.id': user.id };
   expect(await scoped(AuditEventModel, here()).count(events)).toBe(1);
 });
 
 test('a request during an export is refused with its id, also among twenty concurrent ones', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => request()));
+  const answers = await concurrently(20, () => request());
   const refusals = answers.filter(isRefused);
   expect(refusals).toHaveLength(19);
   for (const refusal of refusals) expect(refusal).toBeRefused(409, 'export_in_progress');
@@ -67,7 +67,7 @@ test('a further export is refused within 24 hours with the time to wait, and acc
   await run();
   const retryAfter = expect.any(Number);
   expect(await request()).toBeRefused(429, 'rate_limited', { retryAfter });
-  await change(id, { createdAt: new Date(world.stack.platform.now() - day) });
+  await change(id, { createdAt: new Date(stack.platform.now() - day) });
   expect(await requested()).not.toBe(id);
 });
 
@@ -80,7 +80,7 @@ test('a further export is accepted at once after a failed one', async () => {
 test('an export expires after 7 days, and the next run deletes its file', async () => {
   const id = await requested();
   await run();
-  await change(id, { expiresAt: new Date(world.stack.platform.now() - 1) });
+  await change(id, { expiresAt: new Date(stack.platform.now() - 1) });
   for (const stored of [true, false]) {
     expect(await read(id)).toBeRefused(410, 'export_expired');
     expect(await isStored(id)).toBe(stored);
@@ -92,7 +92,7 @@ test('the erasure of an account deletes its exports and their files', async () =
   await setState('unverified');
   const id = await requested();
   await run();
-  const erased = { platform: world.stack.platform, installationId: here(), userId: user.id, job: 'test' };
+  const erased = { platform: stack.platform, installationId: here(), userId: user.id, job: 'test' };
   await eraseUser(erased, { state: 'unverified' });
   expect(await exportsOf()).toEqual([]);
   expect(await isStored(id)).toBe(false);
@@ -109,7 +109,7 @@ type JobContext = Parameters<typeof dataExports.run>[0];
 const live = new AbortController().signal;
 /** Runs the job with another storage, or as another holder of its lease. */
 const runWith = ({ storage, ...context }: Partial<JobContext> & { storage?: Partial<Storage> }) => {
-  const { platform } = world.stack;
+  const { platform } = stack;
   return dataExports.run({
     platform: { ...platform, storage: { ...platform.storage, ...storage } },
     fence: 1,
@@ -136,10 +136,10 @@ test('a run that is aborted leaves no file, and the next one starts from the beg
   expect(await read(id)).toMatchObject({ state: 'RUNNING', url: null });
   await run();
   expect(await exportsOf()).toMatchObject([{ state: 'ready', attempts: 2 }]);
-  const file = await world.stack.platform.storage.open(keyOf(id));
+  const file = await stack.platform.storage.open(keyOf(id));
   const archive = await readArchive(file?.stream ?? Readable.from([]));
   expect([...archive.keys()]).toContain('listings.json');
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
 });
 
 test('a run whose lease was taken over has no effect', async () => {
@@ -159,7 +159,7 @@ test('a file that cannot be stored fails after ten attempts and does not stop ot
   const other = await market.user();
   const id = await requested();
   await requested(other);
-  const { put } = world.stack.platform.storage;
+  const { put } = stack.platform.storage;
   const full: Pick<Storage, 'put'> = {
     put: (key, bytes, facts) =>
       key.endsWith(id) ? Promise.reject(new Error('disk full')) : put(key, bytes, facts),

@@ -13,7 +13,6 @@ import {
 } from '../../../test/support/seed.ts';
 import { platformModels } from '../../platform/context/platformModels.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { ConsentModel } from '../consent/model.ts';
 import type { StoredEvidence } from '../dispute/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
@@ -24,7 +23,7 @@ import { exportParts, notExported } from './exportParts.ts';
 import { readAll } from './readAll.ts';
 import { withheld } from './toReadable.ts';
 
-const world = product();
+const { stack } = product();
 let shop: SeededInstallation;
 let user: SeededUser;
 let dealer: SeededDealer;
@@ -34,7 +33,7 @@ let sha256: string | null | undefined;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  shop = await seed(world.stack).installation({ name: 'Cars & <Co>' });
+  shop = await seed(stack).installation({ name: 'Cars & <Co>' });
   user = await shop.user({ displayName: 'Zoë', givenName: 'Zoë', password: 'plum-tractor-9-violin' });
   colleague = await shop.user({ displayName: 'Somebody else' });
   dealer = await shop.dealer({ owner: user, members: [{ userId: colleague.id, role: 'agent' }] });
@@ -62,8 +61,8 @@ async function storeSecrets(): Promise<void> {
   const phone = { id: 'mfa_1', label: 'My phone', sealedSecret: 'secret-seal', lastUsedStep: 7 };
   const factors = [{ ...phone, state: 'active' as const, createdAt: new Date() }];
   const set = { recoveryCodeHashes: ['secret-recovery-hash'], factors };
-  await scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: user.id }, { $set: set });
-  await queueMail(world.stack.contextFor(shop), {
+  await shop.records(UserModel).findOneAndUpdate({ _id: user.id }, { $set: set });
+  await queueMail(stack.contextFor(shop), {
     to: user.email,
     locale: 'en',
     template: 'passwordChanged',
@@ -73,10 +72,10 @@ async function storeSecrets(): Promise<void> {
 
 async function readExport(): Promise<void> {
   const { id: exportId } = (await user.requestMyDataExport({})).dataExport;
-  await world.stack.runJob('identity.data-exports');
+  await stack.runJob('identity.data-exports');
   ({ sha256 } = await user.myDataExport({ exportId }));
   const key = archiveKey({ installationId: shop.installation.id, _id: exportId });
-  const file = await world.stack.platform.storage.open(key);
+  const file = await stack.platform.storage.open(key);
   if (!file) throw new Error('The archive does not exist.');
   bytes = await buffer(file.stream);
   files = await readArchive(bytes);
@@ -195,7 +194,7 @@ function pathsOf(schema: Schema): string[] {
 }
 
 test('records are read page by page and each once, also with equal times', async () => {
-  const own = scoped(ConsentModel, shop.installation.id);
+  const own = shop.records(ConsentModel);
   const ids = Array.from({ length: 250 }, () => newId('consent'));
   const decision = {
     userId: 'usr_many',

@@ -2,8 +2,6 @@ import type { UpdateDealerMemberInput } from '../../../schema/identity.generated
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { ListingModel } from '../listing/model.ts';
 
@@ -33,17 +31,13 @@ const update = (
 ) => by.updateDealerMember({ dealerId: of.id, userId: user.id, ...members });
 const remove = (user: SeededUser, by = owner) =>
   by.removeDealerMember({ dealerId: dealer.id, userId: user.id });
-const dealers = () => scoped(DealerModel, market.installation.id);
+const dealers = () => market.records(DealerModel);
 const stored = async () => (await dealers().findOne({ _id: dealer.id })) as DealerRecord;
 const ownersLeft = async () => (await stored()).members.filter(({ role }) => role === 'owner');
 const setState = (state: DealerRecord['state']) =>
   dealers().findOneAndUpdate({ _id: dealer.id }, { $set: { state } });
 const listingsOf = async (reader: SeededUser) => (await reader.listings()).nodes.map(({ id }) => id);
-const audits = () =>
-  scoped(AuditEventModel, market.installation.id).find(
-    { 'target.id': dealer.id, result: 'allowed' },
-    { sort: { at: 1, _id: 1 } },
-  );
+const audits = () => market.audits({ 'target.id': dealer.id, result: 'allowed' });
 
 test('members and the staff read the members by their public name', async () => {
   for (const reader of [owner, agent, await market.staff('support')]) {
@@ -188,7 +182,7 @@ test('a removal unassigns the listings of the member, which can still be changed
   const other = await dealer.listing({ contact: { assigneeUserId: owner.id } });
   await remove(agent);
   const assigneeOf = async (id: string) =>
-    (await scoped(ListingModel, market.installation.id).findOne({ _id: id }))?.contact.assigneeUserId;
+    (await market.records(ListingModel).findOne({ _id: id }))?.contact.assigneeUserId;
   expect(await assigneeOf(assigned.id)).toBeNull();
   expect(await assigneeOf(other.id)).toBe(owner.id);
   const change = { listingId: assigned.id, title: 'A better title' };

@@ -1,18 +1,16 @@
 import type { PutDealerVerificationInput } from '../../../schema/identity.generated.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel, type DealerRecord, neverQueued } from '../dealer/model.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
 import { dayOf } from './day.ts';
 import { dealerVerificationExpiryJob } from './dealerVerificationExpiry.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const dayMs = 24 * 3600 * 1000;
 const street = { line1: 'Hauptstr. 1', line2: null, region: null };
 const address = { ...street, postalCode: '10115', city: 'Berlin', country: 'DE' };
@@ -27,9 +25,9 @@ beforeEach(async () => {
 });
 
 const apply = () => market.dealer({ state: 'onboarding', address, contactPhone: '+4930123456' });
-const now = () => world.stack.platform.now();
-const dealers = () => scoped(DealerModel, market.installation.id);
-const files = () => scoped(MediaModel, market.installation.id);
+const now = () => stack.platform.now();
+const dealers = () => market.records(DealerModel);
+const files = () => market.records(MediaModel);
 const stored = async ({ id } = dealer) => (await dealers().findOne({ _id: id })) as DealerRecord;
 const change = (set: object, { id } = dealer) => dealers().findOneAndUpdate({ _id: id }, { $set: set });
 const store = (
@@ -66,14 +64,9 @@ const approve = (members: { note?: string } = {}, { id } = dealer, by = moderato
   by.approveDealer({ dealerId: id, ...members }, state);
 const reject = (members: object = {}, { id } = dealer) =>
   moderator.rejectDealer({ dealerId: id, reasonCodes: ['DOCUMENT_UNREADABLE'], ...members }, state);
-const mails = async () => (await world.stack.mailsTo(dealer.owner.email)).map(({ kind }) => kind);
+const mails = async () => (await stack.mailsTo(dealer.owner.email)).map(({ kind }) => kind);
 const audits = (filter: object = {}) =>
-  scoped(AuditEventModel, market.installation.id).find(
-    { 'target.id': dealer.id, result: 'allowed', ...filter },
-    { sort: { at: 1 } },
-  );
-const invalid = (...pointers: string[]) =>
-  [422, 'validation_failed', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
+  market.audits({ 'target.id': dealer.id, result: 'allowed', ...filter });
 
 test('a draft is replaced as a whole, may be incomplete and keeps its version', async () => {
   const first = await put({ registrationNumber: ' HRB 1 ' });
@@ -98,7 +91,7 @@ test('a draft is replaced as a whole, may be incomplete and keeps its version', 
 });
 
 test('a refused draft names every invalid member, and does not tell which foreign files exist', async () => {
-  const elsewhere = await world.neighbour();
+  const elsewhere = await neighbour();
   const mediaId = await store();
   const today = dayOf(new Date(now()));
   const ofOwner = { owner: { type: 'user' as const, id: dealer.owner.id } };
@@ -144,13 +137,13 @@ test('a representative was born on a real day since 1900 and is at least 18 year
     representative: { givenName: 'A', familyName: 'B', birthDate },
   });
   for (const day of ['1980-02-30', '1899-12-31', tooYoung])
-    expect(await put(bornOn(day))).toBeRefused(...invalid('#/representative/birthDate'));
+    expect(await put(bornOn(day))).toBeInvalid('#/representative/birthDate');
   expect(await put(bornOn(dayOf(birthday)))).not.toBeRefused();
 });
 
 test('a verification with more than ten documents is refused', async () => {
   const documents = Array.from({ length: 11 }, () => ({ kind: 'OTHER' as const, mediaId: newId('media') }));
-  expect(await put({ documents })).toBeRefused(...invalid('#/documents'));
+  expect(await put({ documents })).toBeInvalid('#/documents');
 });
 
 test('a suspended dealer neither writes nor submits a verification', async () => {
@@ -188,7 +181,7 @@ test('a submission queues the dealer and locks the draft until the decision', as
 
 test('one of twenty concurrent submissions succeeds', async () => {
   await put(await complete());
-  const results = await Promise.all(Array.from({ length: 20 }, () => submit()));
+  const results = await concurrently(20, () => submit());
   expect(results.filter((result) => !isRefused(result))).toHaveLength(1);
   expect((await stored()).verification).toMatchObject({ state: 'submitted', version: 1 });
 });
@@ -256,7 +249,7 @@ test('a member of the staff does not decide about a dealer of their own or a sub
   await insider.submitDealerVerification({ dealerId: dealer.id });
   expect(await approve({}, dealer, insider)).toBeRefused(403, 'four_eyes');
   await change({ members: (await stored()).members.filter(({ userId }) => userId !== insider.id) });
-  world.stack.platform.forgetPrincipal({ userId: insider.id });
+  stack.platform.forgetPrincipal({ userId: insider.id });
   expect(await approve({}, dealer, insider)).toBeRefused(403, 'four_eyes');
   expect(await approve()).not.toBeRefused();
 });
@@ -298,7 +291,7 @@ test('the job ends an expired approval once, and a new version continues', async
   }
   await put(await complete(writing), writing);
   for (const one of [dealer, writing]) await change({ 'approval.expiresAt': new Date(now() - 1) }, one);
-  for (let round = 0; round < 2; round += 1) await world.stack.runJob(dealerVerificationExpiryJob.name);
+  for (let round = 0; round < 2; round += 1) await stack.runJob(dealerVerificationExpiryJob.name);
   const expired = { approval: null, verification: { state: 'expired', version: 1 } };
   expect(await stored()).toMatchObject({ state: 'active', ...expired });
   const draft = { approval: null, verification: { state: 'draft', version: 2 } };
@@ -325,9 +318,9 @@ test('a rejection states its reasons, is mailed and may be answered by a new ver
 
 test('a rejection without a reason and a decision with an invalid note are refused', async () => {
   await submitAll();
-  expect(await reject({ reasonCodes: [] })).toBeRefused(...invalid('#/reasonCodes'));
+  expect(await reject({ reasonCodes: [] })).toBeInvalid('#/reasonCodes');
   for (const note of ['x'.repeat(2001), '\u0000', '<script>'])
-    for (const decide of [approve, reject]) expect(await decide({ note })).toBeRefused(...invalid('#/note'));
+    for (const decide of [approve, reject]) expect(await decide({ note })).toBeInvalid('#/note');
   expect((await stored()).verification.state).toBe('submitted');
 });
 

@@ -1,18 +1,17 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededUser, seed, unique } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { address, yard } from './fixture/yard.ts';
 import { DealerModel } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 let anna: SeededUser;
 beforeEach(async () => {
   anna = await market.user();
 });
 
-const dealers = () => scoped(DealerModel, market.installation.id);
+const dealers = () => market.records(DealerModel);
 const minimal = () => ({
   legalName: 'Muster GmbH',
   tradeName: unique('Muster Autos'),
@@ -23,7 +22,7 @@ const create = (members: object = {}, by = anna) => by.createDealer({ ...minimal
 
 test('a new dealer belongs to the caller and has the stated members and the terms of the installation', async () => {
   const settings = { dealerCommission: { rateBps: 250, fixedAmount: 99, taxRateBps: 1900 } };
-  const shop = await seed(world.stack).installation({ settings });
+  const shop = await seed(stack).installation({ settings });
   const founder = await shop.user();
   const profile = {
     description: '# We\n\nsell **cars**.',
@@ -126,11 +125,11 @@ test('a slug that another dealer of the installation has or had is refused', asy
   expect(await create({ slug })).toBeRefused(409, 'slug_taken');
   await owner.updateDealer({ dealerId, slug: unique('moved') });
   expect(await create({ slug })).toBeRefused(409, 'slug_taken');
-  expect(await create({ slug }, await (await world.neighbour()).user())).not.toBeRefused();
+  expect(await create({ slug }, await (await neighbour()).user())).not.toBeRefused();
 });
 
 test('a user owns at most five dealers that are not closed, also when creating them concurrently', async () => {
-  const results = await Promise.all(Array.from({ length: 12 }, () => create()));
+  const results = await concurrently(12, () => create());
   for (const refused of results.filter(isRefused)) expect(refused).toBeRefused(409);
   const own = () => dealers().find({ 'members.userId': anna.id });
   while ((await own()).length < 5) expect(await create()).not.toBeRefused();

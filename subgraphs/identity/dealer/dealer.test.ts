@@ -1,12 +1,10 @@
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from './model.ts';
 
-const world = product();
-const { market } = world;
-const audits = () => scoped(AuditEventModel, market.installation.id);
+const { market, neighbour, stack } = product();
+const audits = () => market.records(AuditEventModel);
 const documents = 'verification { documents { mediaId } }';
 
 test('a dealer shows payouts to managers, its verification to owners, and both to the staff in part', async () => {
@@ -30,7 +28,7 @@ test('a dealer shows payouts to managers, its verification to owners, and both t
     const see = async (selection: string) => {
       const source = `query ($id: ID!) { dealer(dealerId: $id) { ${selection} } }`;
       const call = { as: reader, installation: market.installation };
-      const { errors } = await world.stack.execute(source, { id }, call);
+      const { errors } = await stack.execute(source, { id }, call);
       return (errors?.[0]?.extensions?.problem as { code: string } | undefined)?.code ?? 'shown';
     };
     expect({
@@ -50,7 +48,7 @@ test('REST leaves out what the caller may not see of a dealer and audits only a 
     body: { id: dealer.id, tradeName: expect.any(String), payout: null, verification: null },
   });
   expect(await read(await market.user())).toBeRefused(403, 'ownership_required');
-  await world.stack.platform.auditBuffer.flush();
+  await stack.platform.auditBuffer.flush();
   const denials = await audits().find({ 'target.id': dealer.id, result: 'denied' });
   expect(denials.map(({ action }) => action)).toEqual(['dealer']);
 });
@@ -75,15 +73,17 @@ test('the statistics of a dealer count published listings', async () => {
 });
 
 test('the queue of dealers is ordered by submission, and dealers that never submitted come last', async () => {
-  const there = await world.neighbour();
+  const there = await neighbour();
   const support = await there.staff('support');
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await there.dealer()).id);
   const set = (index: number, minute: number, members: object) =>
-    scoped(DealerModel, there.installation.id).findOneAndUpdate(
-      { _id: ids[index] ?? '' },
-      { $set: { queuedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)), ...members } },
-    );
+    there
+      .records(DealerModel)
+      .findOneAndUpdate(
+        { _id: ids[index] ?? '' },
+        { $set: { queuedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)), ...members } },
+      );
   await set(1, 2, { 'verification.state': 'submitted', country: 'AT' });
   await set(2, 1, { 'verification.state': 'submitted', state: 'onboarding' });
   await set(3, 3, { 'verification.state': 'approved' });

@@ -1,8 +1,7 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { ListingModel } from '../listing/model.ts';
@@ -10,8 +9,7 @@ import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel } from './model.ts';
 import { assertNoObligations } from './obligations.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let moderator: SeededUser;
 let dealer: SeededDealer;
 
@@ -27,20 +25,16 @@ const suspend = ({ id } = dealer, reason = 'Complaints') =>
 const reinstate = ({ id } = dealer) =>
   moderator.reinstateDealer({ dealerId: id }, 'dealer { state stateReason }');
 const close = ({ id, owner } = dealer) => owner.closeDealer({ dealerId: id }, 'dealer { state }');
-const stored = () => scoped(DealerModel, market.installation.id).findOne({ _id: dealer.id });
-const listings = () => scoped(ListingModel, market.installation.id);
-const copies = () => scoped(CatalogListingModel, market.installation.id);
+const stored = () => market.records(DealerModel).findOne({ _id: dealer.id });
+const listings = () => market.records(ListingModel);
+const copies = () => market.records(CatalogListingModel);
 const statesOfListings = async () => {
   const found = await listings().find({ 'owner.id': dealer.id }, { sort: { createdAt: 1 } });
   return found.map(({ state }) => state);
 };
-const audits = () =>
-  scoped(AuditEventModel, market.installation.id).find(
-    { 'target.id': dealer.id },
-    { sort: { at: 1, _id: 1 } },
-  );
+const audits = () => market.audits({ 'target.id': dealer.id });
 const isListed = async (listingId: string) => (await market.visitor.catalogListing({ listingId })) !== null;
-const mailsToOwner = async () => (await world.stack.mailsTo(dealer.owner.email)).map(({ kind }) => kind);
+const mailsToOwner = async () => (await stack.mailsTo(dealer.owner.email)).map(({ kind }) => kind);
 const stateOfMembership = async () => {
   const { dealerMemberships } = await dealer.owner.me();
   return dealerMemberships.map(({ dealerState }) => dealerState);
@@ -77,7 +71,7 @@ test('members of a suspended dealer read and write nothing', async () => {
 test('a reinstatement shows the listings again, except for expired ones', async () => {
   const [live, old] = [await dealer.listing({ published: true }), await dealer.listing({ published: true })];
   await suspend();
-  const expiresAt = new Date(world.stack.platform.now() - 1);
+  const expiresAt = new Date(stack.platform.now() - 1);
   await copies().findOneAndUpdate({ _id: old.id }, { $set: { expiresAt } });
   expect(await reinstate()).toMatchObject({ dealer: { state: 'ACTIVE', stateReason: null } });
   expect([await isListed(live.id), await isListed(old.id)]).toEqual([true, false]);
@@ -102,7 +96,7 @@ test('a suspension of a suspended dealer and a reinstatement of an active one ar
 });
 
 test('one of twenty concurrent suspensions succeeds', async () => {
-  const results = await Promise.all(Array.from({ length: 20 }, () => suspend()));
+  const results = await concurrently(20, () => suspend());
   expect(results.filter((result) => !isRefused(result))).toHaveLength(1);
   expect(await mailsToOwner()).toEqual(['dealerSuspended']);
   expect(await stored()).toMatchObject({ state: 'suspended', version: 2 });
@@ -113,7 +107,7 @@ test('closing hides the listings at once; the job archives them and closes the d
   await listings().findOneAndUpdate({ _id: sold.id }, { $set: { state: 'sold' } });
   expect(await close()).toMatchObject({ dealer: { state: 'CLOSING' } });
   expect(await isListed(live.id)).toBe(false);
-  await world.stack.runJob(dealerClosingsJob.name);
+  await stack.runJob(dealerClosingsJob.name);
   expect(await stored()).toMatchObject({ state: 'closed' });
   expect(await statesOfListings()).toEqual(['archived', 'sold']);
   expect(await copies().count({ 'seller.id': dealer.id })).toBe(0);
@@ -129,8 +123,8 @@ test('the job continues a closing that was interrupted', async () => {
   const { id } = await dealer.listing();
   await close();
   await listings().findOneAndUpdate({ _id: id }, { $set: { state: 'archived' } });
-  await world.stack.runJob(dealerClosingsJob.name);
-  await world.stack.runJob(dealerClosingsJob.name);
+  await stack.runJob(dealerClosingsJob.name);
+  await stack.runJob(dealerClosingsJob.name);
   expect(await stored()).toMatchObject({ state: 'closed', version: 3 });
   expect(await statesOfListings()).toEqual(['archived', 'archived']);
 });

@@ -1,8 +1,8 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { openMailbox } from '../account-token/fixture/openMailbox.ts';
 import { readEverything } from '../account-token/fixture/readEverything.ts';
 import { UserModel } from '../user/model.ts';
@@ -19,7 +19,7 @@ const join = (email: string, displayName = 'New') =>
   discreet.visitor.register({ email, password, displayName });
 const confirm = (token: string) => discreet.visitor.confirmEmailVerification({ token });
 const accountsOf = (email: string) =>
-  scoped(UserModel, discreet.installation.id).find({ emailNormalized: email.toLowerCase() });
+  discreet.records(UserModel).find({ emailNormalized: email.toLowerCase() });
 
 test('a concealing installation sends a new address a link with which the account can sign in', async () => {
   const email = newAddress();
@@ -43,7 +43,7 @@ test('a concealing installation answers a known address at equal cost and inform
 
 test('concurrent registrations of one address create one account and store no password', async () => {
   const email = newAddress();
-  await Promise.all(Array.from({ length: 8 }, () => join(email)));
+  await concurrently(8, () => join(email));
   expect(await readEverything()).not.toContain(password);
   await Promise.all([1, 2, 3].map(() => world.stack.runJob('identity.account-requests')));
   expect(await accountsOf(email)).toHaveLength(1);

@@ -9,13 +9,12 @@ import { archiveListings } from '../listing/archiveListings.ts';
 import { ListingModel } from '../listing/model.ts';
 import { UserModel } from '../user/model.ts';
 
-const world = product();
-const { market } = world;
-const place = () => ({ installationId: market.installation.id, platform: world.stack.platform });
+const { market, stack } = product();
+const place = () => ({ installationId: market.installation.id, platform: stack.platform });
 
 /** The events of an object so far. */
 async function eventsOf(id: string) {
-  await world.stack.runJob('identity.relay');
+  await stack.runJob('identity.relay');
   return EventModel.find({ 'object.id': id }).sort({ position: 1 }).lean().exec();
 }
 const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type);
@@ -46,7 +45,7 @@ test('creating, publishing and changing a listing publishes events with what rea
 });
 
 test('an event holds the published revision while a newer one waits for review', async () => {
-  const { installation, ...reviewed } = await seed(world.stack).installation({
+  const { installation, ...reviewed } = await seed(stack).installation({
     settings: { moderation: 'pre' },
   });
   const { id } = await (await reviewed.user()).listing({ title: 'Seen by all' });
@@ -84,7 +83,7 @@ test('the erasure of an account publishes its end and leaves no text of its list
   const user = await market.user();
   const { id } = await user.listing({ published: true, title: 'Violin of Anna' });
   expect(JSON.stringify(await eventsOf(id))).toContain('Violin');
-  const users = scoped(UserModel, market.installation.id);
+  const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: user.id }, { $set: { state: 'unverified' } });
   const erasure = { ...place(), userId: user.id, job: 'test' };
   expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');
@@ -109,8 +108,8 @@ test('a refused change publishes no event', async () => {
 });
 
 test('the idle relay reads an empty index of every collection', async () => {
-  await world.stack.runJob('identity.relay');
-  const plans = await indexesOf(() => world.stack.runJob('identity.relay'));
+  await stack.runJob('identity.relay');
+  const plans = await indexesOf(() => stack.runJob('identity.relay'));
   const objects = ['listings', 'dealers', 'pages', 'media'];
   const others = ['users', 'listing_imports', 'conversations', 'payments', 'refunds', 'disputes', 'payouts'];
   const collections = ['arrivals', ...objects, 'departures', ...others];

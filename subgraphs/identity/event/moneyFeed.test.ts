@@ -5,7 +5,6 @@ import { payableDealer } from '../../../test/support/payableDealer.ts';
 import { product } from '../../../test/support/product.ts';
 import { type Caller, type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
 import { sellThrough } from '../../../test/support/sellThrough.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { UserModel } from '../user/model.ts';
@@ -205,7 +204,7 @@ test('an event leads to the current payment', async () => {
 test('the dealer gets the events of a payment after the account of its payer is erased', async () => {
   const paymentId = await sell();
   const place = { installationId: market.installation.id, platform: world.stack.platform };
-  const users = scoped(UserModel, market.installation.id);
+  const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: buyer.id }, { $set: { state: 'unverified' } });
   const erasure = { ...place, userId: buyer.id, job: 'test' };
   expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');

@@ -10,8 +10,7 @@ import { openSession } from '../session/openSession.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { StreamPlaces } from './StreamPlaces.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const open: EventStream[] = [];
 let buyer: SeededUser;
 let seller: SeededUser;
@@ -28,9 +27,9 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
 });
 
-const relay = () => world.stack.runJob('identity.relay');
+const relay = () => stack.runJob('identity.relay');
 const listen = async (token: string, { lastId = '', query = '' } = {}) => {
-  const url = `http://127.0.0.1:${await world.stack.port()}/api/v1/me/events${query}`;
+  const url = `http://127.0.0.1:${await stack.port()}/api/v1/me/events${query}`;
   const host = market.installation.hosts[0] ?? '';
   const headers = { host, ...(lastId && { 'last-event-id': lastId }) };
   const stream = await openEventStream(url, { token, headers });
@@ -141,7 +140,7 @@ test('a stream continues behind a page of the feed, and behind a first id withou
 test('a stream ends with its session, and a stream of another session of the user stays open', async () => {
   const { installation } = market;
   const record = await scoped(UserModel, installation.id).findOne({ _id: seller.id });
-  const context = world.stack.contextFor({ installation });
+  const context = stack.contextFor({ installation });
   const { accessToken } = await openSession(context, record as UserRecord, { amr: ['pwd'] });
   const [ended, lasting] = [await connect(seller.token), await connect(accessToken)];
   await seller.revokeMySession({ sessionId: seller.sessionId });
@@ -213,7 +212,7 @@ test('events that a client does not take at once are kept and delivered in order
   const filling = 'x'.repeat(8000);
   const indexes = Array.from({ length: 500 }, (_, index) => index);
   await storeEvents(indexes.map((index) => eventFor(seller, 'conversation.updated', { index, filling })));
-  world.stack.platform.wakeUps.wake('events');
+  stack.platform.wakeUps.wake('events');
   stream.resume();
   await stream.until('everything', ({ received }) => received.length === indexes.length);
   expect(stream.received.map(({ data }) => data.data.index)).toEqual(indexes);

@@ -1,3 +1,4 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { completeListing, type SeededDealer, unique } from '../../../test/support/seed.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
@@ -29,8 +30,6 @@ const put = (body: object, { stockNumber = number, by = garage.owner, dealer = g
 const stored = () => listings().find({ 'owner.id': garage.id, stockNumber: number });
 const set = (members: Partial<ListingRecord>) =>
   listings().findOneAndUpdate({ stockNumber: number }, { $set: members });
-const invalid = (...pointers: string[]) =>
-  [422, 'validation_failed', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
 
 test('the first write creates a listing, the next one changes it, the same again changes nothing', async () => {
   const first = await put(car());
@@ -76,8 +75,8 @@ test('a write with publish of an incomplete listing is refused as a whole', asyn
 test('a category is named by its slug or its id, not by both', async () => {
   const { categoryId, ...rest } = car() as Record<string, unknown>;
   expect((await put({ ...rest, category: 'cars' })).body).toMatchObject({ categoryId });
-  expect(await put({ category: 'cars', categoryId })).toBeRefused(...invalid('#/category'));
-  expect(await put({ category: 'spaceships' })).toBeRefused(...invalid('#/category'));
+  expect(await put({ category: 'cars', categoryId })).toBeInvalid('#/category');
+  expect(await put({ category: 'spaceships' })).toBeInvalid('#/category');
 });
 
 test('a refused write names every invalid member', async () => {
@@ -88,7 +87,7 @@ test('a refused write names every invalid member', async () => {
       pointer,
     })),
   });
-  expect(await put(car(), { stockNumber: 'ü' })).toBeRefused(...invalid('#/stockNumber'));
+  expect(await put(car(), { stockNumber: 'ü' })).toBeInvalid('#/stockNumber');
 });
 
 test('a write with If-Match is refused while there is no listing', async () => {
@@ -132,7 +131,7 @@ test('the stock number of an archived listing is free', async () => {
 
 test('of fifty concurrent writes with a new stock number one creates the listing', async () => {
   const body = car({ publish: true });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => put(body)));
+  const answers = await concurrently(50, () => put(body));
   const others = answers.map(({ status }) => status).filter((status) => status !== 201);
   expect(others).toHaveLength(49);
   expect(others.filter((status) => status !== 200 && status !== 409)).toEqual([]);

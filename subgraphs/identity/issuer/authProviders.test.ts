@@ -3,15 +3,14 @@ import { product } from '../../../test/support/product.ts';
 import { addIssuer } from './addIssuer.ts';
 import { IssuerModel } from './model.ts';
 
-const world = product({ allowPrivateIssuers: true });
-const { market } = world;
+const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
 
 test('the providers of an installation are its ways to sign in and its enabled issuers, without secrets', async () => {
   const read = (headers = {}) => market.visitor.rest('GET', '/api/v1/auth/providers', { headers });
   const password = { type: 'password', grantType: 'password' };
   expect((await read()).body).toMatchObject({ methods: [password], issuers: [] });
   const issuer = await openExternalIssuer();
-  const { platform } = world.stack;
+  const { platform } = stack;
   const { _id } = await addIssuer(
     {
       installationId: market.installation.id,
@@ -29,7 +28,7 @@ test('the providers of an installation are its ways to sign in and its enabled i
   const shown = { id: _id, name: 'Company login', issuer: issuer.url, audiences: [externalAudience] };
   expect(body.methods).toEqual([password, { type: 'external_issuer', grantType: exchange }]);
   expect(body.issuers).toEqual([{ ...shown, createsAccounts: true }]);
-  expect((await (await world.neighbour()).visitor.authProviders()).issuers).toEqual([]);
+  expect((await (await neighbour()).visitor.authProviders()).issuers).toEqual([]);
   const tag = { 'if-none-match': headers.get('etag') ?? '' };
   expect((await read(tag)).status).toBe(304);
   await IssuerModel.updateOne({ _id }, { $set: { state: 'disabled', updatedAt: new Date() } });

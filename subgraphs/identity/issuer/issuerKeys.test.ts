@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import {
   type ExternalIssuer,
   externalAudience,
@@ -10,7 +11,7 @@ import { issuerKeys } from './issuerKeys.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const world = product({ allowPrivateIssuers: true });
+const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
 let issuer: ExternalIssuer;
 
 beforeEach(async () => {
@@ -19,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => issuer.close());
 
 const source = () => ({ issuer: issuer.url, jwksUri: issuer.jwksUri, algorithms: ['ES256' as const] });
-const find = async (kid: string) => (await issuerKeys(world.stack.platform, source()).find(kid))?.kid ?? null;
+const find = async (kid: string) => (await issuerKeys(stack.platform, source()).find(kid))?.kid ?? null;
 const findOrCode = (kid: string) => find(kid).catch((error: { code?: string }) => error.code);
 
 test('a thousand unknown key names cost the issuer one request', async () => {
@@ -33,9 +34,7 @@ test('a thousand unknown key names cost the issuer one request', async () => {
 });
 
 test('concurrent first searches cost one request', async () => {
-  expect(new Set(await Promise.all(Array.from({ length: 50 }, () => find('key-1'))))).toEqual(
-    new Set(['key-1']),
-  );
+  expect(new Set(await concurrently(50, () => find('key-1')))).toEqual(new Set(['key-1']));
   expect(issuer.asked).toBe(1);
 });
 
@@ -44,7 +43,7 @@ test('a new key is found half a minute after the last search', async () => {
   expect(await find('key-2')).toBeNull();
   await issuer.addKey();
   expect(await find('key-2')).toBeNull();
-  world.stack.advance(30_000);
+  stack.advance(30_000);
   expect(await find('key-2')).toBe('key-2');
 });
 
@@ -52,7 +51,7 @@ test('a key that the issuer dropped is unknown after 10 minutes', async () => {
   await issuer.addKey();
   expect(await find('key-1')).toBe('key-1');
   issuer.publish(issuer.keys.slice(1));
-  world.stack.advance(10 * minuteMs);
+  stack.advance(10 * minuteMs);
   expect(await find('key-1')).toBeNull();
   expect(await find('key-2')).toBe('key-2');
 });
@@ -61,10 +60,10 @@ test('the keys of an issuer that is down are valid for a day', async () => {
   expect(await find('key-1')).toBe('key-1');
   issuer.publish(null);
   for (const elapsed of [1, 11, 11]) {
-    world.stack.advance(elapsed * hourMs);
+    stack.advance(elapsed * hourMs);
     expect(await find('key-1')).toBe('key-1');
   }
-  world.stack.advance(2 * hourMs);
+  stack.advance(2 * hourMs);
   expect(await findOrCode('key-1')).toBe('unavailable');
 });
 
@@ -74,7 +73,7 @@ test('an issuer whose keys were never read is unavailable and requested again a 
   expect(await findOrCode('key-1')).toBe('unavailable');
   expect(await findOrCode('key-1')).toBe('unavailable');
   issuer.publish(keys);
-  world.stack.advance(1000);
+  stack.advance(1000);
   expect(await findOrCode('key-1')).toBe('key-1');
 });
 
@@ -91,7 +90,7 @@ test.each([
 ])('a key set with %s is refused, and the previous one stays', async (_, keys) => {
   expect(await find('key-1')).toBe('key-1');
   issuer.publish(keys());
-  world.stack.advance(10 * minuteMs);
+  stack.advance(10 * minuteMs);
   expect(await find('key-1')).toBe('key-1');
   expect(await find('k-3')).toBeNull();
 });
@@ -109,12 +108,12 @@ test.each([
 const add = (options: Partial<Parameters<typeof addIssuer>[0]> = {}, allowPrivate = true) =>
   addIssuer(
     {
-      installationId: world.market.installation.id,
+      installationId: market.installation.id,
       issuer: issuer.url,
       audiences: [externalAudience],
       ...options,
     },
-    { ownIssuer: world.stack.platform.issuer, allowPrivate, now: world.stack.platform.now },
+    { ownIssuer: stack.platform.issuer, allowPrivate, now: stack.platform.now },
   );
 
 test('adding an issuer reads the address of its keys', async () => {
@@ -123,7 +122,7 @@ test('adding an issuer reads the address of its keys', async () => {
 
 test('adding an issuer is refused if another installation has one of its audiences', async () => {
   await add({ audiences: ['a', 'b'] });
-  const { id: installationId } = (await world.neighbour()).installation;
+  const { id: installationId } = (await neighbour()).installation;
   const again = add({ installationId, audiences: ['c', 'b'] });
   await expect(again).rejects.toThrow(/belongs to an installation already/);
   expect(await add({ installationId, audiences: ['c'] })).toBeDefined();

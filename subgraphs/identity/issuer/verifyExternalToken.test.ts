@@ -12,11 +12,10 @@ import { addIssuer, type NewIssuer } from './addIssuer.ts';
 import { IssuerModel } from './model.ts';
 import { type ExternalTokenType, verifyExternalToken } from './verifyExternalToken.ts';
 
-const world = product({ allowPrivateIssuers: true });
-const { market } = world;
+const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
 let issuer: ExternalIssuer;
 beforeAll(async () => {
-  issuer = await openExternalIssuer({ now: () => world.stack.platform.now() });
+  issuer = await openExternalIssuer({ now: () => stack.platform.now() });
   await configure(issuer, {});
 });
 afterAll(() => issuer.close());
@@ -31,7 +30,7 @@ const configure = (at: ExternalIssuer, options: Partial<NewIssuer>) =>
       algorithms: ['ES256'],
       ...options,
     },
-    { ownIssuer: world.stack.platform.issuer, allowPrivate: true, now: world.stack.platform.now },
+    { ownIssuer: stack.platform.issuer, allowPrivate: true, now: stack.platform.now },
   );
 const verify = (
   token: string,
@@ -40,7 +39,7 @@ const verify = (
     nonce,
     at = market,
   }: { type?: ExternalTokenType; nonce?: string; at?: typeof market } = {},
-) => verifyExternalToken(token, { type, nonce }, world.stack.contextFor(at));
+) => verifyExternalToken(token, { type, nonce }, stack.contextFor(at));
 /** As in `401 token_invalid: audience`. */
 const refusal = async (token: string, options?: Parameters<typeof verify>[1]): Promise<string> => {
   const outcome = await verify(token, options).then(
@@ -53,7 +52,7 @@ const refusal = async (token: string, options?: Parameters<typeof verify>[1]): P
 };
 /** Claims of any type, as an issuer may state them. */
 type Claims = Readonly<Record<string, unknown>>;
-const inSeconds = (offset: number) => Math.floor(world.stack.platform.now() / 1000) + offset;
+const inSeconds = (offset: number) => Math.floor(stack.platform.now() / 1000) + offset;
 const segment = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
@@ -180,7 +179,7 @@ test('a token signed with an unknown key is refused', async () => {
 });
 
 test('a key of this deployment does not verify a token of an external issuer', async () => {
-  const { kid } = await currentSigningKey(world.stack.platform.secrets);
+  const { kid } = await currentSigningKey(stack.platform.secrets);
   expect(await refusal(await issuer.issue({}, { header: { kid } }))).toBe('401 token_invalid: key');
 });
 
@@ -241,9 +240,7 @@ test.each([
 });
 
 test('a token is refused in an installation without its issuer', async () => {
-  expect(await refusal(await issuer.issue(), { at: await world.neighbour() })).toBe(
-    '401 token_invalid: issuer',
-  );
+  expect(await refusal(await issuer.issue(), { at: await neighbour() })).toBe('401 token_invalid: issuer');
 });
 
 test('a token of a disabled issuer is refused', async () => {

@@ -4,14 +4,12 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededDealer } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { line, linesOf, numbersOnly, table } from './fixture/feeds.ts';
 import { ImportErrorModel } from './model.ts';
 import { listingImportsJob } from './startListingImport.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const { listings } = recordsOf(market);
 let dealer: SeededDealer;
 
@@ -22,7 +20,7 @@ beforeEach(async () => {
 type Members = Partial<StartListingImportInput>;
 const start = (content: string, members: Members = {}) =>
   dealer.owner.startListingImport({ dealerId: dealer.id, content, format: 'CSV', ...members });
-const runJob = () => world.stack.runJob(listingImportsJob);
+const runJob = () => stack.runJob(listingImportsJob);
 const read = (importId: string) => dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 20 });
 
 /** Imports a feed and answers its outcome. */
@@ -100,7 +98,7 @@ test('invalid rows fail alone, each with every pointer and code', async () => {
 test('errors come in pages and are stored once, also by a repeated run', async () => {
   const { id: importId } = await importFeed(table(...linesOf(5, 'abc')));
   await runJob();
-  expect(await scoped(ImportErrorModel, market.installation.id).count({ importId })).toBe(5);
+  expect(await market.records(ImportErrorModel).count({ importId })).toBe(5);
   const rows: number[] = [];
   for (let after: string | null | undefined = null; after !== undefined; ) {
     const page = await dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 2, after });
@@ -181,7 +179,7 @@ test('one import takes five thousand rows', async () => {
 
 test('an import publishes events of its listings and of its progress', async () => {
   const { id } = await importFeed(table(line('A1'), line('A2', 'abc')));
-  await world.stack.runJob('identity.relay');
+  await stack.runJob('identity.relay');
   const [listing] = await listingsOfDealer();
   const events = mongoose.connection.collection('events');
   const eventsOf = (object: string | undefined) =>

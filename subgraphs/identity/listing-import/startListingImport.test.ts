@@ -1,16 +1,15 @@
 import type { StartListingImportInput } from '../../../schema/identity.generated.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededDealer, unique } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { line, numbersOnly, table } from './fixture/feeds.ts';
 import { FeedUploadModel, ListingImportModel } from './model.ts';
 import { listingImportsJob } from './startListingImport.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let dealer: SeededDealer;
 
 beforeEach(async () => {
@@ -20,7 +19,7 @@ beforeEach(async () => {
 type Members = Partial<StartListingImportInput>;
 const start = (content: string, members: Members = {}) =>
   dealer.owner.startListingImport({ dealerId: dealer.id, content, format: 'CSV', ...members });
-const runJob = () => world.stack.runJob(listingImportsJob);
+const runJob = () => stack.runJob(listingImportsJob);
 /** Posts a feed over REST. */
 const post = (text: string | undefined, headers: Record<string, string> = {}, query = '') =>
   dealer.owner.rest('POST', `/api/v1/dealers/${dealer.id}/listing-imports${query}`, {
@@ -35,12 +34,12 @@ const stockNumbers = async () => {
   const records = await recordsOf(market).listings().find({ 'owner.id': dealer.id });
   return records.map(({ stockNumber }) => stockNumber);
 };
-const imports = () => scoped(ListingImportModel, market.installation.id);
-const uploads = () => scoped(FeedUploadModel, market.installation.id);
+const imports = () => market.records(ListingImportModel);
+const uploads = () => market.records(FeedUploadModel);
 const uploadsOfDealer = () => uploads().count({ dealerId: dealer.id });
 
 test('of eight concurrent imports of a dealer one starts', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => start(table(line('A1')))));
+  const answers = await concurrently(8, () => start(table(line('A1'))));
   const refused = answers.filter(isRefused);
   expect(refused).toHaveLength(7);
   const running = answers.find((answer) => !isRefused(answer))?.listingImport;
@@ -118,9 +117,9 @@ test('bytes that are not imported are deleted after an hour', async () => {
   await putBytes((await openUpload()).url, table(line('A1')));
   const [upload] = await uploads().find({ dealerId: dealer.id });
   const key = `${market.installation.id}/feeds/${upload?._id}`;
-  const { storage } = world.stack.platform;
+  const { storage } = stack.platform;
   expect(await storage.exists(key)).toBe(true);
-  world.stack.advance(3_600_001);
+  stack.advance(3_600_001);
   await runJob();
   expect(await storage.exists(key)).toBe(false);
   expect(await uploadsOfDealer()).toBe(0);
@@ -144,7 +143,7 @@ test('an import needs an upload, or content with its format', async () => {
 
 test('an import of a dealer that was suspended before it began is canceled', async () => {
   const { listingImport } = await start(table(line('A1')));
-  const dealers = scoped(DealerModel, market.installation.id);
+  const dealers = market.records(DealerModel);
   await dealers.findOneAndUpdate({ _id: dealer.id }, { $set: { state: 'suspended' } });
   await runJob();
   const canceled = { state: 'canceled', failure: { code: 'dealer_not_active' } };

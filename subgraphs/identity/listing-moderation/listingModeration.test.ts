@@ -1,22 +1,21 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { rejectionReasons } from '../listing/model.ts';
 import { isAllowed, listingStates } from '../listing/states.ts';
 import { upperCase } from '../upperCase.ts';
 
-const world = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let records: ReturnType<typeof recordsOf>;
 let moderator: SeededUser;
 let anna: SeededUser;
 
 beforeAll(async () => {
-  shop = await seed(world.stack).installation({ settings: { moderation: 'pre' } });
+  shop = await seed(stack).installation({ settings: { moderation: 'pre' } });
   records = recordsOf(shop);
   moderator = await shop.staff('moderator');
 });
@@ -41,11 +40,7 @@ type Filter = Parameters<SeededUser['adminListings']>[0];
 /** Listings of Anna as the moderators see them, by default those in the queue. */
 const queue = async (filter: Filter = { queued: true }) =>
   (await moderator.adminListings({ first: 100, ownerId: anna.id, ...filter })).nodes;
-const linesAbout = (id: string) =>
-  scoped(AuditEventModel, shop.installation.id).find(
-    { 'target.id': id, result: 'allowed' },
-    { sort: { at: 1, _id: 1 } },
-  );
+const linesAbout = (id: string) => shop.audits({ 'target.id': id, result: 'allowed' });
 
 test('the queue holds undecided listings, the longest wait first', async () => {
   const [first, second] = [await waiting(), await waiting()];
@@ -104,7 +99,7 @@ test('pages of the queue meet without gap', async () => {
 });
 
 test('without review before publication, a listing that is shown again after a rejection is queued', async () => {
-  const open = await world.neighbour();
+  const open = await neighbour();
   const [owner, staff] = [await open.user(), await open.staff('moderator')];
   const { id: listingId } = await owner.listing({ published: true });
   const flags = async () => (await staff.adminListings({}, 'nodes { id state flags }')).nodes;
@@ -130,7 +125,7 @@ test('an approval publishes a listing, writes an audit event and mails the owner
   expect(await records.copyOf(id)).toMatchObject({ title: 'Saab 900 Turbo' });
   const line = { action: 'approveListing', reason: 'Papers are fine.', actor: { id: moderator.id } };
   expect(await linesAbout(id)).toMatchObject([line]);
-  const mails = await world.stack.mailsTo(anna.email);
+  const mails = await stack.mailsTo(anna.email);
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Saab 900 Turbo')]);
 });
 
@@ -182,7 +177,7 @@ test('a rejection hides a listing and states its reasons to the owner, who has s
   const appealMs = Number(moderation?.appealUntil) - Number(moderation?.decidedAt);
   expect(appealMs / (30 * 24 * 3_600_000)).toBeGreaterThanOrEqual(6);
   expect(await records.copyOf(id)).toBeNull();
-  const mails = await world.stack.mailsTo(anna.email);
+  const mails = await stack.mailsTo(anna.email);
   const mail = mails.find(({ kind }) => kind === 'listingRejected');
   for (const part of ['Lada Niva', 'signs of fraud', statement, moderation?.id])
     expect(mail?.text).toContain(part);
@@ -196,7 +191,7 @@ test('a rejection is mailed to every owner of the dealer, also of a suspended on
   const { id } = await dealer.listing({ published: true, title: 'Trabant 601' });
   await moderator.suspendDealer({ dealerId, reason: 'Fraud' });
   expect(await reject(id)).not.toBeRefused();
-  const textsTo = async ({ email }: SeededUser) => (await world.stack.mailsTo(email)).map(({ text }) => text);
+  const textsTo = async ({ email }: SeededUser) => (await stack.mailsTo(email)).map(({ text }) => text);
   expect((await textsTo(dealer.owner)).filter((text) => text.includes('Reasons'))).toHaveLength(1);
   expect((await textsTo(partner)).filter((text) => text.includes('Gründe'))).toHaveLength(1);
 });
@@ -217,7 +212,7 @@ test('a rejected revision leaves the published one, and the next revision is que
 
 test('a rejection ends a reservation', async () => {
   const id = await approved();
-  const until = new Date(world.stack.platform.now() + 3_600_000);
+  const until = new Date(stack.platform.now() + 3_600_000);
   await anna.reserveListing({ listingId: id, until: until.toISOString() as never });
   expect((await reject(id)).listing.state).toBe('REJECTED');
   expect((await records.stored(id)).reservation).toBeNull();
@@ -259,12 +254,12 @@ test.each(['approve', 'reject'] as const)(
   'of fifty concurrent calls to %s one succeeds, with one audit event and one mail',
   async (name) => {
     const id = await waiting();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => decisions[name](id)));
+    const answers = await concurrently(50, () => decisions[name](id));
     const refused = answers.filter(isRefused);
     expect(refused).toHaveLength(49);
     for (const answer of refused) expect(answer).toBeRefused(409, 'invalid_transition');
     expect(await linesAbout(id)).toHaveLength(1);
-    expect(await world.stack.mailsTo(anna.email)).toHaveLength(1);
+    expect(await stack.mailsTo(anna.email)).toHaveLength(1);
   },
 );
 

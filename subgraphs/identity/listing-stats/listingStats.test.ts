@@ -1,14 +1,12 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { Caller, SeededUser } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { countViews } from './countViews.ts';
 import { ListingViewsModel, ViewBatchModel } from './model.ts';
 import { ViewBuffer, viewBufferOf } from './ViewBuffer.ts';
 
 const dayMs = 24 * 3600 * 1000;
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let anna: SeededUser;
 
 beforeEach(async () => {
@@ -17,15 +15,15 @@ beforeEach(async () => {
 
 const view = (idOrSlug: string, by: Caller = market.visitor, agent = 'Firefox') =>
   by.rest('GET', `/api/v1/catalog/listings/${idOrSlug}`, { headers: { 'user-agent': agent } });
-const flush = () => viewBufferOf(world.stack.platform).flush();
-const addUp = () => world.stack.runJob(countViews.name);
+const flush = () => viewBufferOf(stack.platform).flush();
+const addUp = () => stack.runJob(countViews.name);
 const statsOf = async (listingId: string, by = anna) => {
   await flush();
   await addUp();
   return (await by.api.listing({ listingId })).stats;
 };
-const batches = () => scoped(ViewBatchModel, market.installation.id);
-const today = () => new Date(world.stack.platform.now()).toISOString().slice(0, 10);
+const batches = () => market.records(ViewBatchModel);
+const today = () => new Date(stack.platform.now()).toISOString().slice(0, 10);
 
 test('an owner reads the views of a listing, by day, and how many users saved it', async () => {
   const buyer = await market.user();
@@ -72,7 +70,7 @@ test('views write nothing at once, and all views of a flush are one write', asyn
 
 test('views of many processes are added up, each batch once, however often it is stored and counted', async () => {
   const { id } = await anna.listing({ published: true });
-  const buffers = Array.from({ length: 8 }, () => new ViewBuffer(world.stack.platform));
+  const buffers = Array.from({ length: 8 }, () => new ViewBuffer(stack.platform));
   for (let index = 0; index < 1000; index += 1) buffers[index % 8]?.add(market.installation.id, id);
   await Promise.all(buffers.flatMap((buffer) => [buffer.flush(), buffer.flush()]));
   // A write whose answer was lost is repeated.
@@ -84,7 +82,7 @@ test('views of many processes are added up, each batch once, however often it is
 
 test('a process that stops stores its buffered views', async () => {
   const { id } = await anna.listing({ published: true });
-  const buffer = new ViewBuffer(world.stack.platform);
+  const buffer = new ViewBuffer(stack.platform);
   buffer.add(market.installation.id, id);
   await buffer.close();
   expect(await statsOf(id)).toMatchObject({ views: 1 });
@@ -92,7 +90,7 @@ test('a process that stops stores its buffered views', async () => {
 
 test('views are shown by day for thirty days and stored for one day more', async () => {
   const { id } = await anna.listing({ published: true });
-  const { platform } = world.stack;
+  const { platform } = stack;
   let time = platform.now() - 40 * dayMs;
   const buffer = new ViewBuffer({ ...platform, now: () => time });
   for (let past = 40; past >= 0; past -= 1) {
@@ -102,6 +100,6 @@ test('views are shown by day for thirty days and stored for one day more', async
   }
   const { views, last30d } = await statsOf(id);
   expect([views, last30d.length, last30d.at(-1)?.date]).toEqual([41, 30, today()]);
-  const record = await scoped(ListingViewsModel, market.installation.id).findOne({ _id: id });
+  const record = await market.records(ListingViewsModel).findOne({ _id: id });
   expect(record?.days).toHaveLength(31);
 });

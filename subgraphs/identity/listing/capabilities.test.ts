@@ -2,8 +2,7 @@ import { product } from '../../../test/support/product.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
 import { askOwnerDocument, loadOwned, type OwnedType } from '../../platform/federation/askOwner.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let anna: SeededUser;
 let berta: SeededUser;
 
@@ -23,13 +22,13 @@ async function ask({ type = 'Listing', id, asked, at = market }: Reference, by: 
   const representations = [{ __typename: type, id, ...(asked && { asked }) }];
   const variables = { representations, texts: !asked, details: false };
   const call = { as: by.token, installation: at.installation };
-  const { data, errors } = await world.stack.execute(askOwnerDocument, variables, call);
+  const { data, errors } = await stack.execute(askOwnerDocument, variables, call);
   expect(errors).toBeUndefined();
   return data?._entities[0];
 }
 
 async function contextOf(user: SeededUser) {
-  const context = world.stack.contextFor({ as: user, installation: market.installation });
+  const context = stack.contextFor({ as: user, installation: market.installation });
   await context.identify();
   return context;
 }
@@ -61,7 +60,7 @@ test('another subgraph reads the public content of a published listing until it 
 });
 
 test('before review, strangers read the published revision, owner and editors the current one', async () => {
-  const reviewed = await seed(world.stack).installation({ settings: { moderation: 'pre' } });
+  const reviewed = await seed(stack).installation({ settings: { moderation: 'pre' } });
   const [owner, stranger] = [await reviewed.user(), await reviewed.user()];
   const { id } = await owner.listing({ title: 'As reviewed' });
   await owner.publishListing({ listingId: id });

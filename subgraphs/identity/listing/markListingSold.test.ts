@@ -4,8 +4,7 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const { put, copyOf } = recordsOf(market);
 let anna: SeededUser;
 let id: string;
@@ -30,7 +29,7 @@ test('a sale records time, channel, price and buyer and hides the listing', asyn
 });
 
 test('a sale without details ends a reservation, and a publication takes the sale back', async () => {
-  const until = new Date(world.stack.platform.now() + 3_600_000);
+  const until = new Date(stack.platform.now() + 3_600_000);
   const reservation = { until, conversationId: null, buyerUserId: null, paymentId: null };
   await put(id, { state: 'reserved', reservation });
   const sold = await anna.markListingSold({ listingId: id });
@@ -44,7 +43,7 @@ test('a sale without details ends a reservation, and a publication takes the sal
 });
 
 test('a sale to the seller or an unknown buyer, or at an impossible price, is refused', async () => {
-  const foreigner = await (await world.neighbour()).user();
+  const foreigner = await (await neighbour()).user();
   const price = { amount: -1, currency: 'XQX' };
   const errors = ['#/price/amount', '#/price/currency', '#/buyerUserId'].map((pointer) => ({ pointer }));
   for (const buyerUserId of [foreigner.id, newId('user'), anna.id]) {
@@ -74,7 +73,7 @@ test('a pause hides a listing, and a publication shows it again for the time it 
 });
 
 test('a pause of an expired listing is refused before the job has expired it', async () => {
-  await put(id, { expiresAt: new Date(world.stack.platform.now() - 1) });
+  await put(id, { expiresAt: new Date(stack.platform.now() - 1) });
   const expired = { allowedFrom: { state: 'expired' } };
   expect(await anna.pauseListing({ listingId: id })).toBeRefused(409, 'invalid_transition', expired);
 });

@@ -5,8 +5,7 @@ import { noticeExpiry } from './noticeExpiry.ts';
 import { noticeOf } from './noticeOf.ts';
 import { listingStates } from './states.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const { put, stored } = recordsOf(market);
 const hour = 3600 * 1000;
 const day = 24 * hour;
@@ -16,11 +15,10 @@ beforeEach(async () => {
   anna = await market.user();
 });
 
-const leave = (id: string, leftMs: number) =>
-  put(id, { expiresAt: new Date(world.stack.platform.now() + leftMs) });
+const leave = (id: string, leftMs: number) => put(id, { expiresAt: new Date(stack.platform.now() + leftMs) });
 const notices = async ({ email } = anna) =>
-  (await world.stack.mailsTo(email)).filter(({ subject }) => /expire/.test(subject));
-const run = () => Promise.all([world.stack.runJob(noticeExpiry.name), world.stack.runJob(noticeExpiry.name)]);
+  (await stack.mailsTo(email)).filter(({ subject }) => /expire/.test(subject));
+const run = () => Promise.all([stack.runJob(noticeExpiry.name), stack.runJob(noticeExpiry.name)]);
 
 test('an owner gets one mail a week and one a day before a listing expires', async () => {
   const { id } = await anna.listing({ published: true, title: 'Green tractor' });

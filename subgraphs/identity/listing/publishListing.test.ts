@@ -1,15 +1,14 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { UserModel } from '../user/model.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
 import type { ListingRecord } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const { listings, stored, put, copyOf } = recordsOf(market);
 const day = 24 * 3600 * 1000;
 let anna: SeededUser;
@@ -53,10 +52,10 @@ test('publishing an incomplete draft is refused with every missing member', asyn
 
 test('of fifty concurrent publications one succeeds, and the others learn the possible states', async () => {
   const { id } = await anna.listing();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => publish(id)));
+  const answers = await concurrently(50, () => publish(id));
   expect(answers.filter(isRefused)).toHaveLength(49);
   expect(await stored(id)).toMatchObject({ state: 'active', version: 2 });
-  expect(await scoped(CatalogListingModel, market.installation.id).count({ _id: id })).toBe(1);
+  expect(await market.records(CatalogListingModel).count({ _id: id })).toBe(1);
   const allowed = ['paused', 'reserved', 'sold', 'expired', 'rejected', 'archived'];
   expect(await publish(id)).toBeRefused(409, 'invalid_transition', {
     allowedFrom: { state: 'active', allowed },
@@ -65,7 +64,7 @@ test('of fifty concurrent publications one succeeds, and the others learn the po
 
 test('a sale is taken back within seven days', async () => {
   const { id } = await anna.listing({ published: true });
-  const now = world.stack.platform.now();
+  const now = stack.platform.now();
   await put(id, soldAt(now - 6 * day));
   expect(await publish(id)).toMatchObject({ listing: { state: 'ACTIVE' } });
   await put(id, soldAt(now - 8 * day));
@@ -74,9 +73,9 @@ test('a sale is taken back within seven days', async () => {
 
 test('publishing needs a verified address', async () => {
   const { id } = await anna.listing();
-  const users = scoped(UserModel, market.installation.id);
+  const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: anna.id }, { $set: { emailVerified: false } });
-  world.stack.platform.forgetPrincipal({ userId: anna.id });
+  stack.platform.forgetPrincipal({ userId: anna.id });
   expect(await publish(id)).toBeRefused(403, 'email_unverified');
 });
 
@@ -85,7 +84,7 @@ test.each(['onboarding', 'suspended', 'closing'] as const)(
   async (state) => {
     const dealer = await market.dealer();
     const { id } = await dealer.listing();
-    const dealers = scoped(DealerModel, market.installation.id);
+    const dealers = market.records(DealerModel);
     await dealers.findOneAndUpdate({ _id: dealer.id }, { $set: { state } });
     expect(await publish(id, dealer.owner)).toBeRefused(403, 'dealer_not_active');
   },
@@ -112,7 +111,7 @@ describe('in an installation that reviews listings first', () => {
 
   beforeAll(async () => {
     const settings = { moderation: 'pre' as const, listingLifeDays: 30 };
-    reviewed = await seed(world.stack).installation({ settings });
+    reviewed = await seed(stack).installation({ settings });
     moderator = await reviewed.staff('moderator');
     owner = await reviewed.user();
     records = recordsOf(reviewed);

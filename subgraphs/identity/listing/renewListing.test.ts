@@ -1,15 +1,14 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { UserModel } from '../user/model.ts';
 import { expireListings } from './expireListings.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
 import { listingStates } from './states.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const { put, stored, copyOf } = recordsOf(market);
 const day = 24 * 3600 * 1000;
 let anna: SeededUser;
@@ -18,12 +17,11 @@ beforeEach(async () => {
   anna = await market.user();
 });
 
-const leave = (id: string, leftMs: number) =>
-  put(id, { expiresAt: new Date(world.stack.platform.now() + leftMs) });
-const expire = () => world.stack.runJob(expireListings.name);
+const leave = (id: string, leftMs: number) => put(id, { expiresAt: new Date(stack.platform.now() + leftMs) });
+const expire = () => stack.runJob(expireListings.name);
 const renew = (listingId: string, by = anna) => by.renewListing({ listingId });
 const changeDealer = (_id: string, $set: object) =>
-  scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id }, { $set });
+  market.records(DealerModel).findOneAndUpdate({ _id }, { $set });
 
 /** A published listing that the job has expired. */
 async function expired(by: Pick<SeededDealer, 'listing'>): Promise<string> {
@@ -81,7 +79,7 @@ test('a renewal in the last 14 days gives the whole time again and keeps the tim
 test('of ten concurrent renewals one succeeds, and the expired listing is shown again', async () => {
   const id = await expired(anna);
   expect(await copyOf(id)).toBeNull();
-  const refused = (await Promise.all(Array.from({ length: 10 }, () => renew(id)))).filter(isRefused);
+  const refused = (await concurrently(10, () => renew(id))).filter(isRefused);
   expect(refused).toHaveLength(9);
   for (const answer of refused) expect(answer).toBeRefused(409, 'renewal_too_early');
   const { state, slug, expiresAt } = await stored(id);
@@ -115,9 +113,9 @@ test('a renewal needs a complete listing, a verified address and an active deale
   await put(id, { title: null });
   expect(await renew(id)).toBeRefused(422, 'listing_incomplete', { errors: [{ pointer: '#/title' }] });
   await put(id, { title });
-  const users = scoped(UserModel, market.installation.id);
+  const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: anna.id }, { $set: { emailVerified: false } });
-  world.stack.platform.forgetPrincipal({ userId: anna.id });
+  stack.platform.forgetPrincipal({ userId: anna.id });
   expect(await renew(id)).toBeRefused(403, 'email_unverified');
   const dealer = await market.dealer();
   const car = await expired(dealer);

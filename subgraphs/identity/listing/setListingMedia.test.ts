@@ -1,15 +1,14 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
 import { releaseFiles } from './releaseFiles.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const { stored, put } = recordsOf(market);
 const day = 24 * 3600 * 1000;
 let anna: SeededUser;
@@ -24,8 +23,8 @@ const set = (mediaIds: readonly string[], listingId = id, by = anna) =>
   by.setListingMedia({ listingId, media: mediaIds.map((mediaId) => ({ mediaId })) });
 const picture = (changes: Partial<MediaRecord> = {}, by = anna, at = market) =>
   storeMedia(at.installation.id, { type: 'user', id: by.id }, changes);
-const pictures = (count: number) => Promise.all(Array.from({ length: count }, () => picture()));
-const fileOf = (_id: string, at = market) => scoped(MediaModel, at.installation.id).findOne({ _id });
+const pictures = (count: number) => concurrently(count, () => picture());
+const fileOf = (_id: string, at = market) => at.records(MediaModel).findOne({ _id });
 const usageOf = async (mediaId: string) => (await fileOf(mediaId))?.usage;
 
 test('one write attaches, detaches, orders and describes files, and each file knows its uses', async () => {
@@ -81,7 +80,7 @@ test('a listing of a dealer takes files of the dealer and none of its members', 
 });
 
 test('a list with unknown, deleted, unsuitable or repeated files is refused with every one of them', async () => {
-  const elsewhere = await world.neighbour();
+  const elsewhere = await neighbour();
   const missing = [
     newId('media'),
     await picture({}, await elsewhere.user(), elsewhere),
@@ -104,7 +103,7 @@ test.each(['awaiting_upload', 'processing', 'failed', 'blocked'] as const)(
   async (state) => {
     const [fine, other] = [await picture(), await picture()];
     await set([fine, other]);
-    const files = scoped(MediaModel, market.installation.id);
+    const files = market.records(MediaModel);
     await files.findOneAndUpdate({ _id: other }, { $set: { state } });
     expect(await set([other, fine])).not.toBeRefused();
     expect(await set([fine, await picture({ state })])).toBeRefused(409, 'media_not_ready');
@@ -140,7 +139,7 @@ test('a file that is attached and deleted concurrently is either attached or del
 });
 
 test('before review, the public sees the earlier files, and the files of both lists are in use', async () => {
-  const strict = await seed(world.stack).installation({ settings: { moderation: 'pre' } });
+  const strict = await seed(stack).installation({ settings: { moderation: 'pre' } });
   const [owner, moderator] = [await strict.user(), await strict.staff('moderator')];
   const { id: listingId } = await owner.listing();
   const [old, next] = [await picture({}, owner, strict), await picture({}, owner, strict)];
@@ -163,12 +162,12 @@ test('files of an archived listing stay for 30 days; then those without another 
   await set([own, shared, held]);
   await set([shared], other);
   await anna.archiveListing({ listingId: id });
-  const release = () => world.stack.runJob(releaseFiles.name);
+  const release = () => stack.runJob(releaseFiles.name);
   await release();
   const { media, releaseFilesAt, updatedAt } = await stored(id);
   expect(media).toHaveLength(3);
   expect(Number(releaseFilesAt) - Number(updatedAt)).toBe(30 * day);
-  await put(id, { releaseFilesAt: new Date(world.stack.platform.now() - 1) });
+  await put(id, { releaseFilesAt: new Date(stack.platform.now() - 1) });
   await Promise.all([release(), release()]);
   expect(await stored(id)).toMatchObject({ media: [], published: { media: [] }, releaseFilesAt: null });
   expect(await fileOf(own)).toMatchObject({ state: 'deleted', usage: [] });

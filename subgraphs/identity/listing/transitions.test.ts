@@ -4,8 +4,7 @@ import { recordsOf } from './fixture/recordsOf.ts';
 import type { ListingRecord } from './model.ts';
 import { type ListingState, listingStates } from './states.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const { put, stored } = recordsOf(market);
 const hourMs = 3_600_000;
 
@@ -26,7 +25,7 @@ const rows = [
 
 /** What a listing has in a state besides the state. */
 function membersIn(state: ListingState): Partial<ListingRecord> {
-  const now = world.stack.platform.now();
+  const now = stack.platform.now();
   const until = new Date(now + hourMs);
   const reservation = { until, conversationId: null, buyerUserId: null, paymentId: null };
   const sale = { soldAt: new Date(now), channel: 'elsewhere' as const, price: null, buyerUserId: null };
@@ -43,7 +42,7 @@ test.each(rows)('$operation is done from $from and refused from every other stat
   for (const [index, state] of listingStates.entries()) {
     await put(id, membersIn(state));
     const mediaId = await storeMedia(market.installation.id, { type: 'user', id: anna.id });
-    const until = new Date(world.stack.platform.now() + hourMs).toISOString();
+    const until = new Date(stack.platform.now() + hourMs).toISOString();
     const inputs: Record<string, object> = {
       reserveListing: { until },
       updateListing: { title: `Title ${index}` },

@@ -1,8 +1,8 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { openSmtpServer, type SmtpServer } from '../../../test/support/openSmtpServer.ts';
 import { product } from '../../../test/support/product.ts';
 import { recordMails } from '../../../test/support/recordMails.ts';
 import { unique } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { createSmtpTransport } from '../../platform/mail/createSmtpTransport.ts';
 import { MailFailure, type MailTransport, type OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { readSmtpUrl } from '../../platform/mail/readSmtpUrl.ts';
@@ -14,8 +14,9 @@ let server: SmtpServer;
 let smtp: MailTransport;
 /** What the transport does with the next mails; by default they go to the server. */
 let send: (mail: OutgoingMail) => Promise<void>;
-const world = product({ mail: { description: 'for the test', send: (one) => send(one) } });
-const { market } = world;
+const { market, neighbour, stack } = product({
+  mail: { description: 'for the test', send: (one) => send(one) },
+});
 
 beforeAll(async () => {
   server = await openSmtpServer();
@@ -28,16 +29,16 @@ beforeEach(() => {
 afterAll(() => server.close());
 
 async function queue(more: Partial<Parameters<typeof queueMail>[1]> = {}, at = market): Promise<string> {
-  const context = { installationId: at.installation.id, platform: world.stack.platform };
+  const context = { installationId: at.installation.id, platform: stack.platform };
   const data = { displayName: 'Zoë', token: 'secret-token' };
   const to = `${unique('reader')}@example.test`;
   await queueMail(context, { to, locale: 'de', template: 'resetPassword', data, ...more } as never);
   return to;
 }
 
-const run = () => world.stack.runJob('identity.mails');
+const run = () => stack.runJob('identity.mails');
 async function stored(to: string): Promise<MailRecord> {
-  const record = await scoped(MailModel, market.installation.id).findOne({ to });
+  const record = await market.records(MailModel).findOne({ to });
   if (!record) throw new Error('The mail does not exist.');
   return record;
 }
@@ -66,7 +67,7 @@ test('a queued mail arrives once in the language of its reader, and its data is 
 });
 
 test('a mail has the name and the links of its installation', async () => {
-  const other = await world.neighbour();
+  const other = await neighbour();
   const to = await queue({}, other);
   await run();
   const { name, baseUrl } = other.installation;
@@ -75,7 +76,7 @@ test('a mail has the name and the links of its installation', async () => {
 });
 
 test('more mails than one batch holds are each sent once', async () => {
-  const readers = await Promise.all(Array.from({ length: 120 }, () => queue()));
+  const readers = await concurrently(120, () => queue());
   const recorder = recordMails();
   send = recorder.send;
   await run();
@@ -83,7 +84,7 @@ test('more mails than one batch holds are each sent once', async () => {
 });
 
 test('concurrent runs send each mail once', async () => {
-  const readers = await Promise.all(Array.from({ length: 20 }, () => queue()));
+  const readers = await concurrently(20, () => queue());
   const recorder = recordMails();
   send = recorder.send;
   await Promise.all([run(), run(), run(), run()]);
@@ -101,10 +102,10 @@ test('a mail whose sender ended is sent again under the same id after 10 minutes
   const { id } = await begun.promise;
   const recorder = recordMails();
   send = recorder.send;
-  world.stack.advance(9 * minuteMs);
+  stack.advance(9 * minuteMs);
   await run();
   expect(recorder.mails).toEqual([]);
-  world.stack.advance(2 * minuteMs);
+  stack.advance(2 * minuteMs);
   await run();
   expect(recorder.mails).toMatchObject([{ id, to }]);
 });
@@ -119,7 +120,7 @@ test('a sender whose mail was taken over changes nothing', async () => {
   };
   const first = run();
   await begun.promise;
-  world.stack.advance(11 * minuteMs);
+  stack.advance(11 * minuteMs);
   send = recordMails().send;
   await run();
   late.reject(new MailFailure('too late', true));
@@ -134,10 +135,10 @@ test('a temporary failure is retried after 1, 5 and 30 minutes, 2 and 12 hours, 
     await run();
     await run();
     expect(await stored(to)).toMatchObject({ state: 'queued', attempts: index + 1 });
-    world.stack.advance(minutes * minuteMs - 1000);
+    stack.advance(minutes * minuteMs - 1000);
     await run();
     expect((await stored(to)).attempts).toBe(index + 1);
-    world.stack.advance(1000);
+    stack.advance(1000);
   }
   await run();
   expect(await stored(to)).toMatchObject({
@@ -147,7 +148,7 @@ test('a temporary failure is retried after 1, 5 and 30 minutes, 2 and 12 hours, 
     lastError: 'EENVELOPE RCPT TO 451',
   });
   server.refuse({});
-  world.stack.advance(24 * 60 * minuteMs);
+  stack.advance(24 * 60 * minuteMs);
   await run();
   expect(arrived(to)).toEqual([]);
 });
@@ -157,7 +158,7 @@ test('a mail that was greylisted is sent a minute later', async () => {
   server.refuse({ recipient: { code: 451, text: 'Greylisted' } });
   await run();
   server.refuse({});
-  world.stack.advance(minuteMs);
+  stack.advance(minuteMs);
   await run();
   expect(arrived(to)).toHaveLength(1);
 });
@@ -180,8 +181,8 @@ test('an unexpected error of the transport costs one attempt', async () => {
 });
 
 test('a mail whose link has expired is not sent', async () => {
-  const to = await queue({ usefulUntil: new Date(world.stack.platform.now() + 30 * minuteMs) });
-  world.stack.advance(31 * minuteMs);
+  const to = await queue({ usefulUntil: new Date(stack.platform.now() + 30 * minuteMs) });
+  stack.advance(31 * minuteMs);
   await run();
   expect(arrived(to)).toEqual([]);
   expect(await stored(to)).toMatchObject({ state: 'failed', sealedData: null });
@@ -189,7 +190,7 @@ test('a mail whose link has expired is not sent', async () => {
 
 test('a mail wakes the job that sends it', async () => {
   const woken: string[] = [];
-  const stop = world.stack.platform.wakeUps.listen('identity.mails', () => woken.push('mails'));
+  const stop = stack.platform.wakeUps.listen('identity.mails', () => woken.push('mails'));
   await queue();
   stop();
   expect(woken).toEqual(['mails']);

@@ -3,13 +3,11 @@ import type { SeededDealer } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { toObjectContent } from '../../platform/events/toObjectContent.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { setMediaUsage } from './setMediaUsage.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let garage: SeededDealer;
 beforeAll(async () => {
   garage = await market.dealer();
@@ -19,7 +17,7 @@ const store = (changes: Partial<MediaRecord> = {}) =>
   storeMedia(market.installation.id, { type: 'dealer', id: garage.id }, { altText: 'A red car', ...changes });
 /** The last event about a file. */
 async function lastEvent(id: string) {
-  await world.stack.runJob('identity.relay');
+  await stack.runJob('identity.relay');
   return EventModel.findOne({ 'object.id': id }).sort({ position: -1 }).lean().exec();
 }
 /** The answer to another subgraph that asks for the file. */
@@ -27,7 +25,7 @@ async function askFor(id: string) {
   const source = `query ($ids: [_Any!]!) { _entities(representations: $ids) { ... on Media {
     ownerId viewerCanRead content { languageTag visibility url slug title html fields } } } }`;
   const call = { as: garage.owner, installation: market.installation };
-  const { data } = await world.stack.execute(source, { ids: [{ __typename: 'Media', id }] }, call);
+  const { data } = await stack.execute(source, { ids: [{ __typename: 'Media', id }] }, call);
   return data?._entities[0];
 }
 
@@ -44,7 +42,7 @@ test('an event about a picture tells what its owner answers: words, digests and 
 test('a picture is public from its first use to its last one', async () => {
   const id = await store();
   const listing = { type: 'listing', id: (await garage.listing()).id } as const;
-  const place = { installationId: market.installation.id, platform: world.stack.platform };
+  const place = { installationId: market.installation.id, platform: stack.platform };
   const use = (before: string[], after: string[]) =>
     inTransaction((session) => setMediaUsage(place, listing, { before, after }, session));
   await use([], [id]);
@@ -60,9 +58,11 @@ test('events about papers and deleted files have no content', async () => {
   const gone = await store();
   await lastEvent(gone);
   const event = { id: 'x', at: new Date(), type: 'object.updated' } as const;
-  await scoped(MediaModel, market.installation.id).findOneAndUpdate(
-    { _id: gone },
-    { $set: { state: 'deleted' }, $inc: { version: 1 }, $push: { outbox: event } },
-  );
+  await market
+    .records(MediaModel)
+    .findOneAndUpdate(
+      { _id: gone },
+      { $set: { state: 'deleted' }, $inc: { version: 1 }, $push: { outbox: event } },
+    );
   expect((await lastEvent(gone))?.payload).toBeNull();
 });

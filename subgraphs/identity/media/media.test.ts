@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { blockId, MediaBlockModel } from './blockModel.ts';
 import { createMediaFromStream } from './createMediaFromStream.ts';
@@ -12,8 +11,7 @@ import { deleteFilesOf } from './deleteFilesOf.ts';
 import { MediaModel, type MediaRecord } from './model.ts';
 import { originalKey } from './storageKeys.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let ada: SeededUser;
 let moderator: SeededUser;
 let garage: SeededDealer;
@@ -26,18 +24,16 @@ beforeEach(async () => {
   garage = await market.dealer();
 });
 
-const files = () => scoped(MediaModel, market.installation.id);
-const dealers = () => scoped(DealerModel, market.installation.id);
+const files = () => market.records(MediaModel);
+const dealers = () => market.records(DealerModel);
 const stored = (id: string) => files().findOne({ _id: id });
 const put = (_id: string, set: Partial<MediaRecord>) => files().findOneAndUpdate({ _id }, { $set: set });
 const own = (changes: Partial<MediaRecord> = {}, by = ada) =>
   storeMedia(market.installation.id, { type: 'user', id: by.id }, changes);
 const ofGarage = (changes: Partial<MediaRecord> = {}) =>
   storeMedia(market.installation.id, { type: 'dealer', id: garage.id }, changes);
-const place = () => ({ installationId: market.installation.id, platform: world.stack.platform });
+const place = () => ({ installationId: market.installation.id, platform: stack.platform });
 const held = { legalHolds: [{ type: 'report' as const, id: 'rep_1' }] };
-const invalid = (...pointers: string[]) =>
-  [422, 'validation_failed', { errors: pointers.map((pointer) => ({ pointer })) }] as const;
 
 /** Stores bytes as an import does. */
 const stream = (bytes: Readable, by = ada) =>
@@ -113,11 +109,15 @@ test('an owner changes and clears the words, focus and name of a file', async ()
 test('a refused change of a file names every invalid member', async () => {
   const focalPoint = { x: -0.1, y: 1.1 };
   const wrong = { altText: 'x'.repeat(501), focalPoint, rotation: 45, filename: '/' };
-  expect(await ada.updateMedia({ mediaId: await own(), ...wrong })).toBeRefused(
-    ...invalid('#/altText', '#/focalPoint/x', '#/focalPoint/y', '#/rotation', '#/filename'),
+  expect(await ada.updateMedia({ mediaId: await own(), ...wrong })).toBeInvalid(
+    '#/altText',
+    '#/focalPoint/x',
+    '#/focalPoint/y',
+    '#/rotation',
+    '#/filename',
   );
   const video = await own({ kind: 'video' });
-  expect(await ada.updateMedia({ mediaId: video, rotation: 90 })).toBeRefused(...invalid('#/rotation'));
+  expect(await ada.updateMedia({ mediaId: video, rotation: 90 })).toBeInvalid('#/rotation');
 });
 
 test('another rotation sends a picture to processing once and is refused while it is there', async () => {
@@ -211,12 +211,13 @@ test('a reference to an unsuitable file is refused like one to no file', async (
     'med_00000000000000000000000000',
     'nonsense',
   ];
-  const errors = [{ pointer: '#/avatarMediaId', detail: 'This file does not exist.' }];
   for (const avatarMediaId of unsuitable)
-    expect(await ada.updateMe({ avatarMediaId })).toBeRefused(422, 'validation_failed', { errors });
+    expect(await ada.updateMe({ avatarMediaId })).toBeRefused(422, 'validation_failed', {
+      errors: [{ pointer: '#/avatarMediaId', detail: 'This file does not exist.' }],
+    });
   const pictures = { logoMediaId: await own({ purpose: 'logo' }), bannerMediaId: await ofGarage() };
   const answer = await garage.owner.updateDealer({ dealerId: garage.id, ...pictures });
-  expect(answer).toBeRefused(...invalid('#/logoMediaId', '#/bannerMediaId'));
+  expect(answer).toBeInvalid('#/logoMediaId', '#/bannerMediaId');
 });
 
 test('a file knows that it is in use until another one takes its place', async () => {
@@ -238,7 +239,7 @@ test('a download is a link to the original of a ready file, good for five minute
   await put(mediaId, { state: 'ready' });
   const { body, headers } = await ada.rest('GET', `/api/v1/media/${mediaId}/download`);
   expect(headers.get('cache-control')).toBe('no-store');
-  expect(Date.parse(body.expiresAt) - world.stack.platform.now()).toBeLessThanOrEqual(300_000);
+  expect(Date.parse(body.expiresAt) - stack.platform.now()).toBeLessThanOrEqual(300_000);
   const file = await follow(body.url);
   expect([file.status, file.body]).toEqual([200, 'original']);
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="one.jpg"');
@@ -247,7 +248,7 @@ test('a download is a link to the original of a ready file, good for five minute
 test('a download of a paper by the staff is audited', async () => {
   const paper = await ofGarage({ purpose: 'verification', kind: 'document' });
   expect(await moderator.mediaDownload({ mediaId: paper })).not.toBeRefused();
-  const events = await scoped(AuditEventModel, market.installation.id).find({ 'target.id': paper });
+  const events = await market.audits({ 'target.id': paper });
   expect(events).toMatchObject([{ action: 'mediaDownload', actor: { type: 'user', id: moderator.id } }]);
 });
 
@@ -272,14 +273,14 @@ test('a block bars every file with the same bytes, now and later, until it is ta
   expect(await stored(two._id)).toMatchObject({ state: 'ready', withheld: false, block: null });
   expect((await follow(url)).status).toBe(200);
   expect((await streamText(text)).state).toBe('processing');
-  const events = await scoped(AuditEventModel, market.installation.id).find({ 'target.id': one._id });
+  const events = await market.audits({ 'target.id': one._id });
   expect(events.map(({ action }) => action).sort()).toEqual(['blockMedia', 'unblockMedia']);
 });
 
 test('of fifty concurrent blocks of a file one succeeds', async () => {
   const mediaId = await own();
   const block = () => moderator.blockMedia({ mediaId }, 'media { id }');
-  const answers = await Promise.all(Array.from({ length: 50 }, block));
+  const answers = await concurrently(50, block);
   const refused = answers.filter(isRefused);
   expect(refused).toHaveLength(49);
   for (const answer of refused) expect(answer).toBeRefused(409);
@@ -292,7 +293,7 @@ test('a block is refused for a file that is not ready and with too long a reason
   const deleted = { mediaId: await own({ state: 'deleted' }) };
   expect(await moderator.blockMedia(deleted)).toBeRefused(404, 'not_found');
   const wordy = { mediaId: await own(), reason: 'x'.repeat(501) };
-  expect(await moderator.blockMedia(wordy)).toBeRefused(...invalid('#/reason'));
+  expect(await moderator.blockMedia(wordy)).toBeInvalid('#/reason');
 });
 
 test('two files of one owner with the same bytes share one original', async () => {
@@ -301,7 +302,7 @@ test('two files of one owner with the same bytes share one original', async () =
   expect(two.original).toBe(one.original);
   expect(two._id).not.toBe(one._id);
   const key = originalKey(market.installation.id, one.original ?? '');
-  expect(await world.stack.platform.storage.exists(key)).toBe(true);
+  expect(await stack.platform.storage.exists(key)).toBe(true);
 });
 
 test('bytes that break off leave no file', async () => {
@@ -316,7 +317,7 @@ test('bytes that break off leave no file', async () => {
 });
 
 test('the job clears what an upload that crashed has left once its time is over', async () => {
-  const { storage, now } = world.stack.platform;
+  const { storage, now } = stack.platform;
   const name = `${ada.id}-draft`;
   const key = originalKey(market.installation.id, name);
   await storage.put(key, Readable.from([Buffer.from('half way')]), { contentType: 'image/jpeg' });
@@ -324,7 +325,7 @@ test('the job clears what an upload that crashed has left once its time is over'
   const upload = { byteSize: null, sha256: null, contentType: 'image/jpeg', expiresAt };
   const begun = await own({ state: 'awaiting_upload', drafts: [name], upload, original: null });
   const complete = await own({ upload });
-  await world.stack.runJob('identity.media-upkeep');
+  await stack.runJob('identity.media-upkeep');
   expect(await storage.exists(key)).toBe(false);
   expect(await stored(begun)).toMatchObject({ state: 'failed', drafts: [], upload: null });
   expect(await stored(complete)).toMatchObject({ state: 'ready', upload: null });
@@ -334,11 +335,11 @@ test('the job carries out a block that a crash cut short', async () => {
   const { _id, sha256 } = await streamText(`blocked ${ada.id}`);
   await put(_id, { state: 'ready' });
   const digest = sha256 ?? '';
-  const blocks = scoped(MediaBlockModel, market.installation.id);
+  const blocks = market.records(MediaBlockModel);
   const block = { _id: blockId(market.installation.id, digest), sha256: digest, mediaId: 'med_other' };
   const decision = { by: 'usr_moderator', reason: null, at: new Date(), settled: false };
   await blocks.insert({ ...block, ...decision });
-  await world.stack.runJob('identity.media-upkeep');
+  await stack.runJob('identity.media-upkeep');
   const blocked = { state: 'blocked', withheld: true, block: { by: 'usr_moderator' } };
   expect(await stored(_id)).toMatchObject(blocked);
   expect(await blocks.findOne({ _id: block._id })).toMatchObject({ settled: true });

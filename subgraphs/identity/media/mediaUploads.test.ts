@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { readUploadToken, signUploadToken } from '../../platform/storage/uploadToken.ts';
 import { MediaModel } from './model.ts';
 import { originalKey, uploadKey } from './storageKeys.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let ada: SeededUser;
 beforeEach(async () => {
   ada = await market.user();
 });
-afterEach(() => world.stack.resetClock());
+afterEach(() => stack.resetClock());
 
 const megabyte = 1024 * 1024;
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -33,10 +32,10 @@ const send = (url: string, body: Buffer, headers: Record<string, string> = {}) =
     body,
     headers: { 'content-type': 'image/jpeg', ...headers },
   });
-const files = () => scoped(MediaModel, market.installation.id);
+const files = () => market.records(MediaModel);
 const stored = (id: string) => files().findOne({ _id: id });
 const read = async (key: string) => {
-  const file = await world.stack.platform.storage.open(key);
+  const file = await stack.platform.storage.open(key);
   return file && buffer(file.stream);
 };
 const uploaded = (id: string) => read(uploadKey({ installationId: market.installation.id, _id: id }));
@@ -45,7 +44,7 @@ const originalOf = async (id: string) =>
 
 /** Sends the beginning of a request and leaves. */
 async function breakOff(text: string): Promise<void> {
-  const socket = connect(await world.stack.port(), '127.0.0.1');
+  const socket = connect(await stack.port(), '127.0.0.1');
   await new Promise<void>((written) => socket.write(text, () => written()));
   socket.destroy();
   await new Promise((closed) => socket.once('close', closed));
@@ -75,7 +74,7 @@ test('a declared file takes its bytes once and keeps them as they were', async (
 test('fifty concurrent completions accept a file once', async () => {
   const { id, url } = await begin();
   await send(url, photo());
-  const answers = await Promise.all(Array.from({ length: 50 }, () => complete(id)));
+  const answers = await concurrently(50, () => complete(id));
   for (const answer of answers) expect(answer).not.toBeRefused();
   expect(await stored(id)).toMatchObject({ state: 'processing', version: 2, drafts: [] });
   expect(await originalOf(id)).toEqual(photo());
@@ -119,12 +118,12 @@ test('an upload that breaks off leaves no bytes', async () => {
 test('a declared file expires an hour later with its link and its bytes', async () => {
   const { id, url } = await begin();
   expect((await send(url, photo())).status).toBe(200);
-  world.stack.advance(3600_000);
+  stack.advance(3600_000);
   expect(await send(url, photo())).toBeRefused(410, 'upload_expired');
-  await world.stack.runJob('identity.media-upkeep');
+  await stack.runJob('identity.media-upkeep');
   expect(await stored(id)).toMatchObject({ state: 'failed', failure: { code: 'upload_expired' } });
-  world.stack.advance(600_000);
-  await world.stack.runJob('identity.media-upkeep');
+  stack.advance(600_000);
+  await stack.runJob('identity.media-upkeep');
   expect(await stored(id)).toMatchObject({ upload: null });
   expect(await uploaded(id)).toBeNull();
 });
@@ -181,7 +180,7 @@ test('a user may upload a gigabyte a day', async () => {
 test('an upload link that is changed or of another installation is not found', async () => {
   const { url } = await begin();
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
-  const secret = world.stack.platform.secrets.derive('upload');
+  const secret = stack.platform.secrets.derive('upload');
   const grant = readUploadToken(secret, token);
   if (!grant) throw new Error(`${url} is no upload link.`);
   expect(grant).toMatchObject({ byteSize: null, contentType: 'image/jpeg', sha256: null });
@@ -189,7 +188,7 @@ test('an upload link that is changed or of another installation is not found', a
     const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
     expect(readUploadToken(secret, changed)).toBeNull();
   }
-  const foreign = signUploadToken(secret, { ...grant, installationId: world.stack.other.id });
+  const foreign = signUploadToken(secret, { ...grant, installationId: stack.other.id });
   const forged = signUploadToken(Buffer.alloc(32, 1), grant);
   for (const other of [foreign, forged, `${token}x`, 'x', 'a.b'])
     expect(await send(url.replace(token, other), photo(10))).toBeRefused(404);

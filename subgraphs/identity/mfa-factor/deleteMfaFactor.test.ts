@@ -2,30 +2,27 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { activateFactor, enrollFactor } from '../../../test/support/secondFactor.ts';
 import { type Caller, type SeededUser, seed } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { MailModel } from '../mail/model.ts';
 import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 let user: SeededUser;
 beforeEach(async () => {
   user = await market.user();
 });
 
-const enrolling = (as = user, { installation } = market) => ({ installation, stack: world.stack, as });
+const enrolling = (as = user, { installation } = market) => ({ installation, stack, as });
 const mfaOf = async () => (await user.me({}, 'mfa { enabled factors { id } recoveryCodesLeft }')).mfa;
 const mails = async () => {
-  const sent = await scoped(MailModel, market.installation.id).find({ to: user.email }, { sort: { _id: 1 } });
+  const sent = await market.records(MailModel).find({ to: user.email }, { sort: { _id: 1 } });
   return sent.map(({ template }) => template);
 };
 
 async function signInAgain(): Promise<Caller> {
-  const record = await scoped(UserModel, market.installation.id).findOne({ _id: user.id });
+  const record = await market.records(UserModel).findOne({ _id: user.id });
   if (!record) throw new Error('The user does not exist.');
-  const { accessToken } = await openSession(world.stack.contextFor(market), record, { amr: ['pwd'] });
+  const { accessToken } = await openSession(stack.contextFor(market), record, { amr: ['pwd'] });
   return market.caller(accessToken);
 }
 
@@ -41,7 +38,7 @@ test('deleting a factor ends the other sessions, and the last one takes the reco
   const [added, removed] = ['mfaFactorAdded', 'mfaFactorRemoved'];
   expect(await mails()).toEqual([added, added, removed, removed]);
   const deleted = { action: 'deleteMfaFactor', 'actor.id': user.id };
-  const events = await scoped(AuditEventModel, market.installation.id).find(deleted);
+  const events = await market.audits(deleted);
   expect(new Set(events.map(({ target }) => target?.id))).toEqual(new Set([one.factorId, two.factorId]));
   expect(await user.deleteMfaFactor({ factorId: two.factorId })).toBeRefused(404, 'not_found');
 });
@@ -55,7 +52,7 @@ test('deleting a factor that was never verified ends no session and sends no mai
 });
 
 test('the last factor of a user whose role demands one is kept, also in concurrent deletions', async () => {
-  const strict = await seed(world.stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
+  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
   const moderator = await strict.user({ roles: ['buyer', 'moderator'] });
   const one = await activateFactor(enrolling(moderator, strict));
   const two = await activateFactor(enrolling(moderator, strict));
@@ -63,7 +60,7 @@ test('the last factor of a user whose role demands one is kept, also in concurre
     [one, two].map(({ factorId }) => moderator.deleteMfaFactor({ factorId })),
   );
   expect(answers.filter(isRefused)).toHaveLength(1);
-  const record = await scoped(UserModel, strict.installation.id).findOne({ _id: moderator.id });
+  const record = await strict.records(UserModel).findOne({ _id: moderator.id });
   expect(record?.factors).toHaveLength(1);
   const factorId = record?.factors[0]?.id ?? '';
   expect(await moderator.deleteMfaFactor({ factorId })).toBeRefused(409, 'mfa_required_by_role');

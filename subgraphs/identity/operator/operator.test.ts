@@ -1,16 +1,14 @@
 import { decodeJwt } from 'jose';
 import { type Authenticator, openAuthenticator } from '../../../test/support/authenticator.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { leaveTime } from '../../../test/support/secondFactor.ts';
 import { unique } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { SessionModel } from '../session/model.ts';
 import { addOperator, removeOperator } from './addOperator.ts';
 import { OperatorModel } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 
 /** An operator with an authenticator application. */
 interface Person {
@@ -21,7 +19,7 @@ interface Person {
 }
 
 async function hire(password?: string): Promise<Person> {
-  leaveTime(world.stack);
+  leaveTime(stack);
   const added = await add(unique('ada'), password);
   const secret = new URL(added.otpauthUri).searchParams.get('secret') ?? '';
   const { _id: id, name: username } = added.operator;
@@ -29,8 +27,8 @@ async function hire(password?: string): Promise<Person> {
 }
 
 const add = (name: string, password?: string) =>
-  addOperator({ name, password }, { ...world.stack.platform, issuer: 'trigate.test' });
-const now = () => world.stack.platform.now();
+  addOperator({ name, password }, { ...stack.platform, issuer: 'trigate.test' });
+const now = () => stack.platform.now();
 const signIn = ({ username, password, codes }: Person, members: object = {}, { visitor } = market) =>
   visitor.rest('POST', '/api/v1/auth/token', {
     body: { grant_type: 'password', username, password, otp: codes.code(now()), ...members },
@@ -72,7 +70,7 @@ test('the session of an operator expires after 10 minutes and ends with a revoca
   const { body } = await signIn(ada);
   await market.visitor.revokeToken({ token: body.access_token });
   expect(await me(body.access_token)).toBeRefused(401, 'session_revoked');
-  const sessions = await scoped(SessionModel, market.installation.id).find({ userId: ada.id });
+  const sessions = await market.records(SessionModel).find({ userId: ada.id });
   expect(sessions.map(({ absoluteExpiresAt, createdAt }) => +absoluteExpiresAt - +createdAt)).toEqual([
     600_000,
   ]);
@@ -93,10 +91,8 @@ test.each([
 
 test('a code signs in once in the whole deployment, also in concurrent requests', async () => {
   const ada = await hire();
-  const shops = [market, await world.neighbour()];
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => signIn(ada, {}, shops[index % 2])),
-  );
+  const shops = [market, await neighbour()];
+  const answers = await concurrently(6, (index) => signIn(ada, {}, shops[index % 2]));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await signIn(ada)).toBeRefused();
 });
@@ -113,12 +109,12 @@ test('five wrong codes of an operator limit further ones', async () => {
 
 test('a token of an operator is valid in one installation, whose audit events record its use', async () => {
   const ada = await hire();
-  const there = await world.neighbour();
+  const there = await neighbour();
   const { body } = await signIn(ada, {}, there);
   expect(await me(body.access_token)).toBeRefused(403, 'installation_mismatch');
   expect((await me(body.access_token, there)).status).toBe(200);
   await signIn(ada, { otp: ada.codes.wrongCode(now()) }, there);
-  const events = await scoped(AuditEventModel, there.installation.id).find({ 'actor.id': ada.id });
+  const events = await there.audits({ 'actor.id': ada.id });
   const lines = events.map(({ actor, action, result, reason }) => [actor.type, action, result, reason]);
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -134,7 +130,7 @@ test('a removed operator neither signs in nor uses a token', async () => {
   const { access_token: token } = (await signIn(ada)).body;
   expect((await me(token)).status).toBe(200);
   await removeOperator(ada.username, now);
-  world.stack.platform.forgetPrincipal({ userId: ada.id });
+  stack.platform.forgetPrincipal({ userId: ada.id });
   expect(await me(token)).toBeRefused(401, 'subject_unknown');
   const otp = ada.codes.code(now(), 1);
   expect(await signIn(ada, { otp })).toBeRefused(401, 'invalid_credentials');

@@ -1,20 +1,19 @@
 import type { CreatePageInput, UpdatePageInput } from '../../../schema/identity.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type Caller, type SeededInstallation, type SeededUser, unique } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { PageModel } from './model.ts';
 
-const world = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let editor: SeededUser;
 
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   editor = await shop.staff('editor');
 });
 
@@ -27,8 +26,7 @@ const createPublished = async (members?: Partial<CreatePageInput>) =>
 const update = (pageId: string, members: Partial<UpdatePageInput>) =>
   editor.updatePage({ pageId, ...members });
 const read = (slug: string, by: Caller = shop.visitor) => by.page({ slug }, 'id slug title html publishedAt');
-const countPages = () => scoped(PageModel, shop.installation.id).count({});
-const invalid = (pointer: string) => [422, 'validation_failed', { errors: [{ pointer }] }] as const;
+const countPages = () => shop.records(PageModel).count({});
 
 test('a new page is a draft of its author in the language of the installation, with safe HTML', async () => {
   const page = await createDraft({ title: '  Über uns & mehr ', html: '<p onclick="x()">Text</p>' });
@@ -57,7 +55,7 @@ test('the slug of a page is made of its title, or of its id where that gives non
 });
 
 test('one of several pages that are created concurrently with a slug is kept', async () => {
-  const results = await Promise.all(Array.from({ length: 10 }, () => create({ slug: 'imprint' })));
+  const results = await concurrently(10, () => create({ slug: 'imprint' }));
   const refusals = results.filter(isRefused);
   expect(refusals).toHaveLength(9);
   for (const refused of refusals) expect(refused).toBeRefused(409, 'slug_taken');
@@ -75,7 +73,7 @@ test.each<[string, Partial<CreatePageInput>, string]>([
   ['HTML that is too large once it is escaped', { html: '<'.repeat(200_000) }, '#/html'],
   ['deeply nested elements', { html: '<b>'.repeat(1000) }, '#/html'],
 ])('a page with %s is refused', async (_, members, pointer) => {
-  expect(await create(members)).toBeRefused(...invalid(pointer));
+  expect(await create(members)).toBeInvalid(pointer);
   expect(await countPages()).toBe(0);
 });
 
@@ -90,7 +88,7 @@ test('publishing shows a page, unpublishing hides it, and the first publication 
   expect(await read(id)).toEqual(await read(slug));
   await editor.unpublishPage({ pageId: id });
   expect(await read(slug)).toBeNull();
-  world.stack.advance(60_000);
+  stack.advance(60_000);
   expect(await publish(id)).toMatchObject({ page: { publishedAt } });
 });
 
@@ -107,17 +105,17 @@ test('publishing a published page and unpublishing a draft are refused', async (
 
 test('one of several concurrent publications succeeds', async () => {
   const { id } = await createDraft();
-  const results = await Promise.all(Array.from({ length: 10 }, () => publish(id)));
+  const results = await concurrently(10, () => publish(id));
   expect(results.filter((result) => !isRefused(result))).toHaveLength(1);
-  const audit = await scoped(AuditEventModel, shop.installation.id).find({ 'target.id': id });
+  const audit = await shop.audits({ 'target.id': id });
   expect(audit.map(({ action }) => action).sort()).toEqual(['createPage', 'publishPage']);
 });
 
 test('a page without text cannot be published, and a published page cannot lose its text', async () => {
   const blank = await createDraft({ html: '<p> &nbsp;</p><script>x</script>' });
-  expect(await publish(blank.id)).toBeRefused(...invalid('#/html'));
+  expect(await publish(blank.id)).toBeInvalid('#/html');
   const { id } = await createPublished();
-  expect(await update(id, { html: '' })).toBeRefused(...invalid('#/html'));
+  expect(await update(id, { html: '' })).toBeInvalid('#/html');
 });
 
 test('an update changes the stated members at once, and none if nothing changes', async () => {
@@ -148,7 +146,7 @@ test('earlier slugs of a page lead to it and stay its own', async () => {
 
 test.each(['title', 'html', 'slug', 'kind', 'languageTag'])('"%s" of a page cannot be null', async (name) => {
   const { id } = await createDraft();
-  expect(await update(id, { [name]: null })).toBeRefused(...invalid(`#/${name}`));
+  expect(await update(id, { [name]: null })).toBeInvalid(`#/${name}`);
 });
 
 test('a refusal states first the page, then its members, its version and its state', async () => {
@@ -170,14 +168,14 @@ test('a deleted page is not found, and its slug is free', async () => {
 
 test('a page is found in its own installation only', async () => {
   const { id, slug } = await createPublished();
-  const { visitor } = await world.neighbour();
+  const { visitor } = await neighbour();
   for (const address of [id, slug]) expect(await read(address, visitor)).toBeNull();
 });
 
 test('changes of a page publish events with what readers see, and its deletion leaves one', async () => {
   const { id, slug } = await createDraft({ title: 'News', html: '<p>First</p>' });
   const readEvents = async () => {
-    await world.stack.runJob('identity.relay');
+    await stack.runJob('identity.relay');
     return EventModel.find({ 'object.id': id }).sort({ position: 1 }).lean().exec();
   };
   await publish(id);
@@ -207,9 +205,9 @@ test('changes of a page publish events with what readers see, and its deletion l
 
 test('published pages are listed by kind and language, the latest first, page by page', async () => {
   await createPublished({ title: 'a', kind: 'POST' });
-  world.stack.advance(1000);
+  stack.advance(1000);
   await createPublished({ title: 'b', languageTag: 'de' });
-  world.stack.advance(1000);
+  stack.advance(1000);
   await createPublished({ title: 'c', kind: 'POST', languageTag: 'de' });
   await createDraft({ title: 'draft' });
   const list = (filter: Parameters<Caller['pages']>[0] = {}) =>

@@ -1,18 +1,17 @@
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { openSession } from '../session/openSession.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { SavedSearchModel, SearchHitModel } from './model.ts';
 
-const world = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let user: SeededUser;
 
 // Every test searches an installation of its own.
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   user = await shop.user({ displayName: 'Anna' });
 });
 
@@ -22,35 +21,34 @@ const skoda = { attributes: [{ name: 'make', values: ['skoda'] }] };
 
 /** Saves a search with a new session, because days may have passed since the last one. */
 async function keep(members: object = {}, { id: userId } = user): Promise<string> {
-  const record = (await scoped(UserModel, shop.installation.id).findOne({ _id: userId })) as UserRecord;
-  const context = world.stack.contextFor({ installation: shop.installation });
+  const record = (await shop.records(UserModel).findOne({ _id: userId })) as UserRecord;
+  const context = stack.contextFor({ installation: shop.installation });
   const { accessToken } = await openSession(context, record, { amr: ['pwd'] });
   const input = { name: 'Skodas', query: skoda, alert: 'INSTANT', ...members };
   const { savedSearch } = await shop.caller(accessToken).createSavedSearch(input as never);
-  world.stack.advance(1000);
+  stack.advance(1000);
   return savedSearch.id;
 }
 async function publish(title = 'Octavia') {
-  world.stack.advance(1000);
+  stack.advance(1000);
   // A session of this dealer's owner is as new as the listing.
   const { owner, listing } = await shop.dealer();
   return { owner, ...(await listing({ published: true, title })) };
 }
 async function match() {
-  await world.stack.runJob('identity.relay');
-  await world.stack.runJob('identity.saved-search-matches');
+  await stack.runJob('identity.relay');
+  await stack.runJob('identity.saved-search-matches');
 }
 async function mailInstant() {
   await match();
-  await world.stack.runJob('identity.search-alerts');
+  await stack.runJob('identity.search-alerts');
 }
-const mailDaily = () => world.stack.runJob('identity.search-alerts-daily');
+const mailDaily = () => stack.runJob('identity.search-alerts-daily');
 const mails = async () =>
-  (await world.stack.mailsTo(user.email)).filter(({ kind }) => kind === 'savedSearchMatches');
-const changeUser = ($set: object) =>
-  scoped(UserModel, shop.installation.id).findOneAndUpdate({ _id: user.id }, { $set });
-const searches = () => scoped(SavedSearchModel, shop.installation.id);
-const now = () => new Date(world.stack.platform.now()).toISOString();
+  (await stack.mailsTo(user.email)).filter(({ kind }) => kind === 'savedSearchMatches');
+const changeUser = ($set: object) => shop.records(UserModel).findOneAndUpdate({ _id: user.id }, { $set });
+const searches = () => shop.records(SavedSearchModel);
+const now = () => new Date(stack.platform.now()).toISOString();
 const urlOf = (slug: string | null) => `${shop.installation.baseUrl}/listings/${slug}`;
 
 test('an instant alert mails title and address of a new listing to the users that search for it', async () => {
@@ -63,7 +61,7 @@ test('an instant alert mails title and address of a new listing to the users tha
   expect(mail).toMatchObject({ subject: 'A new listing for “Skodas”', link: urlOf(slug) });
   expect(mail?.text).toContain('Hello Anna,');
   expect(mail?.text).toContain('“Octavia of today”.');
-  const hits = await scoped(SearchHitModel, shop.installation.id).find({});
+  const hits = await shop.records(SearchHitModel).find({});
   expect(hits.map(({ userId }) => userId)).toEqual([user.id]);
 });
 
@@ -71,11 +69,11 @@ test('an instant alert mails a listing once, for repeated events and concurrent 
   await keep();
   const { id: listingId, owner } = await publish();
   await match();
-  await Promise.all([1, 2, 3].map(() => world.stack.runJob('identity.search-alerts')));
+  await Promise.all([1, 2, 3].map(() => stack.runJob('identity.search-alerts')));
   expect(await mails()).toHaveLength(1);
   expect(await owner.pauseListing({ listingId })).not.toBeRefused();
   expect(await owner.publishListing({ listingId })).not.toBeRefused();
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await mailInstant();
   expect(await mails()).toHaveLength(1);
 });
@@ -89,10 +87,10 @@ test('an instant alert puts concurrent listings into one mail and later ones int
   expect(first?.text).toMatch(/“Octavia 6”, “Octavia 5”, .*“Octavia 2”, and 2 more\./);
   await publish('Octavia of later');
   await mailInstant();
-  world.stack.advance(13 * minuteMs);
+  stack.advance(13 * minuteMs);
   await mailInstant();
   expect(await mails()).toHaveLength(1);
-  world.stack.advance(2 * minuteMs);
+  stack.advance(2 * minuteMs);
   await mailInstant();
   const [, second, ...others] = await mails();
   expect(second?.text).toContain('“Octavia of later”.');
@@ -104,7 +102,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a listing published before the search', async () => undefined],
   [
     'a listing of another installation',
-    async () => (await (await world.neighbour()).user()).listing({ published: true }),
+    async () => (await (await neighbour()).user()).listing({ published: true }),
   ],
   [
     'a listing that is no longer shown',
@@ -118,7 +116,7 @@ test.each<[string, () => Promise<unknown>]>([
     async () => {
       await publish();
       await match();
-      world.stack.advance(1000);
+      stack.advance(1000);
       await keep({ lastSeenAt: now() });
     },
   ],
@@ -165,7 +163,7 @@ test.each<[string, () => Promise<unknown>]>([
   await act();
   await mailInstant();
   expect(await mails()).toEqual([]);
-  expect(await scoped(SearchHitModel, shop.installation.id).count({ dueAt: { $ne: null } })).toBe(0);
+  expect(await shop.records(SearchHitModel).count({ dueAt: { $ne: null } })).toBe(0);
 });
 
 test('a daily alert mails the listings since the last day, and nothing on days without any', async () => {
@@ -174,16 +172,16 @@ test('a daily alert mails the listings since the last day, and nothing on days w
   const { slug } = await publish();
   await mailDaily();
   expect(await mails()).toEqual([]);
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await Promise.all([1, 2, 3].map(mailDaily));
   const [first, ...others] = await mails();
   expect(others).toEqual([]);
   expect(first).toMatchObject({ text: expect.stringContaining('“Octavia”.'), link: urlOf(slug) });
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await mailDaily();
   expect(await mails()).toHaveLength(1);
   for (let index = 0; index < 7; index += 1) await publish(`Octavia ${index}`);
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await mailDaily();
   expect((await mails())[1]?.text).toMatch(/“Octavia 6”, .*“Octavia 2”, and 2 more\./);
 });
@@ -192,10 +190,10 @@ test('a daily alert keeps its hour when it is set again, and makes up for no mis
   const _id = await keep({ alert: 'DAILY' });
   const due = async () => Number((await searches().findOne({ _id }))?.alertDueAt);
   const first = await due();
-  world.stack.advance(dayMs / 2);
+  stack.advance(dayMs / 2);
   await keep({ alert: 'DAILY' });
   expect(await due()).toBe(first);
-  world.stack.advance(3 * dayMs);
+  stack.advance(3 * dayMs);
   await mailDaily();
   expect(await due()).toBe(first + 3 * dayMs);
 });
@@ -203,17 +201,17 @@ test('a daily alert keeps its hour when it is set again, and makes up for no mis
 test('a daily alert sends no mail for seen listings, to users without mails, or once it is off', async () => {
   await keep({ alert: 'DAILY' });
   await publish('Seen before');
-  world.stack.advance(1000);
+  stack.advance(1000);
   await keep({ lastSeenAt: now() });
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await mailDaily();
   await publish('Unwanted');
   await changeUser({ 'notificationPreferences.savedSearch.email': false });
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await mailDaily();
   await changeUser({ 'notificationPreferences.savedSearch.email': true });
   await keep({ alert: 'NONE' });
-  world.stack.advance(dayMs);
+  stack.advance(dayMs);
   await mailDaily();
   expect(await mails()).toEqual([]);
 });
@@ -223,7 +221,7 @@ test('the jobs of both alerts find due searches through indexes', async () => {
   await publish();
   await match();
   const plans = await indexesOf(async () => {
-    await world.stack.runJob('identity.search-alerts');
+    await stack.runJob('identity.search-alerts');
     await mailDaily();
   });
   const own = plans.filter(({ command }) => /search/.test(command));

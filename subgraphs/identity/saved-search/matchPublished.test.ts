@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation } from '../../../test/support/seed.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { findAnchors } from './findAnchors.ts';
@@ -12,24 +12,24 @@ import { matchPublished } from './matchPublished.ts';
 import { SavedSearchModel, type SavedSearchRecord, SearchHitModel, type StoredQuery } from './model.ts';
 import { emptyQuery, toSearch } from './toSearch.ts';
 
-const world = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 
 // Every test searches an installation of its own.
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
 });
 
 const base = { model: 'octavia', firstRegistration: '2019-04', transmission: 'manual' };
 const car = { make: 'skoda', fuel: 'diesel', mileageKm: 84_000, ...base };
-const contextOf = (): RequestContext => world.stack.contextFor({ installation: shop.installation });
+const contextOf = (): RequestContext => stack.contextFor({ installation: shop.installation });
 const anchorsOf = (query: Partial<StoredQuery>) =>
   findAnchors({ ...emptyQuery, ...query }, contextOf(), columnCatalogSearch);
 const equal = (name: string, ...values: string[]) => ({ name, values, all: [], min: null, max: null });
 
 /** Stores searches directly, because an account has a limit; answers their ids. */
 async function store(queries: readonly Partial<StoredQuery>[], anchors?: string[][]): Promise<string[]> {
-  const past = new Date(world.stack.platform.now() - 60_000);
+  const past = new Date(stack.platform.now() - 60_000);
   const records: Omit<SavedSearchRecord, 'installationId'>[] = [];
   for (const [index, query] of queries.entries()) {
     const _id = newId('savedSearch');
@@ -49,17 +49,17 @@ async function store(queries: readonly Partial<StoredQuery>[], anchors?: string[
     });
   }
   for (let start = 0; start < records.length; start += 1000)
-    await scoped(SavedSearchModel, shop.installation.id).insertAbsent(records.slice(start, start + 1000));
+    await shop.records(SavedSearchModel).insertAbsent(records.slice(start, start + 1000));
   return records.map(({ _id }) => _id);
 }
 const match = (...ids: string[]) =>
-  matchPublished({ platform: world.stack.platform, installationId: shop.installation.id }, ids);
+  matchPublished({ platform: stack.platform, installationId: shop.installation.id }, ids);
 
 test('of ten thousand searches only those with the rare members of a listing are examined', async () => {
   const garage = await shop.dealer();
   const first = await garage.listing({ published: true, attributes: car });
   // Diesel, used, this category and this price are common in the catalogue.
-  const catalog = scoped(CatalogListingModel, shop.installation.id);
+  const catalog = shop.records(CatalogListingModel);
   const copy = await catalog.findOne({ _id: first.id });
   if (!copy) throw new Error('The listing has no public copy.');
   const { _id: __, installationId: ___, changedAt: ____, ...members } = copy;
@@ -80,7 +80,7 @@ test('of ten thousand searches only those with the rare members of a listing are
     ...common,
     attributes: [equal('fuel', 'diesel', 'petrol'), equal('model', `model-${index}`)],
   });
-  const anchors = await Promise.all(Array.from({ length: 100 }, (_, index) => anchorsOf(like(index))));
+  const anchors = await concurrently(100, (index) => anchorsOf(like(index)));
   expect(anchors[7]).toEqual(['attribute:model=model-7']);
   const indexes = Array.from({ length: 10_000 }, (_, index) => index % 100);
   await store(
@@ -100,7 +100,7 @@ test('of ten thousand searches only those with the rare members of a listing are
   expect(reads).toHaveLength(2);
   for (const { indexes } of reads) expect(indexes).toContainEqual(expect.stringMatching(/anchors/));
   expect(await match(id)).toEqual({ examined: 100, matched: 100 });
-  expect(await scoped(SearchHitModel, shop.installation.id).count({})).toBe(100);
+  expect(await shop.records(SearchHitModel).count({})).toBe(100);
 }, 90_000);
 
 test('five listings cost as many commands as one', async () => {
@@ -212,7 +212,7 @@ test('a new listing matches exactly the searches for which the catalogue finds i
     .map(({ price, ...query }): StoredQuery => ({ ...emptyQuery, ...query, ...price }));
   const ids = await store(queries);
   await match(...listings.map(({ id }) => id));
-  const hits = await scoped(SearchHitModel, shop.installation.id).find({});
+  const hits = await shop.records(SearchHitModel).find({});
   const matched = Map.groupBy(hits, ({ searchId }) => searchId);
   const context = contextOf();
   let found = 0;

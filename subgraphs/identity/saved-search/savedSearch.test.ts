@@ -1,27 +1,26 @@
 import { isInputObjectType } from 'graphql';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededInstallation, type SeededUser, unique } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { buildIdentity } from '../server.ts';
 import { SavedSearchModel, searchesPerUser } from './model.ts';
 
-const world = product();
+const { neighbour, stack } = product();
 const path = '/api/v1/me/saved-searches';
 let shop: SeededInstallation;
 let user: SeededUser;
 
 // Every test searches an installation of its own.
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   user = await shop.user();
 });
 
 const save = (input: object = {}, by = user) => by.createSavedSearch({ name: 'Cars', query: {}, ...input });
 const searchesOf = async (by = user) => (await by.mySavedSearches({ first: 100 })).nodes;
-const countOf = ({ id: userId }: SeededUser) =>
-  scoped(SavedSearchModel, shop.installation.id).count({ userId });
+const countOf = ({ id: userId }: SeededUser) => shop.records(SavedSearchModel).count({ userId });
 
 test('a saved search keeps its canonical form, name and alert and counts as seen', async () => {
   const kept = {
@@ -128,15 +127,13 @@ test.each([
   ['a name that is too long', { name: 'x'.repeat(81) }, '#/name'],
   ['a name with a hidden character', { name: 'a\u202eb' }, '#/name'],
 ])('a saved search with %s is refused', async (_, input, pointer) => {
-  expect(await save(input)).toBeRefused(422, 'validation_failed', { errors: [{ pointer }] });
+  expect(await save(input)).toBeInvalid(pointer);
   expect(await countOf(user)).toBe(0);
 });
 
 test('a user saves at most 50 searches, also concurrently, and can change and delete them', async () => {
   for (let index = 0; index < searchesPerUser - 2; index += 1) await save({ query: { q: `car ${index}` } });
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => save({ query: { q: `boat ${index}` } })),
-  );
+  const answers = await concurrently(6, (index) => save({ query: { q: `boat ${index}` } }));
   const refused = answers.filter(isRefused);
   expect(refused).toHaveLength(4);
   for (const answer of refused) expect(answer).toBeRefused(409, 'saved_search_limit');
@@ -150,7 +147,7 @@ test('a user saves at most 50 searches, also concurrently, and can change and de
 test('new matches of a search are those published since it was last seen', async () => {
   const garage = await shop.dealer();
   await garage.listing({ published: true, title: 'Skoda of old' });
-  world.stack.advance(1000);
+  stack.advance(1000);
   const diesel = { name: 'fuel', values: ['diesel'] };
   const queries = [
     { q: 'volvo' },
@@ -159,10 +156,10 @@ test('new matches of a search are those published since it was last seen', async
     { attributes: [diesel] },
   ];
   for (const query of queries) {
-    world.stack.advance(10);
+    stack.advance(10);
     await save({ query });
   }
-  world.stack.advance(1000);
+  stack.advance(1000);
   await garage.listing({ published: true, title: 'Skoda of today' });
   await garage.listing({ title: 'Skoda of tomorrow' });
   await (await shop.user()).listing({ published: true, title: 'Volvo of today' });
@@ -173,11 +170,11 @@ test('new matches of a search are those published since it was last seen', async
 test('the time when a search was seen moves neither back nor into the future', async () => {
   const query = { q: 'skoda' };
   await save({ query });
-  world.stack.advance(1000);
+  stack.advance(1000);
   await user.listing({ published: true, title: 'Skoda' });
   expect(await searchesOf()).toMatchObject([{ newMatches: 1 }]);
-  world.stack.advance(1000);
-  const latest = world.stack.platform.now() + 60_000;
+  stack.advance(1000);
+  const latest = stack.platform.now() + 60_000;
   const { savedSearch: seen } = await save({ query, lastSeenAt: '2999-01-01T00:00:00.000Z' });
   expect(seen.newMatches).toBe(0);
   expect(new Date(seen.lastSeenAt).getTime()).toBeLessThan(latest);
@@ -195,7 +192,7 @@ test('new matches are counted only when they are selected', async () => {
 test('searches are listed in descending order of creation, page by page', async () => {
   for (const q of ['a', 'b', 'c']) {
     await save({ name: q, query: { q } });
-    world.stack.advance(1000);
+    stack.advance(1000);
   }
   const first = await user.mySavedSearches({ first: 2 });
   const second = await user.mySavedSearches({ first: 2, after: first.pageInfo.endCursor ?? null });

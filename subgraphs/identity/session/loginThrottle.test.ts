@@ -1,4 +1,5 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { operationsOf } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { Refusal } from '../../../test/support/Refusal.ts';
@@ -6,8 +7,7 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 import { createLoginThrottle } from './loginThrottle.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const minute = 60_000;
 const hour = 60 * minute;
 const home = '198.51.100.7';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const elsewhere = () => `10.${(networks += 1) >> 8}.${networks & 255}.1`;
 
 const signIn = (from: string, secret = password, { installation, username = user.email } = at()) =>
-  operationsOf(world.stack, { installation, from }).issueToken({
+  operationsOf(stack, { installation, from }).issueToken({
     grantType: 'password',
     username,
     password: secret,
@@ -33,7 +33,7 @@ const retryAfter = (answer: unknown) => (answer as Refusal).problem?.retryAfter 
 /** The throttle without the hash of a password, which is slow. */
 const throttleOf = (from: string) =>
   createLoginThrottle(
-    world.stack.contextFor({ installation: market.installation, from }),
+    stack.contextFor({ installation: market.installation, from }),
     user.email.toLowerCase(),
   );
 
@@ -51,7 +51,7 @@ test('five failed sign-ins in one network close the account to that network alon
   const other = await market.user({ password });
   expect(await signIn('203.0.113.5', password, at(other.email))).not.toBeRefused();
   expect(await signIn(home)).not.toBeRefused();
-  world.stack.advance(16 * minute);
+  stack.advance(16 * minute);
   expect(await signIn('203.0.113.5')).not.toBeRefused();
 });
 
@@ -69,10 +69,10 @@ test('failed sign-ins to an account that does not exist are limited alike', asyn
 });
 
 test('concurrent failures are all counted', async () => {
-  await Promise.all(Array.from({ length: 12 }, (_, index) => signIn(home, `wrong ${index}`)));
+  await concurrently(12, (index) => signIn(home, `wrong ${index}`));
   expect(await signIn(home)).toBeRefused(429, 'too_many_attempts');
   const from = elsewhere();
-  await Promise.all(Array.from({ length: 5 }, () => throttleOf(from).recordFailure()));
+  await concurrently(5, () => throttleOf(from).recordFailure());
   await expect(throttleOf(from).assertOpen()).rejects.toMatchObject({ code: 'too_many_attempts' });
 });
 
@@ -83,7 +83,7 @@ test('many networks together have fifty guesses a day, then one after ever longe
     const slowed = await signIn(elsewhere(), 'wrong');
     expect(slowed).toBeRefused(429, 'too_many_attempts');
     waits.push(Math.round(retryAfter(slowed) / 60));
-    world.stack.advance(retryAfter(slowed) * 1000);
+    stack.advance(retryAfter(slowed) * 1000);
     expect(await signIn(elsewhere(), 'wrong')).toBeRefused(401, 'invalid_credentials');
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
@@ -91,7 +91,7 @@ test('many networks together have fifty guesses a day, then one after ever longe
 
 test('of many guesses at the end of a pause one is checked', async () => {
   await failFromManyNetworks(50);
-  world.stack.advance(2 * minute);
+  stack.advance(2 * minute);
   const guesses = Array.from({ length: 20 }, () => throttleOf(elsewhere()).assertOpen());
   const outcomes = await Promise.allSettled(guesses);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -102,7 +102,7 @@ test('a network from which the owner signed in stays open during an attack', asy
   await failFromManyNetworks(80);
   expect(await signIn(elsewhere())).toBeRefused(429, 'too_many_attempts');
   expect(await signIn('198.51.100.99')).not.toBeRefused();
-  world.stack.advance(20 * 24 * hour);
+  stack.advance(20 * 24 * hour);
   await failFromManyNetworks(80);
   expect(await signIn(home)).not.toBeRefused();
 });
@@ -111,14 +111,14 @@ test('failures inside a known network are limited there for 15 minutes', async (
   expect(await signIn(home)).not.toBeRefused();
   for (let attempt = 0; attempt < 5; attempt += 1) await signIn(home, 'wrong');
   expect(await signIn(home)).toBeRefused(429, 'too_many_attempts');
-  world.stack.advance(15 * minute + 1000);
+  stack.advance(15 * minute + 1000);
   expect(await signIn(home)).not.toBeRefused();
 });
 
 test('the owner signs in from a new network after the pause, and from then on without one', async () => {
   await failFromManyNetworks(50);
   const hotel = elsewhere();
-  world.stack.advance(retryAfter(await signIn(hotel)) * 1000);
+  stack.advance(retryAfter(await signIn(hotel)) * 1000);
   expect(await signIn(hotel)).not.toBeRefused();
   await failFromManyNetworks(3);
   expect(await signIn(hotel)).not.toBeRefused();
@@ -129,7 +129,7 @@ test('sign-ins from a known network write once a day that it is known', async ()
   const writes = async () =>
     (await commandsOf(() => signIn(home))).filter((command) => command === 'findAndModify login_attempts');
   expect(await writes()).toEqual([]);
-  world.stack.advance(24 * hour + minute);
+  stack.advance(24 * hour + minute);
   expect(await writes()).toHaveLength(1);
   expect(await writes()).toEqual([]);
   await signIn(home, 'wrong');
@@ -137,10 +137,10 @@ test('sign-ins from a known network write once a day that it is known', async ()
 });
 
 test('an attack ends after a day, and never reaches the same address in another installation', async () => {
-  const there = await world.neighbour();
+  const there = await neighbour();
   await there.user({ email: user.email, password });
   await failFromManyNetworks(60);
   expect(await signIn(elsewhere(), password, at(user.email, there))).not.toBeRefused();
-  world.stack.advance(24 * hour + minute);
+  stack.advance(24 * hour + minute);
   expect(await signIn(elsewhere())).not.toBeRefused();
 });

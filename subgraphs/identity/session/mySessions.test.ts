@@ -3,7 +3,6 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { UserModel } from '../user/model.ts';
 import { SessionModel } from './model.ts';
 import { openSession, type Tokens } from './openSession.ts';
@@ -15,14 +14,14 @@ beforeEach(async () => {
   user = await market.user();
 });
 
-const sessions = () => scoped(SessionModel, market.installation.id);
+const sessions = () => market.records(SessionModel);
 const stored = (id: string) => sessions().findOne({ _id: id });
 const refresh = (refreshToken: string | null) =>
   market.visitor.issueToken({ grantType: 'refresh_token', refreshToken });
 
 /** Opens a further session of a user at the current time of the clock. */
 async function signInAgain({ id } = user): Promise<Tokens> {
-  const record = await scoped(UserModel, market.installation.id).findOne({ _id: id });
+  const record = await market.records(UserModel).findOne({ _id: id });
   if (!record) throw new Error('The user does not exist.');
   world.stack.advance(10);
   return openSession(world.stack.contextFor(market), record, { amr: ['pwd'], clientId: 'phone' });

@@ -1,32 +1,28 @@
 import fc from 'fast-check';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { encodeRefreshToken } from '../../platform/token/refreshToken.ts';
 import { MailModel } from '../mail/model.ts';
 import { UserModel } from '../user/model.ts';
 import { SessionModel } from './model.ts';
 import { openSession } from './openSession.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const second = 1000;
 const day = 24 * 3600 * second;
 
 const refresh = (refreshToken: string, more = {}) =>
   market.visitor.issueToken({ grantType: 'refresh_token', refreshToken, ...more });
-const refreshTimes = (times: number, token: string) =>
-  Promise.all(Array.from({ length: times }, () => refresh(token)));
+const refreshTimes = (times: number, token: string) => concurrently(times, () => refresh(token));
 const sessionOf = async (token: string) =>
   (await market.caller(token).me({}, 'session { id authTime }')).session;
-const stored = (sessionId: string) =>
-  scoped(SessionModel, market.installation.id).findOne({ _id: sessionId });
-const mailsTo = (email: string) => scoped(MailModel, market.installation.id).find({ to: email });
-const users = () => scoped(UserModel, market.installation.id);
+const stored = (sessionId: string) => market.records(SessionModel).findOne({ _id: sessionId });
+const mailsTo = (email: string) => market.records(MailModel).find({ to: email });
+const users = () => market.records(UserModel);
 const tokenOf = (sessionId: string, counter: number) =>
-  encodeRefreshToken(world.stack.platform.secrets.derive('refresh'), { sessionId, counter });
+  encodeRefreshToken(stack.platform.secrets.derive('refresh'), { sessionId, counter });
 const codesOf = (answers: readonly unknown[]) =>
   answers.map((answer) => (answer as Refusal).problem?.code ?? 'none');
 
@@ -53,7 +49,7 @@ test('concurrent reuses of a replaced token end the session with one mail and on
   expect(codes).toContain('refresh_token_reused');
   for (const code of codes) expect(code).toMatch(/^refresh_token_(reused|invalid)$/);
   expect(await stored(sessionId)).toMatchObject({ revokeReason: 'refresh_token_reused' });
-  const events = await scoped(AuditEventModel, market.installation.id).find({ 'target.id': sessionId });
+  const events = await market.audits({ 'target.id': sessionId });
   expect(events).toEqual([
     expect.objectContaining({
       action: 'refresh_token_reused',
@@ -136,13 +132,13 @@ test('a session follows the rules of refreshing for tokens in any order and at a
   const record = await users().findOne({ _id: (await market.user()).id });
   if (!record) throw new Error('The user was not stored.');
   const property = fc.asyncProperty(steps, async (taken) => {
-    const { sessionId, accessToken } = await openSession(world.stack.contextFor(market), record, {
+    const { sessionId, accessToken } = await openSession(stack.contextFor(market), record, {
       amr: ['pwd'],
     });
     const session = await sessionOf(accessToken);
-    const rules = new SessionRules(world.stack.platform.now());
+    const rules = new SessionRules(stack.platform.now());
     for (const step of taken) {
-      if ('wait' in step) world.stack.advance(step.wait);
+      if ('wait' in step) stack.advance(step.wait);
       else await useToken(sessionId, step, { rules, session });
     }
   });
@@ -157,7 +153,7 @@ async function useToken(
 ): Promise<void> {
   const counter = rules.counter - age;
   if (counter < 0) return;
-  const expected = rules.refresh(counter, world.stack.platform.now());
+  const expected = rules.refresh(counter, stack.platform.now());
   const answers = await refreshTimes(parallel, tokenOf(sessionId, counter));
   if (expected === 'tokens') {
     expect(answers.some(isRefused)).toBe(false);

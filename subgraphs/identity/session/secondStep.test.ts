@@ -1,27 +1,26 @@
 import { decodeJwt } from 'jose';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import { activateFactor, enrollFactor, leaveTime } from '../../../test/support/secondFactor.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { encodeMfaToken } from '../mfa-factor/mfaToken.ts';
 import { hashPassword } from '../user/hashPassword.ts';
 import { UserModel } from '../user/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 const minute = 60_000;
 const grantType = 'urn:marketplace:mfa-otp';
 
 async function guarded() {
   const user = await market.user({ password });
-  const factor = await activateFactor({ ...market, stack: world.stack, as: user });
+  const factor = await activateFactor({ ...market, stack, as: user });
   const { app } = factor;
   return {
     ...factor,
     user,
-    otp: (steps = 0) => app.code(world.stack.platform.now(), steps),
-    wrongOtp: () => app.wrongCode(world.stack.platform.now()),
+    otp: (steps = 0) => app.code(stack.platform.now(), steps),
+    wrongOtp: () => app.wrongCode(stack.platform.now()),
     mfaToken: (more?: object) => mfaTokenOf(user.email, more),
   };
 }
@@ -35,9 +34,9 @@ async function mfaTokenOf(username: string, more = {}): Promise<string> {
   const refusal: unknown = await firstStep(username, more);
   return String((refusal as Refusal).problem?.mfaToken);
 }
-const users = () => scoped(UserModel, market.installation.id);
+const users = () => market.records(UserModel);
 const setPassword = async (_id: string, text: string) => {
-  const passwordHash = await hashPassword(world.stack.platform.secrets, text);
+  const passwordHash = await hashPassword(stack.platform.secrets, text);
   await users().findOneAndUpdate({ _id }, { $set: { passwordHash } });
 };
 const wrong = (member: 'otp' | 'recoveryCode' | 'mfaToken') =>
@@ -56,7 +55,7 @@ test('the first step of an account with a second factor answers a token for the 
 
 test('an account whose factor is not verified signs in with the password alone', async () => {
   const user = await market.user({ password });
-  await enrollFactor({ ...market, stack: world.stack, as: user });
+  await enrollFactor({ ...market, stack, as: user });
   expect(await firstStep(user.email)).not.toBeRefused();
 });
 
@@ -70,9 +69,9 @@ test('a first step with a wrong password reveals no factors', async () => {
 test.each([-1, 0, 1])('a code %i steps away signs in with both methods', async (steps) => {
   const { otp, mfaToken } = await guarded();
   // The verification used up the step before.
-  world.stack.advance(minute);
+  stack.advance(minute);
   const token = await mfaToken();
-  leaveTime(world.stack);
+  leaveTime(stack);
   const { tokens } = await secondStep(token, { otp: otp(steps) });
   const { sessionId } = tokens;
   expect(decodeJwt(tokens.accessToken)).toMatchObject({ sid: sessionId, amr: ['pwd', 'otp'], acr: 'mfa' });
@@ -80,8 +79,8 @@ test.each([-1, 0, 1])('a code %i steps away signs in with both methods', async (
 
 test('a code of any verified factor signs in', async () => {
   const { user, mfaToken } = await guarded();
-  const { app } = await activateFactor({ ...market, stack: world.stack, as: user }, 'Tablet');
-  const otp = app.code(world.stack.platform.now());
+  const { app } = await activateFactor({ ...market, stack, as: user }, 'Tablet');
+  const otp = app.code(stack.platform.now());
   expect(await secondStep(await mfaToken(), { otp })).not.toBeRefused();
 });
 
@@ -98,7 +97,7 @@ test.each(['otp', 'recoveryCode'] as const)(
   'concurrent second steps with one %s sign in once',
   async (by) => {
     const { otp, recoveryCodes, mfaToken } = await guarded();
-    const tokens = await Promise.all(Array.from({ length: 5 }, () => mfaToken()));
+    const tokens = await concurrently(5, () => mfaToken());
     const code = { [by]: by === 'otp' ? otp() : recoveryCodes[0] };
     const answers = await Promise.all(tokens.map((token) => secondStep(token, code)));
     const refusals: unknown[] = answers.filter(isRefused);
@@ -121,7 +120,7 @@ test('the token of the first step is valid after a wrong code and used up by a r
 test('the token of the first step expires after 5 minutes, with the password and with the factor', async () => {
   const { user, otp, factorId, mfaToken } = await guarded();
   const late = await mfaToken();
-  world.stack.advance(5 * minute + 1);
+  stack.advance(5 * minute + 1);
   expect(await secondStep(late, { otp: otp() })).toBeRefused(...wrong('mfaToken'));
   const begun = await mfaToken();
   const passwordHash = (await users().findOne({ _id: user.id }))?.passwordHash ?? '';
@@ -140,7 +139,7 @@ test('the token of the first step is refused to another client or installation a
   const members = JSON.parse(Buffer.from(body, 'base64url').toString());
   const [id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt] = members;
   const facts = { id, userId, installationId, clientId, method, authTime, passwordVersion, expiresAt };
-  expect(encodeMfaToken(world.stack.platform.secrets.derive('mfaToken'), facts)).toBe(token);
+  expect(encodeMfaToken(stack.platform.secrets.derive('mfaToken'), facts)).toBe(token);
   const signedByOther = encodeMfaToken(Buffer.alloc(32, 1), facts);
   const later = Buffer.from(JSON.stringify([...members.slice(0, -1), expiresAt + 1])).toString('base64url');
   const changed = [`${later}.${seal}`, `${token}=`, `${token}.x`, body, 'x'.repeat(5000)];
@@ -148,7 +147,7 @@ test('the token of the first step is refused to another client or installation a
     expect(await secondStep(text, code)).toBeRefused(...wrong('mfaToken'));
   for (const client of ['web-app', undefined])
     expect(await secondStep(token, { ...code, clientId: client })).toBeRefused(...wrong('mfaToken'));
-  expect(await secondStep(token, code, await world.neighbour())).toBeRefused(...wrong('mfaToken'));
+  expect(await secondStep(token, code, await neighbour())).toBeRefused(...wrong('mfaToken'));
   expect(await secondStep(token, code)).not.toBeRefused();
 });
 
@@ -167,15 +166,13 @@ test('after five wrong codes within 5 minutes, also concurrent ones, further cod
   const { otp, wrongOtp, mfaToken } = await guarded();
   const tokens = [await mfaToken(), await mfaToken()];
   const bad = { otp: wrongOtp() };
-  const guesses = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => secondStep(tokens[index % 2] ?? '', bad)),
-  );
+  const guesses = await concurrently(12, (index) => secondStep(tokens[index % 2] ?? '', bad));
   const codes = guesses.map((guess) => (guess as unknown as Refusal).problem?.code);
   expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(5);
   const retryAfter = expect.any(Number);
   const slowed = await secondStep(tokens[0] ?? '', { otp: otp() });
   expect(slowed).toBeRefused(429, 'too_many_attempts', { retryAfter });
-  world.stack.advance(5 * minute);
+  stack.advance(5 * minute);
   expect(await secondStep(await mfaToken(), { otp: otp() })).not.toBeRefused();
 });
 
@@ -186,12 +183,12 @@ test('after fifty wrong codes within a day further codes are refused until the p
     const bad = { otp: wrongOtp() };
     for (let guess = 0; guess < 5; guess += 1)
       expect(await secondStep(token, bad)).toBeRefused(401, 'invalid_credentials');
-    world.stack.advance(5 * minute + 1);
+    stack.advance(5 * minute + 1);
   }
   const slowed: unknown = await secondStep(await mfaToken(), { otp: otp() });
   expect(slowed).toBeRefused(429, 'too_many_attempts');
   expect((slowed as Refusal).problem?.retryAfter).toBeGreaterThan(22 * 3600);
-  world.stack.advance(5 * minute);
+  stack.advance(5 * minute);
   await setPassword(user.id, 'another-9-violin');
   const renewed = await mfaToken({ password: 'another-9-violin' });
   expect(await secondStep(renewed, { otp: otp() })).not.toBeRefused();
@@ -206,7 +203,7 @@ test('a recovery code signs in once in any spelling, and a mail states how many 
   expect(session).toEqual({ amr: ['pwd', 'otp'] });
   expect(await secondStep(await mfaToken(), { recoveryCode: first })).toBeRefused(...wrong('recoveryCode'));
   expect(await secondStep(await mfaToken(), { recoveryCode: second })).not.toBeRefused();
-  const mails = await world.stack.mailsTo(user.email);
+  const mails = await stack.mailsTo(user.email);
   const texts = mails.map(({ text }) => text).filter((text) => /recovery code/i.test(text));
   for (const [index, left] of ['9', '8'].entries()) expect(texts.at(index - 2)).toContain(left);
 });

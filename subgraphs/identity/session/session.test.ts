@@ -1,14 +1,12 @@
 import { product } from '../../../test/support/product.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { encodeRefreshToken } from '../../platform/token/refreshToken.ts';
 import { verifyPassword } from '../user/hashPassword.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { completeSignIn } from './completeSignIn.ts';
 import { SessionModel } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -16,8 +14,8 @@ const signIn = (username: string, secret = password, more = {}) =>
   market.visitor.issueToken({ grantType: 'password', username, password: secret, ...more });
 const refresh = (refreshToken: string | null | undefined) =>
   market.visitor.issueToken({ grantType: 'refresh_token', refreshToken: refreshToken ?? '' });
-const users = () => scoped(UserModel, market.installation.id);
-const sessions = () => scoped(SessionModel, market.installation.id);
+const users = () => market.records(UserModel);
+const sessions = () => market.records(SessionModel);
 const stored = (sessionId: string) => sessions().findOne({ _id: sessionId });
 const liveSessions = async (userId: string) =>
   (await sessions().find({ userId, revokedAt: null })).map(({ _id }) => _id);
@@ -59,7 +57,7 @@ test('a suspended user can sign in', async () => {
 });
 
 test('a sign-in takes the same time whether the account exists or not', async () => {
-  const { secrets } = world.stack.platform;
+  const { secrets } = stack.platform;
   const { id } = await market.user({ password });
   const record = await users().findOne({ _id: id });
   const time = async (hash: string | null): Promise<number> => {
@@ -97,7 +95,7 @@ test.each([
   const user = await market.user({ password });
   const proven = (await users().findOne({ _id: user.id })) as UserRecord;
   await users().findOneAndUpdate({ _id: user.id }, { $set: set });
-  const refused = completeSignIn(world.stack.contextFor(market), proven, { amr: ['pwd'] });
+  const refused = completeSignIn(stack.contextFor(market), proven, { amr: ['pwd'] });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_credentials' });
   expect(await liveSessions(user.id)).toEqual([user.sessionId]);
 });
@@ -105,7 +103,7 @@ test.each([
 test('the previous refresh token answers the current one again for 30 seconds', async () => {
   const user = await market.user();
   const first = (await refresh(user.refreshToken)).tokens;
-  world.stack.advance(29_000);
+  stack.advance(29_000);
   const again = (await refresh(user.refreshToken)).tokens;
   expect(again.refreshToken).toBe(first.refreshToken);
   expect(again.accessToken).not.toBe(first.accessToken);
@@ -119,7 +117,7 @@ test.each([
   let { tokens } = await refresh(user.refreshToken);
   for (let rotation = 1; rotation < rotations; rotation += 1)
     tokens = (await refresh(tokens.refreshToken)).tokens;
-  world.stack.advance(wait);
+  stack.advance(wait);
   const reused = await refresh(user.refreshToken);
   expect(reused).toBeRefused(401, 'refresh_token_reused', { error: 'invalid_grant' });
   expect(await stored(user.sessionId)).toMatchObject({ revokeReason: 'refresh_token_reused' });
@@ -129,16 +127,16 @@ test.each([
 
 test('a session expires 30 days after its last use and 90 days after the sign-in', async () => {
   const idle = await market.user();
-  world.stack.advance(30 * day + 1);
+  stack.advance(30 * day + 1);
   expect(await refresh(idle.refreshToken)).toBeRefused(401, 'refresh_token_invalid');
   let refreshToken: string | null | undefined = (await market.user()).refreshToken;
   for (let week = 0; week < 12; week += 1) {
-    world.stack.advance(7 * day);
+    stack.advance(7 * day);
     ({ refreshToken } = (await refresh(refreshToken)).tokens);
   }
   const last = (await refresh(refreshToken)).tokens;
   expect(last.refreshExpiresIn).toBeLessThanOrEqual(6 * 86_400);
-  world.stack.advance(6 * day + minute);
+  stack.advance(6 * day + minute);
   expect(await refresh(last.refreshToken)).toBeRefused(401, 'refresh_token_invalid');
 });
 

@@ -1,11 +1,11 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import type { Refusal } from '../../../test/support/Refusal.ts';
 import { activateFactor } from '../../../test/support/secondFactor.ts';
 import { type SeededUser, seed } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const minute = 60_000;
 let user: SeededUser;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const sessionOf = async (token: string) => {
 
 test('a sign-in that renews a session keeps its id, updates its time and rotates its token', async () => {
   const before = await sessionOf(user.token);
-  world.stack.advance(5 * minute);
+  stack.advance(5 * minute);
   const { tokens } = await signIn(user, { linkSession: user.refreshToken });
   expect(tokens.sessionId).toBe(user.sessionId);
   expect(tokens.refreshToken).not.toBe(user.refreshToken);
@@ -39,10 +39,10 @@ test('a sign-in that renews a session keeps its id, updates its time and rotates
 });
 
 test('a session that was opened with a second factor is renewed with it alone', async () => {
-  const { app } = await activateFactor({ ...market, stack: world.stack, as: user });
-  const otp = () => app.code(world.stack.platform.now());
+  const { app } = await activateFactor({ ...market, stack, as: user });
+  const otp = () => app.code(stack.platform.now());
   const { tokens: opened } = await secondStep(await signIn(user), { otp: otp() });
-  world.stack.advance(11 * minute);
+  stack.advance(11 * minute);
   const refused = await signIn(user, { linkSession: opened.refreshToken });
   expect(refused).toBeRefused(401, 'mfa_required');
   const { refreshToken } = (await refresh(opened.refreshToken ?? '')).tokens;
@@ -50,7 +50,7 @@ test('a session that was opened with a second factor is renewed with it alone', 
   expect(renewed.tokens.sessionId).toBe(opened.sessionId);
   const session = await sessionOf(renewed.tokens.accessToken);
   expect(session.amr).toEqual(['pwd', 'otp']);
-  expect(Math.abs(session.at - world.stack.platform.now())).toBeLessThan(5000);
+  expect(Math.abs(session.at - stack.platform.now())).toBeLessThan(5000);
 });
 
 test('a sign-in does not renew a session of another user, an ended one or an invalid token', async () => {
@@ -70,29 +70,29 @@ test('a sign-in does not renew a session of another user, an ended one or an inv
 
 test('concurrent sign-ins that renew a session answer one refresh token', async () => {
   const linkSession = user.refreshToken;
-  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(user, { linkSession })));
+  const answers = await concurrently(10, () => signIn(user, { linkSession }));
   expect(new Set(answers.map(({ tokens }) => tokens.refreshToken)).size).toBe(1);
   expect(new Set(answers.map(({ tokens }) => tokens.sessionId))).toEqual(new Set([user.sessionId]));
 });
 
 test('a sign-in that renews a session by a replaced token ends it as any reuse does', async () => {
   await refresh(user.refreshToken);
-  world.stack.advance(minute);
+  stack.advance(minute);
   const reused = await signIn(user, { linkSession: user.refreshToken });
   expect(reused).toBeRefused(401, 'refresh_token_reused');
 });
 
 test('a user whose role demands a second factor enrolls one and has the permissions after signing in with it', async () => {
-  const strict = await seed(world.stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
+  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
   const moderator = await strict.user({ password, roles: ['buyer', 'moderator'] });
   expect(await moderator.listings()).toBeRefused(401, 'mfa_required');
   expect(await moderator.me({}, 'permissions mfa { enabled requiredByRole }')).toEqual({
     permissions: [],
     mfa: { enabled: false, requiredByRole: true },
   });
-  const { app } = await activateFactor({ ...strict, stack: world.stack, as: moderator });
+  const { app } = await activateFactor({ ...strict, stack, as: moderator });
   expect(await moderator.listings()).toBeRefused(401, 'mfa_required');
-  const code = { otp: app.code(world.stack.platform.now()), linkSession: moderator.refreshToken };
+  const code = { otp: app.code(stack.platform.now()), linkSession: moderator.refreshToken };
   const { tokens } = await secondStep(await signIn(moderator, {}, strict), code, strict);
   expect(tokens.sessionId).toBe(moderator.sessionId);
   const renewed = strict.caller(tokens.accessToken);

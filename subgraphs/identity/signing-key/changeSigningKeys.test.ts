@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { createSecrets } from '../../platform/secrets/deriveSecret.ts';
 import { toPublicJwk } from '../../platform/token/SigningKey.ts';
@@ -9,17 +10,16 @@ import { SigningKeyModel } from './model.ts';
 
 const dayMs = 24 * 3600_000;
 // Keys belong to the deployment, so the file has a stack of its own.
-const world = product({});
-const { market } = world;
+const { market, stack } = product({});
 
 beforeEach(async () => {
   await SigningKeyModel.deleteMany({});
   await ensure();
-  world.stack.platform.keys.drop();
+  stack.platform.keys.drop();
 });
 
-const now = (after = 0) => new Date(world.stack.platform.now() + after);
-const ensure = (after = 0) => ensureSigningKeys(world.stack.platform.secrets, now(after));
+const now = (after = 0) => new Date(stack.platform.now() + after);
+const ensure = (after = 0) => ensureSigningKeys(stack.platform.secrets, now(after));
 const states = async () => (await readKeys()).map(({ state }) => state).sort();
 const publicKeys = async () => (await market.visitor.signingKeys()).keys;
 const kidIn = async (state: string) => (await readKeys()).find((key) => key.state === state)?.kid ?? '';
@@ -31,10 +31,10 @@ const given = (...keys: ReturnType<typeof newKey>[]) =>
 test('a rotation signs with the published key and keeps tokens of the previous one valid', async () => {
   const user = await market.user();
   const [before, next] = [await kidIn('current'), await kidIn('next')];
-  expect(await activateNextKey(world.stack.platform.secrets, now(dayMs))).toEqual({ signs: next, before });
+  expect(await activateNextKey(stack.platform.secrets, now(dayMs))).toEqual({ signs: next, before });
   expect([await kidIn('current'), await kidIn('previous')]).toEqual([next, before]);
   expect(await publicKeys()).toHaveLength(3);
-  world.stack.platform.keys.drop();
+  stack.platform.keys.drop();
   expect(await user.me()).not.toBeRefused();
   const later = await market.user();
   expect(await later.me()).not.toBeRefused();
@@ -42,17 +42,16 @@ test('a rotation signs with the published key and keeps tokens of the previous o
 
 test('a rotation to a key that was published less than a day ago is refused unless forced', async () => {
   const next = await kidIn('next');
-  const young = activateNextKey(world.stack.platform.secrets, now(dayMs - 60_000));
+  const young = activateNextKey(stack.platform.secrets, now(dayMs - 60_000));
   await expect(young).rejects.toThrow(/less than 24 hours ago.*--now/);
   expect(await kidIn('next')).toBe(next);
-  expect(await activateNextKey(world.stack.platform.secrets, now(), { force: true })).toMatchObject({
+  expect(await activateNextKey(stack.platform.secrets, now(), { force: true })).toMatchObject({
     signs: next,
   });
 });
 
 test('concurrent rotations leave one key that signs', async () => {
-  const rotate = () =>
-    activateNextKey(world.stack.platform.secrets, now(dayMs)).catch((error: Error) => error);
+  const rotate = () => activateNextKey(stack.platform.secrets, now(dayMs)).catch((error: Error) => error);
   await Promise.all([rotate(), rotate(), rotate()]);
   await ensure(dayMs);
   const states = (await readKeys()).map(({ state }) => state);
@@ -63,8 +62,8 @@ test('concurrent rotations leave one key that signs', async () => {
 test('revoking the key that signs ends its tokens at once, and another key signs', async () => {
   const user = await market.user();
   const [stolen, next] = [await kidIn('current'), await kidIn('next')];
-  expect(await revokeSigningKey(world.stack.platform.secrets, now(), stolen)).toBe(next);
-  world.stack.platform.keys.drop();
+  expect(await revokeSigningKey(stack.platform.secrets, now(), stolen)).toBe(next);
+  stack.platform.keys.drop();
   expect(await user.me()).toBeRefused(401, 'token_invalid');
   const later = await market.user();
   expect(await later.me()).not.toBeRefused();
@@ -77,20 +76,20 @@ test('revoking the key that signs ends its tokens at once, and another key signs
 
 test('revoking the published key publishes another one', async () => {
   const [current, next] = [await kidIn('current'), await kidIn('next')];
-  expect(await revokeSigningKey(world.stack.platform.secrets, now(), next)).toBe(current);
+  expect(await revokeSigningKey(stack.platform.secrets, now(), next)).toBe(current);
   expect(await kidIn('next')).not.toBe(next);
 });
 
 test('revoking the last key creates one that signs', async () => {
   await SigningKeyModel.deleteMany({ state: 'next' });
   const stolen = await kidIn('current');
-  const signer = await revokeSigningKey(world.stack.platform.secrets, now(), stolen);
+  const signer = await revokeSigningKey(stack.platform.secrets, now(), stolen);
   expect(signer).not.toBe(stolen);
-  expect((await currentSigningKey(world.stack.platform.secrets)).kid).toBe(signer);
+  expect((await currentSigningKey(stack.platform.secrets)).kid).toBe(signer);
 });
 
 test('revoking an unknown or revoked key is refused with the reason', async () => {
-  const revoke = (kid: string) => revokeSigningKey(world.stack.platform.secrets, now(), kid);
+  const revoke = (kid: string) => revokeSigningKey(stack.platform.secrets, now(), kid);
   await expect(revoke('x')).rejects.toThrow(/no key x.*keys -- list/);
   const kid = await kidIn('next');
   await revoke(kid);
@@ -159,7 +158,7 @@ test('a first start creates one key that signs and one for later, also of concur
   expect(await states()).toEqual(['current', 'next']);
   expect(await ensure()).toBe(false);
   await SigningKeyModel.deleteMany({});
-  await Promise.all(Array.from({ length: 4 }, () => ensure()));
+  await concurrently(4, () => ensure());
   await ensure();
   const usable = (await states()).filter((state) => state === 'current' || state === 'next');
   expect(usable).toEqual(['current', 'next']);
@@ -167,12 +166,12 @@ test('a first start creates one key that signs and one for later, also of concur
 
 test('the job rotates the key after 90 days and retires the previous one 2 hours later', async () => {
   const signer = await kidIn('current');
-  world.stack.advance(90 * dayMs + 3_600_000);
-  await world.stack.runJob('identity.signing-keys');
+  stack.advance(90 * dayMs + 3_600_000);
+  await stack.runJob('identity.signing-keys');
   expect(await states()).toEqual(['current', 'next', 'previous']);
   expect(await publicKeys()).toHaveLength(3);
-  world.stack.advance(2 * 3_600_000);
-  await world.stack.runJob('identity.signing-keys');
+  stack.advance(2 * 3_600_000);
+  await stack.runJob('identity.signing-keys');
   expect(await states()).toEqual(['current', 'next', 'retired']);
   expect((await publicKeys()).map(({ kid }) => kid)).not.toContain(signer);
 });

@@ -4,7 +4,6 @@ import sharp from 'sharp';
 import { product } from '../../../test/support/product.ts';
 import { completeListing, type SeededDealer, unique } from '../../../test/support/seed.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { recordsOf } from '../listing/fixture/recordsOf.ts';
 import { MediaModel } from '../media/model.ts';
 import { fetchImage } from './fetchImage.ts';
@@ -12,8 +11,7 @@ import { StockImagesModel } from './model.ts';
 import { stockImagesJob } from './wantImages.ts';
 
 // The server of the images is on the loopback.
-const world = product({ allowPrivateIssuers: true });
-const { market } = world;
+const { market, stack } = product({ allowPrivateIssuers: true });
 const { listings, stored, copyOf } = recordsOf(market);
 let garage: SeededDealer;
 let server: Server;
@@ -75,16 +73,16 @@ const mediaOf = async (id: string) => (await stored(id)).media.map(({ mediaId })
 
 /** Fetches, processes and attaches the images. */
 async function work(): Promise<void> {
-  await world.stack.runJob(stockImagesJob);
-  await world.stack.runJob('identity.media-processing');
-  world.stack.advance(5000);
-  await world.stack.runJob(stockImagesJob);
+  await stack.runJob(stockImagesJob);
+  await stack.runJob('identity.media-processing');
+  stack.advance(5000);
+  await stack.runJob(stockImagesJob);
 }
 
 /** State and failure of each image, as they are stored: the clock runs ahead of the tokens. */
 async function imageStates(): Promise<[string, string | null][]> {
   const listing = await listings().findOne({ stockNumber: number });
-  const records = scoped(StockImagesModel, market.installation.id);
+  const records = market.records(StockImagesModel);
   const record = await records.findOne({ _id: listing?._id ?? '' });
   return (record?.images ?? []).map(({ state, failure }) => [state, failure?.code ?? null]);
 }
@@ -97,7 +95,7 @@ test('images are fetched once and attached in the order of the stock', async () 
   await work();
   expect(await imageStates()).toEqual([taken, taken, taken]);
   const media = await mediaOf(body.id);
-  const files = await scoped(MediaModel, market.installation.id).find({ 'usage.id': body.id });
+  const files = await market.records(MediaModel).find({ 'usage.id': body.id });
   const file = { owner: { id: garage.id }, purpose: 'listing', state: 'ready' };
   expect(files).toMatchObject([file, file, file]);
   expect(await copyOf(body.id)).toMatchObject({ hasImages: true });
@@ -156,7 +154,7 @@ test('a feed names images', async () => {
   const content = `stockNumber,title,imageUrls\n${row}\n`;
   const feed = { dealerId: garage.id, content, format: 'CSV' } as const;
   expect(await garage.owner.startListingImport(feed)).not.toBeRefused();
-  await world.stack.runJob('identity.listing-imports');
+  await stack.runJob('identity.listing-imports');
   await work();
   expect(await imageStates()).toEqual([taken, taken]);
 });
@@ -171,7 +169,7 @@ test('an image of a server that is down is fetched later, a few times', async ()
   expect(await imageStates()).toEqual([failing, failing]);
   isDown = false;
   for (let hour = 0; hour < 5; hour += 1) {
-    world.stack.advance(3_600_000);
+    stack.advance(3_600_000);
     await work();
   }
   expect(await imageStates()).toEqual([taken, ['failed', 'fetch_failed']]);

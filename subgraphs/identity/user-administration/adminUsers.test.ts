@@ -1,13 +1,10 @@
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 let support: SeededUser;
 beforeAll(async () => {
   support = await market.staff('support');
@@ -16,16 +13,16 @@ beforeAll(async () => {
 type Search = Parameters<SeededUser['adminUsers']>[0];
 const find = (search: Search) => support.adminUsers(search, 'nodes { id } pageInfo { endCursor }');
 const idsOf = async (search: Search) => (await find({ first: 100, ...search })).nodes.map(({ id }) => id);
-const users = () => scoped(UserModel, market.installation.id);
-const eventsOf = (id: string) => scoped(AuditEventModel, market.installation.id).find({ 'target.id': id });
+const users = () => market.records(UserModel);
+const eventsOf = (id: string) => market.audits({ 'target.id': id });
 
 test('the users of an installation are listed page by page, the newest first', async () => {
   const created: string[] = [];
   for (let index = 0; index < 5; index += 1) {
-    world.stack.advance(10);
+    stack.advance(10);
     created.unshift((await market.user()).id);
   }
-  await (await world.neighbour()).user();
+  await (await neighbour()).user();
   const paged: string[] = [];
   let after: string | null | undefined = null;
   do {
@@ -58,8 +55,8 @@ test('a user is found by a changed name and no longer by the old one', async () 
 });
 
 test('users are filtered by state, role and time together', async () => {
-  const createdAfter = new Date(world.stack.platform.now()).toISOString() as never;
-  world.stack.advance(10);
+  const createdAfter = new Date(stack.platform.now()).toISOString() as never;
+  stack.advance(10);
   const { id: editor } = await market.staff('editor');
   const { id: suspended } = await market.user({ state: 'suspended' });
   const { id: leaving } = await market.user({ state: 'deletion_scheduled', roles: ['buyer', 'editor'] });
@@ -103,7 +100,7 @@ test('a user is shown with history, memberships, sessions and second factor, and
   const set = { phone: '+4930123456', factors, recoveryCodeHashes };
   const record = await users().findOneAndUpdate({ _id: user.id }, { $set: set });
   if (!record) throw new Error('The user does not exist.');
-  await openSession(world.stack.contextFor(market), record, { amr: ['pwd'] });
+  await openSession(stack.contextFor(market), record, { amr: ['pwd'] });
   const { body } = await support.rest('GET', `/api/v1/admin/users/${user.id}`);
   expect(body).toMatchObject({
     id: user.id,
@@ -140,7 +137,7 @@ test('reading a user leaves an audit event with the reader', async () => {
 });
 
 test('a user of another installation is refused like an unknown one and leaves no audit event', async () => {
-  const foreigner = await (await world.neighbour()).user();
+  const foreigner = await (await neighbour()).user();
   const detail = 'The user does not exist.';
   for (const userId of [foreigner.id, newId('user'), 'usr_x', newId('dealer')])
     expect(await support.adminUser({ userId })).toBeRefused(404, 'not_found', { detail });

@@ -2,11 +2,9 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { UserModel } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const newPassword = 'new-plum-tractor-8-cello';
 let user: SeededUser;
 beforeEach(async () => {
@@ -22,7 +20,7 @@ test('a change of the password replaces it and sends a mail', async () => {
   expect(await change()).not.toBeRefused();
   expect(await signIn(password)).toBeRefused(401, 'invalid_credentials');
   expect(await signIn(newPassword)).not.toBeRefused();
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
 });
 
 test('a change of the password ends every other session at once', async () => {
@@ -37,7 +35,7 @@ test('a change of the password ends every other session at once', async () => {
 test('a change of the password ends a change of address that was begun before', async () => {
   const email = `${unique('intruder')}@example.test`;
   expect(await user.changeEmail({ email })).not.toBeRefused();
-  const [mail] = await world.stack.mailsTo(email);
+  const [mail] = await stack.mailsTo(email);
   const token = new URL(mail?.link ?? '').hash.replace('#token=', '');
   expect(await change()).not.toBeRefused();
   expect(await market.visitor.confirmEmailVerification({ token })).toBeRefused(404, 'not_found');
@@ -72,7 +70,7 @@ test('wrong current passwords and failed sign-ins share one limit', async () => 
 
 test('an account without a password sets one only after a recent sign-in', async () => {
   const old = await market.user();
-  world.stack.advance(11 * 60_000);
+  stack.advance(11 * 60_000);
   const refresh = { grantType: 'refresh_token', refreshToken: old.refreshToken };
   const { tokens } = await market.visitor.issueToken(refresh);
   const input = { currentPassword: undefined };
@@ -89,6 +87,6 @@ test('of twenty concurrent changes one succeeds, with one mail', async () => {
   const changed = secrets.filter((_, index) => !isRefused(answers[index]));
   expect(changed).toHaveLength(1);
   expect(await signIn(changed[0] ?? '')).not.toBeRefused();
-  expect(await world.stack.mailsTo(user.email)).toHaveLength(1);
-  expect((await scoped(UserModel, market.installation.id).findOne({ _id: user.id }))?.version).toBe(2);
+  expect(await stack.mailsTo(user.email)).toHaveLength(1);
+  expect((await market.records(UserModel).findOne({ _id: user.id }))?.version).toBe(2);
 });

@@ -1,19 +1,17 @@
 import { product } from '../../../test/support/product.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { changeUserState, type StateChange } from './changeUserState.ts';
 import { UserModel, type UserRecord } from './model.ts';
 
-const world = product();
-const { market } = world;
+const { market, stack } = product();
 const actor = { type: 'system', id: 'test' } as const;
 const read = async (id: string): Promise<UserRecord> => {
-  const record = await scoped(UserModel, market.installation.id).findOne({ _id: id });
+  const record = await market.records(UserModel).findOne({ _id: id });
   if (!record) throw new Error('The user does not exist.');
   return record;
 };
 const change = (user: UserRecord, by: StateChange['by'], more: Partial<StateChange> = {}) =>
   changeUserState(
-    { installationId: market.installation.id, platform: world.stack.platform },
+    { installationId: market.installation.id, platform: stack.platform },
     user,
     { by, actor, ...more },
     {},

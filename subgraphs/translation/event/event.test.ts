@@ -1,6 +1,5 @@
 import { product } from '../../../test/support/product.ts';
 import { EventModel } from '../../platform/events/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
 import { RelationGroupModel } from '../relation/model.ts';
 import { collecting } from './collecting.ts';
@@ -37,7 +36,7 @@ test('each link, choice of a source and unlink is published once with all object
   await unlink(french);
   expect(await lastIdsOf(groupId)).toEqual([english, french].sort());
   expect(await eventsOf(groupId)).toHaveLength(5);
-  const stored = await scoped(RelationGroupModel, world.market.installation.id).findOne({ _id: groupId });
+  const stored = await world.market.records(RelationGroupModel).findOne({ _id: groupId });
   expect(stored?.outbox ?? []).toEqual([]);
 });
 

@@ -7,11 +7,11 @@ import { createLanguageSettings } from './createLanguageSettings.ts';
 import { LanguageSettingsModel } from './model.ts';
 import { toLanguageEntries } from './toLanguageEntries.ts';
 
-const world = product();
+const { neighbour } = product();
 let shop: SeededInstallation;
 let admin: SeededUser;
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   admin = await shop.staff('installation_admin');
   await createLanguageSettings(shop.installation, {
     languages: [
@@ -223,7 +223,7 @@ test('concurrent new languages are all created', async () => {
 });
 
 test('the first configuration of an installation begins with its locales', async () => {
-  const { staff } = await world.neighbour();
+  const { staff } = await neighbour();
   const created = await (await staff('installation_admin')).createLanguage(
     { code: 'fr', active: true },
     language,

@@ -3,7 +3,6 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { openDesk } from '../fixture/openDesk.ts';
 import { RelationGroupModel } from '../relation/model.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
@@ -11,8 +10,8 @@ import type { StoredTranslation } from '../translation/model.ts';
 
 const world = product();
 const { people, car, linkCars, translate, groupOf, groupIdOf, records, run } = openDesk(world);
-const groups = () => scoped(RelationGroupModel, world.market.installation.id);
-const heads = () => scoped(PublicHeadModel, world.market.installation.id);
+const groups = () => world.market.records(RelationGroupModel);
+const heads = () => world.market.records(PublicHeadModel);
 const settle = () => run('identity.relay', 'translation.object-heads');
 
 const recordOf = async (objectId: string) => (await records().findOne({ objectId })) as StoredTranslation;

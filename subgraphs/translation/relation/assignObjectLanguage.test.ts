@@ -1,3 +1,4 @@
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
@@ -44,6 +45,6 @@ test('a language that is not configured and an object that does not exist are re
 
 test('concurrent assignments create one record', async () => {
   const id = await silentCar();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => assign(id, 'de')));
+  const answers = await concurrently(8, () => assign(id, 'de'));
   expect(new Set(answers.map(({ translation }) => translation.id)).size).toBe(1);
 });

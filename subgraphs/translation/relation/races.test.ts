@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { checkGroups, outcomeOf } from '../fixture/checkGroups.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
@@ -39,7 +40,7 @@ test('concurrent writers to one group are all admitted', async () => {
 
 test('concurrent equal links create one group', async () => {
   const [source = '', french = ''] = await storeCars(['en', 'fr']);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => link(french, source)));
+  const answers = await concurrently(12, () => link(french, source));
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
   expect(new Set(answers.map(({ group }) => group.id)).size).toBe(1);
   await checkAll();
@@ -57,7 +58,7 @@ test('of concurrent translations into one language one is created', async () => 
   const [source = ''] = await storeCars(['en']);
   const input = { source: ref(source), language: 'de' };
   const create = async () => outcomeOf(await people.editor.createTranslation(input));
-  const outcomes = await Promise.all(Array.from({ length: 12 }, create));
+  const outcomes = await concurrently(12, create);
   expect(countOk(outcomes)).toBe(1);
   expect(new Set(outcomes)).toEqual(new Set(['ok', 'translation_exists']));
   await checkAll();

@@ -1,7 +1,6 @@
 import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
 import { product } from '../../../test/support/product.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
 import { PublicHeadModel } from './publicHeads.ts';
 
@@ -80,7 +79,7 @@ test('the texts of a picture are written by its owner and by staff', async () =>
 
 test('pictures are counted and listed as work, but not those without a text', async () => {
   await settle();
-  await scoped(PublicHeadModel, world.market.installation.id).deleteMany({});
+  await world.market.records(PublicHeadModel).deleteMany({});
   await records().deleteMany({});
   const red = await file();
   await file(null);

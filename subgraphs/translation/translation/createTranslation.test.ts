@@ -2,7 +2,6 @@ import type { CreateTranslationInput } from '../../../schema/translation.generat
 import { product } from '../../../test/support/product.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { french, idsOf, openDesk, ref } from '../fixture/openDesk.ts';
 
 const world = product();
@@ -122,9 +121,8 @@ test('a request that is repeated after a crash finds the translation of the firs
   const input = { idempotencyKey: newId('listing') };
   const first = await create(source, input);
   // A process that ends between the translation and the answer leaves this record.
-  await scoped(ExecutionModel, world.market.installation.id).updateMany(
-    { _id: { $gt: '' } },
-    { $set: { state: 'running', payload: null, leaseUntil: new Date(0) } },
-  );
+  await world.market
+    .records(ExecutionModel)
+    .updateMany({ _id: { $gt: '' } }, { $set: { state: 'running', payload: null, leaseUntil: new Date(0) } });
   expect(await create(source, input)).toEqual(first);
 });

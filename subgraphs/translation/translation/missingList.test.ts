@@ -1,13 +1,12 @@
 import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
 
 const world = product();
 const { people, car, link, translate, change, run } = openDesk(world);
-const heads = () => scoped(PublicHeadModel, world.market.installation.id);
+const heads = () => world.market.records(PublicHeadModel);
 const settle = () => run('identity.relay', 'translation.object-heads');
 beforeEach(async () => {
   await settle();

@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
 import { collection } from '../../../../test/authorization/collection.ts';
 import { commandsOf } from '../../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../../test/support/concurrently.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../../test/support/seed.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
 import { CatalogListingModel, CatalogRemovalModel } from '../model.ts';
 import { ColumnKeeper } from './ColumnKeeper.ts';
 import { keeperOf } from './loadColumns.ts';
@@ -11,12 +11,12 @@ import { doneAtOnce } from './Slices.ts';
 import { selectRows } from './selectRows.ts';
 import { warmCatalog } from './warmCatalog.ts';
 
-const world = product();
+const { market, neighbour, stack } = product();
 let shop: SeededInstallation;
 let anna: SeededUser;
 let now = 0;
 beforeEach(async () => {
-  shop = await world.neighbour();
+  shop = await neighbour();
   anna = await shop.seller();
 });
 
@@ -27,7 +27,7 @@ const idsIn = async (keeper: ColumnKeeper): Promise<string[]> => {
   return [...rows.subarray(0, length)].map((row) => columns.ids[row] as string).sort();
 };
 const publish = async () => (await anna.listing({ published: true })).id;
-const copies = () => scoped(CatalogListingModel, shop.installation.id);
+const copies = () => shop.records(CatalogListingModel);
 /** Past every model, so that the test states the moment of the write. */
 const write = (id: string, changedAt: Date) =>
   collection('catalog_listings').updateOne({ _id: id }, { $set: { changedAt } });
@@ -109,7 +109,7 @@ test('a process that has not read for longer than removals are kept reads everyt
   const [gone, kept] = [await publish(), await publish()];
   expect(await idsIn(keeper)).toEqual([gone, kept].sort());
   await copies().deleteMany({ _id: gone });
-  await scoped(CatalogRemovalModel, shop.installation.id).deleteMany({});
+  await shop.records(CatalogRemovalModel).deleteMany({});
   now += 24 * 3600 * 1000;
   expect(await idsIn(keeper)).toEqual([kept]);
 });
@@ -118,7 +118,7 @@ test('fifty concurrent readers share two readings', async () => {
   const keeper = open();
   const ids = [await publish()];
   const commands = await commandsOf(async () => {
-    const found = await Promise.all(Array.from({ length: 50 }, () => idsIn(keeper)));
+    const found = await concurrently(50, () => idsIn(keeper));
     for (const each of found) expect(each).toEqual(ids);
   });
   expect(commands).toEqual([...reading, ...reading].sort());
@@ -126,8 +126,8 @@ test('fifty concurrent readers share two readings', async () => {
 
 test('a process reads the catalogue of every installation when it starts', async () => {
   const id = await publish();
-  const { platform } = world.stack;
-  const all = [world.market.installation, shop.installation];
+  const { platform } = stack;
+  const all = [market.installation, shop.installation];
   const starting = { ...platform, installations: { ...platform.installations, all } };
   expect(await commandsOf(() => warmCatalog(starting))).toEqual([...reading, ...reading].sort());
   const commands = await commandsOf(async () => {

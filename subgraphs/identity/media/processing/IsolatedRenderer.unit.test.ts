@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
+import { concurrently } from '../../../../test/support/concurrently.ts';
 import { imagesOf, pictureOf } from './fixture/imagesOf.ts';
 import { pdfOf } from './fixture/pdfOf.ts';
 import { IsolatedRenderer } from './IsolatedRenderer.ts';
@@ -111,7 +112,7 @@ test('rendering stops when its signal is aborted', async () => {
 test('concurrent files share the processes that there are', async () => {
   const file = await store(pdfOf());
   const order = { file, folder, rotation: 0 } as const;
-  const replies = await Promise.all(Array.from({ length: 6 }, () => renderer.render(order, signal)));
+  const replies = await concurrently(6, () => renderer.render(order, signal));
   expect(replies).toHaveLength(6);
   expect(renderer.processIds).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import { OAuth2Server } from 'oauth2-mock-server';
+import { concurrently } from '../../../../test/support/concurrently.ts';
 import {
   type ExternalIssuer,
   externalAudience,
@@ -9,9 +10,7 @@ import { product } from '../../../../test/support/product.ts';
 import { activateFactor } from '../../../../test/support/secondFactor.ts';
 import { seed, unique } from '../../../../test/support/seed.ts';
 import type { RestAnswer } from '../../../../test/support/serveStack.ts';
-import { AuditEventModel } from '../../../platform/audit/model.ts';
 import type { UserState } from '../../../platform/auth/Viewer.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
 import { addIssuer, type NewIssuer } from '../../issuer/addIssuer.ts';
 import { UserModel } from '../../user/model.ts';
 import { SessionModel } from '../model.ts';
@@ -20,11 +19,10 @@ const idToken = 'urn:ietf:params:oauth:token-type:id_token';
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 const desk: Partial<NewIssuer> = { autoProvision: true, roleMap: [{ claim: 'Desk', role: 'support' }] };
 
-const world = product({ allowPrivateIssuers: true });
-const { market } = world;
+const { market, stack } = product({ allowPrivateIssuers: true });
 let issuer: ExternalIssuer;
 beforeAll(async () => {
-  issuer = await openExternalIssuer({ now: () => world.stack.platform.now() });
+  issuer = await openExternalIssuer({ now: () => stack.platform.now() });
   await configure(issuer.url, desk);
 });
 afterAll(() => issuer.close());
@@ -32,7 +30,7 @@ afterAll(() => issuer.close());
 const configure = (url: string, options: Partial<NewIssuer> = {}, { installation } = market) =>
   addIssuer(
     { installationId: installation.id, issuer: url, audiences: [externalAudience], ...options },
-    { ownIssuer: world.stack.platform.issuer, allowPrivate: true, now: world.stack.platform.now },
+    { ownIssuer: stack.platform.issuer, allowPrivate: true, now: stack.platform.now },
   );
 const post = (body: object, headers = {}, { visitor } = market) =>
   visitor.rest('POST', '/api/v1/auth/token', { body, headers });
@@ -52,10 +50,10 @@ const exchangeFor = async (claims: JWTPayload, members: object = {}, at = market
   exchange(await issuer.issue(claims), members, at);
 const me = async ({ body }: RestAnswer) =>
   (await market.caller(body.access_token).rest('GET', '/api/v1/me')).body;
-const users = () => scoped(UserModel, market.installation.id);
+const users = () => market.records(UserModel);
 const usersOf = (subject: string) => users().find({ 'externalIdentities.subject': subject });
-const eventsOf = (id: string) => scoped(AuditEventModel, market.installation.id).find({ 'target.id': id });
-const inSeconds = (offset: number) => Math.floor(world.stack.platform.now() / 1000) + offset;
+const eventsOf = (id: string) => market.audits({ 'target.id': id });
+const inSeconds = (offset: number) => Math.floor(stack.platform.now() / 1000) + offset;
 const outcomeOf = ({ status, body }: RestAnswer) => `${status} ${body.code} ${body.error}`;
 
 test('an exchange for an unknown person creates an account and answers the tokens of a session', async () => {
@@ -115,7 +113,7 @@ test('a name with control characters is replaced by the local part of the addres
 
 test('concurrent exchanges of tokens of one subject create one account', async () => {
   const claims = stranger();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => exchangeFor(claims)));
+  const answers = await concurrently(10, () => exchangeFor(claims));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await usersOf(claims.sub)).toHaveLength(1);
 });
@@ -140,7 +138,7 @@ test('an issuer without provisioning creates no account', async () => {
 });
 
 test('an installation that conceals its accounts refuses a known and an unknown unverified address alike', async () => {
-  const discreet = await seed(world.stack).installation({ settings: { revealExistingAccounts: false } });
+  const discreet = await seed(stack).installation({ settings: { revealExistingAccounts: false } });
   await configure(issuer.url, { ...desk, audiences: ['discreet'] }, discreet);
   const { email } = await discreet.user();
   for (const claims of [{ email }, {}]) {
@@ -175,7 +173,7 @@ test('an exchange with link_session adds the identity to the account and keeps t
   const actor = expect.objectContaining({ type: 'user', id: user.id });
   const event = { action: 'linkIdentity', actor, reason: issuer.url };
   expect(await eventsOf(user.id)).toContainEqual(expect.objectContaining(event));
-  const [mail] = await world.stack.mailsTo(user.email);
+  const [mail] = await stack.mailsTo(user.email);
   expect(mail?.subject).toMatch(/way to sign in was added/);
 });
 
@@ -205,8 +203,8 @@ test.each<[string, Hindrance, number, string]>([
   ['ten identities', { externalIdentities: identities }, 0, '409 method_limit invalid_request'],
 ])('an identity is not added with %s, and the token stays valid', async (_, set, age, expected) => {
   const user = await market.user();
-  const authTime = new Date(world.stack.platform.now() - age * 1000);
-  const sessions = scoped(SessionModel, market.installation.id);
+  const authTime = new Date(stack.platform.now() - age * 1000);
+  const sessions = market.records(SessionModel);
   await sessions.findOneAndUpdate({ _id: user.sessionId }, { $set: { authTime } });
   await users().findOneAndUpdate({ _id: user.id }, { $set: { displayName: 'X', ...set } });
   const claims = stranger();
@@ -243,7 +241,7 @@ test('a suspended user can sign in by an exchange', async () => {
 
 test('concurrent exchanges of one token succeed once', async () => {
   const token = await issuer.issue(stranger());
-  const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(token)));
+  const answers = await concurrently(20, () => exchange(token));
   const spent = '401 token_invalid invalid_request';
   const outcomes = answers.map(outcomeOf).sort();
   expect(outcomes).toEqual(['200 undefined undefined', ...Array(19).fill(spent)]);
@@ -289,7 +287,7 @@ test('an exchange for an account with a second factor asks for it and signs in w
   const claims = stranger({ auth_time: inSeconds(-60) });
   const { body } = await exchangeFor(claims);
   const as = { token: body.access_token };
-  const { app } = await activateFactor({ stack: world.stack, as, ...market });
+  const { app } = await activateFactor({ stack, as, ...market });
   const token = await issuer.issue({ ...claims, auth_time: inSeconds(-30) });
   const refused = await exchange(token);
   const mfaToken = expect.any(String);
@@ -298,7 +296,7 @@ test('an exchange for an account with a second factor asks for it and signs in w
   const answer = await post({
     grant_type: 'urn:marketplace:mfa-otp',
     mfa_token: refused.body.mfaToken,
-    otp: app.code(world.stack.platform.now()),
+    otp: app.code(stack.platform.now()),
   });
   expect((await me(answer)).session.amr).toEqual(['ext', 'otp']);
 });

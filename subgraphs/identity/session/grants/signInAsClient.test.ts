@@ -4,12 +4,10 @@ import { commandsOf } from '../../../../test/support/commandsOf.ts';
 import { product } from '../../../../test/support/product.ts';
 import type { SeededDealer } from '../../../../test/support/seed.ts';
 import { newId } from '../../../platform/ids/newId.ts';
-import { scoped } from '../../../platform/installation/scoped.ts';
 import { ApiClientModel } from '../../api-client/model.ts';
 import { DealerModel } from '../../dealer/model.ts';
 
-const world = product();
-const { market } = world;
+const { market, neighbour, stack } = product();
 let garage: SeededDealer;
 beforeEach(async () => {
   // A dealer has ten clients at most.
@@ -39,9 +37,9 @@ const signIn = async (client: Credentials) => {
   const { body } = await token({}, basic(client));
   return market.caller(body.access_token);
 };
-const clients = () => scoped(ApiClientModel, market.installation.id);
+const clients = () => market.records(ApiClientModel);
 const setDealerState = (_id: string, state: 'suspended' | 'closed') =>
-  scoped(DealerModel, market.installation.id).findOneAndUpdate({ _id }, { $set: { state } });
+  market.records(DealerModel).findOneAndUpdate({ _id }, { $set: { state } });
 
 test('a client gets an access token by Basic credentials and no refresh token', async () => {
   const client = await create();
@@ -80,9 +78,9 @@ test('another implementation verifies the token by the published keys, and it na
   const { payload } = await jwtVerify((await signIn(client)).token ?? '', createLocalJWKSet(keys), {
     typ: 'at+jwt',
     algorithms: ['ES256'],
-    issuer: world.stack.platform.issuer,
+    issuer: stack.platform.issuer,
     audience: `${market.installation.baseUrl}/api/v1`,
-    currentDate: new Date(world.stack.platform.now()),
+    currentDate: new Date(stack.platform.now()),
   });
   expect(payload).toMatchObject({ sub: client.id, client_id: client.id, dealer: garage.id });
   expect(payload).not.toHaveProperty('roles');
@@ -115,8 +113,8 @@ test.each<[string, () => Promise<Credentials>]>([
   [
     'that has expired',
     async () => {
-      const client = await create({ expiresAt: new Date(world.stack.platform.now() + 1000).toISOString() });
-      world.stack.advance(2000);
+      const client = await create({ expiresAt: new Date(stack.platform.now() + 1000).toISOString() });
+      stack.advance(2000);
       return client;
     },
   ],
@@ -136,7 +134,7 @@ test.each<[string, () => Promise<Credentials>]>([
       return client;
     },
   ],
-  ['of another installation', async () => create({}, await (await world.neighbour()).dealer())],
+  ['of another installation', async () => create({}, await (await neighbour()).dealer())],
 ])('a client %s is refused like any other', async (_, credentials) => {
   const answer = await token({}, basic(await credentials()));
   expect(answer).toBeRefused(401, 'client_invalid', {
@@ -171,7 +169,7 @@ test('tokens of a client write the time of its last use once a minute', async ()
   expect(await writes()).toHaveLength(1);
   expect(await writes()).toHaveLength(0);
   const at = await lastUsed();
-  world.stack.advance(61_000);
+  stack.advance(61_000);
   await signIn(client);
   expect(await lastUsed()).toBeGreaterThan(at + 60_000);
 });
@@ -228,6 +226,6 @@ test('wrong secrets of a client are limited, and it can sign in again after 15 m
   const refused = await token({}, basic(client));
   expect(refused).toBeRefused(429, 'too_many_attempts');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  world.stack.advance(15 * 60_000 + 1000);
+  stack.advance(15 * 60_000 + 1000);
   expect((await token({}, basic(client))).status).toBe(200);
 });
