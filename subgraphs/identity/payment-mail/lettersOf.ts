@@ -1,7 +1,7 @@
 import type { DealerRecord } from '../dealer/model.ts';
 import type { MailTemplate } from '../mail/MailTemplate.ts';
 import type { MoneyMails } from '../mail/MoneyMails.ts';
-import { takenMeanwhile } from '../payment/decide.ts';
+import { amountChanged, takenMeanwhile } from '../payment/decide.ts';
 import type { PaymentRecord } from '../payment/model.ts';
 import type { Affairs } from './findAffairs.ts';
 import type { MoneyEvent } from './MoneyEvent.ts';
@@ -82,6 +82,7 @@ function findAbout({ type, id }: MoneyEvent['object'], affairs: Affairs): About 
 /** Who gave up before anything was set aside knows it. */
 function ofEnd({ failure, authorizedAt }: PaymentRecord): ('true' | 'false')[] {
   if (failure?.code === takenMeanwhile.code) return ['true'];
+  if (failure?.code === amountChanged.code) return ['false'];
   return authorizedAt === null ? [] : ['false'];
 }
 

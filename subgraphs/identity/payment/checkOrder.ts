@@ -9,17 +9,15 @@ import { asOfNow } from '../listing/asOfNow.ts';
 import { mayRead } from '../listing/isShown.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import { listingLoader, ownsListing } from '../listing/policy.ts';
-import type { StoredMoney } from '../money/model.ts';
 import { lowerCase } from '../upperCase.ts';
 import { isFreeFor } from './holdListing.ts';
-import { priceOf, type Wanted } from './priceOf.ts';
+import { type Price, priceOf, type Wanted } from './priceOf.ts';
 
 /** An order that may be carried out. */
-export interface CheckedOrder extends Wanted {
+export interface CheckedOrder extends Wanted, Price {
   listing: ListingRecord;
   /** Who is paid; null: the installation. */
   dealer: DealerRecord | null;
-  amount: StoredMoney;
   captureMethod: 'automatic' | 'manual';
 }
 
@@ -27,7 +25,7 @@ export interface CheckedOrder extends Wanted {
  * Whether this may be paid, by the caller, at this moment.
  *
  * @throws AppError `email_unverified`, `own_listing`, `ownership_required`, `payee_not_payable`, `listing_not_available`,
- *   `amount_changed`, `validation_failed`
+ *   `concurrent_update`, `amount_changed`, `validation_failed`
  */
 export async function checkOrder(input: CreatePaymentInput, context: RequestContext): Promise<CheckedOrder> {
   if (!context.viewer.principal.emailVerified)
@@ -42,14 +40,15 @@ export async function checkOrder(input: CreatePaymentInput, context: RequestCont
   if (!listing || problems.length > 0) throw invalidFields(problems);
   const dealer =
     purpose === 'promotion' ? assertPromotable(listing, context) : await assertPayable(listing, context);
-  const amount = await priceOf({ purpose, promotion }, listing, context);
-  if (!amount) throw invalidFields([problem('#/listingId', 'There is nothing to pay for this listing.')]);
+  const price = await priceOf({ purpose, promotion }, listing, context);
+  if (!price) throw invalidFields([problem('#/listingId', 'There is nothing to pay for this listing.')]);
+  const { amount } = price;
   const { amount: confirmed } = input;
   if (confirmed && (confirmed.amount !== amount.amount || confirmed.currency !== amount.currency))
     throw new AppError('amount_changed', 'The amount is another one now. Show it and confirm again.', {
       amount,
     });
-  return { purpose, promotion, captureMethod, listing, dealer, amount };
+  return { purpose, promotion, captureMethod, listing, dealer, ...price };
 }
 
 function findProblems({
@@ -86,7 +85,7 @@ async function assertPayable(listing: ListingRecord, context: RequestContext): P
   if (dealer?.state !== 'active' || dealer.payout.accountState !== 'active')
     throw new AppError('payee_not_payable', 'The seller cannot take payments at present.');
   const now = asOfNow(listing, context.platform.now());
-  if (!isFreeFor({ payer: { userId: viewer.id } }, now)) throw notAvailable();
+  if (!(await isFreeFor({ payer: { userId: viewer.id } }, now))) throw notAvailable();
   return dealer;
 }
 

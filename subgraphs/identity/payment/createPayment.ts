@@ -79,7 +79,7 @@ async function readMethod(
 
 function newPayment(
   { platform, installation, viewer }: RequestContext,
-  { purpose, promotion, listing, dealer, amount, captureMethod }: CheckedOrder,
+  { purpose, promotion, listing, dealer, amount, captureMethod, depositsDeducted }: CheckedOrder,
   own: Pick<PaymentRecord, 'metadata' | 'paymentMethodId'>,
 ): Omit<PaymentRecord, '_id' | 'installationId'> {
   const now = new Date(platform.now());
@@ -99,6 +99,7 @@ function newPayment(
     amountCapturable: 0,
     amountCaptured: 0,
     amountRefunded: 0,
+    ...(depositsDeducted !== undefined && { depositsDeducted }),
     fee: dealer && feeOf(dealer.commission, amount, now),
     captureMethod,
     state: 'requires_payment_method',

@@ -14,11 +14,19 @@ export interface Decision {
 
 const authorizedMs = 7 * 24 * 3600 * 1000;
 
-/** Told to a payer who was not the first. */
+/** Told to a payer whose listing is held by another payment, or is not for sale any more. */
 export const takenMeanwhile: ProviderRefusal = {
   code: 'listing_not_available',
   declineCode: null,
-  message: 'Somebody else was faster: nothing was taken.',
+  message: 'The listing is not available any more. Nothing was taken.',
+};
+
+/** Told to a payer whose deposit was captured or refunded after the price of the purchase was stated. */
+export const amountChanged: ProviderRefusal = {
+  code: 'amount_changed',
+  declineCode: null,
+  message:
+    'A deposit for this listing was captured or refunded meanwhile. Nothing was taken; pay the remaining amount.',
 };
 
 /**

@@ -3,6 +3,9 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { asOfNow } from '../listing/asOfNow.ts';
 import { changeListings } from '../listing/changeListings.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import type { ProviderRefusal } from '../payment-provider/PaymentProvider.ts';
+import { amountChanged, takenMeanwhile } from './decide.ts';
+import { replaceDeposits } from './deposits.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 import type { PaymentScope } from './PaymentScope.ts';
 
@@ -16,16 +19,24 @@ interface Moment {
 }
 
 /** What a payment is about, and by whom. */
-type About = Pick<PaymentRecord, '_id' | 'listingId' | 'payer' | 'promotion' | 'purpose'>;
+type About = Pick<
+  PaymentRecord,
+  '_id' | 'currency' | 'depositsDeducted' | 'listingId' | 'payer' | 'promotion' | 'purpose'
+>;
 
 /**
- * Holds the listing for who pays. False if somebody else was faster, or it is not for sale any more: then the payment must
- * not go on.
+ * Holds the listing for the payer. Answers why not if it is held by another payment, is not for sale any more, or costs
+ * another amount now: then the payment must not go on.
  */
-export async function holdListing(payment: About, { scope, session }: Moment): Promise<boolean> {
+export async function holdListing(
+  payment: About,
+  { scope, session }: Moment,
+): Promise<ProviderRefusal | null> {
   const stored = await findListing(payment, { scope, session });
   const listing = stored && asOfNow(stored, scope.platform.now());
-  if (!listing || !isFreeFor(payment, listing)) return false;
+  if (!listing || !(await isFreeFor(payment, listing, { session }))) return takenMeanwhile;
+  if (payment.purpose === 'purchase' && !(await replaceDeposits(payment, { scope, session })))
+    return amountChanged;
   const until = new Date(scope.platform.now() + heldMs);
   const { reservation } = listing;
   await write(
@@ -41,15 +52,23 @@ export async function holdListing(payment: About, { scope, session }: Moment): P
       },
     },
   );
-  return true;
+  return null;
 }
 
-/** Whether somebody may pay for a listing: it is free, or held for him already. */
-export function isFreeFor(
+/**
+ * Whether a payer may pay for a listing: it is free, or held for this payer by anything but a purchase, which is paid
+ * once.
+ */
+export async function isFreeFor(
   { payer }: Pick<PaymentRecord, 'payer'>,
-  { state, reservation }: Pick<ListingRecord, 'state' | 'reservation'>,
-): boolean {
-  return state === 'active' || (state === 'reserved' && reservation?.buyerUserId === payer.userId);
+  { installationId, state, reservation }: Pick<ListingRecord, 'installationId' | 'state' | 'reservation'>,
+  options: { session?: ClientSession } = {},
+): Promise<boolean> {
+  if (state === 'active') return true;
+  if (state !== 'reserved' || reservation?.buyerUserId !== payer.userId) return false;
+  if (reservation.paymentId === null) return true;
+  const holding = { _id: reservation.paymentId, purpose: 'purchase' as const };
+  return (await scoped(PaymentModel, installationId).findOne(holding, options)) === null;
 }
 
 /** Lets go of what the payment held; a deposit of the same payer that still stands holds it on. */

@@ -44,6 +44,8 @@ export interface PaymentRecord extends RecordWithOutbox {
   amount: number;
   amountCapturable: number;
   amountCaptured: number;
+  /** Captured deposits that the amount of a purchase leaves out; absent for other purposes. */
+  depositsDeducted?: number;
   /** Of what was captured; refunds that are under way count. */
   amountRefunded: number;
   fee: StoredFee | null;
@@ -106,6 +108,7 @@ export const PaymentModel = defineModel<PaymentRecord>(
     amountCapturable: whole,
     amountCaptured: whole,
     amountRefunded: whole,
+    depositsDeducted: Number,
     fee: { type: fee, default: null },
     captureMethod: text,
     state: text,

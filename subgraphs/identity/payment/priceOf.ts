@@ -1,9 +1,10 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
+import { AppError } from '../../platform/errors/AppError.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import type { StoredMoney } from '../money/model.ts';
 import { shareOf } from '../money/shareOf.ts';
-import { PaymentModel, type PaymentRecord } from './model.ts';
+import { findDeposits } from './deposits.ts';
+import type { PaymentRecord } from './model.ts';
 
 /** What is to be paid for, as it was asked for. */
 export interface Wanted {
@@ -11,41 +12,41 @@ export interface Wanted {
   promotion: 'featured' | 'top' | null;
 }
 
+/** What a payment costs. */
+export interface Price {
+  amount: StoredMoney;
+  /** Deposits that the price of a purchase leaves out, minor units; absent for other purposes. */
+  depositsDeducted?: number;
+}
+
 /**
- * What it costs. A purchase costs the price without the deposits that the payer has paid for it; null where there is
- * nothing to pay.
+ * What it costs. A purchase costs the price without the captured deposits of its payer: those that are authorized are
+ * canceled when the purchase is authorized. Null where there is nothing to pay.
+ *
+ * @throws AppError `concurrent_update` while a deposit is being captured
  */
 export async function priceOf(
   { purpose, promotion }: Wanted,
   listing: ListingRecord,
   context: RequestContext,
-): Promise<StoredMoney | null> {
+): Promise<Price | null> {
   const { settings, defaultCurrency } = context.installation;
-  if (purpose === 'promotion') {
-    const { amount } = settings.payments.promotions[promotion ?? 'featured'];
-    return amount > 0 ? { amount, currency: defaultCurrency } : null;
-  }
+  if (purpose === 'promotion')
+    return toPrice(settings.payments.promotions[promotion ?? 'featured'].amount, defaultCurrency);
   const { price } = listing;
   if (!price || price.amount < 1) return null;
-  if (purpose === 'deposit') {
-    const amount = shareOf(price.amount, settings.payments.depositRateBps);
-    return amount > 0 ? { amount, currency: price.currency } : null;
-  }
-  const amount = price.amount - (await paidDeposits(listing, price.currency, context));
-  return amount > 0 ? { amount, currency: price.currency } : null;
+  const { amount, currency } = price;
+  if (purpose === 'deposit') return toPrice(shareOf(amount, settings.payments.depositRateBps), currency);
+  const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
+  const { paid, isCapturing } = await findDeposits(context.installationId, sought);
+  if (isCapturing)
+    throw new AppError('concurrent_update', 'A deposit for this listing is being captured; try again.', {
+      retryAfter: 1,
+    });
+  const due = toPrice(amount - paid, currency);
+  return due && { ...due, depositsDeducted: paid };
 }
 
-async function paidDeposits(
-  { _id: listingId }: ListingRecord,
-  currency: string,
-  { installationId, viewer }: RequestContext,
-): Promise<number> {
-  const deposits = await scoped(PaymentModel, installationId).find(
-    { listingId, 'payer.userId': viewer.id, purpose: 'deposit', state: 'succeeded', currency },
-    { projection: { amountCaptured: 1, amountRefunded: 1 } },
-  );
-  return deposits.reduce(
-    (sum, { amountCaptured, amountRefunded }) => sum + amountCaptured - amountRefunded,
-    0,
-  );
+function toPrice(amount: number, currency: string): Price | null {
+  return amount > 0 ? { amount: { amount, currency } } : null;
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
-import { type Decision, decide, takenMeanwhile } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import { fulfil, holdListing, releaseListing } from './holdListing.ts';
 import { PaymentModel, type PaymentRecord } from './model.ts';
 import { newsOf } from './newsOf.ts';
@@ -64,11 +64,13 @@ async function takeEffect(
 ): Promise<Partial<PaymentRecord>> {
   const moment = { scope, session };
   if (effect === 'release') await releaseListing(payment, moment);
-  if (effect === 'hold' && payment.purpose !== 'promotion' && !(await holdListing(payment, moment))) {
+  const failure =
+    effect === 'hold' && payment.purpose !== 'promotion' ? await holdListing(payment, moment) : null;
+  if (failure) {
     // Nothing was taken yet, and nothing will be: the payment stays where it was until the provider has let go.
     const { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable } = payment;
     const kept = { state, endsAt, authorizedAt, authorizationExpiresAt, amountCapturable };
-    return { ...kept, failure: takenMeanwhile, operation: { kind: 'cancel', amount: null } };
+    return { ...kept, failure, operation: { kind: 'cancel', amount: null } };
   }
   if (effect !== 'fulfil') return {};
   await fulfil(payment, moment);
