@@ -149,10 +149,10 @@ export function moneyWorld(form: Form): MoneyWorld {
   };
 }
 
-/** A payment that was captured; its earnings are available at once. */
-export async function makeSale({ market, stack, stripe }: Shop): Promise<Sale> {
-  const [garage, buyer] = [await payableDealer(market), await market.user()];
-  const intentId = `pi_of_${garage.id}`;
+/** A payment to a dealer that was captured; its earnings are available at once. */
+export async function makeSale({ market, stack, stripe }: Shop, dealer?: SeededDealer): Promise<Sale> {
+  const [garage, buyer] = [dealer ?? (await payableDealer(market)), await market.user()];
+  const intentId = `pi_of_${garage.id}_${buyer.id}`;
   const paymentId = await sellThrough(stack, market.installation, {
     payerId: buyer.id,
     dealerId: garage.id,
@@ -172,10 +172,14 @@ export async function makeSale({ market, stack, stripe }: Shop): Promise<Sale> {
   return { paymentId, intentId, buyer, garage };
 }
 
+/** Id of a dealer's account at Stripe. */
+export const accountIdOf = (dealerId: string) => `acct_${dealerId}`;
+
 /** Gives a dealer an account at Stripe. */
 export async function openAccount({ market, stripe }: Shop, dealerId: string): Promise<void> {
-  const id = `acct_${dealerId}`;
-  stripe.objects.set(id, { id, object: 'account', payouts_enabled: true });
+  const id = accountIdOf(dealerId);
+  const facts = { payouts_enabled: true, capabilities: { transfers: 'active' }, requirements: {} };
+  stripe.objects.set(id, { id, object: 'account', ...facts });
   await collection('payout_accounts').insertOne({
     _id: payoutAccountId(dealerId, 'stripe'),
     installationId: market.installation.id,

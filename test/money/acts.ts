@@ -12,6 +12,12 @@ export type Doing =
     }
   | { do: 'decide'; payment: number; part: number; outcome: 'WON' | 'LOST' | 'SPLIT' }
   | { do: 'payout'; part: number }
+  /** A bank takes a payout or sends it back, also one that it has taken. */
+  | { do: 'bank'; payout: number; status: 'paid' | 'failed' }
+  /** Stripe accepts or rejects the dealer's account. */
+  | { do: 'account'; state: 'active' | 'rejected' }
+  /** A day passes, after which Stripe has forgotten the idempotency keys, and the jobs run. */
+  | { do: 'day' }
   | { do: 'fault'; faults: StripeFault[] }
   | { do: 'tell'; payment: number; times: number }
   /** Repeats the call whose process died last, under its key. */
@@ -37,7 +43,10 @@ const doings: fc.Arbitrary<Doing> = fc.oneof(
   weighted(6, fc.record({ do: of('confirm', 'capture', 'cancel', 'refund'), payment, part })),
   weighted(4, fc.record({ do: of('dispute', 'dispute', 'answer', 'withdraw'), payment, part })),
   weighted(3, fc.record({ do: of('decide'), payment, part, outcome: of('WON', 'LOST', 'SPLIT') })),
-  weighted(2, fc.record({ do: of('payout'), part })),
+  weighted(4, fc.record({ do: of('payout'), part })),
+  weighted(4, fc.record({ do: of('bank'), payout: fc.nat(3), status: of('paid', 'failed') })),
+  weighted(2, fc.record({ do: of('account'), state: of('active', 'active', 'rejected') })),
+  weighted(1, fc.record({ do: of('day') })),
   weighted(2, fc.record({ do: of('fault'), faults })),
   weighted(2, fc.record({ do: of('tell'), payment, times: fc.nat(3) })),
   weighted(4, fc.record({ do: of('again', 'jobs') })),
@@ -85,6 +94,28 @@ export const mortal: Act[] = usual.flatMap((one, index): Act[] => [
   { ...one, death: { write: 2 + (index % 4), isBehind: index % 2 === 0 } },
   { do: 'again', death: null },
 ]);
+
+const bank = (index: number, status: 'paid' | 'failed'): Doing => ({ do: 'bank', payout: index, status });
+
+/** Payouts meet errors that Stripe keeps, come back before and after they were paid, and are called off. */
+export const sentBack: Act[] = [
+  pay(0),
+  { do: 'payout', part: 30 } as const,
+  { do: 'fault', faults: ['lateError', 'storedError'] as StripeFault[] } as const,
+  { do: 'jobs' } as const,
+  { do: 'day' } as const,
+  bank(0, 'paid'),
+  { do: 'jobs' } as const,
+  bank(0, 'failed'),
+  { do: 'payout', part: 50 } as const,
+  { do: 'jobs' } as const,
+  bank(1, 'failed'),
+  { do: 'account', state: 'rejected' } as const,
+  { do: 'jobs' } as const,
+  { do: 'account', state: 'active' } as const,
+  { do: 'payout', part: 100 } as const,
+  { do: 'jobs' } as const,
+].map((doing) => ({ ...doing, death: null }));
 
 /** The process dies before the disputed amount is held, and the dealer answers before the dispute is completed. */
 export const answered: Act[] = [

@@ -1,5 +1,6 @@
 import { proveLedger } from '../../subgraphs/identity/ledger/proveLedger.ts';
 import { collection } from '../authorization/collection.ts';
+import { accountIdOf } from '../crashes/moneyWorld.ts';
 import { type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 const sum = (numbers: readonly unknown[]): number =>
@@ -38,6 +39,7 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   for (const { _id, isHeld, outcome, dueAt } of disputes)
     expect([_id, isHeld, outcome === null || dueAt === null]).toEqual([_id, true, true]);
 
+  await assertSameMoney(run, payouts);
   const transactions = await collection('ledger_transactions').find({ dealerId }).toArray();
   const lines = transactions.flatMap(({ postings }) => postings as { account: string; amount: number }[]);
   const on = (account: string) =>
@@ -48,7 +50,9 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
   const refunded = sum(payments.map(({ amountRefunded }) => amountRefunded));
   const paidOut = sum(payouts.filter(stateOf(['paid'])).map(amountOf));
   expect(sum(lines.map(({ amount }) => amount))).toBe(0);
-  expect(on('psp_clearing')).toBe(-captured + refunded + paidOut);
+  // Payouts leave by the dealer's account at the provider.
+  expect(on('psp_clearing')).toBe(-captured + refunded);
+  expect(on('psp_connected')).toBe(paidOut);
   // What is set aside is what the records say: for disputes that are open, and payouts that are on their way.
   expect(on(`dealer:${dealerId}:held`)).toBe(
     sum(disputes.filter(stateOf(openStates)).map(({ amount }) => amount)),
@@ -77,4 +81,39 @@ export async function assertConserved(run: MoneyRun): Promise<void> {
     const holding = payments.find(({ _id }) => _id === holder);
     if (holder !== undefined) expect(['authorized', 'succeeded']).toContain(holding?.state);
   }
+}
+
+/**
+ * Money in the ledger is money at Stripe: on the platform's account, over all runs, and on the account of the dealer. What
+ * the provider refused of a lost dispute is still there, until finance pays it.
+ */
+async function assertSameMoney({ stripe, garage }: MoneyRun, payouts: readonly Stored[]): Promise<void> {
+  const owed = await collection('refunds').find({ state: 'failed' }).toArray();
+  const held = sum(owed.map(({ amount }) => amount));
+  expect(-(await houseSum('psp_clearing')) + held).toBe(stripe.balance(null, 'eur'));
+  const ids = payouts.map(({ _id }) => _id);
+  const connected = await houseSum('psp_connected', { payoutId: { $in: ids } });
+  expect(0 - connected).toBe(stripe.balance(accountIdOf(garage.id), 'eur'));
+  const objects = [...stripe.objects.values()];
+  for (const { _id, state, transfer } of payouts) {
+    const own = objects.filter(({ object, metadata }) => object === 'transfer' && metadata.payoutId === _id);
+    expect([_id, own.length]).toEqual([_id, transfer === null ? 0 : 1]);
+    for (const { reversed } of own) expect([_id, reversed]).toEqual([_id, state === 'canceled']);
+    const paid = objects.filter(
+      ({ object, metadata, status }) =>
+        object === 'payout' && metadata.payoutId === _id && status !== 'failed',
+    );
+    expect([_id, paid.length]).toEqual([_id, state === 'paid' ? 1 : 0]);
+  }
+}
+
+async function houseSum(account: string, filter: object = {}): Promise<number> {
+  const pipeline = [
+    { $match: filter },
+    { $unwind: '$postings' },
+    { $match: { 'postings.account': account } },
+    { $group: { _id: null, sum: { $sum: '$postings.amount' } } },
+  ];
+  const [found] = await collection('ledger_transactions').aggregate<{ sum: number }>(pipeline).toArray();
+  return found?.sum ?? 0;
 }

@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { collection } from '../authorization/collection.ts';
 import { seed } from '../support/seed.ts';
 import { stripeProduct } from '../support/stripeProduct.ts';
-import { acts, answered, mortal, usual } from './acts.ts';
+import { acts, answered, mortal, sentBack, usual } from './acts.ts';
 import { assertConserved } from './assertConserved.ts';
 import { beginRun, type MoneyPlace, type MoneyRun } from './MoneyRun.ts';
-import { perform, runJobs } from './perform.ts';
+import { perform, runJobs, setAccount } from './perform.ts';
 import { watch } from './watch.ts';
 
 /** Completes everything, with a provider that works. */
 async function drain(run: MoneyRun): Promise<void> {
   run.stripe.faults = [];
-  for (let round = 0; round < 4; round += 1) {
+  await setAccount(run, 'active');
+  for (let round = 0; round < 5; round += 1) {
     for (const one of run.stripe.objects.values())
-      if (one.object === 'payout') run.stripe.objects.set(one.id, { ...one, status: 'paid' });
+      if (one.object === 'payout' && one.status !== 'failed') run.stripe.setPayout(one.id, 'paid');
     await runJobs(run);
   }
   await watch(run);
@@ -60,6 +61,7 @@ export function describeConservation(numRuns: number): void {
           [mortal, false],
           [mortal, true],
           [answered, false],
+          [sentBack, false],
         ],
       },
     );
@@ -69,6 +71,7 @@ export function describeConservation(numRuns: number): void {
     for (const [name, state] of [
       ['refunds', 'succeeded'],
       ['payouts', 'paid'],
+      ['payouts', 'canceled'],
       ['disputes', 'lost'],
       ['disputes', 'split'],
     ] as const)

@@ -1,5 +1,7 @@
 import { collection } from '../authorization/collection.ts';
+import { accountIdOf } from '../crashes/moneyWorld.ts';
 import { type Death, dieWithin } from '../support/mortality.ts';
+import type { StripeObject } from '../support/openStripeStore.ts';
 import { Refusal } from '../support/Refusal.ts';
 import { type SeededUser, unique } from '../support/seed.ts';
 import type { Act } from './acts.ts';
@@ -13,6 +15,9 @@ export async function perform(run: MoneyRun, act: Act): Promise<void> {
   const { stripe } = run;
   if (act.do === 'fault') stripe.faults = [...act.faults];
   else if (act.do === 'jobs') await runJobs(run, act.death);
+  else if (act.do === 'day') await passDay(run, act.death);
+  else if (act.do === 'bank') await decideAtBank(run, act);
+  else if (act.do === 'account') await setAccount(run, act.state);
   else if (act.do === 'tell') await tell(run, act);
   else if (act.do === 'confirm') await confirm(run, act);
   else {
@@ -32,6 +37,13 @@ export async function runJobs(run: MoneyRun, death: Death | null = null): Promis
   const tagged = { 'operations.0': { $exists: true } };
   await collection('ledger_balances').updateMany(tagged, { $set: { 'operations.$[].at': past } });
   for (const job of jobs) await mortally(run, death, () => run.stack.runJob(`identity.${job}`));
+}
+
+async function passDay(run: MoneyRun, death: Death | null): Promise<void> {
+  run.stack.advance(25 * 3_600_000);
+  await runJobs(run, death);
+  // Tokens last for minutes.
+  run.stack.resetClock();
 }
 
 /** A dead process sends nothing to the provider either. */
@@ -141,8 +153,36 @@ async function confirm(run: MoneyRun, act: Act): Promise<void> {
 async function tell(run: MoneyRun, act: Act & { do: 'tell' }): Promise<void> {
   const intent = run.stripe.objects.get(String((await chosen(run, act))?.providerRef));
   if (!intent) return;
-  const { body, signature } = run.stripe.event(intent);
-  const input = { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+  const event = eventOf(run, intent);
   for (let time = 0; time < act.times; time += 1)
-    await mortally(run, act.death, () => run.market.visitor.receivePaymentEvent(input));
+    await mortally(run, act.death, () => run.market.visitor.receivePaymentEvent(event));
+}
+
+function eventOf({ stripe }: MoneyRun, object: StripeObject) {
+  const { body, signature } = stripe.event(object);
+  return { provider: 'STRIPE', body: Buffer.from(body).toString('base64'), signature } as const;
+}
+
+/** A payout that failed stays so; its event may be lost with the process. */
+async function decideAtBank(run: MoneyRun, act: Act & { do: 'bank' }): Promise<void> {
+  const { stripe, garage, market } = run;
+  const own = [...stripe.objects.values()].filter(
+    ({ object, account }) => object === 'payout' && account === accountIdOf(garage.id),
+  );
+  const payout = own[act.payout % own.length];
+  if (!payout || payout.status === 'failed') return;
+  const event = eventOf(run, stripe.setPayout(payout.id, act.status));
+  await mortally(run, act.death, () => market.visitor.receivePaymentEvent(event));
+}
+
+/** Stripe says by an event in which state the dealer's account is. */
+export async function setAccount(run: MoneyRun, state: 'active' | 'rejected'): Promise<void> {
+  const facts = {
+    active: { payouts_enabled: true, capabilities: { transfers: 'active' }, requirements: {} },
+    rejected: { payouts_enabled: false, requirements: { disabled_reason: 'rejected.fraud' } },
+  };
+  const id = accountIdOf(run.garage.id);
+  const account = { id, object: 'account', ...facts[state] };
+  run.stripe.objects.set(id, account);
+  await run.market.visitor.receivePaymentEvent(eventOf(run, account));
 }

@@ -1,7 +1,10 @@
 import { isId } from '../../platform/ids/newId.ts';
 
-/** Accounts of the house: money at the payment provider, what it earns, tax that it owes, and what it has lost. */
-export const houseAccounts = ['psp_clearing', 'fees', 'fee_tax', 'losses'] as const;
+/**
+ * Accounts of the house: money at the payment provider, and there on the accounts of dealers; what the house earns, tax that
+ * it owes, and what it has lost.
+ */
+export const houseAccounts = ['psp_clearing', 'psp_connected', 'fees', 'fee_tax', 'losses'] as const;
 
 /** Accounts of each dealer, in each of its currencies. */
 export const dealerAccounts = ['pending', 'available', 'held', 'in_payout'] as const;

@@ -15,7 +15,10 @@ export const ledgerKinds = [
   'dispute_release',
   'dispute_loss',
   'payout',
+  'payout_transfer',
   'payout_paid',
+  'payout_return',
+  'payout_reversal',
   'payout_failure',
   'adjustment',
 ] as const;

@@ -147,12 +147,32 @@ export interface ProviderPayout {
 }
 
 export interface PayoutOrder {
-  /** `pot_…`; the provider's idempotency key follows from it and `attempt`. */
+  /** `pot_…`; the provider's own idempotency key follows from it, `attempt` and `tries`. */
   payoutId: string;
   /** 1, and one more for each time that an earlier one failed for good. */
   attempt: number;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
   accountRef: string;
   amount: StoredMoney;
+  /** When the payout was requested: the provider has none of it that is older. */
+  createdAt: Date;
+}
+
+/** Money of a payout that is moved to the dealer's account at the provider, before it goes to the bank from there. */
+export type TransferOrder = Pick<PayoutOrder, 'payoutId' | 'tries' | 'accountRef' | 'amount'>;
+
+/**
+ * Transfers to the accounts of dealers: one for each payout, whatever its attempts. An order that was carried out before is
+ * found, however long ago that was; it does not depend on an idempotency key.
+ */
+export interface ProviderTransfers {
+  /** Makes the transfer of a payout, or finds the one that was made. */
+  create(order: TransferOrder): Promise<{ ref: string }>;
+  /** The transfer of a payout; null: there is none. */
+  find(payoutId: string): Promise<{ ref: string } | null>;
+  /** Takes all of it back; once, whatever the number of calls. */
+  reverse(ref: string, order: Pick<TransferOrder, 'payoutId' | 'tries'>): Promise<void>;
 }
 
 /** Kinds of objects that events are about. */
@@ -215,6 +235,9 @@ export interface PaymentProvider {
     accountRef: string,
     pages: { returnUrl: string; refreshUrl: string },
   ): Promise<OnboardingLink>;
+  /** Null: payouts go to the bank directly. */
+  readonly transfers: ProviderTransfers | null;
+  /** Orders a payout, or finds the one that an earlier call has ordered for this attempt. */
   createPayout(order: PayoutOrder): Promise<ProviderPayout>;
   /** @param accountRef of the account that it goes to */
   readPayout(ref: string, accountRef: string): Promise<ProviderPayout>;

@@ -16,12 +16,20 @@ export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
   /** As the provider calls it. */
   readonly code: string;
+  /** Whether the provider gives the same answer to the same idempotency key, so that a repetition needs another one. */
+  readonly isKept: boolean;
 
-  constructor(kind: ProviderFailureKind, code: string, message: string, options?: ErrorOptions) {
+  constructor(
+    kind: ProviderFailureKind,
+    code: string,
+    message: string,
+    { isKept = false, ...options }: ErrorOptions & { isKept?: boolean } = {},
+  ) {
     super(message, options);
     this.name = 'ProviderFailure';
     this.kind = kind;
     this.code = code;
+    this.isKept = isKept;
   }
 }
 

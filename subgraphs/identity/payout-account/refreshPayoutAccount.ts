@@ -6,8 +6,9 @@ import { DealerModel } from '../dealer/model.ts';
 import type { ProviderAccount, ProviderName } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel } from '../payout/model.ts';
+import type { PayoutScope } from '../payout/PayoutScope.ts';
 import { payoutsJob } from '../payout/payoutsJob.ts';
-import { cancelPayout, type PayoutScope } from '../payout/workOnPayout.ts';
+import { cancelPayout } from '../payout/workOnPayout.ts';
 import { PayoutAccountModel } from './model.ts';
 
 /**

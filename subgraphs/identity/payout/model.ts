@@ -12,6 +12,14 @@ export interface StoredHold {
   at: Date;
 }
 
+/** Money of a payout that was moved to the dealer's account at the provider. */
+export interface StoredTransfer {
+  /** Id at the provider. */
+  ref: string;
+  /** `reversed`: it was taken back, because the payout was called off. */
+  state: 'made' | 'reversed';
+}
+
 export interface PayoutRecord extends RecordWithOutbox {
   _id: string;
   installationId: string;
@@ -27,6 +35,10 @@ export interface PayoutRecord extends RecordWithOutbox {
   ref: string | null;
   /** 1, and one more for each that failed. */
   attempt: number;
+  /** Null: none was made, or the provider pays out without one. */
+  transfer: StoredTransfer | null;
+  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  tries: number;
   arrivalDate: Date | null;
   failureCode: string | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
@@ -60,6 +72,8 @@ export const PayoutModel = defineModel<PayoutRecord>(
       provider: { type: String, required: true, enum: providerNames },
       ref: nullable,
       attempt: { type: Number, required: true },
+      transfer: { type: new Schema<StoredTransfer>({ ref: text, state: text }, embedded), default: null },
+      tries: { type: Number, default: 0 },
       arrivalDate: { type: Date, default: null },
       failureCode: nullable,
       dueAt: { type: Date, default: null },

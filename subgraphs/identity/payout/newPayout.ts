@@ -16,6 +16,8 @@ export function newPayout(
     provider: platform.payments.provider,
     ref: null,
     attempt: 1,
+    transfer: null,
+    tries: 0,
     arrivalDate: null,
     failureCode: null,
     dueAt: new Date(at.getTime() + takeUpMs),

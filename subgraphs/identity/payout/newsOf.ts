@@ -1,8 +1,8 @@
 import type { PayoutChanged } from '../../../schema/events.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import type { PayoutRecord } from './model.ts';
+import type { PayoutScope } from './PayoutScope.ts';
 import type { PayoutState } from './states.ts';
-import type { PayoutScope } from './workOnPayout.ts';
 
 /** What is told when a payout comes to a state. */
 const told: Readonly<Record<PayoutState, PayoutChanged['type']>> = {

@@ -3,7 +3,8 @@ import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import { leaseMs } from '../money/times.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
-import { type PayoutScope, workOnPayout } from './workOnPayout.ts';
+import type { PayoutScope } from './PayoutScope.ts';
+import { workOnPayout } from './workOnPayout.ts';
 
 const batchSize = 50;
 /** What went wrong for no reason that is known is tried again then. */

@@ -9,6 +9,9 @@ import { postTransaction } from '../ledger/postTransaction.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 
 type Booked = Pick<PayoutRecord, '_id' | 'dealerId' | 'amount'>;
+type Sent = Booked & Pick<PayoutRecord, 'attempt' | 'transfer'>;
+/** Accounts of the house for money at the provider. */
+type Place = 'psp_clearing' | 'psp_connected';
 
 /**
  * Sets the amount aside. A payout that the balance does not cover is called off before anybody has seen it; of those who
@@ -45,9 +48,24 @@ export async function fundPayout(scope: LedgerScope, payout: PayoutRecord): Prom
 /** How long a payout can be held before it goes: five minutes. */
 export const reflectionMs = 5 * 60_000;
 
+/** The money is on the dealer's account at the provider. An account of the house is below zero by what it holds there. */
+export function postTransfer(scope: LedgerScope, payout: Booked): Promise<void> {
+  return move(scope, payout, 'payout_transfer', 'psp_connected', 'psp_clearing');
+}
+
+/** The money was taken back from there. */
+export function postReversal(scope: LedgerScope, payout: Booked): Promise<void> {
+  return move(scope, payout, 'payout_reversal', 'psp_clearing', 'psp_connected');
+}
+
 /** The money has left: it is at the dealer's bank. */
-export function postPaid(scope: LedgerScope, payout: Booked): Promise<void> {
-  return move(scope, payout, 'payout_paid', 'in_payout', 'psp_clearing');
+export function postPaid(scope: LedgerScope, payout: Sent): Promise<void> {
+  return move(scope, sourceOf(payout), 'payout_paid', 'in_payout', placeOf(payout));
+}
+
+/** The bank has sent the money back: it is where it was before, and set aside. */
+export function postSentBack(scope: LedgerScope, payout: Sent): Promise<void> {
+  return move(scope, sourceOf(payout), 'payout_return', placeOf(payout), 'in_payout');
 }
 
 /** The money stays: it is available again. */
@@ -64,23 +82,38 @@ async function returnIfBooked(scope: LedgerScope, payout: Booked): Promise<void>
   if (known?.state === 'canceled') await postReturned(scope, payout);
 }
 
+/** Where the provider has the money of a payout. */
+function placeOf({ transfer }: Sent): Place {
+  return transfer ? 'psp_connected' : 'psp_clearing';
+}
+
+/** Each attempt can arrive and come back once. */
+function sourceOf({ _id, attempt, ...payout }: Sent): Booked & { sourceId: string } {
+  return { ...payout, _id, sourceId: attempt === 1 ? _id : `${_id}:${attempt}` };
+}
+
 async function move(
   scope: LedgerScope,
-  { _id, dealerId, amount: { amount, currency } }: Booked,
+  { _id, dealerId, amount: { amount, currency }, sourceId = _id }: Booked & { sourceId?: string },
   kind: LedgerKind,
-  from: DealerAccount,
-  to: DealerAccount | 'psp_clearing',
+  from: DealerAccount | Place,
+  to: DealerAccount | Place,
 ): Promise<void> {
-  const target = to === 'psp_clearing' ? to : dealerAccount(dealerId, to);
+  const toAccount = (name: DealerAccount | Place) => (isPlace(name) ? name : dealerAccount(dealerId, name));
   await postTransaction(scope, {
     kind,
-    source: { type: 'payout', id: _id },
-    dealerId,
+    source: { type: 'payout', id: sourceId },
+    // Between two accounts of the house no balance of the dealer changes.
+    dealerId: isPlace(from) && isPlace(to) ? null : dealerId,
     currency,
     payoutId: _id,
     postings: [
-      { account: dealerAccount(dealerId, from), currency, amount: -amount },
-      { account: target, currency, amount },
+      { account: toAccount(from), currency, amount: -amount },
+      { account: toAccount(to), currency, amount },
     ],
   });
+}
+
+function isPlace(name: DealerAccount | Place): name is Place {
+  return name === 'psp_clearing' || name === 'psp_connected';
 }

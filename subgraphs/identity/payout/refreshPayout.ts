@@ -1,12 +1,12 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { PayoutModel } from './model.ts';
+import type { PayoutScope } from './PayoutScope.ts';
 import { payoutsJob } from './payoutsJob.ts';
-import type { PayoutScope } from './workOnPayout.ts';
 
 /**
- * The provider says that something became of a payout: the worker asks it what. One that nobody waits for, as one that
- * has arrived, stays as it is.
+ * The provider reports a change of a payout: the worker reads what it is. A payout that has arrived is read, too, because
+ * a bank may send it back days later.
  *
  * @param ref id at the provider
  */
@@ -15,7 +15,7 @@ export async function refreshPayout(
   ref: string,
 ): Promise<void> {
   const found = await scoped(PayoutModel, installationId).findOneAndUpdate(
-    { ref, state: 'in_transit' },
+    { ref, state: { $in: ['in_transit', 'paid'] } },
     { $set: { dueAt: new Date(platform.now()) } },
   );
   if (found) wakeJob(platform, payoutsJob.name);

@@ -5,8 +5,9 @@ import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { LedgerBalanceModel, type LedgerBalanceRecord } from '../ledger/model.ts';
 import { PayoutModel } from './model.ts';
 import { newPayout } from './newPayout.ts';
+import type { PayoutScope } from './PayoutScope.ts';
 import { isBelowMinimum } from './requestPayout.ts';
-import { type PayoutScope, workOnPayout } from './workOnPayout.ts';
+import { workOnPayout } from './workOnPayout.ts';
 
 const batchSize = 100;
 

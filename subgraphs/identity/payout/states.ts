@@ -18,7 +18,7 @@ export const { transitions, nextStates, sourcesOf, invalidTransition } = stateMa
   ['releasePayoutHold', ['on_hold'], 'pending'],
   ['worker', ['pending'], 'in_transit'],
   ['provider', ['in_transit'], 'paid'],
-  ['provider', ['in_transit'], 'failed'],
+  ['provider', ['in_transit', 'paid'], 'failed'],
   ['retry', ['failed'], 'pending'],
   ['worker', ['pending', 'on_hold', 'failed'], 'canceled'],
 ]);

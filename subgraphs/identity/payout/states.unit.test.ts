@@ -5,7 +5,7 @@ test('a payout has exactly the specified transitions', () => {
     pending: ['on_hold', 'in_transit', 'canceled'],
     on_hold: ['pending', 'canceled'],
     in_transit: ['paid', 'failed'],
-    paid: [],
+    paid: ['failed'],
     failed: ['pending', 'canceled'],
     canceled: [],
   });

@@ -1,40 +1,33 @@
-import type { Platform } from '../../platform/context/Platform.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount } from '../payout-account/model.ts';
-import { PayoutModel, type PayoutRecord } from './model.ts';
-import { newsOf } from './newsOf.ts';
-import { fundPayout, postPaid, postReturned } from './postPayout.ts';
-
-/** In whose books a payout is worked on. */
-export interface PayoutScope {
-  readonly installationId: string;
-  readonly installation: Installation;
-  readonly platform: Platform;
-}
+import { changePayout as change } from './changePayout.ts';
+import type { PayoutRecord } from './model.ts';
+import type { PayoutScope } from './PayoutScope.ts';
+import { sendTransfer, takeBackTransfer } from './payoutTransfer.ts';
+import { fundPayout, postPaid, postReturned, postSentBack } from './postPayout.ts';
+import { repeatMs } from './times.ts';
 
 /** How long one that failed waits for other bank details. */
 const failedForMs = 7 * 24 * 3600 * 1000;
 /** How often the provider is asked where the money is; its webhook is faster. */
 const askMs = 10 * 60_000;
-/** An order that may have been carried out is repeated soon, under the same key. */
-const repeatMs = 30_000;
+/** How long a bank may send back what has arrived, and how often that is asked for. */
+const returnableMs = 7 * 24 * 3600 * 1000;
+const askPaidMs = 24 * 3600 * 1000;
 
 /** The next step of one payout. Each is conditional on what is stored, so that it can be cut short and repeated. */
 export async function workOnPayout(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
   if (!payout.isFunded) return void (await fundPayout(scope, payout).catch(refused));
   if (payout.state === 'pending') return send(scope, payout);
   if (payout.state === 'in_transit') return follow(scope, payout);
+  if (payout.state === 'paid') return followPaid(scope, payout);
   if (payout.state === 'failed') return cancelPayout(scope, payout);
-  if (payout.state === 'canceled') {
-    await postReturned(scope, payout);
-    await change(scope, payout, { dueAt: null });
-  }
+  if (payout.state === 'canceled') return finishCancel(scope, payout);
 }
 
 /** Nobody waits for one that the balance did not cover. */
@@ -46,9 +39,14 @@ function refused(error: unknown): void {
 export async function cancelPayout(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
   const dueAt = new Date(scope.platform.now());
   const canceled = await change(scope, payout, { state: 'canceled', hold: null, dueAt });
-  if (!canceled) return;
-  await postReturned(scope, canceled);
-  await change(scope, canceled, { dueAt: null });
+  if (canceled) await finishCancel(scope, canceled);
+}
+
+async function finishCancel(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+  const back = await takeBackTransfer(scope, payout);
+  if (!back) return;
+  await postReturned(scope, back);
+  await change(scope, back, { dueAt: null });
 }
 
 /** Before the provider is asked the payout says so: from then on nobody can hold it. */
@@ -69,23 +67,57 @@ async function send(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
   if (sent) await follow(scope, sent);
 }
 
-/** Orders what was not ordered yet, as far as anybody knows, and asks for the rest. */
+/** Orders what was not ordered yet, and asks for the rest. */
 async function follow(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
-  const { _id: payoutId, attempt, amount, ref, dealerId } = payout;
-  const provider = providerOf(scope.platform, scope.installation, payout.provider);
-  const account = await findPayoutAccount(scope.installationId, dealerId, payout.provider);
-  if (!account) throw new Error(`The payout ${payoutId} is on its way to no account.`);
+  const accountRef = await accountOf(scope, payout);
+  let current = payout;
   try {
-    const seen =
-      ref === null
-        ? await provider.createPayout({ payoutId, attempt, accountRef: account.ref, amount })
-        : await provider.readPayout(ref, account.ref);
-    await learn(scope, payout, seen);
+    const sent = await sendTransfer(scope, payout, accountRef);
+    if (!sent) return;
+    current = sent;
+    await learn(scope, current, await askFor(scope, current, accountRef));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    if (error.kind === 'refused' && ref === null) await fail(scope, payout, error.code);
-    else await change(scope, payout, { dueAt: new Date(scope.platform.now() + repeatMs) });
+    scope.platform.log.warn({ err: error, payoutId: payout._id }, 'payout not sent');
+    if (error.kind !== 'unknown' && current.ref === null) await fail(scope, current, { failure: error });
+    else await change(scope, current, { dueAt: new Date(scope.platform.now() + repeatMs) }, error);
   }
+}
+
+function askFor(scope: PayoutScope, payout: PayoutRecord, accountRef: string): Promise<ProviderPayout> {
+  const { _id: payoutId, attempt, tries, amount, ref, createdAt } = payout;
+  const provider = providerOf(scope.platform, scope.installation, payout.provider);
+  if (ref !== null) return provider.readPayout(ref, accountRef);
+  return provider.createPayout({ payoutId, attempt, tries, accountRef, amount, createdAt });
+}
+
+async function accountOf(
+  { installationId }: PayoutScope,
+  { _id, dealerId, provider }: PayoutRecord,
+): Promise<string> {
+  const account = await findPayoutAccount(installationId, dealerId, provider);
+  if (!account) throw new Error(`The payout ${_id} is on its way to no account.`);
+  return account.ref;
+}
+
+/** Asks whether a bank has sent back what had arrived; then it is open again. */
+async function followPaid(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
+  const now = scope.platform.now();
+  try {
+    const { state, failureCode } = await askFor(scope, payout, await accountOf(scope, payout));
+    if (state !== 'failed') return void (await change(scope, payout, { dueAt: nextLookAt(payout, now) }));
+    await postSentBack(scope, payout);
+    await fail(scope, payout, { failureCode });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    await change(scope, payout, { dueAt: new Date(now + askMs) });
+  }
+}
+
+/** Null once no bank sends it back any more. */
+function nextLookAt({ arrivalDate, createdAt }: PayoutRecord, now: number): Date | null {
+  const endsAt = (arrivalDate ?? createdAt).getTime() + returnableMs;
+  return now < endsAt ? new Date(now + askPaidMs) : null;
 }
 
 async function learn(scope: PayoutScope, payout: PayoutRecord, seen: ProviderPayout): Promise<void> {
@@ -95,35 +127,19 @@ async function learn(scope: PayoutScope, payout: PayoutRecord, seen: ProviderPay
   const waitMs = arrivalDate && arrivalDate.getTime() > now ? arrivalDate.getTime() - now : askMs;
   const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return void (await change(scope, payout, { ref, arrivalDate, dueAt }));
-  if (seen.state === 'failed') return fail(scope, payout, seen.failureCode ?? 'failed', ref);
+  if (seen.state === 'failed') return fail(scope, payout, { failureCode: seen.failureCode, ref });
   await postPaid(scope, payout);
-  await change(scope, payout, { state: 'paid', ref, arrivalDate, failureCode: null, dueAt: null });
+  const lookAt = nextLookAt({ ...payout, arrivalDate }, now);
+  await change(scope, payout, { state: 'paid', ref, arrivalDate, failureCode: null, dueAt: lookAt });
 }
 
 /** The money stays set aside while other bank details may come. */
 async function fail(
   scope: PayoutScope,
   payout: PayoutRecord,
-  failureCode: string,
-  ref = payout.ref,
+  why: { failure?: ProviderFailure; failureCode?: string | null; ref?: string },
 ): Promise<void> {
+  const { failure = null, failureCode = failure?.code, ref = payout.ref } = why;
   const dueAt = new Date(scope.platform.now() + failedForMs);
-  await change(scope, payout, { state: 'failed', failureCode, ref, dueAt });
-}
-
-/** Null when somebody else has moved it meanwhile. */
-async function change(
-  { installationId, platform }: PayoutScope,
-  payout: PayoutRecord,
-  changes: Partial<PayoutRecord>,
-): Promise<PayoutRecord | null> {
-  const { _id, state, attempt, version } = payout;
-  return scoped(PayoutModel, installationId).findOneAndUpdate(
-    { _id, state, attempt, version },
-    {
-      $set: { ...changes, updatedAt: new Date(platform.now()) },
-      $inc: { version: 1 },
-      ...newsOf({ platform }, payout, changes),
-    },
-  );
+  await change(scope, payout, { state: 'failed', failureCode: failureCode ?? 'failed', ref, dueAt }, failure);
 }

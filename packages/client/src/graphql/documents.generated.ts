@@ -697,8 +697,14 @@ export type LedgerKind =
   | 'DISPUTE_LOSS'
   /** An amount was set aside to be paid out. */
   | 'PAYOUT'
+  /** Money moved to the dealer's account at the provider, to be paid out from there. */
+  | 'PAYOUT_TRANSFER'
   /** It arrived at the dealer's bank. */
   | 'PAYOUT_PAID'
+  /** The dealer's bank sent it back after it had arrived. */
+  | 'PAYOUT_RETURN'
+  /** Money came back from the dealer's account at the provider, because the payout was called off. */
+  | 'PAYOUT_REVERSAL'
   /** It did not: the money is available again. */
   | 'PAYOUT_FAILURE'
   /** An operator put something right. */
@@ -770,11 +776,11 @@ export type PayoutState =
   | 'ON_HOLD'
   /** On its way to the dealer's bank. */
   | 'IN_TRANSIT'
-  /** It has arrived. */
+  /** It has arrived. A bank may still send it back within days. */
   | 'PAID'
   /** It came back; other bank details send it again within a week. */
   | 'FAILED'
-  /** Called off: the amount is available again. */
+  /** Called off: the amount is available again, once the provider has given back what was sent to it. */
   | 'CANCELED';
 
 /** Where a report comes from. */
@@ -1830,7 +1836,7 @@ export type CreateLedgerAdjustmentInput = {
 
 /** A line to write. */
 export type LedgerPostingInput = {
-  /** `psp_clearing`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+  /** `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
   account: string;
   /** Signed amount, not 0: positive for what is owed to the account's holder. */
   amount: MoneyInput;

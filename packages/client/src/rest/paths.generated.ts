@@ -3255,20 +3255,20 @@ export interface components {
 		 * @description What an entry is about.
 		 * @enum {string}
 		 */
-		LedgerKind: "charge" | "fee" | "release" | "refund" | "fee_refund" | "refund_failure" | "dispute_hold" | "dispute_release" | "dispute_loss" | "payout" | "payout_paid" | "payout_failure" | "adjustment";
+		LedgerKind: "charge" | "fee" | "release" | "refund" | "fee_refund" | "refund_failure" | "dispute_hold" | "dispute_release" | "dispute_loss" | "payout" | "payout_transfer" | "payout_paid" | "payout_return" | "payout_reversal" | "payout_failure" | "adjustment";
 		/**
 		 * LedgerPosting
 		 * @description A line of a transaction.
 		 */
 		LedgerPosting: {
-			/** @description `psp_clearing`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+			/** @description `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
 			account: string;
 			/** @description Signed amount: positive for what is owed to the account's holder. */
 			amount: components["schemas"]["Money"];
 		};
 		/** @description A line to write. */
 		LedgerPostingInput: {
-			/** @description `psp_clearing`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
+			/** @description `psp_clearing`, `psp_connected`, `fees`, `fee_tax`, `losses`, or `dealer:{dealerId}:` and `pending`, `available`, `held` or `in_payout`. */
 			account: string;
 			/** @description Signed amount, not 0: positive for what is owed to the account's holder. */
 			amount: components["schemas"]["MoneyInput"];
@@ -3280,7 +3280,7 @@ export interface components {
 		LedgerSource: {
 			/** @description `payment`, `refund`, `dispute`, `payout` or `adjustment`. */
 			type: string;
-			/** @description Id of the record. */
+			/** @description Id of the record; of a payout that was sent again followed by the attempt, as in `pot_…:2`. */
 			id: string;
 		};
 		/**

@@ -93,7 +93,7 @@ function toPayment(record: ProviderObjectRecord): ProviderPayment {
 
 type Payouts = Pick<
   PaymentProvider,
-  'createAccount' | 'readAccount' | 'createOnboardingLink' | 'createPayout' | 'readPayout'
+  'createAccount' | 'readAccount' | 'createOnboardingLink' | 'transfers' | 'createPayout' | 'readPayout'
 >;
 
 /** Whoever approved a dealer knows his account; there is nobody else to ask. */
@@ -111,6 +111,7 @@ function payouts(objects: KeptObjects, { now }: KeptOptions): Payouts {
       url: returnUrl,
       expiresAt: new Date(now() + 600_000),
     }),
+    transfers: null,
     async createPayout({ payoutId, attempt, amount }) {
       const payout = { kind: 'payout', ownId: `${payoutId}:${attempt}`, ...amount, status: 'paid' } as const;
       return toPayout(await objects.make(payout));

@@ -8,7 +8,7 @@ const linkMs = 10 * 60_000;
 
 type Accounts = Pick<
   PaymentProvider,
-  'createAccount' | 'readAccount' | 'createOnboardingLink' | 'createPayout' | 'readPayout'
+  'createAccount' | 'readAccount' | 'createOnboardingLink' | 'transfers' | 'createPayout' | 'readPayout'
 >;
 
 /** Accounts that become active on the sandbox's page, and payouts that arrive after a few seconds. */
@@ -24,6 +24,7 @@ export function sandboxAccounts(objects: KeptObjects, { now, pageUrl }: SandboxO
       const { clientSecret } = await objects.read(ref, 'account');
       return { url: pageUrl(clientSecret ?? ''), expiresAt: new Date(now() + linkMs) };
     },
+    transfers: null,
     async createPayout({ payoutId, attempt, accountRef, amount }) {
       const { status } = await objects.read(accountRef, 'account');
       const settlesAt = new Date(now() + slowMs);

@@ -51,12 +51,12 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
 function toFailure(error: unknown): unknown {
   if (!(error instanceof load().errors.StripeError)) return error;
   const { statusCode = 0, code = error.type, message } = error;
-  const failure = (kind: ProviderFailure['kind']) =>
-    new ProviderFailure(kind, code, message, { cause: error });
-  if (code === 'resource_missing') return failure('missing');
   // No answer, one of a server in trouble, too many at once, or another request under the same key: ask again later.
-  if (statusCode === 0 || statusCode >= 500 || statusCode === 429 || statusCode === 409)
-    return failure('unknown');
+  const isKept = statusCode !== 0 && statusCode !== 429 && statusCode !== 409;
+  const failure = (kind: ProviderFailure['kind']) =>
+    new ProviderFailure(kind, code, message, { cause: error, isKept });
+  if (code === 'resource_missing') return failure('missing');
+  if (!isKept || statusCode >= 500) return failure('unknown');
   return failure('refused');
 }
 

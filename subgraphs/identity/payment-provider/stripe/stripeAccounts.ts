@@ -1,13 +1,10 @@
 import type Stripe from 'stripe';
-import type { PaymentProvider, ProviderAccount, ProviderPayout } from '../PaymentProvider.ts';
+import type { PaymentProvider, ProviderAccount } from '../PaymentProvider.ts';
 import { ask } from './openStripe.ts';
 
-type Accounts = Pick<
-  PaymentProvider,
-  'createAccount' | 'readAccount' | 'createOnboardingLink' | 'createPayout' | 'readPayout'
->;
+type Accounts = Pick<PaymentProvider, 'createAccount' | 'readAccount' | 'createOnboardingLink'>;
 
-/** Connected accounts: what a dealer earned is transferred to his account there, and paid out to his bank from it. */
+/** Connected accounts, one for each dealer. */
 export function stripeAccounts(stripe: Stripe, installationId: string): Accounts {
   return {
     createAccount: ({ dealerId, legalName, contactEmail, country, currency }) =>
@@ -36,23 +33,6 @@ export function stripeAccounts(stripe: Stripe, installationId: string): Accounts
         });
         return { url: link.url, expiresAt: new Date(link.expires_at * 1000) };
       }),
-    createPayout: ({ payoutId, attempt, accountRef, amount }) =>
-      ask(async () => {
-        const metadata = { payoutId, installationId };
-        const sum = { amount: amount.amount, currency: amount.currency.toLowerCase(), metadata };
-        // The transfer is made once, however often the bank refuses what comes after it.
-        await stripe.transfers.create(
-          { ...sum, destination: accountRef },
-          { idempotencyKey: `${payoutId}:transfer` },
-        );
-        const payout = await stripe.payouts.create(sum, {
-          idempotencyKey: `${payoutId}:${attempt}`,
-          stripeAccount: accountRef,
-        });
-        return toPayout(payout);
-      }),
-    readPayout: (ref, stripeAccount) =>
-      ask(async () => toPayout(await stripe.payouts.retrieve(ref, {}, { stripeAccount }))),
   };
 }
 
@@ -66,22 +46,4 @@ function toAccount(account: Stripe.Account): ProviderAccount {
   else if (isSubmitted && reason !== null && reason !== 'requirements.pending_verification')
     state = 'restricted';
   return { ref: id, dealerId: metadata?.dealerId ?? null, state, requirementsDue: due };
-}
-
-const payoutStates: Readonly<Record<string, ProviderPayout['state'] | undefined>> = {
-  paid: 'paid',
-  failed: 'failed',
-  canceled: 'failed',
-};
-
-function toPayout(payout: Stripe.Payout): ProviderPayout {
-  return {
-    ref: payout.id,
-    payoutId: payout.metadata?.payoutId ?? null,
-    state: payoutStates[payout.status] ?? 'in_transit',
-    amount: payout.amount,
-    currency: payout.currency.toUpperCase(),
-    arrivalDate: new Date(payout.arrival_date * 1000),
-    failureCode: payout.failure_code,
-  };
 }

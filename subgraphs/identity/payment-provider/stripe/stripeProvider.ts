@@ -6,6 +6,7 @@ import { openStripe } from './openStripe.ts';
 import { stripeAccounts } from './stripeAccounts.ts';
 import { stripeMethods } from './stripeMethods.ts';
 import { stripePayments } from './stripePayments.ts';
+import { stripePayouts } from './stripePayouts.ts';
 import { stripeRefunds } from './stripeRefunds.ts';
 
 /** Stripe, for one installation; every object there says in its metadata which one it belongs to. */
@@ -21,6 +22,7 @@ export function stripeProvider(
     ...stripeMethods(stripe, installationId),
     ...stripeRefunds(stripe, installationId),
     ...stripeAccounts(stripe, installationId),
+    ...stripePayouts(stripe, installationId),
     async readEvent(webhook) {
       const event = readSignedJson(webhook, settings.webhookSecrets, now());
       if (event.livemode !== isLive)

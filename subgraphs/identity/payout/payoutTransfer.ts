@@ -1,0 +1,60 @@
+import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
+import { changePayout } from './changePayout.ts';
+import type { PayoutRecord } from './model.ts';
+import type { PayoutScope } from './PayoutScope.ts';
+import { postReversal, postTransfer } from './postPayout.ts';
+import { repeatMs } from './times.ts';
+
+/** A reversal that the provider refuses succeeds once the dealer's account there has the money again. */
+const refusedMs = 3_600_000;
+
+/**
+ * Moves the money of a payout to the dealer's account at the provider, once, whatever the number of attempts. It is in the
+ * ledger before the payout knows it, so that a process that ends in between leaves nothing unbooked.
+ *
+ * @returns null when another process has moved the payout meanwhile
+ * @throws ProviderFailure
+ */
+export async function sendTransfer(
+  scope: PayoutScope,
+  payout: PayoutRecord,
+  accountRef: string,
+): Promise<PayoutRecord | null> {
+  const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
+  if (!transfers || payout.transfer) return payout;
+  const { _id: payoutId, tries, amount } = payout;
+  const { ref } = await transfers.create({ payoutId, tries, accountRef, amount });
+  await postTransfer(scope, payout);
+  return changePayout(scope, payout, { transfer: { ref, state: 'made' } });
+}
+
+/**
+ * Takes back what was moved for a payout that is called off. Until the provider has done so the money is on the dealer's
+ * account there and not available here, or it would be paid out twice.
+ *
+ * @returns null while the provider has not done it, or when another process has moved the payout
+ */
+export async function takeBackTransfer(
+  scope: PayoutScope,
+  payout: PayoutRecord,
+): Promise<PayoutRecord | null> {
+  const { _id: payoutId, tries, transfer } = payout;
+  const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
+  if (!transfers || transfer?.state === 'reversed') return payout;
+  try {
+    // A process that ended behind the transfer has not stored its id.
+    const made = transfer ?? (await transfers.find(payoutId));
+    if (!made) return payout;
+    await postTransfer(scope, payout);
+    await transfers.reverse(made.ref, { payoutId, tries });
+    await postReversal(scope, payout);
+    return await changePayout(scope, payout, { transfer: { ref: made.ref, state: 'reversed' } });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    scope.platform.log.error({ err: error, payoutId }, 'transfer of a canceled payout not taken back');
+    const waitMs = error.kind === 'unknown' ? repeatMs : refusedMs;
+    await changePayout(scope, payout, { dueAt: new Date(scope.platform.now() + waitMs) }, error);
+    return null;
+  }
+}
