@@ -15,6 +15,8 @@ declare global {
       toBeRefused(status?: number, code?: string, details?: object): R;
       /** Matches an operation or a REST call that was refused as `validation_failed` at these pointers and no others. */
       toBeInvalid(...pointers: string[]): R;
+      /** Matches answers of which this many were refused, as `toBeRefused` states it, and the others accepted. */
+      toBeRefusedTimes(times: number, status?: number, code?: string, details?: object): R;
     }
   }
 }
@@ -27,9 +29,21 @@ expect.extend({
     const errors = pointers.map((pointer) => ({ pointer }));
     return compare(this, received, [422, 'validation_failed', { errors }]);
   },
+  toBeRefusedTimes(received: readonly unknown[], times: number, ...expected: Expected) {
+    const refused = received.filter((answer) => problemIn(answer) !== undefined);
+    const other = refused.map((answer) => compare(this, answer, expected)).find(({ pass }) => !pass);
+    return {
+      pass: refused.length === times && !other,
+      message: () => other?.message() ?? `${refused.length} answers were refused instead of ${times}`,
+    };
+  },
 });
 
-type Expected = readonly [status: number | undefined, code: string | undefined, details: object | undefined];
+type Expected = readonly [
+  status?: number | undefined,
+  code?: string | undefined,
+  details?: object | undefined,
+];
 
 function compare(
   { equals, utils, customTesters, isNot }: jest.MatcherContext,
