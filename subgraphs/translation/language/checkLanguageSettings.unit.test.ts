@@ -31,60 +31,35 @@ test('a plan needs no more than a code', () => {
   });
 });
 
-test.each<[string, LanguagePlan[], string[]]>([
-  ['a code of upper case', [{ code: 'PT', bcp47: 'pt' }], ['#/languages/1/code invalid']],
-  [
-    'a code of 36 characters',
-    [{ code: `fr-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}-dddddd`, bcp47: 'fr' }],
-    ['#/languages/1/code invalid'],
-  ],
-  [
-    'a tag that is none',
-    [{ code: 'fr', bcp47: 'x-foo' }],
-    ['#/languages/1/locale invalid', '#/languages/1/bcp47 invalid'],
-  ],
-  ['a tag without language', [{ code: 'fr', bcp47: 'und-Latn' }], ['#/languages/1/bcp47 invalid']],
-  ['a blank name', [{ code: 'fr', nativeName: ' ' }], ['#/languages/1/names invalid']],
-  ['a second language of the code', [{ code: 'en', locale: 'en_GB' }], ['#/languages/1 duplicate']],
-  [
-    'a second language of the tag',
-    [{ code: 'fr' }, { code: 'french', locale: 'fr_FR', bcp47: 'fr' }],
-    ['#/languages/2 duplicate'],
-  ],
-  ['an alias that names another language', [{ code: 'fr', aliases: ['EN'] }], ['#/languages/1 duplicate']],
-  ['an unknown fallback', [{ code: 'fr', fallbacks: ['de'] }], ['#/languages/1/fallbacks invalid']],
-  ['a fallback to itself', [{ code: 'fr', fallbacks: ['fr'] }], ['#/languages/1/fallbacks fallback_cycle']],
-  [
-    'fallbacks in a circle',
-    [
-      { code: 'fr', fallbacks: ['de'] },
-      { code: 'de', fallbacks: ['en', 'fr'] },
-    ],
-    ['#/languages/1/fallbacks fallback_cycle', '#/languages/2/fallbacks fallback_cycle'],
-  ],
-  [
-    'a home on a foreign host',
-    [{ code: 'fr', homeUrl: 'https://evil.test/fr/' }],
-    ['#/languages/1/homeUrl invalid'],
-  ],
-  [
-    'a home on a host that only ends alike',
-    [{ code: 'fr', homeUrl: 'https://notexample.com/' }],
-    ['#/languages/1/homeUrl invalid'],
-  ],
-  [
-    'a home that is a script',
-    [{ code: 'fr', homeUrl: 'javascript:alert(1)//example.com/' }],
-    ['#/languages/1/homeUrl invalid'],
-  ],
-  [
-    'a home without slash',
-    [{ code: 'fr', homeUrl: 'https://example.com/fr' }],
-    ['#/languages/1/homeUrl invalid'],
-  ],
-  ['a domain with a path', [{ code: 'fr', domain: 'example.fr/x' }], ['#/languages/1/domain invalid']],
-])('%s is refused', (_, others, problems) => {
-  expect(check(others)).toEqual(problems);
+const long = `fr-${'a'.repeat(8)}-${'b'.repeat(8)}-${'c'.repeat(8)}-dddddd`;
+test.each<[string, Partial<LanguagePlan>, ...string[]]>([
+  ['a code of upper case', { code: 'PT', bcp47: 'pt' }, 'code invalid'],
+  ['a code of 36 characters', { code: long, bcp47: 'fr' }, 'code invalid'],
+  ['a tag that is none', { bcp47: 'x-foo' }, 'locale invalid', 'bcp47 invalid'],
+  ['a tag without language', { bcp47: 'und-Latn' }, 'bcp47 invalid'],
+  ['a blank name', { nativeName: ' ' }, 'names invalid'],
+  ['an unknown fallback', { fallbacks: ['de'] }, 'fallbacks invalid'],
+  ['a fallback to itself', { fallbacks: ['fr'] }, 'fallbacks fallback_cycle'],
+  ['a home on a foreign host', { homeUrl: 'https://evil.test/fr/' }, 'homeUrl invalid'],
+  ['a home on a host that only ends alike', { homeUrl: 'https://notexample.com/' }, 'homeUrl invalid'],
+  ['a home that is a script', { homeUrl: 'javascript:alert(1)//example.com/' }, 'homeUrl invalid'],
+  ['a home without slash', { homeUrl: 'https://example.com/fr' }, 'homeUrl invalid'],
+  ['a domain with a path', { domain: 'example.fr/x' }, 'domain invalid'],
+])('%s is refused', (_, plan, ...problems) => {
+  expect(check([{ code: 'fr', ...plan }])).toEqual(problems.map((problem) => `#/languages/1/${problem}`));
+});
+
+test('a second language of a code, tag or alias is refused', () => {
+  expect(check([{ code: 'en', locale: 'en_GB' }])).toEqual(['#/languages/1 duplicate']);
+  const french = { code: 'french', locale: 'fr_FR', bcp47: 'fr' };
+  expect(check([{ code: 'fr' }, french])).toEqual(['#/languages/2 duplicate']);
+  expect(check([{ code: 'fr', aliases: ['EN'] }])).toEqual(['#/languages/1 duplicate']);
+});
+
+test('fallbacks in a circle are refused', () => {
+  const german = { code: 'de', fallbacks: ['en', 'fr'] };
+  const problems = [1, 2].map((index) => `#/languages/${index}/fallbacks fallback_cycle`);
+  expect(check([{ code: 'fr', fallbacks: ['de'] }, german])).toEqual(problems);
 });
 
 test('homes on the own host, its subdomains and the stated domains are fine', () => {

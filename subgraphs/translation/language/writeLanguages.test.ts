@@ -2,10 +2,7 @@ import type { CreateLanguageInput } from '../../../schema/translation.generated.
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';
-import { LanguageSettingsModel } from './model.ts';
-import { toLanguageEntries } from './toLanguageEntries.ts';
 
 const { neighbour } = product();
 let shop: SeededInstallation;
@@ -65,24 +62,16 @@ test.each([
   expect(await create(input)).toBeRefused(409, 'language_exists');
 });
 
-test.each([
-  ['a code in upper case', { code: 'IT' }, '#/code'],
-  ['a malformed locale', { code: 'it', locale: 'x' }, '#/locale'],
-  ['a blank name', { code: 'it', nativeName: ' ' }, '#/names'],
-  ['a home page on another host', { code: 'it', homeUrl: 'https://evil.example/it/' }, '#/homeUrl'],
-  ['a fallback that is not configured', { code: 'it', fallbacks: ['es'] }, '#/fallbacks'],
-  ['itself as a fallback', { code: 'it', fallbacks: ['it'] }, '#/fallbacks'],
-])('a new language with %s is refused', async (_, input, pointer) => {
-  expect(await create(input)).toBeRefused(422, 'validation_failed', at(pointer));
-});
-
-test('the 201st language is refused', async () => {
-  const letters = [...'abcdefghijklmnop'];
-  const codes = letters.flatMap((a) => letters.map((b) => `q${a}${b}`)).slice(0, 195);
-  const $each = toLanguageEntries(codes.map((code) => ({ code })));
-  const { id } = shop.installation;
-  await scoped(LanguageSettingsModel, id).findOneAndUpdate({ _id: id }, { $push: { languages: { $each } } });
-  expect(await create({ code: 'it' })).toBeRefused(422);
+test('a new language with invalid members is refused, each with its pointer', async () => {
+  const wrong = {
+    code: 'IT',
+    bcp47: 'it',
+    nativeName: ' ',
+    homeUrl: 'https://evil.example/it/',
+    fallbacks: ['es'],
+  };
+  const pointers = ['#/code', '#/names', '#/homeUrl', '#/fallbacks'];
+  expect(await create(wrong)).toBeRefused(422, 'validation_failed', at(...pointers));
 });
 
 test('a change sets what is stated, and null restores the default', async () => {
@@ -159,15 +148,12 @@ test('an order names each language once', async () => {
     expect(await admin.reorderLanguages({ codes: wrong })).toBeRefused(422);
 });
 
-test.each([
-  ['DIRECTORY', 'https://cars.example/fr/'],
-  ['SUBDOMAIN', 'https://fr.cars.example/'],
-  ['QUERY', 'https://cars.example/?lang=fr'],
-] as const)('the strategy %s makes the addresses of languages', async (urlStrategy, homeUrl) => {
+test('another base address and strategy change the addresses of languages', async () => {
   const baseUrl = 'https://cars.example';
-  const input = { baseUrl, urlStrategy, hideDefaultPrefix: true };
+  const input = { baseUrl, urlStrategy: 'SUBDOMAIN', hideDefaultPrefix: true } as const;
   const { languages } = await admin.updateLanguageAddresses(input, 'languages { items { homeUrl } }');
-  expect([languages.items[0]?.homeUrl, languages.items[2]?.homeUrl]).toEqual([`${baseUrl}/`, homeUrl]);
+  const homes = [languages.items[0]?.homeUrl, languages.items[2]?.homeUrl];
+  expect(homes).toEqual([`${baseUrl}/`, 'https://fr.cars.example/']);
 });
 
 test('the strategy DOMAIN needs a domain of each language', async () => {

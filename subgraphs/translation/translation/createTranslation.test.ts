@@ -63,15 +63,11 @@ test('a contributor begins a translation, and only a manager or the dealer publi
   expect(await translate(await car(), publish, dealer)).toMatchObject(published);
 });
 
+const titleAlone = { status: 'PUBLISHED', fields: { title: 'x' } } as const;
 test.each<[string, Partial<CreateTranslationInput>, string, string]>([
   ['waits for review', { status: 'NEEDS_REVIEW' }, 'invalid_initial_status', '#/status'],
   ['is archived', { status: 'ARCHIVED' }, 'invalid_initial_status', '#/status'],
-  [
-    'is published without a description',
-    { status: 'PUBLISHED', fields: { title: 'x' } },
-    'content_incomplete',
-    '#/fields/description',
-  ],
+  ['is published with a title alone', titleAlone, 'content_incomplete', '#/fields/description'],
   ['has the language of its source', { language: 'EN' }, 'same_language', '#/language'],
   ['has a language that is not configured', { language: 'it' }, 'language_not_configured', '#/language'],
   ['has a malformed language', { language: 'f r' }, 'language_not_configured', '#/language'],

@@ -99,20 +99,6 @@ describe('one object', () => {
   });
 });
 
-test('a configured fallback comes before the default language', async () => {
-  const id = await car();
-  await translate(id, { ...published, language: 'de' });
-  const found = { matchedCode: 'de', strategy: 'CONFIGURED_FALLBACK' };
-  expect((await resolve(id, 'fr')).resolution).toMatchObject(found);
-});
-
-test('the source is read where no language of the chain has a text', async () => {
-  const arabic = await car({ language: 'ar' });
-  await translate(arabic, { ...published, language: 'pt-br' });
-  const found = { matchedCode: 'ar', strategy: 'SOURCE' };
-  expect((await resolve(arabic, 'fr')).resolution).toMatchObject(found);
-});
-
 test('an object alone is read without a record', async () => {
   const id = await car();
   const translation = { id: null, languageCode: 'en', ref: { id }, fields: null, live: true };
