@@ -1,3 +1,4 @@
+import { interceptWrites } from '../../../test/support/interceptWrites.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { type SeededDealer, type SeededUser, unique } from '../../../test/support/seed.ts';
@@ -263,4 +264,30 @@ test('a schedule pays out once on its day, and on no other day', async () => {
   await earn(50);
   await run(day);
   expect(await list()).toMatchObject([{ kind: 'SCHEDULED', state: 'PENDING', amount: eur(900) }]);
+});
+
+test('a scheduled payout that loses a race for the money is tried again on the same day, and made once', async () => {
+  await open(900);
+  const day = new Date(world.stack.platform.now()).getUTCDay() || 7;
+  await setDealer({ 'payout.schedule': { interval: 'weekly', anchor: day } });
+  const run = () => world.stack.runJob('identity.scheduled-payouts');
+  let isTaken = false;
+  interceptWrites(async (write, proceed) => {
+    if (write === 'payouts.bulkWrite' && !isTaken) {
+      isTaken = true;
+      expect(await request(600)).not.toBeRefused();
+    }
+    return proceed();
+  });
+  await run();
+  interceptWrites(null);
+  expect(await list()).toMatchObject([{ kind: 'MANUAL', amount: eur(600) }]);
+  for (let time = 0; time < 3; time += 1) await run();
+  expect(await list()).toMatchObject([
+    { kind: 'SCHEDULED', state: 'PENDING', amount: eur(300) },
+    { kind: 'MANUAL', amount: eur(600) },
+  ]);
+  await earn(50);
+  await run();
+  expect(await list()).toHaveLength(2);
 });
