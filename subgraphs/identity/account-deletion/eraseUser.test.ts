@@ -2,12 +2,14 @@ import mongoose from 'mongoose';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
+import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
+import { MediaModel } from '../media/model.ts';
 import { UserModel } from '../user/model.ts';
 import { eraseUser } from './eraseUser.ts';
 
@@ -200,5 +202,20 @@ test('the job finishes an erasure that was cut short and checks once more a minu
   expect((await stored(user))?.erasure?.pending).toBe(true);
   stack.advance(61_000);
   await run();
+  expect((await stored(user))?.erasure?.pending).toBe(false);
+});
+
+test('a file that a report holds outlives the erasure of its owner until the report is resolved', async () => {
+  const user = await market.user();
+  const media = market.records(MediaModel);
+  const legalHolds = [{ type: 'report', id: 'rep_1' }];
+  const _id = await storeMedia(market.installation.id, { type: 'user', id: user.id }, { legalHolds });
+  await erase(user);
+  stack.advance(61_000);
+  await run();
+  expect(await media.findOne({ _id })).toMatchObject({ state: 'ready' });
+  await media.findOneAndUpdate({ _id }, { $set: { legalHolds: [] } });
+  await run();
+  expect(await media.findOne({ _id })).toMatchObject({ state: 'deleted' });
   expect((await stored(user))?.erasure?.pending).toBe(false);
 });

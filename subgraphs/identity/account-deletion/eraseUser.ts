@@ -12,6 +12,7 @@ import { NoticeModel } from '../notice/model.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { erasureSteps } from './erasureSteps.ts';
+import { hasOpenCase } from './hasOpenCase.ts';
 import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
 import { toTombstone } from './toTombstone.ts';
 
@@ -46,11 +47,11 @@ export async function eraseUser(erasure: Erasure, due: QueryFilter<UserRecord>):
   return outcome;
 }
 
-/** Repeats the steps of erasures that were begun, until nothing can be left of them. */
+/** Repeats the steps of erasures that were begun, until nothing can be left of them and no open case keeps anything. */
 export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<void> {
   const { platform, installationId, userId } = erasure;
   await clear(erasure);
-  if (platform.now() - erasedAt.getTime() < stragglersMs) return;
+  if (platform.now() - erasedAt.getTime() < stragglersMs || (await hasOpenCase(erasure))) return;
   await scoped(UserModel, installationId).findOneAndUpdate(
     { _id: userId, 'erasure.pending': true },
     { $set: { 'erasure.pending': false } },

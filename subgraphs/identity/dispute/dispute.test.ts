@@ -128,7 +128,7 @@ test('each side shows files of its own, which both sides and the staff download'
   expect(await Promise.all([garage.owner, finance, await market.user()].map(download))).toEqual([
     200, 200, 403,
   ]);
-  expect(await buyer.deleteMedia({ mediaId: own })).toBeRefused(409, 'media_in_use');
+  expect(await buyer.deleteMedia({ mediaId: own })).toBeRefused(409, 'legal_hold');
   const mediaIds = [];
   for (let count = 0; count < 10; count += 1) mediaIds.push(await evidenceOf({ type: 'user', id: buyer.id }));
   expect(await say(disputeId, buyer, { mediaIds })).toBeRefused(422, 'too_many_media');

@@ -12,6 +12,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
+import { releaseMedia } from '../media/holdMedia.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { reserveRefund } from '../refund/reserveRefund.ts';
@@ -125,6 +126,9 @@ async function write(
   );
   if (!after) throw concurrentUpdate();
   if (refunded > 0) await refund(context, after, refunded, session);
+  const { installationId } = context;
+  const mediaIds = after.evidence.flatMap((one) => one.mediaIds);
+  await releaseMedia({ installationId, type: 'dispute', id: _id, mediaIds }, session);
   const action = state === 'withdrawn' ? 'withdrawDispute' : 'resolveDispute';
   const target = { type: 'dispute', id: _id };
   await recordAudit(context, { action, target, reason: `${state}: ${statement}` }, { session });

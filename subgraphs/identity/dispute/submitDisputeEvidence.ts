@@ -8,6 +8,7 @@ import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
+import { holdMedia } from '../media/holdMedia.ts';
 import { mediaLoader } from '../media/mediaLoader.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { DisputeModel, type DisputeRecord, type DisputeSide, type StoredEvidence } from './model.ts';
@@ -90,6 +91,8 @@ function append(_id: string, evidence: StoredEvidence, context: RequestContext):
     if (!after) throw concurrentUpdate();
     const named = { before: [], after: evidence.mediaIds };
     await setMediaUsage(context, { type: 'evidence', id: _id }, named, session);
+    const { installationId } = context;
+    await holdMedia({ installationId, type: 'dispute', id: _id, mediaIds: evidence.mediaIds }, session);
     return after;
   });
 }

@@ -1,6 +1,8 @@
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { findDisputesOf } from '../dispute/findDisputesOf.ts';
 import { DisputeModel } from '../dispute/model.ts';
+import { openStates } from '../dispute/states.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -41,20 +43,17 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
   );
 }
 
-/** What he complained of goes; that he did, about how much, and how it was decided stays with the payment. */
+/**
+ * What the payer said in disputes goes; that there was one, about how much, and how it was decided stays with the payment.
+ * An open dispute keeps its words until it is decided: the erasure is repeated until then.
+ */
 async function forgetWords(installationId: string, userId: string): Promise<void> {
-  const disputed = await scoped(PaymentModel, installationId).find(
-    { 'payer.userId': userId, disputeId: { $type: 'string' } },
-    { projection: { disputeId: 1 }, sort: { createdAt: -1, _id: -1 } },
-  );
-  const disputes = scoped(DisputeModel, installationId);
-  for (const { disputeId } of disputed) {
-    const found = await disputes.findOne({ _id: String(disputeId) });
-    if (!found) continue;
+  for (const found of await findDisputesOf(installationId, userId)) {
+    if (openStates.includes(found.state)) continue;
     const evidence = found.evidence.map((one) =>
       one.by === 'payer' ? { ...one, text: erased, mediaIds: [] } : one,
     );
-    const saved = await disputes.findOneAndUpdate(
+    const saved = await scoped(DisputeModel, installationId).findOneAndUpdate(
       { _id: found._id, payerId: userId, version: found.version },
       { $set: { text: erased, evidence }, $inc: { version: 1 } },
     );

@@ -10,9 +10,9 @@ import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { countReports } from '../listing/countReports.ts';
 import { findMarkdownFault } from '../markdown/findMarkdownFault.ts';
+import { releaseMedia } from '../media/holdMedia.ts';
 import { lowerCase } from '../upperCase.ts';
 import { changeReport, loadReport } from './changeReport.ts';
-import { releaseMedia } from './holdMedia.ts';
 import { mailReporter } from './mailReporter.ts';
 import type { ReportRecord } from './model.ts';
 import { assertMayAct, findActionProblems, toActs } from './reportActions.ts';
@@ -51,7 +51,7 @@ function resolution(input: Input, context: RequestContext): Act<ReportRecord> {
       for (const [index, act] of acts.entries()) results[index] = await asAction(index, act.within(session));
       const { listingId } = report;
       if (listingId !== null) await countReports(context, listingId, { [countOf(report)]: -1 }, session);
-      await releaseMedia(report, session);
+      await releaseMedia({ ...report, type: 'report', id: report._id }, session);
       await mailReporter(context, report, session);
       return report;
     },

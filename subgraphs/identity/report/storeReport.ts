@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { countReports } from '../listing/countReports.ts';
-import { holdMedia } from './holdMedia.ts';
+import { holdMedia } from '../media/holdMedia.ts';
 import { ReportModel, type ReportRecord } from './model.ts';
 
 /** What is known of a new report. */
@@ -47,7 +47,7 @@ export async function storeReport(
     },
     { session },
   );
-  await holdMedia(stored, session);
+  await holdMedia({ ...stored, type: 'report', id: stored._id }, session);
   if (report.listingId !== null)
     await countReports({ installationId, platform }, report.listingId, { [countOf(report)]: 1 }, session);
   return stored;
