@@ -10,6 +10,8 @@ let garage: SeededDealer;
 let buyer: SeededUser;
 beforeAll(async () => {
   garage = await payableDealer(market);
+});
+beforeEach(async () => {
   buyer = await market.user();
 });
 
@@ -150,6 +152,25 @@ test('a capture or cancellation whose answer is lost is read from Stripe before 
     expect(ordersOf(id, action)).toBe(ordered);
   }
 });
+
+test.each(['storedError', 'lateError'] as const)(
+  'a capture or cancellation that meets an error which Stripe keeps (%s) is carried out once, under another key',
+  async (fault) => {
+    const card = await keep('pm_card_visa');
+    const cancel = (paymentId: string) => garage.owner.cancelPayment({ paymentId });
+    for (const [act, state, charges] of [
+      [capture, 'SUCCEEDED', 1],
+      [cancel, 'CANCELED', undefined],
+    ] as const) {
+      const { payment } = await pay({ ...card, captureMethod: 'MANUAL' });
+      const { id } = await intentOf(payment.id);
+      expect((await meetingFault(fault, () => act(payment.id))).payment).toMatchObject({ pending: true });
+      await checkPayments();
+      expect(await read(payment.id)).toMatchObject({ state, pending: false });
+      expect(world.stripe.charges.get(id)).toBe(charges);
+    }
+  },
+);
 
 test('an order without an answer for a day is given up, and what it made at Stripe is canceled', async () => {
   const card = await keep('pm_card_visa');
