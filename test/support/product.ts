@@ -1,4 +1,5 @@
 import { subgraphBuilders } from '../../start/openProduct.ts';
+import type { NewInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
 import { openTestStack, type TestStack } from './openTestStack.ts';
 import { type SeededInstallation, seed } from './seed.ts';
 import type { RestAnswer, RestCall } from './serveStack.ts';
@@ -16,7 +17,7 @@ export interface Product {
   /** Calls a route of the file's installation over HTTP. */
   rest(method: string, path: string, call?: RestCall): Promise<RestAnswer>;
   /** Creates a further installation. */
-  neighbour(): Promise<SeededInstallation>;
+  neighbour(options?: Partial<NewInstallation>): Promise<SeededInstallation>;
 }
 
 /**
@@ -40,7 +41,7 @@ export function product(options?: ProductOptions): Product {
     stack: lazily(() => stack),
     market: lazily(() => market),
     rest: (method, path, call) => stack.rest(method, path, { host: market.installation.hosts[0], ...call }),
-    neighbour: () => seed(stack).installation(),
+    neighbour: (options) => seed(stack).installation(options),
   };
 }
 
