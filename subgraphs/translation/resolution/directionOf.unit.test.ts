@@ -13,21 +13,13 @@ test('the list of right-to-left scripts is the one of its CLDR version', () => {
   expect(cldrVersion).toBe((require('cldr-core/package.json') as { version: string }).version);
 });
 
-test.each([
-  ['ar', 'rtl'],
-  ['he', 'rtl'],
-  ['iw', 'rtl'],
-  ['fa-AF', 'rtl'],
-  ['ckb', 'rtl'],
-  ['dv', 'rtl'],
-  ['pa-PK', 'rtl'],
-  ['pa', 'ltr'],
-  ['az-IR', 'rtl'],
-  ['az-Latn-IR', 'ltr'],
-  ['ar-Latn', 'ltr'],
-  ['en', 'ltr'],
-  ['de-DE-x-formal', 'ltr'],
-  ['not a tag', 'ltr'],
-])('%s is written %s', (tag, direction) => {
-  expect(directionOf(tag)).toBe(direction);
+test.each(['ar', 'he', 'iw', 'fa-AF', 'ckb', 'dv', 'pa-PK', 'az-IR'])('%s is written to the left', (tag) => {
+  expect(directionOf(tag)).toBe('rtl');
 });
+
+test.each(['pa', 'az-Latn-IR', 'ar-Latn', 'en', 'de-DE-x-formal', 'not a tag'])(
+  '%s is written to the right',
+  (tag) => {
+    expect(directionOf(tag)).toBe('ltr');
+  },
+);

@@ -1,4 +1,5 @@
 import type { TranslationFilter } from '../../../schema/translation.generated.ts';
+import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
@@ -61,15 +62,12 @@ test('pages follow each other without gap or repetition, through all types', asy
   const dealerIds = [(await world.market.dealer()).id, (await world.market.dealer()).id].sort();
   const [translated, ...listings] = await publish('en', 'en', 'en', 'en', 'en');
   await translate(translated);
-  const paged: string[] = [];
-  let after: string | null = null;
-  do {
-    const { nodes, pageInfo } = await list({ language: 'fr' }, { first: 2, after });
-    expect(nodes.length).toBeLessThanOrEqual(2);
-    paged.push(...nodes.map(({ ref: { id } }) => id));
-    after = pageInfo.endCursor ?? null;
-  } while (after !== null);
-  expect(paged).toEqual([...dealerIds, ...listings.sort()]);
+  const paged = await allPages(async (after) => {
+    const page = await list({ language: 'fr' }, { first: 2, after });
+    expect(page.nodes.length).toBeLessThanOrEqual(2);
+    return page;
+  });
+  expect(paged.map(({ ref: { id } }) => id)).toEqual([...dealerIds, ...listings.sort()]);
   const ofDealers = await list({ language: 'fr', objectType: 'DEALER' });
   expect(ofDealers.nodes.map(({ ref: { id } }) => id)).toEqual(dealerIds);
 });
@@ -93,12 +91,11 @@ test('a page reads a bounded number of objects in three commands and states wher
   const reads = ['find translation_object_heads', 'find translations', 'find translations'];
   expect(commands).toEqual(reads);
   const pages: unknown[] = [];
-  let after: string | null = null;
-  do {
-    const { nodes, pageInfo } = await read(after);
-    pages.push(nodes);
-    after = pageInfo.endCursor ?? null;
-  } while (after !== null);
+  await allPages(async (after) => {
+    const page = await read(after);
+    pages.push(page.nodes);
+    return page;
+  });
   expect(pages).toEqual([[], [], [], []]);
 });
 

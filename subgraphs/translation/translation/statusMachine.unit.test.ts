@@ -34,40 +34,39 @@ const pairs = statuses.flatMap((from) =>
   statuses.map((to, column) => [from, to, forContributor[from][column] as TransitionVerdict] as const),
 );
 
-test.each(pairs)('a contributor on nobody’s text, from %s to %s: %s', (from, to, verdict) => {
+test.each(pairs)('a contributor moves an unassigned text from %s to %s: %s', (from, to, verdict) => {
   expect(checkTransition(subject(from), to, contributor)).toBe(verdict);
 });
 
-test.each(pairs)('a manager from %s to %s: every transition there is', (from, to) => {
+test.each(pairs)('a manager moves a text from %s to %s by every transition', (from, to) => {
   expect(checkTransition(subject(from, { live: true, assigneeId: 'usr_x' }), to, manager)).toBe(
     transitions[from][to] === undefined ? none : ok,
   );
 });
 
-test.each(pairs)('a contributor on his own text, from %s to %s', (from, to, verdict) => {
+test.each(pairs)('a contributor moves an assigned text from %s to %s', (from, to, verdict) => {
   const own = subject(from, { assigneeId: contributor.id });
-  // He withdraws what he has handed in; everything else is as on nobody's text.
+  // An assigned contributor withdraws what was handed in; everything else is as for an unassigned text.
   expect(checkTransition(own, to, contributor)).toBe(verdict === mine ? ok : verdict);
 });
 
-test.each(pairs)('a contributor on somebody else’s text, from %s to %s', (from, to, verdict) => {
-  const foreign = subject(from, { assigneeId: 'usr_colleague' });
-  expect(checkTransition(foreign, to, contributor)).toBe(verdict === none ? none : mine);
-});
+test.each(pairs)(
+  'a contributor does not move a text of another assignee from %s to %s',
+  (from, to, verdict) => {
+    const foreign = subject(from, { assigneeId: 'usr_colleague' });
+    expect(checkTransition(foreign, to, contributor)).toBe(verdict === none ? none : mine);
+  },
+);
 
-test.each(pairs)('a contributor on a live text, from %s to %s, takes no page down', (from, to, verdict) => {
+test.each(pairs)('a contributor takes no live page down from %s to %s', (from, to, verdict) => {
   const live = subject(from, { live: true });
   const takesDown = from === 'in_progress' && to === 'draft';
   expect(checkTransition(live, to, contributor)).toBe(takesDown ? manage : verdict);
 });
 
 test('the allowed transitions are those that are not refused', () => {
-  expect(allowedTransitions(subject('needs_review'), manager)).toEqual([
-    'draft',
-    'in_progress',
-    'published',
-    'archived',
-  ]);
+  const all = ['draft', 'in_progress', 'published', 'archived'];
+  expect(allowedTransitions(subject('needs_review'), manager)).toEqual(all);
   expect(allowedTransitions(subject('needs_review'), contributor)).toEqual([]);
   expect(allowedTransitions(subject('draft'), contributor)).toEqual(['in_progress', 'needs_review']);
   expect(allowedTransitions(subject('archived'), manager)).toEqual(['draft']);

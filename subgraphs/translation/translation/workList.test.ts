@@ -1,4 +1,5 @@
 import type { TranslationFilter } from '../../../schema/translation.generated.ts';
+import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
@@ -27,16 +28,8 @@ async function idsOf(filter: TranslationFilter): Promise<string[]> {
   return (await list(filter)).nodes.map(({ id }) => id as string);
 }
 /** Ids of all pages of two. */
-async function pagedIdsOf(filter: TranslationFilter): Promise<string[]> {
-  const ids: string[] = [];
-  let after: string | null = null;
-  do {
-    const { nodes, pageInfo } = await list(filter, { first: 2, after });
-    ids.push(...nodes.map(({ id }) => id as string));
-    after = pageInfo.endCursor ?? null;
-  } while (after !== null);
-  return ids;
-}
+const pagedIdsOf = async (filter: TranslationFilter) =>
+  (await allPages((after) => list(filter, { first: 2, after }))).map(({ id }) => id);
 
 test.each<[string, TranslationFilter, () => (string | undefined)[]]>([
   ['language', { language: 'FR' }, () => texts],
