@@ -1,11 +1,9 @@
 import { commandsOf } from '../../test/support/commandsOf.ts';
 import { product } from '../../test/support/product.ts';
 import { unique } from '../../test/support/seed.ts';
-import { AuditEventModel } from '../platform/audit/model.ts';
 import { openPrincipals } from '../platform/auth/principals.ts';
 import type { TokenFacts } from '../platform/auth/Viewer.ts';
 import { newId } from '../platform/ids/newId.ts';
-import { scoped } from '../platform/installation/scoped.ts';
 import { issueClientToken } from './api-client/issueClientToken.ts';
 import { ApiClientModel, type ApiClientRecord } from './api-client/model.ts';
 import { DealerModel } from './dealer/model.ts';
@@ -23,10 +21,10 @@ import { UserModel, type UserRecord } from './user/model.ts';
 const { market, neighbour, stack } = product();
 
 const here = () => market.installation.id;
-const users = () => scoped(UserModel, here());
-const sessions = () => scoped(SessionModel, here());
-const clients = () => scoped(ApiClientModel, here());
-const dealers = () => scoped(DealerModel, here());
+const users = () => market.records(UserModel);
+const sessions = () => market.records(SessionModel);
+const clients = () => market.records(ApiClientModel);
+const dealers = () => market.records(DealerModel);
 const identify = async (token: string) => stack.contextFor({ as: token, ...market }).identify(true);
 const viewerOf = async (token: string) => {
   const identity = await identify(token);
@@ -284,7 +282,7 @@ test('an audit event records each operation of an operator that is not public', 
   const as = { as: token, ...market };
   await stack.execute('{ me { id } again: me { id } }', {}, as);
   await market.caller(token).catalogListings({}, 'nodes { id }');
-  const events = await scoped(AuditEventModel, here()).find({ 'actor.id': id });
+  const events = await market.audits({ 'actor.id': id });
   const lines = events.map(({ actor, action, result }) => [actor.type, action, result]);
   expect(lines).toEqual([['operator', 'me', 'allowed']]);
 });

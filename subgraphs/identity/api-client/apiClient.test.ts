@@ -1,6 +1,6 @@
 import type { CreateDealerApiClientInput } from '../../../schema/identity.generated.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
@@ -82,22 +82,11 @@ test.each<[string, Partial<CreateDealerApiClientInput>, string[]]>([
   ['a name that turns its direction', { name: 'a\u202eb' }, ['#/name']],
   ['no scope', { scopes: [] }, ['#/scopes']],
   ['unknown scopes', { scopes: ['listings:read', 'users:read', '*'] }, ['#/scopes/1', '#/scopes/2']],
-  [
-    'no networks',
-    { allowedCidrs: ['10.0.0.0/8', 'everywhere', '10.0.0.1'] },
-    ['#/allowedCidrs/1', '#/allowedCidrs/2'],
-  ],
-  [
-    'too many networks',
-    { allowedCidrs: Array.from({ length: 21 }, (_, n) => `10.0.${n}.0/24`) },
-    ['#/allowedCidrs'],
-  ],
+  ['an unknown network', { allowedCidrs: ['10.0.0.0/8', 'everywhere'] }, ['#/allowedCidrs/1']],
+  ['an address', { allowedCidrs: ['10.0.0.1'] }, ['#/allowedCidrs/0']],
+  ['21 networks', { allowedCidrs: Array(21).fill('10.0.0.0/24') }, ['#/allowedCidrs']],
   ['an expiry that has passed', { expiresAt: '2020-01-01T00:00:00Z' as never }, ['#/expiresAt']],
-  [
-    'everything wrong',
-    { name: '', scopes: ['x'], allowedCidrs: ['x'] },
-    ['#/name', '#/scopes/0', '#/allowedCidrs/0'],
-  ],
+  ['several faults', { name: '', scopes: ['x'] }, ['#/name', '#/scopes/0']],
 ])('an API client with %s is refused', async (_, members, pointers) => {
   const dealer = await market.dealer();
   expect(await create(dealer, members)).toBeInvalid(...pointers);
@@ -114,10 +103,8 @@ test('a suspended dealer deletes API clients and creates none', async () => {
 
 test('a dealer has at most ten API clients, also when creating them concurrently', async () => {
   const dealer = await market.dealer();
-  const calls = Array.from({ length: 25 }, (_, n) => create(dealer, { name: `Client ${n}` }));
-  const refusals = (await Promise.all(calls)).filter(isRefused);
-  expect(refusals).toHaveLength(15);
-  for (const refused of refusals) expect(refused).toBeRefused(409, 'client_limit');
+  const answers = await concurrently(25, (n) => create(dealer, { name: `Client ${n}` }));
+  expect(answers).toBeRefusedTimes(15, 409, 'client_limit');
   const stored = await clients().find({ dealerId: dealer.id });
   expect(stored).toHaveLength(10);
   expect(

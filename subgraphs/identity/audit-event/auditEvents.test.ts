@@ -88,11 +88,6 @@ test('pages of audit events meet without gap or repetition, also with equal time
   expect(seen).toEqual([...seen].sort((a, b) => (a > b ? -1 : 1)));
 });
 
-test('audit events of another installation are not shown', async () => {
-  const actor = await store([{}], await neighbour());
-  expect((await find({ actor })).nodes).toEqual([]);
-});
-
 test.each<[string, Filter]>([
   ['a time that ends before it begins', { from: time(noon), to: time(noon) }],
   ['a text of more than 100 characters', { action: 'x'.repeat(101) }],

@@ -1,15 +1,15 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededInstallation, type SeededUser } from '../../../test/support/seed.ts';
 import { ConsentModel } from './model.ts';
 
-const { stack } = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let user: SeededUser;
 beforeAll(async () => {
   const consentVersions = { terms: '2026-01', privacy: '2', marketing: '1', analytics: '1' };
-  shop = await seed(stack).installation({ settings: { consentVersions } });
+  shop = await neighbour({ settings: { consentVersions } });
 });
 beforeEach(async () => {
   user = await shop.user();

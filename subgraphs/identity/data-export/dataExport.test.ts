@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { isRefused } from '../../../test/support/Refusal.ts';
 import { readArchive } from '../../../test/support/readArchive.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import type { Storage } from '../../platform/storage/Storage.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
@@ -26,11 +24,11 @@ const requested = async (by = user) => (await request(by)).dataExport.id;
 const read = (exportId: string, by = user) => by.myDataExport({ exportId });
 const run = () => stack.runJob('identity.data-exports');
 const exportsOf = ({ id } = user) =>
-  scoped(DataExportModel, here()).find({ userId: id }, { sort: { createdAt: 1, _id: 1 } });
+  market.records(DataExportModel).find({ userId: id }, { sort: { createdAt: 1, _id: 1 } });
 const change = (_id: string, set: Partial<DataExportRecord>) =>
-  scoped(DataExportModel, here()).findOneAndUpdate({ _id }, { $set: set });
+  market.records(DataExportModel).findOneAndUpdate({ _id }, { $set: set });
 const setState = (state: UserRecord['state']) =>
-  scoped(UserModel, here()).findOneAndUpdate({ _id: user.id }, { $set: { state } });
+  market.records(UserModel).findOneAndUpdate({ _id: user.id }, { $set: { state } });
 const keyOf = (_id: string) => archiveKey({ installationId: here(), _id });
 const isStored = (id: string) => stack.platform.storage.exists(keyOf(id));
 
@@ -49,14 +47,11 @@ test('a requested export is queued, produced by the job and announced by a mail'
   expect(ready.url).toMatch(new RegExp(`^${market.installation.baseUrl}/api/v1/files/[\\w-]+\\.[\\w-]+$`));
   expect(await stack.mailsTo(user.email)).toHaveLength(1);
   const events = { action: 'requestMyDataExport', 'actor.id': user.id };
-  expect(await scoped(AuditEventModel, here()).count(events)).toBe(1);
+  expect(await market.records(AuditEventModel).count(events)).toBe(1);
 });
 
 test('a request during an export is refused with its id, also among twenty concurrent ones', async () => {
-  const answers = await concurrently(20, () => request());
-  const refusals = answers.filter(isRefused);
-  expect(refusals).toHaveLength(19);
-  for (const refusal of refusals) expect(refusal).toBeRefused(409, 'export_in_progress');
+  expect(await concurrently(20, () => request())).toBeRefusedTimes(19, 409, 'export_in_progress');
   const [stored, ...others] = await exportsOf();
   expect(others).toEqual([]);
   expect(await request()).toBeRefused(409, 'export_in_progress', { dataExportId: stored?._id });

@@ -5,12 +5,7 @@ import { storeDispute } from '../../../test/authorization/storeDispute.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { readArchive } from '../../../test/support/readArchive.ts';
-import {
-  type SeededDealer,
-  type SeededInstallation,
-  type SeededUser,
-  seed,
-} from '../../../test/support/seed.ts';
+import { type SeededDealer, type SeededInstallation, type SeededUser } from '../../../test/support/seed.ts';
 import { platformModels } from '../../platform/context/platformModels.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { ConsentModel } from '../consent/model.ts';
@@ -23,7 +18,7 @@ import { exportParts, notExported } from './exportParts.ts';
 import { readAll } from './readAll.ts';
 import { withheld } from './toReadable.ts';
 
-const { stack } = product();
+const { neighbour, stack } = product();
 let shop: SeededInstallation;
 let user: SeededUser;
 let dealer: SeededDealer;
@@ -33,7 +28,7 @@ let sha256: string | null | undefined;
 let bytes: Buffer;
 
 beforeAll(async () => {
-  shop = await seed(stack).installation({ name: 'Cars & <Co>' });
+  shop = await neighbour({ name: 'Cars & <Co>' });
   user = await shop.user({ displayName: 'Zoë', givenName: 'Zoë', password: 'plum-tractor-9-violin' });
   colleague = await shop.user({ displayName: 'Somebody else' });
   dealer = await shop.dealer({ owner: user, members: [{ userId: colleague.id, role: 'agent' }] });

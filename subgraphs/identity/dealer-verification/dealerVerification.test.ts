@@ -1,7 +1,6 @@
 import type { PutDealerVerificationInput } from '../../../schema/identity.generated.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -141,9 +140,9 @@ test('a representative was born on a real day since 1900 and is at least 18 year
   expect(await put(bornOn(dayOf(birthday)))).not.toBeRefused();
 });
 
-test('a verification with more than ten documents is refused', async () => {
-  const documents = Array.from({ length: 11 }, () => ({ kind: 'OTHER' as const, mediaId: newId('media') }));
-  expect(await put({ documents })).toBeInvalid('#/documents');
+test('a verification has at most ten documents', async () => {
+  const document = { kind: 'OTHER' as const, mediaId: newId('media') };
+  expect(await put({ documents: Array(11).fill(document) })).toBeInvalid('#/documents');
 });
 
 test('a suspended dealer neither writes nor submits a verification', async () => {
@@ -181,8 +180,7 @@ test('a submission queues the dealer and locks the draft until the decision', as
 
 test('one of twenty concurrent submissions succeeds', async () => {
   await put(await complete());
-  const results = await concurrently(20, () => submit());
-  expect(results.filter((result) => !isRefused(result))).toHaveLength(1);
+  expect(await concurrently(20, () => submit())).toBeRefusedTimes(19);
   expect((await stored()).verification).toMatchObject({ state: 'submitted', version: 1 });
 });
 
@@ -324,20 +322,16 @@ test('a rejection without a reason and a decision with an invalid note are refus
   expect((await stored()).verification.state).toBe('submitted');
 });
 
-test('a finally rejected verification can be neither written nor submitted', async () => {
+test('a draft of a finally rejected verification is refused', async () => {
   await submitAll();
   await reject({ final: true });
   expect(await put()).toBeRefused(409, 'verification_locked');
-  const allowedFrom = { state: 'rejected', allowed: [] };
-  expect(await submit()).toBeRefused(409, 'invalid_transition', { allowedFrom });
 });
 
 test('one of twenty concurrent decisions succeeds, with one audit entry and one mail', async () => {
   await submitAll();
-  const decisions = Array.from({ length: 20 }, (_, index) => (index % 2 ? approve() : reject()));
-  const [won, ...others] = (await Promise.all(decisions)).sort((a, b) => +isRefused(a) - +isRefused(b));
-  expect(won).not.toBeRefused();
-  for (const refused of others) expect(refused).toBeRefused(409);
+  const answers = await concurrently(20, (index) => (index % 2 ? approve() : reject()));
+  expect(answers).toBeRefusedTimes(19, 409);
   expect(await audits({ action: { $in: ['approveDealer', 'rejectDealer'] } })).toHaveLength(1);
   expect(await mails()).toHaveLength(1);
   const { state, verification, approval } = await stored();

@@ -1,35 +1,26 @@
-import { type VerificationState, verificationStates } from './model.ts';
-import { assertTransition, isAllowed, nextStates, transitions, type VerificationTrigger } from './states.ts';
+import { pathsOf } from '../../../test/support/pathsOf.ts';
+import { verificationStates } from './model.ts';
+import { assertTransition, isAllowed, nextStates, transitions } from './states.ts';
 
-/** Every transition: from, to, by. */
-const specified: readonly [VerificationState, VerificationState, VerificationTrigger][] = [
-  ['not_started', 'draft', 'putDealerVerification'],
-  ['rejected', 'draft', 'putDealerVerification'],
-  ['expired', 'draft', 'putDealerVerification'],
-  ['approved', 'draft', 'putDealerVerification'],
-  ['draft', 'draft', 'putDealerVerification'],
-  ['draft', 'submitted', 'submitDealerVerification'],
-  ['rejected', 'submitted', 'submitDealerVerification'],
-  ['submitted', 'approved', 'approveDealer'],
-  ['submitted', 'rejected', 'rejectDealer'],
-  ['approved', 'expired', 'dealerVerificationExpiry'],
-];
-
-test('the transitions of a verification are the specified ones', () => {
-  const listed = new Set(transitions.map(({ from, to, by }) => [from, to, by]));
-  expect(listed).toEqual(new Set(specified));
+test('a verification has exactly the specified transitions', () => {
+  expect(pathsOf(transitions)).toEqual({
+    'putDealerVerification -> draft': 'approved draft expired not_started rejected',
+    'submitDealerVerification -> submitted': 'draft rejected',
+    'approveDealer -> approved': 'submitted',
+    'rejectDealer -> rejected': 'submitted',
+    'dealerVerificationExpiry -> expired': 'approved',
+  });
 });
 
 test('any other trigger is refused, and every trigger after a final rejection', () => {
   for (const state of verificationStates)
-    for (const by of new Set(specified.map(([, , trigger]) => trigger))) {
-      const isListed = specified.some((one) => one[0] === state && one[2] === by);
+    for (const { by } of transitions) {
+      const isListed = transitions.some((one) => one.from === state && one.by === by);
       expect([state, by, isAllowed({ state, final: false }, by)]).toEqual([state, by, isListed]);
       expect(isAllowed({ state, final: true }, by)).toBe(false);
       if (isListed) continue;
-      expect(() => assertTransition({ state, final: false }, by, 'moved')).toThrow(
-        expect.objectContaining({ code: 'invalid_transition' }),
-      );
+      const refusal = expect.objectContaining({ code: 'invalid_transition' });
+      expect(() => assertTransition({ state, final: false }, by, 'moved')).toThrow(refusal);
     }
   expect(nextStates({ state: 'rejected', final: true })).toEqual([]);
 });

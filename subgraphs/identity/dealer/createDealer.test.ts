@@ -1,11 +1,11 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import { type SeededUser, seed, unique } from '../../../test/support/seed.ts';
+import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { address, yard } from './fixture/yard.ts';
 import { DealerModel } from './model.ts';
 
-const { market, neighbour, stack } = product();
+const { market, neighbour } = product();
 let anna: SeededUser;
 beforeEach(async () => {
   anna = await market.user();
@@ -22,7 +22,7 @@ const create = (members: object = {}, by = anna) => by.createDealer({ ...minimal
 
 test('a new dealer belongs to the caller and has the stated members and the terms of the installation', async () => {
   const settings = { dealerCommission: { rateBps: 250, fixedAmount: 99, taxRateBps: 1900 } };
-  const shop = await seed(stack).installation({ settings });
+  const shop = await neighbour({ settings });
   const founder = await shop.user();
   const profile = {
     description: '# We\n\nsell **cars**.',

@@ -1,7 +1,7 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { type SeededInstallation, seed, unique } from '../../../test/support/seed.ts';
+import { type SeededInstallation, unique } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 import { openMailbox } from '../account-token/fixture/openMailbox.ts';
 import { readEverything } from '../account-token/fixture/readEverything.ts';
@@ -11,7 +11,7 @@ const world = product();
 const { tokensTo, tokenTo } = openMailbox(world);
 let discreet: SeededInstallation;
 beforeAll(async () => {
-  discreet = await seed(world.stack).installation({ settings: { revealExistingAccounts: false } });
+  discreet = await world.neighbour({ settings: { revealExistingAccounts: false } });
 });
 
 const newAddress = () => `${unique('new')}@example.test`;

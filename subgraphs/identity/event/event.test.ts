@@ -1,6 +1,5 @@
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
-import { seed } from '../../../test/support/seed.ts';
 import { digestOf } from '../../platform/content/digestOf.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -9,7 +8,7 @@ import { archiveListings } from '../listing/archiveListings.ts';
 import { ListingModel } from '../listing/model.ts';
 import { UserModel } from '../user/model.ts';
 
-const { market, stack } = product();
+const { market, neighbour, stack } = product();
 const place = () => ({ installationId: market.installation.id, platform: stack.platform });
 
 /** The events of an object so far. */
@@ -45,7 +44,7 @@ test('creating, publishing and changing a listing publishes events with what rea
 });
 
 test('an event holds the published revision while a newer one waits for review', async () => {
-  const { installation, ...reviewed } = await seed(stack).installation({
+  const { installation, ...reviewed } = await neighbour({
     settings: { moderation: 'pre' },
   });
   const { id } = await (await reviewed.user()).listing({ title: 'Seen by all' });

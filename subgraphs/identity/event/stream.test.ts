@@ -3,11 +3,9 @@ import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type EventStream, openEventStream } from '../../../test/support/openEventStream.ts';
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
+import { signInAgain } from '../../../test/support/signInAgain.ts';
 import type { ToldEvent } from '../../platform/events/model.ts';
 import { storeEvents } from '../../platform/events/storeEvents.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
-import { openSession } from '../session/openSession.ts';
-import { UserModel, type UserRecord } from '../user/model.ts';
 import { StreamPlaces } from './StreamPlaces.ts';
 
 const { market, stack } = product();
@@ -138,10 +136,7 @@ test('a stream continues behind a page of the feed, and behind a first id withou
 });
 
 test('a stream ends with its session, and a stream of another session of the user stays open', async () => {
-  const { installation } = market;
-  const record = await scoped(UserModel, installation.id).findOne({ _id: seller.id });
-  const context = stack.contextFor({ installation });
-  const { accessToken } = await openSession(context, record as UserRecord, { amr: ['pwd'] });
+  const { accessToken } = await signInAgain({ stack, market }, seller);
   const [ended, lasting] = [await connect(seller.token), await connect(accessToken)];
   await seller.revokeMySession({ sessionId: seller.sessionId });
   await hasEnded(ended);

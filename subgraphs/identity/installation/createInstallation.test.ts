@@ -1,5 +1,5 @@
 import { product } from '../../../test/support/product.ts';
-import { seed, unique } from '../../../test/support/seed.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createDefaultCategories } from '../category/createDefaultCategories.ts';
 import { CategoryModel } from '../category/model.ts';
@@ -9,7 +9,7 @@ import { createUser } from '../user/createUser.ts';
 const { neighbour, stack } = product();
 
 test('a new installation answers at its host and has a tree of categories', async () => {
-  const { installation, categories } = await seed(stack).installation({
+  const { installation, categories } = await neighbour({
     settings: { listingLifeDays: 14 },
   });
   expect(stack.platform.installations.findByHost(installation.hosts[0] ?? '')).toEqual(installation);

@@ -215,26 +215,17 @@ test('a key without alg serves the one configured algorithm of its type, and non
   await other.close();
 });
 
+const unsigned = (header: string, claims: string) => `${segment(header)}.${segment(claims)}.AAAA`;
+const keyed = '{"alg":"ES256","kid":"key-1"}';
+const members = '401 token_malformed: members';
 test.each([
   ['no token', 'hello', '401 token_malformed: segments'],
   ['four segments', 'a.b.c.d', '401 token_malformed: segments'],
   ['a text beyond 8 KiB', `${'a'.repeat(9000)}.b.c`, '401 token_malformed: size'],
   ['a list as header', `${segment('[]')}.${segment('{}')}.AAAA`, '401 token_malformed: header'],
-  [
-    'a member twice in the header',
-    `${segment('{"alg":"ES256","alg":"ES256","kid":"key-1"}')}.${segment('{}')}.AAAA`,
-    '401 token_malformed: members',
-  ],
-  [
-    'a member twice in the claims',
-    `${segment('{"alg":"ES256","kid":"key-1"}')}.${segment('{"iss":"a","iss":"b"}')}.AAAA`,
-    '401 token_malformed: members',
-  ],
-  [
-    'claims that are no JSON',
-    `${segment('{"alg":"ES256","kid":"key-1"}')}.${segment('x')}.AAAA`,
-    '401 token_malformed: members',
-  ],
+  ['a member twice in the header', unsigned('{"alg":"ES256","alg":"ES256","kid":"key-1"}', '{}'), members],
+  ['a member twice in the claims', unsigned(keyed, '{"iss":"a","iss":"b"}'), members],
+  ['claims that are no JSON', unsigned(keyed, 'x'), members],
 ])('%s is refused as malformed', async (_, token, expected) => {
   expect(await refusal(token)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { product } from '../../../test/support/product.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededInstallation, type SeededUser } from '../../../test/support/seed.ts';
 import { askOwnerDocument, loadOwned, type OwnedType } from '../../platform/federation/askOwner.ts';
 
-const { market, stack } = product();
+const { market, neighbour, stack } = product();
 let anna: SeededUser;
 let berta: SeededUser;
 
@@ -60,7 +60,7 @@ test('another subgraph reads the public content of a published listing until it 
 });
 
 test('before review, strangers read the published revision, owner and editors the current one', async () => {
-  const reviewed = await seed(stack).installation({ settings: { moderation: 'pre' } });
+  const reviewed = await neighbour({ settings: { moderation: 'pre' } });
   const [owner, stranger] = [await reviewed.user(), await reviewed.user()];
   const { id } = await owner.listing({ title: 'As reviewed' });
   await owner.publishListing({ listingId: id });

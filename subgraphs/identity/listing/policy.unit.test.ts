@@ -39,12 +39,7 @@ test.each([
   ['its owner', person(), privately('usr_1'), true],
   ['another person', person(), privately('usr_2'), false],
   ['a person who is no member of the dealer', person(), ofDealer(), false],
-  [
-    'a person whose id is a dealer’s member, for a private listing',
-    person([member('OWNER')]),
-    privately('usr_2'),
-    false,
-  ],
+  ['an owner of a dealer, of another person’s listing', person([member('OWNER')]), privately('usr_2'), false],
   ['an agent', person([member('AGENT')]), ofDealer(), true],
   ['an agent at the assigned location', person([member('AGENT', 'loc_1')]), ofDealer('loc_1'), true],
   ['an agent at another location', person([member('AGENT', 'loc_1')]), ofDealer('loc_2'), false],

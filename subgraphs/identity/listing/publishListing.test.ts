@@ -1,14 +1,14 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededInstallation, type SeededUser } from '../../../test/support/seed.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { UserModel } from '../user/model.ts';
 import { recordsOf } from './fixture/recordsOf.ts';
 import type { ListingRecord } from './model.ts';
 
-const { market, stack } = product();
+const { market, neighbour, stack } = product();
 const { listings, stored, put, copyOf } = recordsOf(market);
 const day = 24 * 3600 * 1000;
 let anna: SeededUser;
@@ -111,7 +111,7 @@ describe('in an installation that reviews listings first', () => {
 
   beforeAll(async () => {
     const settings = { moderation: 'pre' as const, listingLifeDays: 30 };
-    reviewed = await seed(stack).installation({ settings });
+    reviewed = await neighbour({ settings });
     moderator = await reviewed.staff('moderator');
     owner = await reviewed.user();
     records = recordsOf(reviewed);

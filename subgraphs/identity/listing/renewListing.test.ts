@@ -1,6 +1,5 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededDealer, SeededUser } from '../../../test/support/seed.ts';
 import { DealerModel } from '../dealer/model.ts';
 import { UserModel } from '../user/model.ts';
@@ -79,9 +78,7 @@ test('a renewal in the last 14 days gives the whole time again and keeps the tim
 test('of ten concurrent renewals one succeeds, and the expired listing is shown again', async () => {
   const id = await expired(anna);
   expect(await copyOf(id)).toBeNull();
-  const refused = (await concurrently(10, () => renew(id))).filter(isRefused);
-  expect(refused).toHaveLength(9);
-  for (const answer of refused) expect(answer).toBeRefused(409, 'renewal_too_early');
+  expect(await concurrently(10, () => renew(id))).toBeRefusedTimes(9, 409, 'renewal_too_early');
   const { state, slug, expiresAt } = await stored(id);
   expect(state).toBe('active');
   expect(await copyOf(id)).toMatchObject({ slug, expiresAt });
@@ -102,9 +99,7 @@ test('concurrent renewals take no more than the free places', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 6; index += 1) ids.push(await expired(dealer));
   const answers = await Promise.all(ids.map((id) => renew(id, dealer.owner)));
-  const refused = answers.filter(isRefused);
-  expect(refused).toHaveLength(4);
-  for (const answer of refused) expect(answer).toBeRefused(403, 'quota_exceeded');
+  expect(answers).toBeRefusedTimes(4, 403, 'quota_exceeded');
 });
 
 test('a renewal needs a complete listing, a verified address and an active dealer', async () => {

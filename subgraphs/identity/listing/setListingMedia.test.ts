@@ -1,7 +1,7 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import { type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { MediaModel, type MediaRecord } from '../media/model.ts';
@@ -139,7 +139,7 @@ test('a file that is attached and deleted concurrently is either attached or del
 });
 
 test('before review, the public sees the earlier files, and the files of both lists are in use', async () => {
-  const strict = await seed(stack).installation({ settings: { moderation: 'pre' } });
+  const strict = await neighbour({ settings: { moderation: 'pre' } });
   const [owner, moderator] = [await strict.user(), await strict.staff('moderator')];
   const { id: listingId } = await owner.listing();
   const [old, next] = [await picture({}, owner, strict), await picture({}, owner, strict)];

@@ -128,22 +128,19 @@ test('a declared file expires an hour later with its link and its bytes', async 
   expect(await uploaded(id)).toBeNull();
 });
 
-test.each<[string, Declared, number, string, string[]]>([
-  ['SVG', { contentType: 'image/svg+xml' }, 415, 'unsupported_media_type', []],
-  ['a member of every object as its type', { contentType: 'toString' }, 415, 'unsupported_media_type', []],
-  ['a document for a listing', { contentType: 'application/pdf' }, 415, 'unsupported_media_type', []],
-  ['more than 15 MB', { byteSize: 15 * megabyte + 1 }, 413, 'file_too_large', []],
-  [
-    'invalid members',
-    { byteSize: 0, sha256: 'abc', filename: ' \u202e ', altText: 'x'.repeat(501) },
-    422,
-    'validation_failed',
-    ['#/filename', '#/byteSize', '#/sha256', '#/altText'],
-  ],
-  ['a logo without a dealer', { purpose: 'LOGO' }, 422, 'validation_failed', ['#/dealerId']],
-])('a declaration is refused with %s', async (_, members, status, code, pointers) => {
-  const errors = pointers.map((pointer) => ({ pointer }));
-  expect(await declare(members)).toBeRefused(status, code, errors.length > 0 ? { errors } : {});
+test.each<[string, Declared, number, string]>([
+  ['SVG', { contentType: 'image/svg+xml' }, 415, 'unsupported_media_type'],
+  ['a member of every object as its type', { contentType: 'toString' }, 415, 'unsupported_media_type'],
+  ['a document for a listing', { contentType: 'application/pdf' }, 415, 'unsupported_media_type'],
+  ['more than 15 MB', { byteSize: 15 * megabyte + 1 }, 413, 'file_too_large'],
+])('a declaration is refused with %s', async (_, members, status, code) => {
+  expect(await declare(members)).toBeRefused(status, code);
+});
+
+test('a refused declaration names every invalid member', async () => {
+  const wrong = { byteSize: 0, sha256: 'abc', filename: ' \u202e ', altText: 'x'.repeat(501) };
+  expect(await declare(wrong)).toBeInvalid('#/filename', '#/byteSize', '#/sha256', '#/altText');
+  expect(await declare({ purpose: 'LOGO' })).toBeInvalid('#/dealerId');
 });
 
 test('the name of a file loses its folders and invisible characters', async () => {
@@ -250,23 +247,12 @@ const lateField = () => {
   return form;
 };
 const listing = { purpose: 'listing' };
+const withState = { ...listing, state: 'ready' };
 test.each<[string, () => FormData, number, string, string | null]>([
   ['without a file', () => formOf(listing, null), 422, 'validation_failed', '#/file'],
   ['without a purpose', () => formOf({}, photo()), 422, 'validation_failed', '#/purpose'],
-  [
-    'with an unknown purpose',
-    () => formOf({ purpose: 'LISTING' }, photo()),
-    422,
-    'validation_failed',
-    '#/purpose',
-  ],
-  [
-    'with an unknown field',
-    () => formOf({ ...listing, state: 'ready' }, photo()),
-    422,
-    'unknown_field',
-    '#/state',
-  ],
+  ['with an unknown purpose', () => formOf({ purpose: 'x' }, photo()), 422, 'validation_failed', '#/purpose'],
+  ['with an unknown field', () => formOf(withState, photo()), 422, 'unknown_field', '#/state'],
   ['with two files', twoFiles, 422, 'validation_failed', '#/file'],
   ['with a field behind the file', lateField, 422, 'validation_failed', '#/altText'],
   ['with a page', () => formOf(listing, photo(), 'text/html'), 415, 'unsupported_media_type', null],

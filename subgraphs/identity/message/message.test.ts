@@ -50,8 +50,9 @@ const age = (_id: string) => {
 };
 
 test('concurrent messages of both sides are numbered without gaps and counted as unread', async () => {
-  const calls = Array.from({ length: 30 }, (_, index) => sendFrom(index % 2 ? buyer : seller));
-  const seqs = (await Promise.all(calls)).map(({ seq }) => seq);
+  const seqs = (await concurrently(30, (index) => sendFrom(index % 2 ? buyer : seller))).map(
+    ({ seq }) => seq,
+  );
   expect(seqs.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 2));
   expect(await show(buyer)).toMatchObject({ unreadCount: 15 });
   expect(await show(seller)).toMatchObject({ unreadCount: 16 });

@@ -1,12 +1,12 @@
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import { activateFactor, enrollFactor } from '../../../test/support/secondFactor.ts';
-import { type Caller, type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
+import { signInAgain } from '../../../test/support/signInAgain.ts';
 import { MailModel } from '../mail/model.ts';
-import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
-const { market, stack } = product();
+const { market, neighbour, stack } = product();
 let user: SeededUser;
 beforeEach(async () => {
   user = await market.user();
@@ -19,16 +19,12 @@ const mails = async () => {
   return sent.map(({ template }) => template);
 };
 
-async function signInAgain(): Promise<Caller> {
-  const record = await market.records(UserModel).findOne({ _id: user.id });
-  if (!record) throw new Error('The user does not exist.');
-  const { accessToken } = await openSession(stack.contextFor(market), record, { amr: ['pwd'] });
-  return market.caller(accessToken);
-}
+/** A caller with a further session of the user. */
+const openElsewhere = async () => market.caller((await signInAgain({ stack, market }, user)).accessToken);
 
 test('deleting a factor ends the other sessions, and the last one takes the recovery codes with it', async () => {
   const [one, two] = [await activateFactor(enrolling()), await activateFactor(enrolling())];
-  const elsewhere = await signInAgain();
+  const elsewhere = await openElsewhere();
   expect(await user.deleteMfaFactor({ factorId: one.factorId })).toEqual({ id: one.factorId });
   expect(await user.me()).not.toBeRefused();
   expect(await elsewhere.me()).toBeRefused(401, 'session_revoked');
@@ -44,7 +40,7 @@ test('deleting a factor ends the other sessions, and the last one takes the reco
 });
 
 test('deleting a factor that was never verified ends no session and sends no mail', async () => {
-  const elsewhere = await signInAgain();
+  const elsewhere = await openElsewhere();
   const { factorId } = await enrollFactor(enrolling());
   expect(await user.deleteMfaFactor({ factorId })).not.toBeRefused();
   expect(await elsewhere.me()).not.toBeRefused();
@@ -52,7 +48,7 @@ test('deleting a factor that was never verified ends no session and sends no mai
 });
 
 test('the last factor of a user whose role demands one is kept, also in concurrent deletions', async () => {
-  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
+  const strict = await neighbour({ settings: { mfaRequiredRoles: ['moderator'] } });
   const moderator = await strict.user({ roles: ['buyer', 'moderator'] });
   const one = await activateFactor(enrolling(moderator, strict));
   const two = await activateFactor(enrolling(moderator, strict));

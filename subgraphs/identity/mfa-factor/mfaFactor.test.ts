@@ -5,10 +5,10 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused, type Refusal } from '../../../test/support/Refusal.ts';
 import { leaveTime } from '../../../test/support/secondFactor.ts';
 import type { Caller, SeededUser } from '../../../test/support/seed.ts';
+import { signInAgain } from '../../../test/support/signInAgain.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { MailModel } from '../mail/model.ts';
-import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, stack } = product();
@@ -39,14 +39,6 @@ async function enroll(by: Caller = user): Promise<Enrolled> {
 const verify = ({ factorId, app }: Enrolled, otp = app.code(now()), by: Caller = user) =>
   by.verifyMfaFactor({ factorId, otp });
 
-/** A further session of the user at the current time of the clock. */
-async function signInAgain(): Promise<Caller> {
-  const record = await stored();
-  if (!record) throw new Error('The user does not exist.');
-  const { accessToken } = await openSession(stack.contextFor(market), record, { amr: ['pwd'] });
-  return market.caller(accessToken);
-}
-
 test('an enrollment shows the secret once, as text and as the URI of a QR code, and stores it sealed', async () => {
   const { enrollment } = await user.enrollMfaFactor({ label: ' Phone ' });
   const { factor, secret, otpauthUri, expiresAt } = enrollment;
@@ -72,9 +64,7 @@ test.each(['', '   ', 'x'.repeat(61), 'Ph\u202eone'])(
 test('of twenty concurrent enrollments five succeed', async () => {
   const label = 'Phone';
   const answers = await concurrently(20, () => user.enrollMfaFactor({ label }));
-  const refusals = answers.filter(isRefused);
-  expect(refusals).toHaveLength(15);
-  for (const refusal of refusals) expect(refusal).toBeRefused(409, 'factor_limit');
+  expect(answers).toBeRefusedTimes(15, 409, 'factor_limit');
   expect((await stored())?.factors).toHaveLength(5);
 });
 
@@ -83,7 +73,7 @@ test('a factor that is not verified within 10 minutes is dropped', async () => {
   for (let index = 0; index < 4; index += 1) await enroll();
   expect(await user.enrollMfaFactor({ label: 'x' })).toBeRefused(409, 'factor_limit');
   stack.advance(10 * minute);
-  const later = await signInAgain();
+  const later = market.caller((await signInAgain({ stack, market }, user)).accessToken);
   expect((await mfaOf(later))?.factors).toEqual([]);
   expect(await verify(old, undefined, later)).toBeRefused(404, 'not_found');
   await enroll(later);

@@ -1,9 +1,9 @@
 import { product } from '../../../test/support/product.ts';
-import { type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { openPrincipals } from '../../platform/auth/principals.ts';
 import { UserModel } from '../user/model.ts';
 
-const { market, stack } = product();
+const { market, neighbour, stack } = product();
 let administrator: SeededUser;
 let user: SeededUser;
 
@@ -97,7 +97,7 @@ test('the catalogue of roles states every role and permission and who holds it',
 });
 
 test('the catalogue of roles states which roles demand a second factor', async () => {
-  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['finance'] } });
+  const strict = await neighbour({ settings: { mfaRequiredRoles: ['finance'] } });
   const { roles } = await (await strict.staff('installation_admin')).roles();
   const demanding = roles.filter(({ mfaRequired }) => mfaRequired).map(({ role }) => role);
   expect(demanding).toEqual(['FINANCE']);

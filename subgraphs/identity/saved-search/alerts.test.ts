@@ -1,8 +1,8 @@
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
-import { openSession } from '../session/openSession.ts';
-import { UserModel, type UserRecord } from '../user/model.ts';
+import { signInAgain } from '../../../test/support/signInAgain.ts';
+import { UserModel } from '../user/model.ts';
 import { SavedSearchModel, SearchHitModel } from './model.ts';
 
 const { neighbour, stack } = product();
@@ -20,10 +20,8 @@ const dayMs = 24 * 3600 * 1000;
 const skoda = { attributes: [{ name: 'make', values: ['skoda'] }] };
 
 /** Saves a search with a new session, because days may have passed since the last one. */
-async function keep(members: object = {}, { id: userId } = user): Promise<string> {
-  const record = (await shop.records(UserModel).findOne({ _id: userId })) as UserRecord;
-  const context = stack.contextFor({ installation: shop.installation });
-  const { accessToken } = await openSession(context, record, { amr: ['pwd'] });
+async function keep(members: object = {}, owner = user): Promise<string> {
+  const { accessToken } = await signInAgain({ stack, market: shop }, owner);
   const input = { name: 'Skodas', query: skoda, alert: 'INSTANT', ...members };
   const { savedSearch } = await shop.caller(accessToken).createSavedSearch(input as never);
   stack.advance(1000);
@@ -97,66 +95,32 @@ test('an instant alert puts concurrent listings into one mail and later ones int
   expect(others).toEqual([]);
 });
 
+/** Publishes a listing that matches and does something before the mail is sent. */
+const publishBefore = async (act: () => Promise<unknown>) => {
+  await publish();
+  await match();
+  stack.advance(1000);
+  await act();
+};
+const publishFor = async (change: object) => {
+  await changeUser(change);
+  await publish();
+};
+const pause = ({ owner, id: listingId }: Awaited<ReturnType<typeof publish>>) =>
+  owner.pauseListing({ listingId });
+const unwanted = { 'notificationPreferences.savedSearch.email': false };
+
 test.each<[string, () => Promise<unknown>]>([
   ['a listing of the same user', () => user.listing({ published: true })],
   ['a listing published before the search', async () => undefined],
-  [
-    'a listing of another installation',
-    async () => (await (await neighbour()).user()).listing({ published: true }),
-  ],
-  [
-    'a listing that is no longer shown',
-    async () => {
-      const { id: listingId, owner } = await publish();
-      await owner.pauseListing({ listingId });
-    },
-  ],
-  [
-    'a listing that was seen',
-    async () => {
-      await publish();
-      await match();
-      stack.advance(1000);
-      await keep({ lastSeenAt: now() });
-    },
-  ],
-  [
-    'a search whose alert was turned off',
-    async () => {
-      await publish();
-      await match();
-      await keep({ alert: 'NONE' });
-    },
-  ],
-  [
-    'a deleted search',
-    async () => {
-      await publish();
-      await match();
-      await searches().deleteMany({ userId: user.id });
-    },
-  ],
-  [
-    'a user without mails about searches',
-    async () => {
-      await changeUser({ 'notificationPreferences.savedSearch.email': false });
-      await publish();
-    },
-  ],
-  [
-    'a suspended user',
-    async () => {
-      await changeUser({ state: 'suspended' });
-      await publish();
-    },
-  ],
-  [
-    'a user without a verified address',
-    async () => {
-      await changeUser({ emailVerified: false });
-      await publish();
-    },
-  ],
+  ['a listing elsewhere', async () => (await (await neighbour()).user()).listing({ published: true })],
+  ['a listing that is no longer shown', async () => pause(await publish())],
+  ['a listing that was seen', () => publishBefore(() => keep({ lastSeenAt: now() }))],
+  ['a search whose alert was turned off', () => publishBefore(() => keep({ alert: 'NONE' }))],
+  ['a deleted search', () => publishBefore(() => searches().deleteMany({ userId: user.id }))],
+  ['a user without mails about searches', () => publishFor(unwanted)],
+  ['a suspended user', () => publishFor({ state: 'suspended' })],
+  ['a user without a verified address', () => publishFor({ emailVerified: false })],
 ])('an instant alert sends no mail for %s', async (_, act) => {
   await publish('Before');
   await keep();

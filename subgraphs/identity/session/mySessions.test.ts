@@ -1,11 +1,12 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
+import { signInAgain } from '../../../test/support/signInAgain.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { UserModel } from '../user/model.ts';
 import { SessionModel } from './model.ts';
-import { openSession, type Tokens } from './openSession.ts';
+import type { Tokens } from './openSession.ts';
 
 const world = product();
 const { market } = world;
@@ -20,23 +21,21 @@ const refresh = (refreshToken: string | null) =>
   market.visitor.issueToken({ grantType: 'refresh_token', refreshToken });
 
 /** Opens a further session of a user at the current time of the clock. */
-async function signInAgain({ id } = user): Promise<Tokens> {
-  const record = await market.records(UserModel).findOne({ _id: id });
-  if (!record) throw new Error('The user does not exist.');
+const openFurther = (of = user): Promise<Tokens> => {
   world.stack.advance(10);
-  return openSession(world.stack.contextFor(market), record, { amr: ['pwd'], clientId: 'phone' });
-}
+  return signInAgain(world, of, { clientId: 'phone' });
+};
 
 async function expectEnded({ accessToken }: Pick<Tokens, 'accessToken'>): Promise<void> {
   expect(await market.caller(accessToken).me()).toBeRefused(401, 'session_revoked');
 }
 
 test('the list shows the live sessions, the newest first, and marks the current one', async () => {
-  const [phone, ended, idle] = [await signInAgain(), await signInAgain(), await signInAgain()];
+  const [phone, ended, idle] = [await openFurther(), await openFurther(), await openFurther()];
   await user.revokeMySession({ sessionId: ended.sessionId });
   const idleExpiresAt = new Date(world.stack.platform.now() - 1);
   await sessions().findOneAndUpdate({ _id: idle.sessionId }, { $set: { idleExpiresAt } });
-  await signInAgain(await market.user());
+  await openFurther(await market.user());
   const own = {
     clientId: 'first-party',
     userAgent: 'jest',
@@ -52,7 +51,7 @@ test('the list shows the live sessions, the newest first, and marks the current 
 });
 
 test('pages of sessions meet without gap while time passes', async () => {
-  for (let index = 0; index < 4; index += 1) await signInAgain();
+  for (let index = 0; index < 4; index += 1) await openFurther();
   const all = (await user.mySessions()).nodes.map(({ id }) => id);
   const paged: string[] = [];
   let after: string | null | undefined = null;
@@ -78,7 +77,7 @@ test('a refresh updates the time of last use, and a request alone writes nothing
 
 test('ending the other sessions ends them at once and keeps the current one', async () => {
   const neighbour = await market.user();
-  const others = [await signInAgain(), await signInAgain()];
+  const others = [await openFurther(), await openFurther()];
   for (const { accessToken } of others) expect(await market.caller(accessToken).me()).not.toBeRefused();
   const revokedSessionIds = others.map(({ sessionId }) => sessionId).sort();
   expect(await user.revokeMyOtherSessions({})).toEqual({ revokedSessionIds });
@@ -88,7 +87,7 @@ test('ending the other sessions ends them at once and keeps the current one', as
 });
 
 test('ending the other sessions ends the current one as well on request', async () => {
-  const other = await signInAgain();
+  const other = await openFurther();
   const { status, body } = await user.rest('DELETE', '/api/v1/me/sessions?includeCurrent=true');
   expect(status).toBe(200);
   expect(body.revokedSessionIds.sort()).toEqual([user.sessionId, other.sessionId].sort());
@@ -96,7 +95,7 @@ test('ending the other sessions ends the current one as well on request', async 
 });
 
 test('ending a session ends it at once, and ending it again changes nothing', async () => {
-  const other = await signInAgain();
+  const other = await openFurther();
   expect(await market.caller(other.accessToken).me()).not.toBeRefused();
   await user.revokeMySession({ sessionId: other.sessionId });
   await expectEnded(other);
@@ -126,10 +125,11 @@ test('a session of another user is refused, one of another installation like an 
 });
 
 test('refreshes concurrent with the end of a session do not bring it back', async () => {
-  const other = await signInAgain();
-  const endings = Array.from({ length: 8 }, () => user.revokeMySession({ sessionId: other.sessionId }));
+  const other = await openFurther();
   const refreshes = Array.from({ length: 8 }, () => refresh(other.refreshToken));
-  expect((await Promise.all(endings)).some(isRefused)).toBe(false);
+  expect(
+    (await concurrently(8, () => user.revokeMySession({ sessionId: other.sessionId }))).some(isRefused),
+  ).toBe(false);
   for (const answer of await Promise.all(refreshes)) if (!isRefused(answer)) await expectEnded(answer.tokens);
   expect(await refresh(other.refreshToken)).toBeRefused(401);
 });
@@ -138,7 +138,7 @@ test.each(['suspended', 'deletion_scheduled'] as const)(
   'a user who is %s lists sessions and ends them',
   async (state) => {
     user = await market.user({ state });
-    const other = await signInAgain();
+    const other = await openFurther();
     const ids = (await user.mySessions()).nodes.map(({ id }) => id);
     expect(ids).toEqual([other.sessionId, user.sessionId]);
     const ended = await user.revokeMyOtherSessions({});

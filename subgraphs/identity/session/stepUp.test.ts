@@ -2,10 +2,10 @@ import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
 import type { Refusal } from '../../../test/support/Refusal.ts';
 import { activateFactor } from '../../../test/support/secondFactor.ts';
-import { type SeededUser, seed } from '../../../test/support/seed.ts';
+import { type SeededUser } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
 
-const { market, stack } = product();
+const { market, neighbour, stack } = product();
 const minute = 60_000;
 let user: SeededUser;
 beforeEach(async () => {
@@ -83,7 +83,7 @@ test('a sign-in that renews a session by a replaced token ends it as any reuse d
 });
 
 test('a user whose role demands a second factor enrolls one and has the permissions after signing in with it', async () => {
-  const strict = await seed(stack).installation({ settings: { mfaRequiredRoles: ['moderator'] } });
+  const strict = await neighbour({ settings: { mfaRequiredRoles: ['moderator'] } });
   const moderator = await strict.user({ password, roles: ['buyer', 'moderator'] });
   expect(await moderator.listings()).toBeRefused(401, 'mfa_required');
   expect(await moderator.me({}, 'permissions mfa { enabled requiredByRole }')).toEqual({

@@ -1,7 +1,7 @@
 import { product } from '../../../test/support/product.ts';
 import { type SeededUser, unique } from '../../../test/support/seed.ts';
+import { signInAgain } from '../../../test/support/signInAgain.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { openSession } from '../session/openSession.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();
@@ -98,9 +98,8 @@ test('a user is shown with history, memberships, sessions and second factor, and
   ];
   const recoveryCodeHashes = ['hash-of-a-code', 'another'];
   const set = { phone: '+4930123456', factors, recoveryCodeHashes };
-  const record = await users().findOneAndUpdate({ _id: user.id }, { $set: set });
-  if (!record) throw new Error('The user does not exist.');
-  await openSession(stack.contextFor(market), record, { amr: ['pwd'] });
+  await users().findOneAndUpdate({ _id: user.id }, { $set: set });
+  await signInAgain({ stack, market }, user);
   const { body } = await support.rest('GET', `/api/v1/admin/users/${user.id}`);
   expect(body).toMatchObject({
     id: user.id,

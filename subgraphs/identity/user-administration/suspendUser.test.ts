@@ -3,10 +3,8 @@ import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { goodPassword as password } from '../../../test/support/tokenEndpoint.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { CatalogListingModel } from '../catalog/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { MailModel } from '../mail/model.ts';
@@ -27,16 +25,14 @@ beforeEach(async () => {
 });
 
 const reason = 'Sold cars of other people.';
-const here = () => market.installation.id;
 const suspend = ({ id: userId } = user, by = moderator, more = {}) =>
   by.suspendUser({ userId, reason, ...more });
 const reinstate = ({ id: userId } = user, by = moderator) => by.reinstateUser({ userId });
 const signOut = ({ id: userId } = user, by = administrator) => by.revokeUserSessions({ userId });
-const stored = ({ id } = user) => scoped(UserModel, here()).findOne({ _id: id });
-const auditOf = (action: string) =>
-  scoped(AuditEventModel, here()).find({ 'target.id': user.id, action, result: 'allowed' });
+const stored = ({ id } = user) => market.records(UserModel).findOne({ _id: id });
+const auditOf = (action: string) => market.audits({ 'target.id': user.id, action, result: 'allowed' });
 const mails = async () => {
-  const sent = await scoped(MailModel, here()).find({ to: user.email }, { sort: { createdAt: 1 } });
+  const sent = await market.records(MailModel).find({ to: user.email }, { sort: { createdAt: 1 } });
   return sent.map(({ template }) => template);
 };
 const isListed = async (listingId: string) =>
@@ -58,10 +54,10 @@ test('a suspension ends sessions, hides listings, sends a mail and records histo
   const line = { state: 'suspended', by: 'suspendUser', actor, reason };
   expect(await stored()).toMatchObject({ stateHistory: [{ state: 'active' }, line] });
   expect(await user.me()).toBeRefused(401, 'session_revoked');
-  const session = await scoped(SessionModel, here()).findOne({ _id: user.sessionId });
+  const session = await market.records(SessionModel).findOne({ _id: user.sessionId });
   expect(session?.revokeReason).toBe('suspended');
   expect(await isListed(live.id)).toBe(false);
-  const listings = await scoped(ListingModel, here()).find({ 'owner.id': user.id });
+  const listings = await market.records(ListingModel).find({ 'owner.id': user.id });
   expect(new Map(listings.map(({ _id, state }) => [_id, state]))).toEqual(
     new Map([
       [live.id, 'active'],
@@ -106,7 +102,7 @@ test('a suspension of a suspended user or of one scheduled for deletion is refus
 test('the record of an idempotent suspension contains no secret of the user', async () => {
   user = await market.user({ password });
   await suspend(user, moderator, { idempotencyKey: newId('user') });
-  const kept = JSON.stringify(await scoped(ExecutionModel, here()).find({}));
+  const kept = JSON.stringify(await market.records(ExecutionModel).find({}));
   expect(kept).toContain(user.id);
   expect(kept).not.toMatch(/argon2|passwordHash|sealedSecret|recoveryCodeHashes/);
 });
@@ -147,7 +143,7 @@ test('a reinstatement shows the listings again, except expired ones, and sends a
   const { id: expired } = await user.listing({ published: true });
   await suspend();
   const expiresAt = new Date(stack.platform.now() - 1);
-  await scoped(CatalogListingModel, here()).findOneAndUpdate({ _id: expired }, { $set: { expiresAt } });
+  await market.records(CatalogListingModel).findOneAndUpdate({ _id: expired }, { $set: { expiresAt } });
   expect((await reinstate()).user).toMatchObject({ state: 'ACTIVE', stateReason: null, version: 3 });
   expect([await isListed(live), await isListed(expired)]).toEqual([true, false]);
   expect(await mails()).toEqual(['accountSuspended', 'accountReinstated']);
@@ -164,7 +160,7 @@ test('a reinstated user with an unconfirmed address is unverified', async () => 
 test('a reinstatement cancels a scheduled deletion', async () => {
   user = await market.user({ state: 'deletion_scheduled' });
   const deletion = { requestedAt: new Date(), effectiveAt: new Date() };
-  await scoped(UserModel, here()).findOneAndUpdate({ _id: user.id }, { $set: { deletion } });
+  await market.records(UserModel).findOneAndUpdate({ _id: user.id }, { $set: { deletion } });
   expect((await reinstate()).user).toMatchObject({ state: 'ACTIVE', deletion: null });
   expect(await mails()).toEqual(['accountDeletionCanceled']);
   expect((await user.me()).state).toBe('ACTIVE');
@@ -201,8 +197,8 @@ test('the job hides the listings of a suspension that was cut short', async () =
   const { id } = await user.listing({ published: true });
   await suspend();
   // As it is between the commit and the withdrawal.
-  await scoped(CatalogListingModel, here()).updateMany({ _id: id }, { $set: { withdrawn: false } });
-  await scoped(OwnerModel, here()).updateMany({ _id: user.id }, { $set: { unsettled: true } });
+  await market.records(CatalogListingModel).updateMany({ _id: id }, { $set: { withdrawn: false } });
+  await market.records(OwnerModel).updateMany({ _id: user.id }, { $set: { unsettled: true } });
   expect(await isListed(id)).toBe(true);
   await stack.runJob('identity.catalog-owners');
   expect(await isListed(id)).toBe(false);

@@ -1,7 +1,6 @@
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
-import { isRefused } from '../../../test/support/Refusal.ts';
-import { seed, unique } from '../../../test/support/seed.ts';
+import { unique } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { UserModel } from './model.ts';
 
@@ -29,10 +28,7 @@ test('a registration creates an account that is signed in and not verified', asy
 
 test('an address in any spelling is registered once in an installation', async () => {
   const input = newcomer();
-  const answers = await concurrently(8, () => market.visitor.register(input));
-  const refusals = answers.filter(isRefused);
-  expect(refusals).toHaveLength(7);
-  for (const refusal of refusals) expect(refusal).toBeRefused(409, 'email_taken');
+  expect(await concurrently(8, () => market.visitor.register(input))).toBeRefusedTimes(7, 409, 'email_taken');
   const again = { ...input, email: input.email.toUpperCase() };
   expect(await market.visitor.register(again)).toBeRefused(409, 'email_taken');
   const { visitor } = await neighbour();
@@ -41,7 +37,7 @@ test('an address in any spelling is registered once in an installation', async (
 
 test('an installation that conceals its accounts answers a known and a new address alike', async () => {
   const settings = { revealExistingAccounts: false };
-  const { visitor, installation } = await seed(stack).installation({ settings });
+  const { visitor, installation } = await neighbour({ settings });
   const input = newcomer();
   const first = await visitor.register(input);
   expect(await visitor.register(input)).toEqual(first);

@@ -8,7 +8,7 @@ import {
 } from '../../../../test/support/openExternalIssuer.ts';
 import { product } from '../../../../test/support/product.ts';
 import { activateFactor } from '../../../../test/support/secondFactor.ts';
-import { seed, unique } from '../../../../test/support/seed.ts';
+import { unique } from '../../../../test/support/seed.ts';
 import type { RestAnswer } from '../../../../test/support/serveStack.ts';
 import type { UserState } from '../../../platform/auth/Viewer.ts';
 import { addIssuer, type NewIssuer } from '../../issuer/addIssuer.ts';
@@ -19,7 +19,7 @@ const idToken = 'urn:ietf:params:oauth:token-type:id_token';
 const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
 const desk: Partial<NewIssuer> = { autoProvision: true, roleMap: [{ claim: 'Desk', role: 'support' }] };
 
-const { market, stack } = product({ allowPrivateIssuers: true });
+const { market, neighbour, stack } = product({ allowPrivateIssuers: true });
 let issuer: ExternalIssuer;
 beforeAll(async () => {
   issuer = await openExternalIssuer({ now: () => stack.platform.now() });
@@ -138,7 +138,7 @@ test('an issuer without provisioning creates no account', async () => {
 });
 
 test('an installation that conceals its accounts refuses a known and an unknown unverified address alike', async () => {
-  const discreet = await seed(stack).installation({ settings: { revealExistingAccounts: false } });
+  const discreet = await neighbour({ settings: { revealExistingAccounts: false } });
   await configure(issuer.url, { ...desk, audiences: ['discreet'] }, discreet);
   const { email } = await discreet.user();
   for (const claims of [{ email }, {}]) {

@@ -106,34 +106,23 @@ test.each(['media:read', 'listings:read users:read', '*', 'user'])(
   },
 );
 
+/** Creates a client and ends it. */
+const ended = async (end: (client: Credentials) => unknown, members = {}) => {
+  const client = await create(members);
+  await end(client);
+  return client;
+};
+const soon = () => ({ expiresAt: new Date(stack.platform.now() + 1000).toISOString() });
+const remove = ({ id: clientId }: Credentials) =>
+  garage.owner.deleteDealerApiClient({ dealerId: garage.id, clientId });
+
 test.each<[string, () => Promise<Credentials>]>([
   ['with a wrong secret', async () => ({ ...(await create()), secret: 'x'.repeat(43) })],
   ['with an unknown id', async () => ({ ...(await create()), id: newId('client') })],
   ['with an invalid id', async () => ({ ...(await create()), id: 'ios-app' })],
-  [
-    'that has expired',
-    async () => {
-      const client = await create({ expiresAt: new Date(stack.platform.now() + 1000).toISOString() });
-      stack.advance(2000);
-      return client;
-    },
-  ],
-  [
-    'that was deleted',
-    async () => {
-      const client = await create();
-      await garage.owner.deleteDealerApiClient({ dealerId: garage.id, clientId: client.id });
-      return client;
-    },
-  ],
-  [
-    'of a closed dealer',
-    async () => {
-      const client = await create();
-      await setDealerState(garage.id, 'closed');
-      return client;
-    },
-  ],
+  ['that has expired', () => ended(() => stack.advance(2000), soon())],
+  ['that was deleted', () => ended(remove)],
+  ['of a closed dealer', () => ended(() => setDealerState(garage.id, 'closed'))],
   ['of another installation', async () => create({}, await (await neighbour()).dealer())],
 ])('a client %s is refused like any other', async (_, credentials) => {
   const answer = await token({}, basic(await credentials()));
