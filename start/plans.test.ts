@@ -1,17 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openTestApp, restRoot, type TestApp } from '../test/support/openTestApp.ts';
+import { product } from '../test/support/product.ts';
 import { runProgram } from '../test/support/runProgram.ts';
+import { restRoot } from '../test/support/serveStack.ts';
 import { releasedPlans } from './openRouters.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  // Every route is prepared here: a plan that is missing would be an error.
-  app = await openTestApp({ nativePlanner: false });
-}, 60_000);
-afterAll(() => app.close());
+const { market, send } = product({ nativePlanner: false });
 
 test('start/plans.ts writes the committed plans', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'trigate-plans-'));
@@ -23,15 +18,15 @@ test('start/plans.ts writes the committed plans', async () => {
 });
 
 test('REST is answered without a planner by the committed plans', async () => {
-  expect(await app.send({ path: `${restRoot}/translation/v1/languages` })).toMatchObject({ status: 200 });
-  const { token } = await app.stack.signIn();
-  expect(await app.send({ path: '/api/v1/me', token })).toMatchObject({ status: 200 });
+  expect(await send({ path: `${restRoot}/translation/v1/languages` })).toMatchObject({ status: 200 });
+  const { token } = await market.user();
+  expect(await send({ path: '/api/v1/me', token })).toMatchObject({ status: 200 });
   const written = { method: 'POST', path: '/api/v1/listings', token, body: { title: 'Volvo 145 of 1972' } };
-  expect(await app.send(written)).toMatchObject({ status: 201 });
+  expect(await send(written)).toMatchObject({ status: 201 });
 });
 
 test('GraphQL without a plan is refused with its own code', async () => {
-  const ask = (query: string) => app.send({ method: 'POST', path: '/graphql', body: { query } });
+  const ask = (query: string) => send({ method: 'POST', path: '/graphql', body: { query } });
   expect((await ask('{ languages { total } }')).json.errors[0].extensions).toMatchObject({
     code: 'PLANNER_UNAVAILABLE',
     problem: { code: 'unavailable', status: 503 },

@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { request as startRequest } from 'node:https';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
-import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../test/support/seed.ts';
+import { product } from '../../test/support/product.ts';
+import type { SeededUser } from '../../test/support/seed.ts';
 import { type Listener, listen } from '../listen.ts';
 
 const fixture = (name: string) => path.join(import.meta.dirname, 'fixture', name);
 const tls = { key: fixture('key.pem'), cert: fixture('cert.pem') };
 const ca = readFileSync(tls.cert);
-const authority = 'demo.localhost';
 
-let app: TestApp;
-let shop: SeededInstallation;
+// A stack of its own: the job of photos meets files without bytes on the shared one.
+const { stack, market } = product({});
+let handle: RequestListener;
+let authority: string;
 let seller: SeededUser;
 let listener: Listener;
 let session: ClientHttp2Session;
@@ -23,16 +25,15 @@ const connectTo = ({ port }: Listener) =>
   connect(`https://127.0.0.1:${port}`, { ca, servername: 'localhost' }).on('error', () => undefined);
 
 beforeAll(async () => {
-  app = await openTestApp();
-  shop = await seed(app.stack).in(app.stack.demo);
-  seller = await shop.user();
-  listener = await listen(app.handle, { port: 0, host: '127.0.0.1', tls, http2: true });
+  ({ handle } = await stack.serve());
+  [authority = ''] = market.installation.hosts;
+  seller = await market.user();
+  listener = await listen(handle, { port: 0, host: '127.0.0.1', tls, http2: true });
   session = connectTo(listener);
-}, 60_000);
+});
 afterAll(async () => {
   session.close();
   await listener.drain({ idleMs: 10 });
-  await app.close();
 });
 
 interface Answer {
@@ -122,7 +123,7 @@ test('events are delivered when they happen, and a disconnected client is notice
     ['/api/v1/me/events', undefined],
     ['/graphql', JSON.stringify({ query: 'subscription { events { event { type } } }' })],
   ] as const) {
-    const { streams } = app.stack.platform;
+    const { streams } = stack.platform;
     const before = streams.count;
     const stream = session.request({
       ':path': where,
@@ -142,7 +143,7 @@ test('events are delivered when they happen, and a disconnected client is notice
     stream.end(body);
     await new Promise((connected) => stream.once('data', connected));
     await seller.listing();
-    await app.stack.runJob('identity.relay');
+    await stack.runJob('identity.relay');
     await told;
     expect(text).toContain('listing.created');
     stream.close();
@@ -162,7 +163,7 @@ test('a file is uploaded in a form, and a part of it is fetched', async () => {
     body: Buffer.from(await encoded.arrayBuffer()),
   });
   expect([created.status, created.json.state]).toEqual([201, 'processing']);
-  await app.stack.runJob('identity.media-processing');
+  await stack.runJob('identity.media-processing');
   const { json } = await send(`/api/v1/media/${created.json.id}`, { headers: bearer() });
   const { pathname } = new URL(json.renditions[0].url);
   const whole = await send(pathname);
@@ -199,7 +200,7 @@ test('a draining server answers its requests and accepts no more', async () => {
   const options = { port: 0, host: '127.0.0.1', tls, http2: true };
   const leaving = await listen((request, response) => {
     got.requests += 1;
-    void gate.then(() => app.handle(request, response));
+    void gate.then(() => handle(request, response));
   }, options);
   const over = connectTo(leaving);
   const goodbye = new Promise((told) => over.once('goaway', told));
@@ -215,7 +216,7 @@ test('a draining server answers its requests and accepts no more', async () => {
 
 test('TLS files that cannot be used are refused by name', async () => {
   const wrong = (key: string, cert: string) =>
-    listen(app.handle, { port: 0, host: '127.0.0.1', tls: { key, cert }, http2: true });
+    listen(handle, { port: 0, host: '127.0.0.1', tls: { key, cert }, http2: true });
   await expect(wrong('/nowhere.pem', tls.cert)).rejects.toThrow(/^TLS_KEY cannot be read \(ENOENT\)/);
   await expect(wrong(tls.cert, tls.key)).rejects.toThrow(/^TLS_KEY and TLS_CERT cannot be used/);
 });

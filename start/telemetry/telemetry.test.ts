@@ -1,8 +1,8 @@
 import mongoose from 'mongoose';
 import pino from 'pino';
 import { type CollectedSpan, type Collector, openCollector } from '../../test/support/openCollector.ts';
-import { openTestApp, type TestApp } from '../../test/support/openTestApp.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../../test/support/seed.ts';
+import { product } from '../../test/support/product.ts';
+import type { SeededUser } from '../../test/support/seed.ts';
 import { createTelemetry } from './createTelemetry.ts';
 import { type Metrics, openMetrics } from './openMetrics.ts';
 import { openTracing, type Tracing } from './openTracing.ts';
@@ -14,8 +14,6 @@ const password = 'plum-tractor-9-violin';
 let collector: Collector;
 let tracing: Tracing;
 let metrics: Metrics;
-let app: TestApp;
-let shop: SeededInstallation;
 let user: SeededUser;
 let stopWatching: () => void;
 const lines: string[] = [];
@@ -25,17 +23,19 @@ beforeAll(async () => {
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
   process.env.OTEL_BSP_SCHEDULE_DELAY = '50';
   tracing = openTracing('trigate-test');
-  metrics = openMetrics(() => app.stack.platform.streams.count);
+  metrics = openMetrics(() => stack.platform.streams.count);
+});
+const { stack, market, send } = product(() => {
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   // Each subgraph answers over HTTP, so that the trace has to travel.
-  app = await openTestApp({ apart: true, log, telemetry: createTelemetry({ metrics, tracing, log }) });
+  return { apart: true, log, telemetry: createTelemetry({ metrics, tracing, log }) };
+});
+beforeAll(async () => {
   stopWatching = watchCommands(mongoose.connection.getClient(), { metrics, tracing });
-  shop = await seed(app.stack).in(app.stack.demo);
-  user = await shop.user({ password });
-}, 60_000);
+  user = await market.user({ password });
+});
 afterAll(async () => {
   stopWatching();
-  await app.close();
   await tracing.close();
   await collector.close();
   delete process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -51,7 +51,7 @@ const childOf =
 
 test('one trace leads from the client over route, operation and fetch to the database command', async () => {
   const [traceId, clientSpan] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
-  const { status, headers } = await app.send({
+  const { status, headers } = await send({
     path: '/api/v1/me',
     token: user.token,
     headers: [['traceparent', `00-${traceId}-${clientSpan}-01`]],
@@ -74,17 +74,17 @@ test('one trace leads from the client over route, operation and fetch to the dat
 });
 
 test('a request without a trace begins one, and its baggage goes nowhere', async () => {
-  await app.send({ path: '/api/v1/catalog/listings', headers: [['baggage', 'note=from-the-client']] });
+  await send({ path: '/api/v1/catalog/listings', headers: [['baggage', 'note=from-the-client']] });
   const route = await collector.waitFor(({ name }) => name === 'GET /api/v1/catalog/listings');
   expect(route.parentSpanId).toBeUndefined();
 });
 
 test('requests, operations, fetches, plans and commands are counted by names that the product fixes', async () => {
-  await app.send({ path: '/api/v1/me', token: user.token });
+  await send({ path: '/api/v1/me', token: user.token });
   const query = { query: 'query mineAlone { me { id } }' };
   for (let times = 0; times < 2; times += 1)
-    await app.send({ method: 'POST', path: '/graphql', token: user.token, body: query });
-  await app.send({ path: '/api/v1/listings/lst_0000', token: user.token });
+    await send({ method: 'POST', path: '/graphql', token: user.token, body: query });
+  await send({ path: '/api/v1/listings/lst_0000', token: user.token });
   const text = await metrics.toText();
   for (const line of [
     /^trigate_http_request_duration_seconds_count\{route="\/api\/v1\/me",method="GET",status="200"\} \d/m,
@@ -106,19 +106,19 @@ test('requests, operations, fetches, plans and commands are counted by names tha
 test('whatever clients send, there is no new series for it', async () => {
   const seriesOf = async () =>
     (await metrics.toText()).split('\n').filter((line) => line.startsWith('trigate_')).length;
-  const send = async (word: string) => {
-    await app.send({ path: `/${word}/x` });
-    await app.send({ path: `/api/v1/catalog/listings/lst_${word}` });
-    await app.send({ path: '/api/v1/me', method: `X${word.toUpperCase()}` }).catch(() => undefined);
-    await app.send({
+  const sendWord = async (word: string) => {
+    await send({ path: `/${word}/x` });
+    await send({ path: `/api/v1/catalog/listings/lst_${word}` });
+    await send({ path: '/api/v1/me', method: `X${word.toUpperCase()}` }).catch(() => undefined);
+    await send({
       method: 'POST',
       path: '/graphql',
       body: { query: `query ${word} { a${word}: languages { code } }` },
     });
   };
-  await send('first');
+  await sendWord('first');
   const before = await seriesOf();
-  for (const word of ['second', 'third', 'fourth', 'fifth']) await send(word);
+  for (const word of ['second', 'third', 'fourth', 'fifth']) await sendWord(word);
   expect(await seriesOf()).toBe(before);
 });
 
@@ -126,7 +126,7 @@ test('logs, metrics and traces hold no token, password or address of a person', 
   const { email, token } = user;
   const wrong = 'wrong-password-7351';
   const signIn = (secret: string) =>
-    app.send({
+    send({
       method: 'POST',
       path: '/api/v1/auth/token',
       body: { grant_type: 'password', username: email, password: secret },
@@ -134,10 +134,10 @@ test('logs, metrics and traces hold no token, password or address of a person', 
   const signedIn = await signIn(password);
   expect(signedIn.status).toBe(200);
   await signIn(wrong);
-  await app.send({ path: `/api/v1/me?email=${encodeURIComponent(email)}&access_token=${token}`, token });
-  await app.send({ path: `/api/v1/files/${signedIn.json.refresh_token}` });
-  await app.send({ path: '/api/v1/me', token: `${token}x` });
-  await app.send({
+  await send({ path: `/api/v1/me?email=${encodeURIComponent(email)}&access_token=${token}`, token });
+  await send({ path: `/api/v1/files/${signedIn.json.refresh_token}` });
+  await send({ path: '/api/v1/me', token: `${token}x` });
+  await send({
     method: 'POST',
     path: '/graphql',
     token,
@@ -159,7 +159,7 @@ test('logs, metrics and traces hold no token, password or address of a person', 
 });
 
 test('a log line tells of a request by its id, and of an operation by the hash of its plan', async () => {
-  const { headers } = await app.send({ path: '/api/v1/me', token: user.token });
+  const { headers } = await send({ path: '/api/v1/me', token: user.token });
   const mine = lines
     .map((line) => JSON.parse(line))
     .filter(({ requestId }) => requestId === headers['x-request-id']);
@@ -192,7 +192,7 @@ test('metrics are read at an address of their own, and nothing else is there', a
     expect(await answer.text()).toContain('trigate_http_requests_in_flight');
     expect((await fetch(new URL('/', served.url))).status).toBe(404);
     expect((await fetch(served.url, { method: 'POST' })).status).toBe(404);
-    expect((await app.send({ path: '/metrics' })).status).toBe(404);
+    expect((await send({ path: '/metrics' })).status).toBe(404);
   } finally {
     await served.close();
   }

@@ -40,8 +40,6 @@ export interface Case {
 export interface Operation {
   /** As in `Query.listing`. */
   readonly field: string;
-  /** The rule in words. */
-  readonly source: string;
   readonly rule: Rule;
   /** "Up": a sign-in of the last ten minutes. */
   readonly stepUp?: true;
@@ -55,9 +53,14 @@ export interface Operation {
   readonly routes?: Readonly<Record<string, number>>;
   /** What GraphQL asks of the field. */
   readonly selection: string;
-  readonly cases: readonly Case[];
+  /** Default: one call without input. */
+  readonly cases?: readonly Case[];
   check?(data: any, cell: Cell): void;
 }
+
+const withoutInput: readonly Case[] = [{ call: () => ({ variables: {} }) }];
+
+export const casesOf = ({ cases = withoutInput }: Operation): readonly Case[] => cases;
 
 /** The key of a call that must not happen twice, as REST carries it. */
 export function keyHeader({ variables }: Pick<Call, 'variables'>): (readonly [string, string])[] {

@@ -1,11 +1,11 @@
-import type { TestApp } from '../support/openTestApp.ts';
+import type { TestStack } from '../support/openTestStack.ts';
 import { collection } from './collection.ts';
 import { strangeKey, takeApart } from './forgeries.ts';
 import type { Users } from './openWorld.ts';
 import { everyHuman, type Who } from './people.ts';
 
 /** Everybody's credentials, once all of them have done what they had to do. */
-export async function issueTokens({ stack }: TestApp, users: Users): Promise<ReadonlyMap<Who, string>> {
+export async function issueTokens(stack: TestStack, users: Users): Promise<ReadonlyMap<Who, string>> {
   const forgery = await takeApart(users.forger.token, stack);
   const late = await takeApart(users.expired.token, stack);
   const past = Math.floor(Date.now() / 1000) - 3600;

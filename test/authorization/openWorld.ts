@@ -4,7 +4,8 @@ import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
+import type { TestStack } from '../support/openTestStack.ts';
+import { openProduct, type ProductOptions, type ServedProduct } from '../support/product.ts';
 import {
   type SeededDealer,
   type SeededInstallation,
@@ -14,7 +15,6 @@ import {
 } from '../support/seed.ts';
 import { storeMedia } from '../support/storeMedia.ts';
 import { collection } from './collection.ts';
-import { execute } from './execute.ts';
 import type { Item, ItemName } from './Item.ts';
 import { issueTokens } from './issueTokens.ts';
 import { everyHuman, type Human, mfaRequiredRoles, type Person, people, type Who } from './people.ts';
@@ -28,7 +28,7 @@ export type Users = Readonly<Record<Human, SeededUser>>;
 
 /** Two installations full of people and objects. */
 export interface World {
-  readonly app: TestApp;
+  readonly app: ServedProduct;
   readonly shop: SeededInstallation;
   readonly garage: SeededDealer;
   readonly items: Readonly<Record<ItemName, Item>>;
@@ -50,8 +50,7 @@ export interface World {
   draft(item: Item, options?: Record<string, unknown>): Promise<SeededListing>;
   /** Version of a record as it is stored. */
   versionOf(collection: string, id: string): Promise<number>;
-  /** Executes an operation of the translation subgraph as the editor; fails with the whole answer if it is refused. */
-  translate(source: string, variables: object): Promise<any>;
+  readonly editor: SeededUser;
 }
 
 const languages = [{ code: 'en' }, { code: 'de' }, { code: 'fr' }, { code: 'ar', active: false }];
@@ -60,12 +59,12 @@ const password = 'plum-tractor-9-violin';
 /** Password of every account of the world that has one. */
 export const knownPassword = password;
 
-export async function openWorld(options: Parameters<typeof openTestApp>[0] = {}): Promise<World> {
-  const app = await openTestApp(options);
+export async function openWorld(options: ProductOptions = {}): Promise<World> {
+  const app = await openProduct(options);
   const { stack } = app;
   for (const installation of [stack.demo, stack.other])
     await createLanguageSettings(installation, { languages });
-  await demandMfa(app);
+  await demandMfa(stack);
   await storeAi(stack.demo.id, stack.other.id);
   const [shop, abroad] = [await seed(stack).in(stack.demo), await seed(stack).in(stack.other)];
   const settled: [Human, SeededUser][] = [];
@@ -76,12 +75,12 @@ export async function openWorld(options: Parameters<typeof openTestApp>[0] = {})
   const garage = await foundDealer(shop, users, 'garage');
   const rival = await foundDealer(shop, users, 'rival');
   const secret = `secret${newId('listing').slice(4)}`;
-  const items = await stockUp({ app, shop, abroad, users, garage, secret });
+  const items = await stockUp({ stack, shop, abroad, users, garage, secret });
   for (const job of ['identity.relay', 'translation.object-heads']) await stack.runJob(job);
-  const machines = await signInMachines(app, { garage, rival });
-  const operators = await signInOperators(app);
+  const machines = await signInMachines(stack, shop, { garage, rival });
+  const operators = await signInOperators(stack, shop);
   const tokens = new Map<Who, string>([
-    ...(await issueTokens(app, users)),
+    ...(await issueTokens(stack, users)),
     ...operators.tokens,
     ...machines.tokens,
   ]);
@@ -101,18 +100,18 @@ export async function openWorld(options: Parameters<typeof openTestApp>[0] = {})
     addressesOf: (who) => (phones.has(who) ? [users[asHuman(who)].email, phones.get(who) ?? ''] : []),
     tokenOf: (who) => tokens.get(who),
     twin: (who) => settle(who, shop, abroad),
-    signInAgain: (who) => signInAgain(app, users[asHuman(who)], people[who].home),
+    signInAgain: (who) => signInAgain(stack, users[asHuman(who)], people[who].home),
     draft: ({ owner }, options = {}) =>
       owner === 'garage'
         ? garage.listing({ dealerLocationId: garage.locationIds[0], ...options })
         : users.seller.listing(options),
     versionOf: async (name, id) => Number((await collection(name).findOne({ _id: id }))?.version),
-    translate: (source, variables) => execute(app, source, variables, users.editor.token, stack.demo),
+    editor: users.editor,
   };
 }
 
 /** The staff of the demonstration needs a second factor; who has no such role signs in with a password alone. */
-async function demandMfa({ stack }: TestApp): Promise<void> {
+async function demandMfa(stack: TestStack): Promise<void> {
   const settings = { 'settings.mfaRequiredRoles': mfaRequiredRoles };
   await collection('installations').updateOne({ _id: stack.demo.id }, { $set: settings });
   await stack.platform.installations.refresh();
@@ -145,7 +144,7 @@ async function givePhones(users: Users): Promise<ReadonlyMap<Who, string>> {
   return new Map(numbers);
 }
 
-async function signInAgain({ stack }: TestApp, { id }: SeededUser, home: Person['home']): Promise<string> {
+async function signInAgain(stack: TestStack, { id }: SeededUser, home: Person['home']): Promise<string> {
   const installation = stack[home];
   const record = await scoped(UserModel, installation.id).findOne({ _id: id });
   if (!record) throw new Error('The world has lost somebody.');

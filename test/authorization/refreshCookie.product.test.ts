@@ -2,25 +2,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/openBrowser.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededInstallation, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
 import { goodPassword as password } from '../support/tokenEndpoint.ts';
 import { collection } from './collection.ts';
 
 const token = '/api/v1/auth/token';
 const revoke = '/api/v1/auth/revoke';
 
-let app: TestApp;
-let shop: SeededInstallation;
+const { stack, market } = product();
 let own: string;
+
 beforeAll(async () => {
-  app = await openTestApp();
-  own = `http://demo.localhost:${app.port}`;
-  await collection('installations').updateOne({ _id: app.stack.demo.id }, { $set: { baseUrl: own } });
-  await app.stack.platform.installations.refresh();
-  shop = await seed(app.stack).in({ ...app.stack.demo, baseUrl: own });
+  own = `http://${market.installation.hosts[0]}:${await stack.port()}`;
+  const { id } = market.installation;
+  await collection('installations').updateOne({ _id: id }, { $set: { baseUrl: own } });
+  await stack.platform.installations.refresh();
 });
-afterAll(() => app.close());
 
 const isOver = async (sessionId: string) =>
   (await collection('sessions').findOne({ _id: sessionId }))?.revokedAt !== null;
@@ -49,7 +46,7 @@ const post = (page: Page, path: string, body: object) =>
   );
 
 test('a browser keeps the refresh token from scripts and from other sites', async () => {
-  const user = await shop.user({ password });
+  const user = await market.user({ password });
   const browser = await openBrowser();
   try {
     const context = await browser.newContext();

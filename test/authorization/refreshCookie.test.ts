@@ -1,25 +1,21 @@
 import type { HttpAnswer } from '../support/openHttpClient.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
+import type { SeededUser } from '../support/seed.ts';
 import { goodPassword as password } from '../support/tokenEndpoint.ts';
 import { collection } from './collection.ts';
 
 const token = '/api/v1/auth/token';
 const revoke = '/api/v1/auth/revoke';
 
-let app: TestApp;
-let shop: SeededInstallation;
+const { stack, market, send: sendTo } = product();
 let own: string;
 
 beforeAll(async () => {
-  app = await openTestApp();
-  own = `http://demo.localhost:${app.port}`;
-  // Where its pages are is configuration of the installation.
-  await collection('installations').updateOne({ _id: app.stack.demo.id }, { $set: { baseUrl: own } });
-  await app.stack.platform.installations.refresh();
-  shop = await seed(app.stack).in({ ...app.stack.demo, baseUrl: own });
+  own = `http://${market.installation.hosts[0]}:${await stack.port()}`;
+  const { id } = market.installation;
+  await collection('installations').updateOne({ _id: id }, { $set: { baseUrl: own } });
+  await stack.platform.installations.refresh();
 });
-afterAll(() => app.close());
 
 interface Sent {
   path?: string;
@@ -28,7 +24,7 @@ interface Sent {
 }
 
 const send = (body: object, { path = token, cookie, origin = own }: Sent = {}): Promise<HttpAnswer> =>
-  app.send({
+  sendTo({
     method: 'POST',
     path,
     body,
@@ -51,7 +47,7 @@ const isOver = async (sessionId: string) =>
   (await collection('sessions').findOne({ _id: sessionId }))?.revokedAt !== null;
 
 test('a sign-in hands the refresh token out as a cookie and not in the answer', async () => {
-  const answer = await signIn(await shop.user({ password }));
+  const answer = await signIn(await market.user({ password }));
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual({
     access_token: expect.any(String),
@@ -68,7 +64,7 @@ test('a sign-in hands the refresh token out as a cookie and not in the answer', 
 });
 
 test('without the wish there is no cookie, neither out nor in', async () => {
-  const user = await shop.user({ password });
+  const user = await market.user({ password });
   const plain = await signIn(user, { refresh_cookie: false });
   expect(plain.json.refresh_token).toMatch(/^[\w-]{64}$/);
   expect(plain.headers['set-cookie']).toBeUndefined();
@@ -80,14 +76,14 @@ test('without the wish there is no cookie, neither out nor in', async () => {
 });
 
 test('a refresh reads the cookie and replaces it, by the rules of any refresh token', async () => {
-  const first = await signIn(await shop.user({ password }));
+  const first = await signIn(await market.user({ password }));
   const second = await refresh(cookieOf(first));
   expect([second.status, second.json.session_id]).toEqual([200, first.json.session_id]);
   expect(cookieOf(second)).not.toBe(cookieOf(first));
   expect(second.json.refresh_token).toBeUndefined();
   const again = await refresh(cookieOf(first));
   expect(cookieOf(again)).toBe(cookieOf(second));
-  app.stack.advance(31_000);
+  stack.advance(31_000);
   const reused = await refresh(cookieOf(first));
   expect([reused.status, reused.json.code, reused.json.error]).toEqual([
     401,
@@ -97,7 +93,7 @@ test('a refresh reads the cookie and replaces it, by the rules of any refresh to
 });
 
 test('a new sign-in renews the session of the cookie', async () => {
-  const user = await shop.user({ password });
+  const user = await market.user({ password });
   const first = await signIn(user);
   const renewed = await signIn(user, { link_session: 'cookie' }, { cookie: cookieOf(first) });
   expect([renewed.status, renewed.json.session_id]).toEqual([200, first.json.session_id]);
@@ -105,7 +101,7 @@ test('a new sign-in renews the session of the cookie', async () => {
 });
 
 test('a revocation ends the session of the cookie and clears it', async () => {
-  const first = await signIn(await shop.user({ password }));
+  const first = await signIn(await market.user({ password }));
   const members = { token: 'cookie', refresh_cookie: true };
   const ended = await send(members, { path: revoke, cookie: cookieOf(first) });
   expect(ended.status).toBe(200);
@@ -118,12 +114,13 @@ test('a revocation ends the session of the cookie and clears it', async () => {
 test.each([
   ['another site', 'https://evil.test'],
   ['another installation', 'http://other.localhost'],
-  ['the same host at another port', 'http://demo.localhost:1'],
-  ['the same host with another scheme', 'https://demo.localhost'],
+  ['the same host at another port', 'http://{host}:1'],
+  ['the same host with another scheme', 'https://{host}'],
   ['a page without an origin', 'null'],
   ['nobody knows where', null],
-])('a request from %s gets no cookie and uses none', async (_, origin) => {
-  const user = await shop.user({ password });
+])('a request from %s gets no cookie and uses none', async (_, template) => {
+  const origin = template?.replace('{host}', market.installation.hosts[0] ?? '') ?? null;
+  const user = await market.user({ password });
   const good = await signIn(user);
   const refused = [
     await signIn(user, {}, { origin }),
@@ -149,13 +146,13 @@ test.each([
 });
 
 test('what issues no refresh token leaves the cookie alone, and a refusal too', async () => {
-  const user = await shop.user({ password });
+  const user = await market.user({ password });
   const wrong = await signIn(user, { password: 'wrong' });
   expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
 });
 
 test('GraphQL, where nobody could set a cookie, refuses the wish', async () => {
-  const user = await shop.user({ password });
+  const user = await market.user({ password });
   const query = `mutation ($input: IssueTokenInput!) { issueToken(input: $input) { tokens { refreshToken } } }`;
   const input = { grantType: 'password', username: user.email, password, refreshCookie: true };
   const { json, headers } = await send({ query, variables: { input } }, { path: '/graphql' });

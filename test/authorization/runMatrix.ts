@@ -7,11 +7,11 @@ import {
   type OperationTypeNode,
 } from 'graphql';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
-import { restRoot } from '../support/openTestApp.ts';
+import { restRoot } from '../support/serveStack.ts';
 import { askStream } from './askStream.ts';
 import { changedCollections, digestCollections } from './digestCollections.ts';
 import type { ItemName } from './Item.ts';
-import { type Call, type Case, type Cell, keyHeader, type Operation } from './Operation.ts';
+import { type Call, type Case, type Cell, casesOf, keyHeader, type Operation } from './Operation.ts';
 import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { type Expected, expect401To404, words } from './rules.ts';
@@ -78,7 +78,7 @@ export async function runMatrix(
 
 function plan(world: World, operation: Operation): Planned[] {
   const routes = [null, ...Object.keys(operation.routes ?? {})];
-  return operation.cases.flatMap((entry) =>
+  return casesOf(operation).flatMap((entry) =>
     routes.flatMap((route) => everybody.map((who) => planCell(world, operation, entry, route, who))),
   );
 }
@@ -110,7 +110,7 @@ const decidedByCaller: ReadonlySet<string> = new Set([
 function pickTwoCallers(cells: readonly Planned[]): Planned[] {
   const groups = Map.groupBy(cells, (cell) => {
     const { operation, entry, route, expected } = cell;
-    const place = isDecidedByCaller(cell) ? 'any case' : operation.cases.indexOf(entry);
+    const place = isDecidedByCaller(cell) ? 'any case' : casesOf(operation).indexOf(entry);
     return [operation.field, place, route, words(expected)].join();
   });
   return [...groups.values()].flatMap((group) => {

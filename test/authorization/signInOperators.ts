@@ -1,30 +1,31 @@
 import { addOperator } from '../../subgraphs/identity/operator/addOperator.ts';
 import { openAuthenticator } from '../support/authenticator.ts';
-import type { TestApp } from '../support/openTestApp.ts';
+import type { TestStack } from '../support/openTestStack.ts';
 import { leaveTime } from '../support/secondFactor.ts';
-import { unique } from '../support/seed.ts';
+import { type SeededInstallation, unique } from '../support/seed.ts';
 import { everyOperator, type Operator } from './people.ts';
 
-/** The operators of the matrix: made as the command makes them, and known to the token endpoint. */
-export async function signInOperators(app: TestApp): Promise<{
+/** The operators of the matrix, added as the command adds them and signed in. */
+export async function signInOperators(
+  stack: TestStack,
+  { visitor }: SeededInstallation,
+): Promise<{
   ids: Readonly<Record<Operator, string>>;
   tokens: readonly (readonly [Operator, string])[];
 }> {
-  const { platform } = app.stack;
+  const { platform } = stack;
   const made = await Promise.all(
     everyOperator.map(async (who) => {
       const added = await addOperator({ name: unique('ada') }, { ...platform, issuer: 'matrix' });
-      leaveTime(app.stack);
+      leaveTime(stack);
       const secret = new URL(added.otpauthUri).searchParams.get('secret') ?? '';
-      const body = {
-        grant_type: 'password',
+      const { tokens } = await visitor.issueToken({
+        grantType: 'password',
         username: added.operator.name,
         password: added.password,
         otp: openAuthenticator(secret).code(platform.now()),
-      };
-      const { status, json, text } = await app.send({ method: 'POST', path: '/api/v1/auth/token', body });
-      if (status !== 200) throw new Error(`No token for an operator: ${text}`);
-      return [who, added.operator._id, json.access_token] as const;
+      });
+      return [who, added.operator._id, tokens.accessToken] as const;
     }),
   );
   return {

@@ -1,4 +1,4 @@
-import type { TestApp } from '../support/openTestApp.ts';
+import type { TestStack } from '../support/openTestStack.ts';
 import { enrollFactor } from '../support/secondFactor.ts';
 import type { SeededDealer, SeededInstallation, SeededListing } from '../support/seed.ts';
 import { hangTexts } from './hangTexts.ts';
@@ -17,7 +17,7 @@ import { storeSavedSearch } from './storeSavedSearch.ts';
 
 /** Whom the objects of the world belong to. */
 export interface Stock {
-  app: TestApp;
+  stack: TestStack;
   shop: SeededInstallation;
   abroad: SeededInstallation;
   users: Users;
@@ -26,16 +26,20 @@ export interface Stock {
 }
 
 /** Every object of the world, with the texts that hang on it. */
-export async function stockUp({ app, shop, abroad, users, garage, secret }: Stock): Promise<World['items']> {
+export async function stockUp({
+  stack,
+  shop,
+  abroad,
+  users,
+  garage,
+  secret,
+}: Stock): Promise<World['items']> {
   const draft = { title: `Car of a ${secret}`, description: `Nobody reads ${secret}.` };
   const north = { ...draft, dealerLocationId: garage.locationIds[0] };
   const foreignDealer = await abroad.dealer();
   const editors = [users.editor, await abroad.staff('editor')] as const;
-  const adorn = (item: Bare): Promise<Item> => {
-    const isHere = item.where === 'here';
-    const { installation } = isHere ? shop : abroad;
-    return hangTexts(app, item, secret, isHere ? editors[0].token : editors[1].token, installation);
-  };
+  const adorn = (item: Bare): Promise<Item> =>
+    hangTexts(item.where === 'here' ? editors[0] : editors[1], item, secret);
   const listing = async (name: ItemName, owner: Item['owner'], made: Promise<SeededListing>) =>
     adorn({
       name,
@@ -46,8 +50,8 @@ export async function stockUp({ app, shop, abroad, users, garage, secret }: Stoc
       dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
     });
   const [person, stranger] = [await shop.user(), await abroad.user()];
-  const factor = await enrollFactor({ ...app, ...shop, as: person });
-  const foreignFactor = await enrollFactor({ ...app, ...abroad, as: stranger });
+  const factor = await enrollFactor({ stack, ...shop, as: person });
+  const foreignFactor = await enrollFactor({ stack, ...abroad, as: stranger });
   const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
     adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
   const page = async (

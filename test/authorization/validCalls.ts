@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Route } from '../../schema/route/Route.ts';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
-import { restRoot } from '../support/openTestApp.ts';
+import { restRoot } from '../support/serveStack.ts';
 import { identityOperations } from './identityOperations.ts';
-import { type Call, type Cell, keyHeader, type Operation } from './Operation.ts';
+import { type Call, type Cell, casesOf, keyHeader, type Operation } from './Operation.ts';
 import type { World } from './openWorld.ts';
 import { everybody, type Who } from './people.ts';
 import { expect401To404 } from './rules.ts';
@@ -114,7 +114,7 @@ const candidates: readonly Who[] = everybody.filter((who) => who !== 'stranger')
 
 export async function validCall(world: World, operation: Operation): Promise<ValidCall> {
   const { stepUp, withoutMfa, scope } = operation;
-  for (const entry of operation.cases) {
+  for (const entry of casesOf(operation)) {
     const item = entry.item ? world.items[entry.item] : null;
     for (const who of candidates) {
       const cell: Cell = { world, who, style: 'rest', item, isAnswered: true };

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
 import { type HttpAnswer, type HttpClient, openHttpClient } from '../support/openHttpClient.ts';
-import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
+import { product } from '../support/product.ts';
+import { restRoot } from '../support/serveStack.ts';
 
 /** The router has two connections to each subgraph, and identity takes its time: a crowd stands in line for them. */
-let app: TestApp;
 let proxy: FaultyProxy;
 let pace: NodeJS.Timeout;
 let token: string;
@@ -12,19 +12,20 @@ let token: string;
 let clients: HttpClient[];
 const patienceMs = 60_000;
 
+const { stack, market, send } = product({
+  apart: true,
+  limits: { subgraphs: { connections: 2 } },
+  through: async (name, url) => {
+    if (name !== 'identity') return url;
+    proxy = await openFaultyProxy(url);
+    return proxy.url;
+  },
+});
 beforeAll(async () => {
-  app = await openTestApp({
-    apart: true,
-    limits: { subgraphs: { connections: 2 } },
-    through: async (name, url) => {
-      if (name !== 'identity') return url;
-      proxy = await openFaultyProxy(url);
-      return proxy.url;
-    },
-  });
-  ({ token } = await app.stack.signIn());
-  clients = Array.from({ length: 10 }, () => openHttpClient(app.port));
-}, patienceMs);
+  ({ token } = await market.user());
+  const port = await stack.port();
+  clients = Array.from({ length: 10 }, () => openHttpClient(port));
+});
 beforeEach(() => {
   proxy.fault = 'late';
   pace = setInterval(() => proxy.release(), 25);
@@ -37,14 +38,14 @@ afterEach(() => {
 afterAll(async () => {
   for (const client of clients) client.close();
   await proxy.close();
-  await app.close();
-}, patienceMs);
+});
 
-const host = 'demo.localhost';
-const me = (client: HttpClient): Promise<HttpAnswer> => client.send({ host, path: '/api/v1/me', token });
+const hostOf = () => market.installation.hosts[0] ?? '';
+const me = (client: HttpClient): Promise<HttpAnswer> =>
+  client.send({ host: hostOf(), path: '/api/v1/me', token });
 const graphql = (client: HttpClient): Promise<HttpAnswer> =>
-  client.send({ host, method: 'POST', path: '/graphql', token, body: { query: '{ me { id } }' } });
-const languages = (): Promise<HttpAnswer> => app.send({ path: `${restRoot}/translation/v1/languages` });
+  client.send({ host: hostOf(), method: 'POST', path: '/graphql', token, body: { query: '{ me { id } }' } });
+const languages = (): Promise<HttpAnswer> => send({ path: `${restRoot}/translation/v1/languages` });
 
 /** Ever more ask for the same, until the first of them is refused. */
 async function crowdUntilRefused(ask: typeof me): Promise<HttpAnswer[]> {
@@ -81,7 +82,7 @@ test.each([
       expect(text).toContain('unavailable');
     }
     expect(new Set(beside.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await app.send({ path: '/api/v1/me', token })).status).toBe(200);
+    expect((await send({ path: '/api/v1/me', token })).status).toBe(200);
   },
   patienceMs,
 );

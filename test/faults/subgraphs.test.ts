@@ -7,10 +7,10 @@ import pino from 'pino';
 import { releasedSupergraph } from '../../start/openRouters.ts';
 import { type Fault, type FaultyProxy, openFaultyProxy } from '../support/openFaultyProxy.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
-import { openTestApp, restRoot, type TestApp } from '../support/openTestApp.ts';
+import { product } from '../support/product.ts';
+import { restRoot } from '../support/serveStack.ts';
 
 /** Identity is behind a proxy that injects faults; translation is not. */
-let app: TestApp;
 let proxy: FaultyProxy;
 let token: string;
 /** The clock by which the circuit is kept open. */
@@ -26,25 +26,27 @@ const lines: { msg: string; reason?: string }[] = [];
 beforeAll(async () => {
   supergraph = path.join(await mkdtemp(path.join(tmpdir(), 'trigate-supergraph-')), 'supergraph.graphql');
   await copyFile(releasedSupergraph, supergraph);
-  app = await openTestApp({
-    supergraph,
-    log: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }),
-    apart: true,
-    through: async (name, url) => {
-      if (name !== 'identity') return url;
-      proxy = await openFaultyProxy(url);
-      return proxy.url;
-    },
-    maxRequests,
-    limits: { subgraphs: { timeoutMs: 1500, now: () => now } },
-  });
-  ({ token } = await app.stack.signIn());
-}, patienceMs);
+});
+const { stack, market, send } = product(() => ({
+  supergraph,
+  log: pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) }),
+  apart: true,
+  through: async (name, url) => {
+    if (name !== 'identity') return url;
+    proxy = await openFaultyProxy(url);
+    return proxy.url;
+  },
+  maxRequests,
+  limits: { subgraphs: { timeoutMs: 1500, now: () => now } },
+}));
+beforeAll(async () => {
+  await stack.serve();
+  ({ token } = await market.user());
+});
 afterAll(async () => {
   await proxy.close();
-  await app.close();
   await rm(path.dirname(supergraph), { recursive: true });
-}, patienceMs);
+});
 afterEach(async () => {
   proxy.fault = 'none';
   proxy.release();
@@ -53,10 +55,10 @@ afterEach(async () => {
   expect((await me()).status).toBe(200);
 });
 
-const me = (): Promise<HttpAnswer> => app.send({ path: '/api/v1/me', token });
-const languages = (): Promise<HttpAnswer> => app.send({ path: `${restRoot}/translation/v1/languages` });
+const me = (): Promise<HttpAnswer> => send({ path: '/api/v1/me', token });
+const languages = (): Promise<HttpAnswer> => send({ path: `${restRoot}/translation/v1/languages` });
 const graphql = (query: string, variables: object = {}): Promise<HttpAnswer> =>
-  app.send({ method: 'POST', path: '/graphql', token, body: { query, variables } });
+  send({ method: 'POST', path: '/graphql', token, body: { query, variables } });
 const both = '{ me { id } languages { defaultCode } }';
 
 async function until(condition: () => boolean): Promise<void> {
@@ -125,7 +127,7 @@ describe('a write whose answer is lost', () => {
       const key = randomUUID();
       const title = `Volvo 145 ${key}`;
       const write = (): Promise<HttpAnswer> =>
-        app.send({
+        send({
           method: 'POST',
           path: '/api/v1/listings',
           token,
@@ -139,7 +141,7 @@ describe('a write whose answer is lost', () => {
       proxy.fault = 'none';
       const again = await write();
       expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
-      const { json } = await app.send({ path: '/api/v1/listings', token });
+      const { json } = await send({ path: '/api/v1/listings', token });
       expect(json.data.filter((one: { title: string }) => one.title === title)).toHaveLength(1);
     },
     patienceMs,
@@ -174,7 +176,7 @@ test(
     const [rest, asked, health] = await Promise.all([
       languages(),
       graphql('{ languages { defaultCode } }'),
-      app.send({ path: '/api/v1/health' }),
+      send({ path: '/api/v1/health' }),
     ]);
     expect([rest.status, rest.json.code, rest.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     expect([asked.status, asked.headers['retry-after']]).toEqual([503, '1']);
@@ -190,7 +192,7 @@ test(
 );
 
 test('callers whose identification is under way count as executions', async () => {
-  const { platform } = app.stack;
+  const { platform } = stack;
   const { identify } = platform;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let lookups = 0;

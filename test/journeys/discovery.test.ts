@@ -8,7 +8,6 @@ import {
   refreshTokenGrant,
 } from 'openid-client';
 import { grantTypes } from '../../schema/grantTypes.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
 import { product } from '../support/product.ts';
 import { seed } from '../support/seed.ts';
 
@@ -106,12 +105,8 @@ describe.each([
   ['in one process', false],
   ['with subgraphs in processes of their own', true],
 ])('an issuer URL without an installation, %s,', (_, apart) => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp({ issuer: 'https://issuer.test', apart });
-  });
-  afterAll(() => app.close());
-  const read = (path: string, host = 'issuer.test') => app.send({ path, host });
+  const { send } = product({ issuer: 'https://issuer.test', apart });
+  const read = (path: string, host = 'issuer.test') => send({ path, host });
 
   test('answers keys and metadata, and nothing else', async () => {
     expect((await read(metadataPath)).json).toEqual({

@@ -1,7 +1,7 @@
 import { createLanguageSettings } from '../../subgraphs/translation/language/createLanguageSettings.ts';
 import { type EventStream, openEventStream } from '../support/openEventStream.ts';
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
+import type { SeededUser } from '../support/seed.ts';
 
 const subscription = `subscription ($after: String) {
   events(after: $after) {
@@ -14,37 +14,33 @@ describe.each([
   ['subgraphs in this process', false],
   ['subgraphs behind HTTP', true],
 ])('%s:', (_, apart) => {
-  let app: TestApp;
-  let shop: SeededInstallation;
+  const { stack, market, send } = product({ apart });
   let seller: SeededUser;
   const open: EventStream[] = [];
 
   beforeAll(async () => {
-    app = await openTestApp({ apart });
-    await createLanguageSettings(app.stack.demo, { languages: [{ code: 'en' }] });
-    shop = await seed(app.stack).in(app.stack.demo);
-  }, 60_000);
+    await createLanguageSettings(market.installation, { languages: [{ code: 'en' }] });
+  });
   beforeEach(async () => {
-    seller = await shop.user();
+    seller = await market.user();
   });
   afterEach(() => {
     for (const stream of open.splice(0)) stream.close();
   });
-  afterAll(() => app.close());
 
   const listen = async (
     token: string | undefined,
     { after, query = subscription }: { after?: string; query?: string } = {},
   ) => {
-    const stream = await openEventStream(`http://127.0.0.1:${app.port}/graphql`, {
+    const stream = await openEventStream(`http://127.0.0.1:${await stack.port()}/graphql`, {
       ...(token && { token }),
-      headers: { host: 'demo.localhost' },
+      headers: { host: market.installation.hosts[0] ?? '' },
       body: { query, variables: { after } },
     });
     open.push(stream);
     return stream;
   };
-  const relay = () => app.stack.runJob('identity.relay');
+  const relay = () => stack.runJob('identity.relay');
   const deliveries = ({ received }: EventStream) => received.map(({ data }) => data.data?.events);
   const types = (stream: EventStream) => deliveries(stream).map((delivery) => delivery?.event?.type ?? null);
   const connected = (stream: EventStream) => stream.until('connected', ({ received }) => received.length > 0);
@@ -71,9 +67,9 @@ describe.each([
 
   test('the same source is the stream of REST', async () => {
     const graphql = await listen(seller.token);
-    const rest = await openEventStream(`http://127.0.0.1:${app.port}/api/v1/me/events`, {
+    const rest = await openEventStream(`http://127.0.0.1:${await stack.port()}/api/v1/me/events`, {
       token: seller.token,
-      headers: { host: 'demo.localhost' },
+      headers: { host: market.installation.hosts[0] ?? '' },
     });
     open.push(rest);
     await connected(graphql);
@@ -120,7 +116,7 @@ describe.each([
   test('a subscription ends with the session, and with the process', async () => {
     const stream = await listen(seller.token);
     await connected(stream);
-    const { status } = await app.send({
+    const { status } = await send({
       method: 'DELETE',
       path: `/api/v1/me/sessions/${seller.sessionId}`,
       token: seller.token,
@@ -140,7 +136,7 @@ describe.each([
   });
 
   test('a subscription that takes no stream is told how it is asked', async () => {
-    const answer = await app.send({
+    const answer = await send({
       method: 'POST',
       path: '/graphql',
       token: seller.token,
@@ -151,7 +147,7 @@ describe.each([
   });
 
   test('when the clients have left nothing of their streams is left', async () => {
-    const { streams } = app.stack.platform;
+    const { streams } = stack.platform;
     const stream = await listen(seller.token);
     await connected(stream);
     expect(streams.count).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-import { openTestApp, type TestApp } from '../support/openTestApp.ts';
-import { type SeededInstallation, type SeededUser, seed } from '../support/seed.ts';
+import { product } from '../support/product.ts';
+import type { SeededUser } from '../support/seed.ts';
 
 const password = 'plum-tractor-9-violin';
 
@@ -7,23 +7,17 @@ describe.each([
   ['in one process', { apart: false }],
   ['with subgraphs in processes of their own', { apart: true }],
 ])('%s', (_, options) => {
-  let app: TestApp;
-  let shop: SeededInstallation;
+  const { stack, market, send } = product({ ...options, rateLimits: true });
   let user: SeededUser;
-  beforeAll(async () => {
-    app = await openTestApp({ ...options, rateLimits: true });
-    shop = await seed(app.stack).in(app.stack.demo);
-  }, 60_000);
-  afterAll(() => app.close());
   beforeEach(async () => {
-    user = await shop.user({ password });
+    user = await market.user({ password });
     // Windows that are counted in memory begin with the minute; a test must not lie across two.
-    app.stack.advance(60_000 - (app.stack.platform.now() % 60_000));
+    stack.advance(60_000 - (stack.platform.now() % 60_000));
   });
 
-  const rest = (path = '/api/v1/me', token: string | undefined = user.token) => app.send({ path, token });
+  const rest = (path = '/api/v1/me', token: string | undefined = user.token) => send({ path, token });
   const graphql = (query: string, token?: string) =>
-    app.send({ method: 'POST', path: '/graphql', token, body: { query } });
+    send({ method: 'POST', path: '/graphql', token, body: { query } });
 
   test('REST and GraphQL share a budget and state it in their headers', async () => {
     const first = await rest();
@@ -54,17 +48,17 @@ describe.each([
     const problem = { code: 'rate_limited', retryAfter: expect.any(Number) };
     expect(refused.status).toBe(200);
     expect(refused.json.errors[0].extensions).toMatchObject({ code: 'TOO_MANY_REQUESTS', problem });
-    expect((await rest('/api/v1/me', (await shop.user()).token)).status).toBe(200);
-    app.stack.advance(60_000);
+    expect((await rest('/api/v1/me', (await market.user()).token)).status).toBe(200);
+    stack.advance(60_000);
     expect((await rest()).status).toBe(200);
   });
 
   test('an address has ten sign-ins a minute, by REST and GraphQL together', async () => {
-    app.stack.advance(3_600_000);
+    stack.advance(3_600_000);
     const credentials = `grantType: "password", username: "${user.email}", password: "${password}"`;
     const query = `mutation { issueToken(input: { ${credentials} }) { tokens { scope } } }`;
     const body = { grant_type: 'password', username: user.email, password };
-    const signIn = () => app.send({ method: 'POST', path: '/api/v1/auth/token', body });
+    const signIn = () => send({ method: 'POST', path: '/api/v1/auth/token', body });
     for (let round = 0; round < 5; round += 1) {
       expect((await signIn()).headers['ratelimit-policy']).toBe('"auth-token";q=10;w=60');
       await graphql(query);
@@ -77,12 +71,12 @@ describe.each([
 
   test('a replayed answer states the budget beside its replay', async () => {
     const create = () =>
-      app.send({
+      send({
         method: 'POST',
         path: '/api/v1/listings',
         token: user.token,
         headers: [['idempotency-key', 'once']],
-        body: { categoryId: shop.categories.cars, title: 'A sound estate', language: 'en' },
+        body: { categoryId: market.categories.cars, title: 'A sound estate', language: 'en' },
       });
     const first = await create();
     const again = await create();
@@ -100,7 +94,7 @@ describe.each([
       { method: 'PATCH', path: '/api/v1/me', token, body: { unknown: 1 } },
       { path: '/api/v1/me' },
     ])
-      expect((await app.send(request)).headers.ratelimit).toBeUndefined();
+      expect((await send(request)).headers.ratelimit).toBeUndefined();
   });
 
   const issue = 'issueToken(input: {grantType: "password", username: "a@example.test", password: "x"})';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSigner } from '../../router/signer/createSigner.ts';
 import { type HttpAnswer, type HttpRequest, openHttpClient } from './openHttpClient.ts';
-import type { TestApp } from './openTestApp.ts';
+import type { ServedProduct } from './product.ts';
 import { startProgram } from './startProgram.ts';
 
 /** Hive Gateway over the subgraphs of an app that run apart: another engine in the place of our router. */
@@ -17,7 +17,7 @@ export interface Hive {
  * Starts it in a process of its own: a gateway that brings libraries of another kind. It asks the signer, which shares the
  * clock of the app.
  */
-export async function openHive({ stack: { platform }, subgraphUrls }: TestApp): Promise<Hive> {
+export async function openHive({ stack: { platform }, subgraphUrls }: ServedProduct): Promise<Hive> {
   const signer = createSigner({ platform, subgraphs: subgraphUrls, key: undefined, trustedProxies: 0 });
   const server = createServer(signer.handle);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

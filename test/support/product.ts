@@ -1,13 +1,14 @@
 import { subgraphBuilders } from '../../start/openProduct.ts';
 import type { NewInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
-import { openTestStack, type TestStack } from './openTestStack.ts';
+import type { HttpAnswer, HttpRequest } from './openHttpClient.ts';
+import { openTestStack, type StackOptions, type TestStack } from './openTestStack.ts';
 import { type SeededInstallation, seed } from './seed.ts';
-import type { RestAnswer, RestCall } from './serveStack.ts';
+import type { RestAnswer, RestCall, ServedStack } from './serveStack.ts';
 import { openSharedStack } from './sharedStack.ts';
 import './toBeRefused.ts';
 
-/** Options with which a file opens a stack of its own. */
-export type ProductOptions = Omit<Parameters<typeof openTestStack>[0], 'subgraphs'>;
+/** Options with which a file opens a stack of its own: settings of the stack, and how it is served. */
+export type ProductOptions = Omit<StackOptions, 'subgraphs'>;
 
 /** The product as a test file sees it; its members can be destructured at once and used from the first hook on. */
 export interface Product {
@@ -16,6 +17,8 @@ export interface Product {
   readonly market: SeededInstallation;
   /** Calls a route of the file's installation over HTTP. */
   rest(method: string, path: string, call?: RestCall): Promise<RestAnswer>;
+  /** Sends a request as it stands to the file's installation. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
   /** Creates a further installation. */
   neighbour(options?: Partial<NewInstallation>): Promise<SeededInstallation>;
 }
@@ -25,24 +28,41 @@ export interface Product {
  * subgraphs, router and facade are those of the worker, shared with other files; the installation is the file's own. Its
  * clock starts at the real time and belongs to the file.
  *
- * @param options settings that other files do not share: the file gets a stack on a database of its own
+ * @param options settings that other files do not share: the file gets a stack on a database of its own; a function if
+ *   they exist from an earlier hook on
  */
-export function product(options?: ProductOptions): Product {
+export function product(options?: ProductOptions | (() => ProductOptions)): Product {
   let stack: TestStack;
   let market: SeededInstallation;
   beforeAll(async () => {
-    stack = options
-      ? await openTestStack({ subgraphs: Object.values(subgraphBuilders), ...options })
-      : await openSharedStack();
+    const own = typeof options === 'function' ? options() : options;
+    stack = own ? await openOwnStack(own) : await openSharedStack();
     market = await seed(stack).installation();
-  });
+  }, 60_000);
   afterAll(() => (options ? stack.close() : stack.resetClock()));
   return {
     stack: lazily(() => stack),
     market: lazily(() => market),
     rest: (method, path, call) => stack.rest(method, path, { host: market.installation.hosts[0], ...call }),
+    send: async (request) =>
+      (await stack.serve()).send({ host: market.installation.hosts[0] ?? '', ...request }),
     neighbour: (options) => seed(stack).installation(options),
   };
+}
+
+/** The product over HTTP on a database of its own. */
+export interface ServedProduct extends ServedStack {
+  readonly stack: TestStack;
+}
+
+/** Opens a product that the caller closes; `product` is the way of a test file. */
+export async function openProduct(options: ProductOptions = {}): Promise<ServedProduct> {
+  const stack = await openOwnStack(options);
+  return { ...(await stack.serve()), stack, close: stack.close };
+}
+
+function openOwnStack(options: ProductOptions): Promise<TestStack> {
+  return openTestStack({ subgraphs: Object.values(subgraphBuilders), ...options });
 }
 
 /** An object that is read through, so that it can be destructured before it exists. */

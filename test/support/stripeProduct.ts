@@ -35,6 +35,7 @@ export function stripeProduct(options: { timeoutMs?: number } = {}): StripeProdu
     },
     market: world.market,
     rest: world.rest,
+    send: world.send,
     neighbour: world.neighbour,
   };
 }

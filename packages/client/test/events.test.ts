@@ -2,7 +2,7 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { type FeedEvent, memoryStorage, type TrigateClient } from '../src/client.ts';
 import { readEvents, type ServerEvent } from '../src/events/readEvents.ts';
 import * as documents from '../src/graphql/documents.generated.ts';
-import { useClients } from './openClients.ts';
+import { useClients } from './useClients.ts';
 
 const clients = useClients();
 let seller: SeededUser;

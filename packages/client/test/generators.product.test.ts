@@ -2,21 +2,13 @@ import { createLanguageSettings } from '../../../subgraphs/translation/language/
 import { completeListing, unique } from '../../../test/support/seed.ts';
 import type { Journey, NewListing } from './Journey.ts';
 import { openapiFetchJourney } from './openapiFetchJourney.ts';
-import { type Clients, openClients, password } from './openClients.ts';
-import { type Door, openDoor } from './openDoor.ts';
 import { swaggerTypescriptJourney } from './swaggerTypescriptJourney.ts';
+import { password, useClients } from './useClients.ts';
 
-let clients: Clients;
-let door: Door;
+const { shop, url } = useClients();
 
 beforeAll(async () => {
-  clients = await openClients();
-  door = await openDoor(clients.app.port);
-  await createLanguageSettings(clients.app.stack.demo, { languages: [{ code: 'en' }, { code: 'de' }] });
-}, 60_000);
-afterAll(async () => {
-  await door.close();
-  await clients.app.close();
+  await createLanguageSettings(shop.installation, { languages: [{ code: 'en' }, { code: 'de' }] });
 });
 
 test.each<[string, (url: string) => Journey | Promise<Journey>]>([
@@ -25,8 +17,7 @@ test.each<[string, (url: string) => Journey | Promise<Journey>]>([
 ])(
   'a client that %s made of the contract sells a car',
   async (_, open) => {
-    const journey = await open(door.url);
-    const { shop } = clients;
+    const journey = await open(url());
     const seller = await shop.user({ password });
     const garage = await shop.dealer({ owner: seller });
     const buyer = await shop.user({ password });

@@ -1,7 +1,7 @@
 import type { SeededDealer } from '../../../test/support/seed.ts';
 import type { TrigateClient } from '../src/client.ts';
 import * as documents from '../src/graphql/documents.generated.ts';
-import { useClients } from './openClients.ts';
+import { useClients } from './useClients.ts';
 
 const { shop, sent, ...clients } = useClients();
 let client: TrigateClient;

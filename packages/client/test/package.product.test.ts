@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Clients, openClients, password } from './openClients.ts';
-import { type Door, openDoor } from './openDoor.ts';
+import { password, useClients } from './useClients.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
@@ -15,18 +14,11 @@ function examples(): string {
   return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
 }
 
-let clients: Clients;
-let door: Door;
+const clients = useClients();
 
 beforeAll(async () => {
-  clients = await openClients();
-  door = await openDoor(clients.app.port);
   await run(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.build.json')], { cwd: root });
 }, 180_000);
-afterAll(async () => {
-  await door.close();
-  await clients.app.close();
-});
 
 test('the examples of its page compile against the package as it is published, and run', async () => {
   const file = path.join(root, 'dist/readme.ts');
@@ -41,7 +33,7 @@ test('the examples of its page compile against the package as it is published, a
     const user = await clients.shop.user({ password, displayName: 'Grace' });
     const environment = {
       PATH: process.env.PATH,
-      TRIGATE_URL: door.url,
+      TRIGATE_URL: clients.url(),
       TRIGATE_USER: user.email,
       TRIGATE_PASSWORD: password,
     };

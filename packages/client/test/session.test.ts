@@ -1,5 +1,5 @@
 import { memoryStorage, ProblemError, webStorage } from '../src/client.ts';
-import { password, useClients } from './openClients.ts';
+import { password, useClients } from './useClients.ts';
 
 const clients = useClients();
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { openBrowser } from '../../../test/support/openBrowser.ts';
-import { type Clients, openClients, password } from './openClients.ts';
+import { password, useClients } from './useClients.ts';
 
 /** The client as a script that makes one in every page of an origin, by the name `tab`. */
 async function bundle(locks: string): Promise<string> {
@@ -21,7 +21,7 @@ describe.each([
   ['with Web Locks', 'navigator.locks'],
   ['without Web Locks', 'null'],
 ])('tabs of one browser, %s', (_, locks) => {
-  let clients: Clients;
+  const { shop, world } = useClients();
   let browser: Browser;
   let context: BrowserContext;
   let script: string;
@@ -30,14 +30,10 @@ describe.each([
   let onRefresh: (route: Route) => Promise<void>;
 
   beforeAll(async () => {
-    clients = await openClients();
     script = await bundle(locks);
     browser = await openBrowser();
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await clients.app.close();
-  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     refreshes = 0;
     onRefresh = (route) => route.continue();
@@ -53,12 +49,12 @@ describe.each([
 
   async function openTab(): Promise<Page> {
     const page = await context.newPage();
-    await page.goto(`http://demo.localhost:${clients.app.port}/problems/not_found`);
+    await page.goto(`http://${shop.installation.hosts[0]}:${await world.stack.port()}/problems/not_found`);
     return page;
   }
 
   async function signIn(page: Page): Promise<void> {
-    const { email } = await clients.shop.user({ password });
+    const { email } = await shop.user({ password });
     await page.evaluate(`tab.session.signIn(${JSON.stringify({ username: email, password })})`);
   }
 
@@ -92,7 +88,7 @@ describe.each([
       expect(await tokens(first)).not.toBe(before);
       expect(await Promise.all(tabs.map(isSignedIn))).toEqual([true, true]);
       // Past the half minute in which the service takes an older token for a slip.
-      clients.app.stack.advance(60_000);
+      world.stack.advance(60_000);
     }
   }, 60_000);
 
@@ -104,7 +100,7 @@ describe.each([
       // The service has changed the token; the tab never learns of it.
       onRefresh = async (route) => {
         const body = route.request().postDataJSON() as object;
-        const { status } = await clients.app.send({ method: 'POST', path: '/api/v1/auth/token', body });
+        const { status } = await world.send({ method: 'POST', path: '/api/v1/auth/token', body });
         if (status === 200) told();
       };
     });
@@ -116,7 +112,7 @@ describe.each([
     expect(await lost).toBe(0);
     expect(await Promise.all(calls)).toEqual([200, 200]);
     expect(refreshes).toBe(2);
-    clients.app.stack.advance(60_000);
+    world.stack.advance(60_000);
     await expire(second);
     expect([await call(first), await call(second)]).toEqual([200, 200]);
     expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([true, true]);

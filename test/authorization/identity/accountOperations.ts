@@ -1,90 +1,71 @@
 import { unique } from '../../support/seed.ts';
-import type { Cell, Operation } from '../Operation.ts';
+import { once, writing } from '../calls.ts';
+import type { Case, Cell, Operation } from '../Operation.ts';
+
+const accepted: Operation['check'] = (data) => expect(data).toEqual({ accepted: true });
+const newAddress = (prefix: string) => `${unique(prefix)}@example.test`;
+
+/** Mails to a known and to an unknown address. */
+const toAddresses: readonly Case[] = [
+  once(({ world }) => writing({}, { email: world.buyerEmail }), { name: 'an account' }),
+  once(() => writing({}, { email: newAddress('nobody') }), { name: 'nobody' }),
+];
 
 /** Addresses and passwords by mail. */
 export const accountOperations: readonly Operation[] = [
   {
     field: 'Mutation.requestPasswordReset',
-    source: 'public, whatever Authorization says; always 202',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/password-resets': 202 },
     selection: 'accepted',
-    cases: ['an account', 'nobody'].map((name) => ({ name, call: (cell: Cell) => addressOf(cell, name) })),
-    check: (data) => expect(data).toEqual({ accepted: true }),
+    cases: toAddresses,
+    check: accepted,
   },
   {
     field: 'Mutation.confirmPasswordReset',
-    source: 'public, whatever Authorization says; a single-use token',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/password-resets/confirm': 204 },
     selection: 'reset',
     cases: [
-      {
-        call: async (cell) => {
-          const token = await tokenOf(cell, 'password-resets');
-          const body = { token, password: 'grey-walnut-4-harbour' };
-          return { variables: { input: body }, body };
-        },
-      },
+      once(async (cell) => {
+        const token = await tokenOf(cell, 'password-resets');
+        return writing({}, { token, password: 'grey-walnut-4-harbour' });
+      }),
     ],
   },
   {
     field: 'Mutation.requestEmailVerification',
-    source: 'public, whatever Authorization says; always 202',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/email-verifications': 202 },
     selection: 'accepted',
-    cases: ['an account', 'nobody'].map((name) => ({ name, call: (cell: Cell) => addressOf(cell, name) })),
-    check: (data) => expect(data).toEqual({ accepted: true }),
+    cases: toAddresses,
+    check: accepted,
   },
   {
     field: 'Mutation.confirmEmailVerification',
-    source: 'public, whatever Authorization says; a single-use token',
     rule: { kind: 'public', ignoresToken: true },
     routes: { 'POST /api/v1/auth/email-verifications/confirm': 200 },
     selection: 'purpose',
-    cases: [
-      {
-        call: async (cell) => {
-          const body = { token: await tokenOf(cell, 'email-verifications') };
-          return { variables: { input: body }, body };
-        },
-      },
-    ],
+    cases: [once(async (cell) => writing({}, { token: await tokenOf(cell, 'email-verifications') }))],
   },
   {
     field: 'Mutation.changeEmail',
-    source: 'self, with a recent sign-in',
     rule: { kind: 'signed in' },
     stepUp: true,
     routes: { 'PUT /api/v1/me/email': 202 },
     selection: 'change { email }',
     cases: [
-      {
-        call: () => {
-          const body = { email: `${unique('new')}@example.test` };
-          return { variables: { input: body }, body };
-        },
-      },
-      {
+      once(() => writing({}, { email: newAddress('new') })),
+      once(({ world }) => writing({}, { email: world.buyerEmail }), {
         name: 'to an address that is taken',
-        call: ({ world }) => {
-          const body = { email: world.buyerEmail };
-          return { variables: { input: body }, body };
-        },
         meaning: ({ who }) =>
           who === 'buyer' ? { status: 422, code: 'validation_failed' } : { status: 409, code: 'email_taken' },
-      },
+      }),
     ],
   },
 ];
 
-function addressOf({ world }: Cell, name: string) {
-  const body = { email: name === 'nobody' ? `${unique('nobody')}@example.test` : world.buyerEmail };
-  return { variables: { input: body }, body };
-}
-
-/** The token of a mail that a new account has got; something made up for whoever is refused anyway. */
+/** The token of the mail that a new account gets; an invented one for a caller that is refused anyway. */
 async function tokenOf({ world, isAnswered }: Cell, kind: string): Promise<string> {
   if (!isAnswered) return 'a'.repeat(43);
   const { stack, send } = world.app;

@@ -1,6 +1,8 @@
+import { idsIn, onEach, reading, writing } from '../calls.ts';
 import { collection } from '../collection.ts';
 import { namesOf } from '../Item.ts';
-import type { Call, Cell, Operation } from '../Operation.ts';
+import { notFound } from '../meanings.ts';
+import type { Operation } from '../Operation.ts';
 import type { World } from '../openWorld.ts';
 import { makeClient } from '../signInMachines.ts';
 
@@ -10,70 +12,48 @@ const dealers = namesOf('dealer');
 export const clientOperations: readonly Operation[] = [
   {
     field: 'Query.dealerApiClients',
-    source: 'manager; people only',
     rule: { kind: 'member', atLeast: 'manager' },
     routes: { 'GET /api/v1/dealers/{dealerId}/api-clients': 200 },
     selection: 'nodes { id }',
-    cases: dealers.map((item) => ({
-      item,
-      call: ({ item }) => ({ variables: { dealerId: item?.id }, path: { dealerId: item?.id ?? '' } }),
-    })),
+    cases: onEach(dealers, (dealerId) => reading({ dealerId })),
     check: (data, { world: { ids } }) => {
-      const listed = (data.nodes ?? data.data).map(({ id }: { id: string }) => id);
-      expect(listed).toEqual(expect.arrayContaining([ids.client, ids.narrowClient]));
-      expect(listed).not.toContain(ids.rivalClient);
+      expect(idsIn(data)).toEqual(expect.arrayContaining([ids.client, ids.narrowClient]));
+      expect(idsIn(data)).not.toContain(ids.rivalClient);
     },
   },
   {
     field: 'Mutation.createDealerApiClient',
-    source: 'owner, with a recent sign-in; people only',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'POST /api/v1/dealers/{dealerId}/api-clients': 201 },
     selection: 'apiClient { id } clientSecret',
-    cases: dealers.map((item) => ({
-      item,
-      call: async ({ item, who, world, isAnswered }) => {
-        if (isAnswered) await makeRoom(world);
-        const dealerId = item?.id ?? '';
-        const body = { name: `Machine of ${who}`, scopes: ['dealer:read'] };
-        return { variables: { input: { dealerId, ...body } }, path: { dealerId }, body };
-      },
-    })),
+    cases: onEach(dealers, async (dealerId, { who, world, isAnswered }) => {
+      if (isAnswered) await makeRoom(world);
+      return writing({ dealerId }, { name: `Machine of ${who}`, scopes: ['dealer:read'] });
+    }),
   },
   {
     field: 'Mutation.deleteDealerApiClient',
-    source: 'owner; people only; another dealer’s client is 404',
     rule: { kind: 'member', atLeast: 'owner' },
     routes: { 'DELETE /api/v1/dealers/{dealerId}/api-clients/{clientId}': 204 },
     selection: 'deletedClientId',
     cases: [
-      ...dealers.map((item) => ({
-        item,
-        call: async (cell: Cell) => {
-          const { world, isAnswered } = cell;
-          if (!isAnswered) return naming(cell, world.ids.client);
-          await makeRoom(world);
-          return naming(cell, (await makeClient(world.app, world.garage, ['dealer:read'])).id);
-        },
-      })),
-      {
+      ...onEach(dealers, async (dealerId, { world, isAnswered }) => {
+        if (!isAnswered) return writing({ dealerId, clientId: world.ids.client });
+        await makeRoom(world);
+        const { apiClient } = await makeClient(world.garage, ['dealer:read']);
+        return writing({ dealerId, clientId: apiClient.id });
+      }),
+      ...onEach(['dealer'], (dealerId, { world }) => writing({ dealerId, clientId: world.ids.rivalClient }), {
         name: 'of another dealer',
-        item: 'dealer',
-        call: (cell) => naming(cell, cell.world.ids.rivalClient),
-        meaning: () => ({ status: 404, code: 'not_found' }),
-      },
+        meaning: () => notFound,
+      }),
     ],
   },
 ];
 
-/** A dealer has ten clients at most: whatever other cells have made goes. */
+/** Deletes the clients of other cells, because a dealer has at most ten. */
 async function makeRoom({ garage, ids }: World): Promise<void> {
   const ofTheMatrix = [ids.client, ids.narrowClient, ids.awayClient];
   await collection('api_clients').deleteMany({ dealerId: garage.id, _id: { $nin: ofTheMatrix } });
-}
-
-function naming({ item }: Cell, clientId: string): Call {
-  const dealerId = item?.id ?? '';
-  return { variables: { input: { dealerId, clientId } }, path: { dealerId, clientId } };
 }

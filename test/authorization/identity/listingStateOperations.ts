@@ -1,121 +1,101 @@
 import { ListingModel, type ListingRecord } from '../../../subgraphs/identity/listing/model.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { storeMedia } from '../../support/storeMedia.ts';
-import { isUnverified, unverified } from '../meanings.ts';
+import { hasState, onEach, writing } from '../calls.ts';
+import type { ItemName } from '../Item.ts';
+import { foreign, isUnverified, onlyVerified, unverified } from '../meanings.ts';
 import type { Call, Case, Cell, Operation } from '../Operation.ts';
 
 const dayMs = 24 * 3600 * 1000;
+const listings: readonly ItemName[] = ['garage', 'private', 'elsewhere', 'never'];
+const guard = { rule: { kind: 'owner' }, scope: 'listings:write' } as const satisfies Partial<Operation>;
 
 /** Transitions of a listing: its owner only, whatever the caller's role. */
 export const listingStateOperations: readonly Operation[] = [
   {
+    ...guard,
     field: 'Mutation.archiveListing',
-    source: 'owner; 204',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'DELETE /api/v1/listings/{listingId}': 204 },
     selection: 'archivedListingId',
-    cases: onListings(async (cell) => toCall(await fresh(cell))),
+    cases: onListings(async (cell) => writing({ listingId: await fresh(cell) })),
   },
   {
+    ...guard,
     field: 'Mutation.pauseListing',
-    source: 'owner',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/pause': 200 },
     selection: 'listing { id state }',
-    cases: onListings(async (cell) => toCall(await shown(cell))),
-    check: (data) => expect((data.listing ?? data).state).toMatch(/^paused$/i),
+    cases: onListings(async (cell) => writing({ listingId: await shown(cell) })),
+    check: hasState('listing', 'paused'),
   },
   {
+    ...guard,
     field: 'Mutation.renewListing',
-    source: 'owner; it publishes, so that n 48 holds: 403 email_unverified',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/renew': 200 },
     selection: 'listing { id state }',
-    cases: onListings(async (cell) =>
-      toCall(await shown(cell, (now) => ({ expiresAt: new Date(now + dayMs) }))),
-    ).map((entry) => ({ ...entry, meaning: (cell: Cell) => (isUnverified(cell) ? unverified : null) })),
+    cases: onListings(
+      async (cell) => {
+        const change = (now: number) => ({ expiresAt: new Date(now + dayMs) });
+        return writing({ listingId: await shown(cell, change) });
+      },
+      // A renewal publishes.
+      { meaning: onlyVerified },
+    ),
   },
   {
+    ...guard,
     field: 'Mutation.reserveListing',
-    source: 'owner; until at most 30 days',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'PUT /api/v1/listings/{listingId}/reservation': 200 },
     selection: 'listing { id reservation { until } }',
     cases: onListings(async (cell) => {
       const until = new Date(cell.world.app.stack.platform.now() + dayMs).toISOString();
-      return toCall(await shown(cell), { until });
+      return writing({ listingId: await shown(cell) }, { until });
     }),
   },
   {
+    ...guard,
     field: 'Mutation.releaseListingReservation',
-    source: 'owner; 204',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'DELETE /api/v1/listings/{listingId}/reservation': 204 },
     selection: 'listing { id state }',
-    cases: onListings(async (cell) =>
-      toCall(
-        await shown(cell, (now) => ({
-          state: 'reserved',
-          reservation: {
-            until: new Date(now + dayMs),
-            conversationId: null,
-            buyerUserId: null,
-            paymentId: null,
-          },
-        })),
-      ),
-    ),
+    cases: onListings(async (cell) => {
+      const nobody = { conversationId: null, buyerUserId: null, paymentId: null };
+      const listingId = await shown(cell, (now) => ({
+        state: 'reserved',
+        reservation: { until: new Date(now + dayMs), ...nobody },
+      }));
+      return writing({ listingId });
+    }),
   },
   {
+    ...guard,
     field: 'Mutation.setListingMedia',
-    source:
-      'n 54: owner of the listing, and the files are its owner’s; 403 ownership_required for foreign ones',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'PUT /api/v1/listings/{listingId}/media': 200 },
     selection: 'listing { id media { mediaId } }',
     cases: [
-      ...onListings(async (cell) => withFile(cell, true)).map((entry) => ({
-        ...entry,
-        meaning: (cell: Cell) => (isUnverified(cell) ? unverified : null),
-      })),
-      ...onListings(async (cell) => withFile(cell, false)).map((entry) => ({
+      ...onListings((cell) => withFile(cell, true), { meaning: onlyVerified }),
+      ...onListings((cell) => withFile(cell, false)).map((entry) => ({
         ...entry,
         name: `${entry.item} with a foreign file`,
-        meaning: (cell: Cell) =>
-          isUnverified(cell) ? unverified : { status: 403, code: 'ownership_required' },
+        meaning: (cell: Cell) => (isUnverified(cell) ? unverified : foreign),
       })),
     ],
   },
   {
+    ...guard,
     field: 'Mutation.markListingSold',
-    source: 'owner',
-    rule: { kind: 'owner' },
-    scope: 'listings:write',
     routes: { 'POST /api/v1/listings/{listingId}/mark-sold': 200 },
     selection: 'listing { id state sale { channel } }',
-    cases: onListings(async (cell) => toCall(await shown(cell), { channel: 'elsewhere' })),
+    cases: onListings(async (cell) =>
+      writing({ listingId: await shown(cell) }, { channel: 'elsewhere' }, { channel: 'ELSEWHERE' }),
+    ),
     check: (data) => expect((data.listing ?? data).sale.channel).toMatch(/^elsewhere$/i),
   },
 ];
 
-function onListings(call: (cell: Cell) => Promise<Call>): Case[] {
-  return (['garage', 'private', 'elsewhere', 'never'] as const).map((item) => ({ item, call }));
+function onListings(call: (cell: Cell) => Promise<Call>, options: Partial<Case> = {}): Case[] {
+  return onEach(listings, (_, cell) => call(cell), options);
 }
 
-/** Enum values are upper case in GraphQL and lower case in REST. */
-function toCall(listingId: string, body: Record<string, string> = {}) {
-  const { channel, ...rest } = body;
-  const input = { listingId, ...rest, ...(channel ? { channel: channel.toUpperCase() } : {}) };
-  return { variables: { input }, path: { listingId }, ...(Object.keys(body).length > 0 && { body }) };
-}
-
-/** A picture of the listing's owner, or of a stranger. */
+/** A picture of the listing's owner, or of another user. */
 async function withFile(cell: Cell, own: boolean): Promise<Call> {
   const { item, world, isAnswered } = cell;
   const owner = item?.dealerId
@@ -123,17 +103,15 @@ async function withFile(cell: Cell, own: boolean): Promise<Call> {
     : { type: 'user' as const, id: world.ids.seller };
   const mediaId =
     own && isAnswered ? await storeMedia(world.shop.installation.id, owner) : world.foreignPicture;
-  const { variables, path } = toCall(await fresh(cell));
-  const media = [{ mediaId }];
-  return { variables: { input: { ...variables.input, media } }, path, body: { media } };
+  return writing({ listingId: await fresh(cell) }, { media: [{ mediaId }] });
 }
 
-/** A draft that only this call uses, if it is going to be answered. */
+/** A draft of its own for an answered call. */
 async function fresh({ item, world, isAnswered }: Cell, options = {}): Promise<string> {
   return isAnswered && item ? (await world.draft(item, options)).id : (item?.id ?? '');
 }
 
-/** The same, published and then brought to where the call finds it. */
+/** The same, published and then changed. */
 async function shown(cell: Cell, change?: (now: number) => Partial<ListingRecord>): Promise<string> {
   const id = await fresh(cell, { published: true });
   const { shop, app } = cell.world;

@@ -3,41 +3,34 @@ import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../../subgraphs/platform/token/opaqueToken.ts';
 import { unique } from '../../support/seed.ts';
+import { once, onEach, reading, writing } from '../calls.ts';
 import { collection } from '../collection.ts';
 import { namesOf } from '../Item.ts';
-import { isUnverified, unverified } from '../meanings.ts';
-import type { Call, Case, Cell, Operation } from '../Operation.ts';
+import { isUnverified, notFound, onlyManagers, onlyVerified, roleRequired, unverified } from '../meanings.ts';
+import type { Call, Operation } from '../Operation.ts';
 import type { World } from '../openWorld.ts';
 import { hasRole } from '../rules.ts';
 
 const dealers = namesOf('dealer');
-const notFound = { status: 404, code: 'not_found' } as const;
-const roleRequired = { status: 403, code: 'dealer_role_required' } as const;
-
-/** A case per dealer. */
-const onDealers = (call: (cell: Cell, dealerId: string) => Call | Promise<Call>): Case[] =>
-  dealers.map((item) => ({ item, call: (cell) => call(cell, cell.item?.id ?? '') }));
 
 /** Members and invitations of a dealer. */
 export const memberOperations: readonly Operation[] = [
   {
     field: 'Query.dealerMembers',
-    source: 'agent or dealers:read; open invitations for owner and manager; people only',
     rule: { kind: 'member', or: 'dealers:read' },
     routes: { 'GET /api/v1/dealers/{dealerId}/members': 200 },
     selection: 'nodes { userId role }',
     cases: [
-      ...onDealers((_, dealerId) => ({ variables: { dealerId }, path: { dealerId } })),
-      {
-        name: 'with invitations',
-        item: 'dealer',
-        call: ({ item }) => ({
-          variables: { dealerId: item?.id, include: ['INVITATIONS'] },
-          path: { dealerId: item?.id ?? '' },
+      ...onEach(dealers, (dealerId) => reading({ dealerId })),
+      ...onEach(
+        ['dealer'],
+        (dealerId) => ({
+          variables: { dealerId, include: ['INVITATIONS'] },
+          path: { dealerId },
           query: { include: 'invitations' },
         }),
-        meaning: ({ who }) => (hasRole(who, 'manager') ? null : roleRequired),
-      },
+        { name: 'with invitations', meaning: onlyManagers },
+      ),
     ],
     check: (data, { world: { ids } }) => {
       const listed = (data.nodes ?? data.data).map(({ userId }: { userId: string }) => userId);
@@ -47,138 +40,101 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateDealerMember',
-    source: 'owner, with a recent sign-in; 404; people only',
     rule: { kind: 'member', atLeast: 'owner' },
     stepUp: true,
     routes: { 'PATCH /api/v1/dealers/{dealerId}/members/{userId}': 200 },
     selection: 'member { userId role }',
     cases: [
-      ...onDealers(async ({ world, isAnswered }, dealerId) =>
+      ...onEach(dealers, async (dealerId, { world, isAnswered }) =>
         changing(dealerId, isAnswered ? await newAgent(world) : world.ids.agent),
       ),
-      {
+      ...onEach(['dealer'], (dealerId, { world }) => changing(dealerId, world.ids.rival), {
         name: 'nobody',
-        item: 'dealer',
-        call: ({ item, world }) => changing(item?.id ?? '', world.ids.rival),
         meaning: () => notFound,
-      },
+      }),
     ],
   },
   {
     field: 'Mutation.removeDealerMember',
-    source: 'manager over a lower role, or oneself; 403 dealer_role_required; people only',
     rule: { kind: 'member' },
     routes: { 'DELETE /api/v1/dealers/{dealerId}/members/{userId}': 204 },
     selection: 'removedUserId',
     cases: [
-      ...onDealers(async ({ world, isAnswered }, dealerId) =>
-        naming(dealerId, isAnswered ? await newAgent(world) : newId('user')),
-      ).map((entry) => ({
-        ...entry,
-        meaning: ({ who }: Cell) => (hasRole(who, 'manager') ? null : roleRequired),
-      })),
-      {
+      ...onEach(
+        dealers,
+        async (dealerId, { world, isAnswered }) =>
+          writing({ dealerId, userId: isAnswered ? await newAgent(world) : newId('user') }),
+        { meaning: onlyManagers },
+      ),
+      ...onEach(['dealer'], (dealerId, { world }) => writing({ dealerId, userId: world.ids.rival }), {
         name: 'nobody',
-        item: 'dealer',
-        call: ({ item, world }) => naming(item?.id ?? '', world.ids.rival),
         meaning: ({ who }) => (hasRole(who, 'manager') ? notFound : roleRequired),
-      },
+      }),
     ],
   },
   {
     field: 'Mutation.inviteDealerMember',
-    source: 'manager; a manager invites agents only; people only',
     rule: { kind: 'member', atLeast: 'manager' },
     routes: { 'POST /api/v1/dealers/{dealerId}/invitations': 201 },
     selection: 'invitation { id }',
     cases: [
-      ...onDealers((_, dealerId) => inviting(dealerId, 'agent')),
-      {
+      ...onEach(dealers, (dealerId) => inviting(dealerId, 'agent')),
+      ...onEach(['dealer'], (dealerId) => inviting(dealerId, 'manager'), {
         name: 'a manager',
-        item: 'dealer',
-        call: ({ item }) => inviting(item?.id ?? '', 'manager'),
         meaning: ({ who }) => (hasRole(who, 'owner') ? null : roleRequired),
-      },
+      }),
     ],
   },
   {
     field: 'Mutation.revokeDealerInvitation',
-    source: 'manager; 404; people only',
     rule: { kind: 'member', atLeast: 'manager' },
     routes: { 'DELETE /api/v1/dealers/{dealerId}/invitations/{invitationId}': 204 },
     selection: 'revokedInvitationId',
     cases: [
-      ...onDealers(async ({ world, isAnswered }, dealerId) =>
-        revoking(
-          dealerId,
-          isAnswered ? (await newInvitation(world, dealerId)).invitationId : newId('invitation'),
-        ),
-      ),
-      {
+      ...onEach(dealers, async (dealerId, { world, isAnswered }) => {
+        const invitation = isAnswered ? await newInvitation(world, dealerId) : null;
+        return writing({ dealerId, invitationId: invitation?.invitationId ?? newId('invitation') });
+      }),
+      ...onEach(['dealer'], (dealerId) => writing({ dealerId, invitationId: newId('invitation') }), {
         name: 'that never was',
-        item: 'dealer',
-        call: ({ item }) => revoking(item?.id ?? '', newId('invitation')),
         meaning: () => notFound,
-      },
+      }),
     ],
   },
   {
     field: 'Mutation.acceptDealerInvitation',
-    source: 'authenticated, by the confirmed address that was invited; 404; people only',
     rule: { kind: 'signed in' },
     routes: { 'POST /api/v1/dealer-invitations/accept': 200 },
     selection: 'membership { dealerId }',
     cases: [
-      {
-        name: 'own',
-        call: async ({ world, who, isAnswered }) => {
-          if (!isAnswered) return accepting(newOpaqueToken());
-          // Nobody of the matrix is to become a member of anything.
+      once(
+        async ({ world, who, isAnswered }) => {
+          if (!isAnswered) return writing({}, { token: newOpaqueToken() });
+          // No caller of the matrix may become a member.
           const [guest, dealer] = [await world.twin(who), await world.shop.dealer()];
           const { token } = await newInvitation(world, dealer.id, guest.email);
-          return { ...accepting(token), token: guest.token };
+          return { ...writing({}, { token }), token: guest.token };
         },
-        meaning: (cell) => (isUnverified(cell) ? unverified : null),
-      },
-      {
+        { name: 'own', meaning: onlyVerified },
+      ),
+      once(() => writing({}, { token: newOpaqueToken() }), {
         name: 'that never was',
-        call: () => accepting(newOpaqueToken()),
         meaning: (cell) => (isUnverified(cell) ? unverified : notFound),
-      },
+      }),
     ],
   },
 ];
 
-function naming(dealerId: string, userId: string): Call {
-  return { variables: { input: { dealerId, userId } }, path: { dealerId, userId } };
-}
-
 function changing(dealerId: string, userId: string): Call {
-  return {
-    variables: { input: { dealerId, userId, role: 'MANAGER' } },
-    path: { dealerId, userId },
-    body: { role: 'manager' },
-  };
+  return writing({ dealerId, userId }, { role: 'manager' }, { role: 'MANAGER' });
 }
 
 function inviting(dealerId: string, role: 'agent' | 'manager'): Call {
-  const email = `${unique('guest')}@example.test`;
-  return {
-    variables: { input: { dealerId, email, role: role.toUpperCase() } },
-    path: { dealerId },
-    body: { email, role },
-  };
+  const body = { email: `${unique('guest')}@example.test`, role };
+  return writing({ dealerId }, body, { role: role.toUpperCase() });
 }
 
-function revoking(dealerId: string, invitationId: string): Call {
-  return { variables: { input: { dealerId, invitationId } }, path: { dealerId, invitationId } };
-}
-
-function accepting(token: string): Call {
-  return { variables: { input: { token } }, body: { token } };
-}
-
-/** An agent of the garage whom no caller is. */
+/** An agent of the garage that is no caller of the matrix. */
 async function newAgent({ shop, garage, app }: World): Promise<string> {
   const { id } = await shop.user();
   await collection('dealers').updateOne({ _id: garage.id }, {
@@ -188,7 +144,7 @@ async function newAgent({ shop, garage, app }: World): Promise<string> {
   return id;
 }
 
-/** An open invitation, past the mails of the day. */
+/** An open invitation, without the limit of mails per day. */
 async function newInvitation(
   { shop }: World,
   dealerId: string,

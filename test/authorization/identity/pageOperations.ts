@@ -1,9 +1,11 @@
 import { unique } from '../../support/seed.ts';
-import type { Case, Cell, Operation } from '../Operation.ts';
+import { idsIn, once, onEach, writing } from '../calls.ts';
+import { notFound } from '../meanings.ts';
+import type { Case, Operation } from '../Operation.ts';
 import { breadthOf, isInOrder, type Who } from '../people.ts';
 import { storePage } from '../storePage.ts';
 
-/** who reads a page that nobody else sees. */
+/** Whether the caller reads drafts of pages. */
 export function readsDrafts(who: Who): boolean {
   const permissions = ['pages:manage', 'seo:edit', 'translations:read'];
   return isInOrder(who) && permissions.some((name) => breadthOf(who, name) === 'any');
@@ -15,13 +17,9 @@ const manages = { kind: 'holds any', permissions: ['pages:manage'] } as const;
 export const pageOperations: readonly Operation[] = [
   {
     field: 'Query.page',
-    source: 'public for published ones',
     rule: { kind: 'public' },
     selection: 'id',
-    cases: (['page', 'pageDraft', 'pageElsewhere', 'pageNever'] as const).map((item) => ({
-      item,
-      call: ({ item }) => ({ variables: { slug: item?.id } }),
-    })),
+    cases: onEach(['page', 'pageDraft', 'pageElsewhere', 'pageNever'], (slug) => ({ variables: { slug } })),
     check: (data, { item, who }) => {
       const isKnown = item?.name === 'page' || (item?.name === 'pageDraft' && readsDrafts(who));
       expect(data?.id ?? null).toBe(isKnown ? item?.id : null);
@@ -29,36 +27,30 @@ export const pageOperations: readonly Operation[] = [
   },
   {
     field: 'Query.pages',
-    source: 'public for published ones',
     rule: { kind: 'public' },
     selection: 'nodes { id }',
-    cases: [{ call: () => ({ variables: { first: 100 } }) }],
-    check: ({ nodes }, { world: { items } }) => {
-      const found = nodes.map(({ id }: { id: string }) => id);
-      expect(found).toContain(items.page.id);
-      for (const hidden of [items.pageDraft, items.pageElsewhere]) expect(found).not.toContain(hidden.id);
+    cases: [once(() => ({ variables: { first: 100 } }))],
+    check: (data, { world: { items } }) => {
+      expect(idsIn(data)).toContain(items.page.id);
+      for (const { id } of [items.pageDraft, items.pageElsewhere]) expect(idsIn(data)).not.toContain(id);
     },
   },
   {
     field: 'Query.adminPages',
-    source: 'pages:manage; lists never hold foreign records',
     rule: manages,
     selection: 'nodes { id }',
-    cases: [{ call: () => ({ variables: { first: 100 } }) }],
-    check: ({ nodes }, { world: { items } }) =>
-      expect(nodes.map(({ id }: { id: string }) => id)).not.toContain(items.pageElsewhere.id),
+    cases: [once(() => ({ variables: { first: 100 } }))],
+    check: (data, { world }) => expect(idsIn(data)).not.toContain(world.items.pageElsewhere.id),
   },
   {
     field: 'Mutation.createPage',
-    source: 'pages:manage',
     rule: manages,
     selection: 'page { id }',
-    cases: [{ call: () => ({ variables: { input: { title: unique('Page') } } }) }],
+    cases: [once(() => writing({}, { title: unique('Page') }))],
   },
   ...(['updatePage', 'publishPage', 'unpublishPage', 'deletePage'] as const).map(
     (name): Operation => ({
       field: `Mutation.${name}`,
-      source: 'pages:manage; 404 for what is not here',
       rule: manages,
       selection: name === 'deletePage' ? 'deletedPageId' : 'page { id }',
       cases: onPages(name === 'unpublishPage' ? 'published' : 'draft'),
@@ -67,21 +59,14 @@ export const pageOperations: readonly Operation[] = [
 ];
 
 function onPages(status: 'draft' | 'published'): Case[] {
-  const naming = (pageId: string | undefined) => ({ variables: { input: { pageId } } });
   return [
-    {
-      name: 'of the installation',
-      call: async ({ isAnswered, world }) =>
-        naming(
-          isAnswered
-            ? await storePage(world.shop.installation.id, { status, text: 'Text' })
-            : world.items.pageDraft.id,
-        ),
-    },
-    ...(['pageElsewhere', 'pageNever'] as const).map((item) => ({
-      item,
-      call: ({ item }: Cell) => naming(item?.id),
-      meaning: () => ({ status: 404, code: 'not_found' }) as const,
-    })),
+    once(
+      async ({ isAnswered, world: { shop, items } }) => {
+        if (!isAnswered) return writing({ pageId: items.pageDraft.id });
+        return writing({ pageId: await storePage(shop.installation.id, { status, text: 'Text' }) });
+      },
+      { name: 'of the installation' },
+    ),
+    ...onEach(['pageElsewhere', 'pageNever'], (pageId) => writing({ pageId }), { meaning: () => notFound }),
   ];
 }

@@ -1,35 +1,19 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { onEach, reading, writing } from '../calls.ts';
 import { collection } from '../collection.ts';
 import { namesOf } from '../Item.ts';
-import { isUnverified, unverified } from '../meanings.ts';
-import type { Case, Cell, Operation } from '../Operation.ts';
-import { people } from '../people.ts';
+import { isUnverified, onlyVerified, roleRequired, unverified } from '../meanings.ts';
+import type { Operation } from '../Operation.ts';
+import { type Person, people } from '../people.ts';
 
 const items = namesOf('dealer');
 
-/** The same call for every dealer. */
-function casesOf(body: object, prepare: (cell: Cell) => Promise<void> = async () => undefined): Case[] {
-  return items.map((item) => ({
-    item,
-    call: async (cell) => {
-      if (cell.isAnswered) await prepare(cell);
-      const dealerId = cell.item?.id ?? '';
-      return { variables: { input: { dealerId, ...body } }, path: { dealerId }, body };
-    },
-  }));
-}
-
-/** A dealer has one running import: that of the call before does not count here. */
-async function endImports({ item }: Cell): Promise<void> {
-  await collection('listing_imports').updateMany({ dealerId: item?.id }, { $unset: { openFor: 1 } });
-}
-
-async function storeImport({ item, world }: Cell): Promise<string> {
+async function storeImport(installationId: string, dealerId: string): Promise<string> {
   const _id = newId('listingImport');
   await collection('listing_imports').insertOne({
     _id,
-    installationId: world.shop.installation.id,
-    dealerId: item?.id,
+    installationId,
+    dealerId,
     format: 'csv',
     mode: 'upsert',
     dryRun: false,
@@ -46,68 +30,59 @@ async function storeImport({ item, world }: Cell): Promise<string> {
 export const stockOperations: readonly Operation[] = [
   {
     field: 'Mutation.upsertInventoryListing',
-    source: 'agent; 403 email_unverified; 2.4: an agent only at his locations',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:write',
     routes: { 'PUT /api/v1/dealers/{dealerId}/inventory/{stockNumber}': 201 },
     selection: 'listing { id owner { id } }',
-    cases: items.map((item) => ({
-      item,
-      call: ({ item, world }) => {
-        const dealerId = item?.id ?? '';
-        const stockNumber = newId('listing');
+    cases: onEach(
+      items,
+      (dealerId, { world }) => {
         const body = { title: 'A car of the stock', dealerLocationId: world.garage.locationIds[0] };
-        return {
-          variables: { input: { dealerId, stockNumber, ...body } },
-          path: { dealerId, stockNumber },
-          body,
-        };
+        return writing({ dealerId, stockNumber: newId('listing') }, body);
       },
-      meaning: (cell) => {
-        if (isUnverified(cell)) return unverified;
-        const { dealer } = people[cell.who] as { dealer?: { only?: string } };
-        return dealer?.only ? { status: 403, code: 'dealer_role_required' } : null;
+      {
+        meaning: (cell) => {
+          if (isUnverified(cell)) return unverified;
+          const { dealer }: Person = people[cell.who];
+          return dealer?.only ? roleRequired : null;
+        },
       },
-    })),
+    ),
   },
   {
     field: 'Mutation.openFeedUpload',
-    source: 'manager; the first half of its upload',
     rule: { kind: 'member', atLeast: 'manager' },
     scope: 'listings:write',
     selection: 'uploadToken',
-    cases: casesOf({ contentType: 'text/csv' }),
+    cases: onEach(items, (dealerId) => writing({ dealerId }, { contentType: 'text/csv' })),
   },
   {
     field: 'Mutation.startListingImport',
-    source: 'manager; 403 email_unverified',
     rule: { kind: 'member', atLeast: 'manager' },
     scope: 'listings:write',
     routes: { 'POST /api/v1/dealers/{dealerId}/listing-imports': 202 },
     selection: 'listingImport { id }',
-    cases: casesOf({ content: 'stockNumber\n', format: 'CSV' }, endImports).map((entry) => ({
-      ...entry,
-      call: async (cell) => {
-        const call = await entry.call(cell);
-        return { ...call, body: { content: 'stockNumber\n', format: 'csv' } };
+    cases: onEach(
+      items,
+      async (dealerId, { isAnswered }) => {
+        // A dealer has at most one running import.
+        const ended = { $unset: { openFor: 1 } } as const;
+        if (isAnswered) await collection('listing_imports').updateMany({ dealerId }, ended);
+        return writing({ dealerId }, { content: 'stockNumber\n', format: 'csv' }, { format: 'CSV' });
       },
-      meaning: (cell) => (isUnverified(cell) ? unverified : null),
-    })),
+      { meaning: onlyVerified },
+    ),
   },
   {
     field: 'Query.listingImport',
-    source: 'agent',
     rule: { kind: 'member', atLeast: 'agent' },
     scope: 'listings:read',
     routes: { 'GET /api/v1/dealers/{dealerId}/listing-imports/{importId}': 200 },
     selection: 'id state',
-    cases: items.map((item) => ({
-      item,
-      call: async (cell) => {
-        const dealerId = cell.item?.id ?? '';
-        const importId = cell.isAnswered ? await storeImport(cell) : newId('listingImport');
-        return { variables: { dealerId, importId }, path: { dealerId, importId } };
-      },
-    })),
+    cases: onEach(items, async (dealerId, { world, isAnswered }) => {
+      const here = world.shop.installation.id;
+      const importId = isAnswered ? await storeImport(here, dealerId) : newId('listingImport');
+      return reading({ dealerId, importId });
+    }),
   },
 ];

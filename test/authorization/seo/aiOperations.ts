@@ -54,15 +54,12 @@ const ofInstallation = { scope: 'installation', userId: null } as const;
 export const aiOperations: readonly Operation[] = [
   {
     field: 'Query.seoAiSettings',
-    source: 'seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'enabled apiKeySet revision',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
   {
     field: 'Mutation.updateSeoAiSettings',
-    source: 'seo:admin',
     rule: administers,
     routes: { 'PUT {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'settings { maxOutputTokens }',
@@ -77,15 +74,12 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAiStatus',
-    source: 'seo:edit; no scope opens AI to API clients',
     rule: { kind: 'holds', permission: 'seo:edit' },
     routes: { 'GET {rest_root}/seo-tools/v1/ai/status': 200 },
     selection: 'enabled acknowledged policyVersion',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
   {
     field: 'Mutation.acknowledgeSeoPrivacy',
-    source: 'seo:admin for the installation, oneself for the user scope; nobody without seo:ai',
     rule: usesAi,
     routes: { 'POST {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
     selection: 'acknowledgement { id valid }',
@@ -100,7 +94,6 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.revokeSeoPrivacyAcknowledgement',
-    source: 'seo:admin, or oneself for the user scope; nobody without seo:ai',
     rule: usesAi,
     routes: { 'DELETE {rest_root}/seo-tools/v1/ai/acknowledgement': 200 },
     selection: 'acknowledgement { id revokedAt }',
@@ -128,7 +121,6 @@ export const aiOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.seoAiSuggestions',
-    source: 'seo:ai and the object within reach; drafts of others never leave',
     rule: usesAi,
     routes: { 'POST {rest_root}/seo-tools/v1/ai/suggestions': 200 },
     selection: 'dryRun redactions { total } promptPreview',

@@ -19,7 +19,6 @@ const byKey: readonly Case[] = everyItem.map((item) => ({
 export const analysisOperations: readonly Operation[] = [
   {
     field: 'Query.seoAnalyze',
-    source: 'seo:edit with inline content, seo:edit on this object otherwise',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/analysis': 200 },
@@ -37,16 +36,13 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoChecks',
-    source: 'the catalogue of checks: seo:edit',
     rule: { kind: 'holds', permission: 'seo:edit' },
     scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/checks': 200 },
     selection: 'id',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
   {
     field: 'Query.seoRecord',
-    source: 'SEO fields of an object: seo:edit on it',
     rule: edits,
     scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
@@ -56,7 +52,6 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoLatestAnalysis',
-    source: 'seo:edit on this object',
     rule: edits,
     scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}': 200 },
@@ -65,7 +60,6 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAnalysisHistory',
-    source: 'as the newest analysis',
     rule: edits,
     scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}/history': 200 },
@@ -74,7 +68,6 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateSeoRecord',
-    source: 'SEO fields of an object: seo:edit on it',
     rule: edits,
     scope: 'content:seo',
     routes: { 'PATCH {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
@@ -91,7 +84,6 @@ export const analysisOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.seoRefresh',
-    source: 'seo:edit on this object',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/refresh': 200 },

@@ -43,7 +43,6 @@ const changes = (state: AuditJobState, members: (jobId: string) => object = () =
 export const auditJobOperations: readonly Operation[] = [
   {
     field: 'Query.seoAuditJob',
-    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}': 200 },
     selection: 'id counts { total }',
@@ -52,11 +51,9 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAuditJobs',
-    source: 'own jobs, with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-jobs': 200 },
     selection: 'nodes { id initiator { id } }',
-    cases: [{ call: () => ({ variables: {} }) }],
     check: (data, { world, who }) => {
       const list: { initiator: { id: string } }[] = data.nodes ?? data.data;
       expect(list.every(({ initiator }) => initiator.id === world.ids[who])).toBe(true);
@@ -64,7 +61,6 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAuditItems',
-    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/items': 200 },
     selection: 'nodes { id }',
@@ -73,7 +69,6 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoAuditReport',
-    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/report': 200 },
     selection: 'job { id summary { averageScore } } items { nodes { objectId } }',
@@ -82,7 +77,6 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.startSeoAudit',
-    source: 'seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/start': 201 },
     selection: 'job { id initiator { id } }',
@@ -102,7 +96,6 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.cancelSeoAudit',
-    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/cancel': 200 },
     selection: 'job { state }',
@@ -111,7 +104,6 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.runSeoAuditBatch',
-    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/batch': 200 },
     selection: 'aiUsed processed { id }',
@@ -120,7 +112,6 @@ export const auditJobOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.retrySeoAudit',
-    source: 'the initiator with seo:admin',
     rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/retry': 200 },
     selection: 'job { state }',

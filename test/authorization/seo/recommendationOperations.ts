@@ -5,7 +5,6 @@ import { edits, everyItem, objectOf, onObjects } from './objects.ts';
 export const recommendationOperations: readonly Operation[] = [
   {
     field: 'Query.seoRecommendations',
-    source: 'seo:edit with inline content, seo:edit on this object otherwise',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/recommendations': 200 },
@@ -23,7 +22,6 @@ export const recommendationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.seoSuggestions',
-    source: 'seo:edit with inline content, seo:edit on this object otherwise',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/suggestions': 200 },
@@ -55,7 +53,6 @@ export const recommendationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.dismissSeoRecommendation',
-    source: 'kept for the object, so seo:edit on it',
     rule: edits,
     scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/recommendations/dismiss': 200 },

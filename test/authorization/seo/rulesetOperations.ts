@@ -8,23 +8,18 @@ const administers: Rule = { kind: 'holds', permission: 'seo:admin' };
 export const rulesetOperations: readonly Operation[] = [
   {
     field: 'Query.seoRuleset',
-    source: 'thresholds are of seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'version',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
   {
     field: 'Query.seoRulesetVersions',
-    source: 'thresholds are of seo:admin',
     rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/settings/ruleset/versions': 200 },
     selection: 'nodes { version }',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
   {
     field: 'Mutation.replaceSeoRuleset',
-    source: 'thresholds are of seo:admin',
     rule: administers,
     routes: { 'PUT {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'ruleset { version }',

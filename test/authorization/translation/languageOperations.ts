@@ -15,7 +15,6 @@ const managesLanguages: Rule = { kind: 'holds any', permissions: ['languages:man
 const languageReads: readonly Operation[] = [
   {
     field: 'Query.languages',
-    source: 'the language projection is public; scope=all: 401, 403',
     rule: { kind: 'public' },
     routes: { 'GET {rest_root}/translation/v1/languages': 200 },
     selection: 'items { code }',
@@ -35,7 +34,6 @@ const languageReads: readonly Operation[] = [
   },
   {
     field: 'Query.language',
-    source: 'public; a language that readers do not get yet is for those who may read all of them',
     rule: { kind: 'public' },
     selection: 'code',
     cases: [
@@ -53,24 +51,19 @@ const languageReads: readonly Operation[] = [
   },
   {
     field: 'Query.defaultLanguage',
-    source: 'the language projection is public',
     rule: { kind: 'public' },
     selection: 'code',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
   {
     field: 'Query.negotiateLanguage',
-    source: 'the language projection is public',
     rule: { kind: 'public' },
     selection: 'code',
     cases: [{ call: () => ({ variables: { acceptLanguage: 'de' } }) }],
   },
   {
     field: 'Query.languageAddresses',
-    source: 'the configuration of languages needs languages:manage',
     rule: managesLanguages,
     selection: 'version',
-    cases: [{ call: () => ({ variables: {} }) }],
   },
 ];
 
@@ -113,7 +106,6 @@ const writes: Readonly<Record<string, (cell: Cell) => object | Promise<object>>>
 
 const languageWrites: readonly Operation[] = Object.entries(writes).map(([field, inputOf]) => ({
   field: `Mutation.${field}`,
-  source: 'languages:manage, over GraphQL only',
   rule: managesLanguages,
   selection: 'languages { version }',
   cases: [{ call: async (cell) => ({ variables: { input: await inputOf(cell) } }) }],

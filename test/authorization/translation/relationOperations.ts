@@ -10,7 +10,6 @@ const managesGroups: Rule = {
   permission: 'translations:manage',
   reach: 'relation_not_found',
 };
-const create = `mutation ($input: CreateTranslationInput!) { createTranslation(input: $input) { translation { id groupId } } }`;
 
 /** Two objects to be linked: new ones if the design lets them be. */
 async function pairOf(cell: Cell, relatedTo: Item) {
@@ -29,7 +28,6 @@ async function pairOf(cell: Cell, relatedTo: Item) {
 export const relationOperations: readonly Operation[] = [
   {
     field: 'Query.relationGroup',
-    source: 'GET /relations needs read',
     rule: reads('object_not_found'),
     scope: 'content:translate',
     routes: { 'GET {rest_root}/translation/v1/relations': 200 },
@@ -64,7 +62,6 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.linkRelation',
-    source: 'manage, with edit rights on every object that is changed',
     rule: manages,
     scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/relations': 201 },
@@ -100,7 +97,6 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.unlinkRelation',
-    source: 'manage, with edit rights on every object that is changed',
     rule: manages,
     scope: 'content:translate',
     routes: { 'DELETE {rest_root}/translation/v1/relations': 200 },
@@ -118,7 +114,6 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.mergeRelationGroups',
-    source: 'manage, with edit rights on every object that moves; GraphQL only',
     rule: managesGroups,
     scope: 'content:translate',
     selection: 'merged',
@@ -140,7 +135,6 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.setRelationSource',
-    source: 'manage, with edit rights on every object that is changed; GraphQL only',
     rule: managesGroups,
     scope: 'content:translate',
     selection: 'changed',
@@ -155,7 +149,6 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.assignObjectLanguage',
-    source: 'manage, with edit rights on the object; GraphQL only',
     rule: manages,
     scope: 'content:translate',
     selection: 'translation { languageCode }',
@@ -170,15 +163,12 @@ export const relationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.relationHealth',
-    source: 'health needs the capability over the whole installation; GraphQL only',
     rule: { kind: 'holds any', permissions: ['translations:read'] },
     selection: 'lookedAt',
-    cases: [{ call: () => ({ variables: {} }) }],
     check: ({ lookedAt }) => expect(lookedAt).toBeGreaterThan(0),
   },
   {
     field: 'Mutation.repairRelations',
-    source: 'as health, and manage; GraphQL only',
     rule: { kind: 'holds any', permissions: ['translations:manage'] },
     selection: 'repaired { code }',
     // The world holds nothing that is wrong, and objects whose heads come later are none of a repair.
@@ -190,7 +180,7 @@ export const relationOperations: readonly Operation[] = [
 /** A new object with a translation: its id, and that of their group. */
 async function newPair(cell: Cell, from = 'en', to = 'de'): Promise<{ id: string; groupId: string }> {
   const id = await newListing(cell, from);
-  const input = { source: { type: 'LISTING', id }, language: to };
-  const { createTranslation } = await cell.world.translate(create, { input });
-  return { id, groupId: createTranslation.translation.groupId };
+  const input = { source: { type: 'LISTING', id }, language: to } as const;
+  const { translation } = await cell.world.editor.createTranslation(input);
+  return { id, groupId: translation.groupId ?? '' };
 }

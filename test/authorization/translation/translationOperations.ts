@@ -33,7 +33,6 @@ function onTranslations(names: readonly ItemName[], change: Readonly<Record<stri
 export const translationOperations: readonly Operation[] = [
   {
     field: 'Query.translation',
-    source: 'read',
     rule: reads('translation_not_found'),
     scope: 'content:translate',
     selection: 'id',
@@ -45,7 +44,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.resolveTranslation',
-    source: 'GET /translations needs read',
     rule: reads('object_not_found'),
     scope: 'content:translate',
     routes: { 'GET {rest_root}/translation/v1/translations': 200 },
@@ -85,7 +83,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.resolveTranslations',
-    source: 'read; every object has its entry and its reason',
     rule: { kind: 'holds', permission: 'translations:read' },
     scope: 'content:translate',
     selection: 'reason translation { id }',
@@ -114,7 +111,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.createTranslation',
-    source: 'POST /translations needs contribute',
     rule: { kind: 'holds', permission: 'translations:contribute', reach: 'object_not_found' },
     scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/translations': 201 },
@@ -130,7 +126,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.replaceTranslationState',
-    source: 'PUT /translations needs contribute',
     rule: contributes,
     scope: 'content:translate',
     routes: { 'PUT {rest_root}/translation/v1/translations': 200 },
@@ -139,7 +134,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.changeTranslationStatus',
-    source: 'PATCH /translations needs contribute',
     rule: contributes,
     scope: 'content:translate',
     routes: { 'PATCH {rest_root}/translation/v1/translations': 200 },
@@ -148,7 +142,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.updateTranslationContent',
-    source: 'contribute; the texts are edited in GraphQL',
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
@@ -164,10 +157,8 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.translations',
-    source: 'work lists need the capability over the whole installation',
     rule: readsEverything,
     selection: 'nodes { id }',
-    cases: [{ call: () => ({ variables: {} }) }],
     check: (data, { world: { items } }) => {
       const found = data.nodes.map(({ id }: { id: string }) => id);
       expect(found).not.toContain(items.elsewhere.translationId);
@@ -175,7 +166,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Query.translationCoverage',
-    source: 'coverage needs the capability over the whole installation',
     rule: readsEverything,
     selection: 'language { code } total',
     cases: ['LISTING', 'MEDIA'].map((objectType) => ({
@@ -185,7 +175,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.bulkChangeTranslationStatus',
-    source: 'contribute; each on its own',
     rule: { kind: 'holds', permission: 'translations:contribute' },
     scope: 'content:translate',
     selection: 'updated { id } errors { id code }',
@@ -203,7 +192,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.markTranslationsOutdated',
-    source: 'manage; what is in no group is none of any',
     rule: { kind: 'holds', permission: 'translations:manage' },
     scope: 'content:translate',
     selection: 'updated { id } errors { code }',
@@ -225,7 +213,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.acknowledgeSourceChange',
-    source: 'manage, or the assignee',
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
@@ -240,7 +227,6 @@ export const translationOperations: readonly Operation[] = [
   },
   {
     field: 'Mutation.assignTranslation',
-    source: 'contributors take work and give it back',
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
