@@ -11,6 +11,9 @@ import { inTurn } from '../ledger/inTurn.ts';
 import { findTransaction, transactionId } from '../ledger/journal.ts';
 import { takeUpMs } from '../money/times.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { exceedsCaptured } from '../refund/reserveRefund.ts';
 import { lowerCase } from '../upperCase.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
@@ -50,7 +53,7 @@ function open(
     const payment = await payments.findOne({ _id: input.paymentId }, { session });
     if (!payment) throw notFound('The payment');
     const amount = input.amount?.amount ?? payment.amountCaptured - payment.amountRefunded;
-    assertFields(input, payment);
+    assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
     assertDisputable(payment, amount, at);
     const marked = await payments.findOneAndUpdate(
       { _id: payment._id, version: payment.version },
@@ -85,13 +88,19 @@ function open(
   });
 }
 
-function assertFields({ text, amount }: OpenDisputeInput, { currency }: PaymentRecord): void {
+function assertFields(
+  { text, amount }: OpenDisputeInput,
+  { currency }: PaymentRecord,
+  provider: PaymentProvider,
+): void {
   const problems = [...checkText(text.trim(), '#/text', { maximum: longestText })];
   if (text.trim() === '') problems.push(problem('#/text', 'A dispute says what is wrong.'));
   if (amount && amount.amount <= 0)
     problems.push(problem('#/amount/amount', 'There is something in dispute.'));
   if (amount && amount.currency !== currency)
     problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+  // What is lost goes back to the payer.
+  else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
   if (problems.length > 0) throw invalidFields(problems);
 }
 

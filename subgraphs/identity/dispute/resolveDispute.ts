@@ -14,6 +14,8 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { releaseMedia } from '../media/holdMedia.ts';
 import { PaymentModel } from '../payment/model.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { reserveRefund } from '../refund/reserveRefund.ts';
 import { DisputeModel, type DisputeRecord, type StoredOutcome } from './model.ts';
@@ -143,6 +145,9 @@ async function refund(
 ): Promise<void> {
   const payment = await scoped(PaymentModel, context.installationId).findOne({ _id: paymentId }, { session });
   if (!payment) throw notFound('The payment');
+  const provider = providerOf(context.platform, context.installation, payment.provider);
+  const problems = [...checkAmount(provider, { amount, currency: payment.currency }, '#/refundAmount')];
+  if (problems.length > 0) throw invalidFields(problems);
   const refundId = repeatableId('refund', context.installationId, _id);
   const wanted = { _id: refundId, amount, reason: 'other', note: null, disputeId: _id, kept: 0 } as const;
   await reserveRefund(context, payment, wanted, session);

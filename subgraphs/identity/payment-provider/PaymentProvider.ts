@@ -5,6 +5,9 @@ export const providerNames = ['stripe', 'sandbox', 'manual'] as const;
 
 export type ProviderName = (typeof providerNames)[number];
 
+/** What an amount is for: to be paid and given back, or to be paid out. */
+export type AmountUse = 'payment' | 'payout';
+
 /** What a person has to do before a payment goes on. */
 export interface ProviderAction {
   /** `sdk`: with the client secret, in the provider's own form; `redirect`: at `url`; `bank_transfer`: by hand. */
@@ -205,6 +208,8 @@ export interface ReceivedWebhook {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
+  /** Amounts that the provider moves are multiples of this, in minor units; 0: it does not take the currency. */
+  stepOf(currency: string, use: AmountUse): number;
   createPayment(order: PaymentOrder): Promise<ProviderPayment>;
   readPayment(ref: string): Promise<ProviderPayment>;
   /**
@@ -215,7 +220,7 @@ export interface PaymentProvider {
    */
   capturePayment(
     ref: string,
-    capture: { paymentId: string; amount: number; attempt: number },
+    capture: { paymentId: string; amount: StoredMoney; attempt: number },
   ): Promise<ProviderPayment>;
   /** Gives back what is authorized, or ends what was not paid; `attempt` as for a capture. */
   cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;

@@ -2,7 +2,10 @@ import type { CapturePaymentInput } from '../../../schema/identity.generated.ts'
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { assertSettled, refusal } from './assertSettled.ts';
 import { drive } from './drive.ts';
 import { begin } from './endPayment.ts';
@@ -21,7 +24,11 @@ export function capturePayment(
 ): Promise<{ payment: PaymentRecord }> {
   return onceByKey(context, 'capturePayment', input, async ({ isRepeated }) => {
     const payment = await readPayment(context, input.paymentId);
-    const amount = readAmount(input, payment);
+    const amount = readAmount(
+      input,
+      payment,
+      providerOf(context.platform, context.installation, payment.provider),
+    );
     // What an earlier run under this key began is gone on with, whoever has got how far.
     if (isRepeated && isOf(payment, amount)) return { payment: (await takeUp(context, payment)) ?? payment };
     assertSettled(payment);
@@ -45,10 +52,16 @@ function isOf({ operation, state, amountCaptured }: PaymentRecord, amount: numbe
   return state === 'succeeded' && amountCaptured === amount;
 }
 
-function readAmount({ amount }: CapturePaymentInput, payment: PaymentRecord): number {
+function readAmount(
+  { amount }: CapturePaymentInput,
+  payment: PaymentRecord,
+  provider: PaymentProvider,
+): number {
   const capturable = payment.amount;
   if (!amount) return capturable;
   const isWrong = amount.currency !== payment.currency || amount.amount < 1 || amount.amount > capturable;
+  const unmovable = [...checkAmount(provider, amount, '#/amount')];
+  if (!isWrong && unmovable.length > 0) throw invalidFields(unmovable);
   if (!isWrong) return amount.amount;
   const detail = `Between 1 and ${capturable} minor units of ${payment.currency} can be captured.`;
   throw invalidFields([{ pointer: '#/amount', code: 'validation_failed', detail }]);

@@ -9,6 +9,8 @@ import { asOfNow } from '../listing/asOfNow.ts';
 import { mayRead } from '../listing/isShown.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import { listingLoader, ownsListing } from '../listing/policy.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { lowerCase } from '../upperCase.ts';
 import { isFreeFor } from './holdListing.ts';
 import { type Price, priceOf, type Wanted } from './priceOf.ts';
@@ -43,6 +45,9 @@ export async function checkOrder(input: CreatePaymentInput, context: RequestCont
   const price = await priceOf({ purpose, promotion }, listing, context);
   if (!price) throw invalidFields([problem('#/listingId', 'There is nothing to pay for this listing.')]);
   const { amount } = price;
+  const provider = providerOf(context.platform, context.installation);
+  const unmovable = [...checkAmount(provider, amount, '#/listingId')];
+  if (unmovable.length > 0) throw invalidFields(unmovable);
   const { amount: confirmed } = input;
   if (confirmed && (confirmed.amount !== amount.amount || confirmed.currency !== amount.currency))
     throw new AppError('amount_changed', 'The amount is another one now. Show it and confirm again.', {

@@ -63,7 +63,11 @@ async function ask(
       const earlier = checks === 0 ? null : await provider.readPayment(ref);
       if (earlier && (earlier.state === 'succeeded' || earlier.state === 'canceled')) return earlier;
       return kind === 'capture'
-        ? provider.capturePayment(ref, { paymentId, amount: amount ?? payment.amount, attempt: checks })
+        ? provider.capturePayment(ref, {
+            paymentId,
+            amount: { amount: amount ?? payment.amount, currency: payment.currency },
+            attempt: checks,
+          })
         : provider.cancelPayment(ref, { paymentId, attempt: checks });
     }
     assertRepeatable(scope, payment);

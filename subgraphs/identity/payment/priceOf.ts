@@ -3,6 +3,8 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import type { ListingRecord } from '../listing/model.ts';
 import type { StoredMoney } from '../money/model.ts';
 import { shareOf } from '../money/shareOf.ts';
+import { movablePartOf } from '../payment-provider/checkAmount.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { findDeposits } from './deposits.ts';
 import type { PaymentRecord } from './model.ts';
 
@@ -36,7 +38,11 @@ export async function priceOf(
   const { price } = listing;
   if (!price || price.amount < 1) return null;
   const { amount, currency } = price;
-  if (purpose === 'deposit') return toPrice(shareOf(amount, settings.payments.depositRateBps), currency);
+  if (purpose === 'deposit') {
+    const share = { amount: shareOf(amount, settings.payments.depositRateBps), currency };
+    // A share is rounded to what the provider can take.
+    return toPrice(movablePartOf(providerOf(context.platform, context.installation), share), currency);
+  }
   const sought = { listingId: listing._id, payer: { userId: context.viewer.id }, currency };
   const { paid, isCapturing } = await findDeposits(context.installationId, sought);
   if (isCapturing)

@@ -13,6 +13,9 @@ import { insufficientBalance } from '../ledger/changeBalance.ts';
 import { LedgerBalanceModel } from '../ledger/model.ts';
 import { isCurrency } from '../money/isCurrency.ts';
 import type { StoredMoney } from '../money/model.ts';
+import { checkAmount, movablePartOf } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 import { newPayout } from './newPayout.ts';
 import { payoutsJob } from './payoutsJob.ts';
@@ -44,19 +47,22 @@ async function begin(
   dealer: DealerRecord,
   context: RequestContext,
 ): Promise<PayoutRecord> {
-  if (stated) assertAmount(stated);
+  const provider = providerOf(context.platform, context.installation);
+  if (stated) assertAmount(stated, provider);
   if (dealer.state !== 'active') throw dealerNotActive();
   assertPayable(dealer);
-  const amount = stated ?? (await everythingOf(dealer, context));
+  const amount = stated ?? (await everythingOf(dealer, context, provider));
   assertMinimum(dealer, amount);
   const payout = newPayout(context, { _id, dealerId: dealer._id, amount, kind: 'manual' });
   return scoped(PayoutModel, context.installationId).insert(payout);
 }
 
-function assertAmount({ amount, currency }: StoredMoney): void {
+function assertAmount(money: StoredMoney, provider: PaymentProvider): void {
+  const { amount, currency } = money;
   const problems = [
     ...(amount > 0 ? [] : [problem('#/amount/amount', 'There is something to be paid out.')]),
     ...(isCurrency(currency) ? [] : [problem('#/amount/currency', 'This is no ISO 4217 code.')]),
+    ...checkAmount(provider, money, '#/amount/amount', 'payout'),
   ];
   if (problems.length > 0) throw invalidFields(problems);
 }
@@ -85,10 +91,16 @@ function assertMinimum(dealer: DealerRecord, amount: StoredMoney): void {
   );
 }
 
-async function everythingOf({ _id, currency }: DealerRecord, context: RequestContext): Promise<StoredMoney> {
+/** As much of it as the provider can pay out. */
+async function everythingOf(
+  { _id, currency }: DealerRecord,
+  context: RequestContext,
+  provider: PaymentProvider,
+): Promise<StoredMoney> {
   const balances = scoped(LedgerBalanceModel, context.installationId);
   const balance = await balances.findOne({ dealerId: _id, currency });
-  const amount = balance?.accounts.available ?? 0;
+  const available = { amount: balance?.accounts.available ?? 0, currency };
+  const amount = movablePartOf(provider, available, 'payout');
   if (amount <= 0) throw insufficientBalance();
   return { amount, currency };
 }

@@ -3,6 +3,8 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
 import { LedgerBalanceModel } from '../ledger/model.ts';
+import { movablePartOf } from '../payment-provider/checkAmount.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
 import { newPayout } from './newPayout.ts';
 import type { PayoutScope } from './PayoutScope.ts';
@@ -59,10 +61,13 @@ async function payOut(scope: PayoutScope, dealers: readonly DealerRecord[], at: 
     { dealerId: { $in: [...byId.keys()] }, 'accounts.available': { $gt: 0 } },
     { sort: { dealerId: 1, currency: 1 } },
   );
+  const provider = providerOf(scope.platform, scope.installation);
   let due: readonly Due[] = balances.flatMap(({ dealerId, currency, accounts }) => {
     const dealer = byId.get(dealerId);
-    const amount = { amount: accounts.available, currency };
-    return !dealer || isBelowMinimum(dealer, amount) ? [] : [{ dealerId, amount }];
+    const available = { amount: accounts.available, currency };
+    const amount = { amount: movablePartOf(provider, available, 'payout'), currency };
+    const isDue = dealer && amount.amount > 0 && !isBelowMinimum(dealer, amount);
+    return isDue ? [{ dealerId, amount }] : [];
   });
   for (let turn = 0; due.length > 0 && turn < mostTurns; turn += 1) due = await begin(scope, due, at, turn);
 }

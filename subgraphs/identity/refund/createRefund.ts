@@ -9,7 +9,10 @@ import { checkText, problem } from '../dealer/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
 import { inTurn } from '../ledger/inTurn.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { checkAmount } from '../payment-provider/checkAmount.ts';
+import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
+import { providerOf } from '../payment-provider/providerOf.ts';
 import { lowerCase } from '../upperCase.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { exceedsCaptured, reserveRefund } from './reserveRefund.ts';
@@ -42,7 +45,7 @@ function reserve(_id: string, input: CreateRefundInput, context: RequestContext)
     const payments = scoped(PaymentModel, context.installationId);
     const payment = await payments.findOne({ _id: input.paymentId }, { session });
     if (!payment) throw notFound('The payment');
-    assertFields(input, payment);
+    assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
     const kept = await keptForDispute(payment, session);
     const left = payment.amountCaptured - payment.amountRefunded - kept;
     const amount = input.amount?.amount ?? left;
@@ -53,11 +56,16 @@ function reserve(_id: string, input: CreateRefundInput, context: RequestContext)
   });
 }
 
-function assertFields({ amount, note }: CreateRefundInput, { currency }: PaymentRecord): void {
+function assertFields(
+  { amount, note }: CreateRefundInput,
+  { currency }: PaymentRecord,
+  provider: PaymentProvider,
+): void {
   const problems = [...checkText(note ?? '', '#/note', { maximum: longestNote })];
   if (amount && amount.amount <= 0)
     problems.push(problem('#/amount/amount', 'There is something to be refunded.'));
   if (amount && amount.currency !== currency)
     problems.push(problem('#/amount/currency', `The payment is in ${currency}.`));
+  else if (amount) problems.push(...checkAmount(provider, amount, '#/amount/amount'));
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -16,6 +16,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
   const objects = keptObjects('man', options);
   return {
     name: 'manual',
+    stepOf: () => 1,
     ...transfers(objects),
     ...keptRefunds(objects),
     ...payouts(objects, options),
@@ -67,7 +68,8 @@ function transfers(
       return toPayment(await objects.make(payment));
     },
     readPayment: async (ref) => toPayment(await objects.read(ref, 'payment')),
-    capturePayment: (ref, { amount }) => change(ref, ['authorized'], { amountCaptured: amount }, 'succeeded'),
+    capturePayment: (ref, { amount: { amount } }) =>
+      change(ref, ['authorized'], { amountCaptured: amount }, 'succeeded'),
     cancelPayment: (ref) => change(ref, ['requires_action', 'authorized'], {}, 'canceled'),
   };
 }

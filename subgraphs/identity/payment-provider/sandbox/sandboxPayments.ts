@@ -46,7 +46,7 @@ export function sandboxPayments(objects: KeptObjects, { now, pageUrl }: SandboxO
       return shown(await objects.make(payment, { withSecret: true }));
     },
     readPayment: async (ref) => shown(await objects.read(ref, 'payment')),
-    async capturePayment(ref, { amount }) {
+    async capturePayment(ref, { amount: { amount } }) {
       const from = authorized().map((one) => ({ ...one, amount: { $gte: amount } }));
       const payment = await change(ref, from, { status: 'succeeded', amountCaptured: amount });
       if (payment.state === 'succeeded') return payment;

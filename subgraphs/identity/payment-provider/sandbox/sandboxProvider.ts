@@ -16,6 +16,7 @@ export function sandboxProvider(secret: string, options: SandboxOptions): Paymen
   const objects = keptObjects('sbx', options);
   return {
     name: 'sandbox',
+    stepOf: () => 1,
     ...sandboxPayments(objects, options),
     ...sandboxMethods(objects, options),
     ...sandboxAccounts(objects, options),

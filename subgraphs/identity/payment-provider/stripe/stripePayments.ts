@@ -7,6 +7,7 @@ import type {
   ProviderRefusal,
 } from '../PaymentProvider.ts';
 import { ask, intentOfError } from './openStripe.ts';
+import { fromStripe, toStripe } from './stripeAmounts.ts';
 
 /** Stripe gives back what was not captured within seven days. */
 const authorizedMs = 7 * 24 * 3600 * 1000;
@@ -25,8 +26,9 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
     readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref))),
     capturePayment: (ref, { paymentId, amount, attempt }) =>
       ask(async () => {
-        const options = { idempotencyKey: `${paymentId}:capture:${amount}:${attempt}` };
-        return toPayment(await intents.capture(ref, { amount_to_capture: amount }, options));
+        const { amount: amount_to_capture } = toStripe(amount, 'payment');
+        const options = { idempotencyKey: `${paymentId}:capture:${amount.amount}:${attempt}` };
+        return toPayment(await intents.capture(ref, { amount_to_capture }, options));
       }),
     cancelPayment: (ref, { paymentId, attempt }) =>
       ask(async () => {
@@ -39,8 +41,7 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
 function toIntent(order: PaymentOrder, installationId: string): Stripe.PaymentIntentCreateParams {
   const { paymentId, amount, customerRef, methodRef, description, returnUrl } = order;
   return {
-    amount: amount.amount,
-    currency: amount.currency.toLowerCase(),
+    ...toStripe(amount, 'payment'),
     capture_method: 'manual',
     description,
     metadata: { paymentId, installationId },
@@ -74,14 +75,15 @@ const states: Readonly<Record<string, ProviderPayment['state'] | undefined>> = {
 function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
   // A state that Stripe adds one day is one that has to be looked at again.
   const state = states[intent.status] ?? 'processing';
+  const { currency } = intent;
+  const captured = state === 'succeeded' ? intent.amount_received : 0;
   return {
     ref: intent.id,
     paymentId: intent.metadata.paymentId ?? null,
     state,
-    amount: intent.amount,
-    currency: intent.currency.toUpperCase(),
-    amountCapturable: intent.amount_capturable,
-    amountCaptured: state === 'succeeded' ? intent.amount_received : 0,
+    ...fromStripe(intent.amount, currency),
+    amountCapturable: fromStripe(intent.amount_capturable, currency).amount,
+    amountCaptured: fromStripe(captured, currency).amount,
     clientSecret: intent.client_secret,
     action: toAction(intent.status, intent.next_action),
     refusal: toRefusal(intent.last_payment_error),

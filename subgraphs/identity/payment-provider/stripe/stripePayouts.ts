@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentProvider, PayoutOrder, ProviderPayout, ProviderTransfers } from '../PaymentProvider.ts';
 import { ask } from './openStripe.ts';
+import { fromStripe, toStripe } from './stripeAmounts.ts';
 
 type Payouts = Pick<PaymentProvider, 'transfers' | 'createPayout' | 'readPayout'>;
 
@@ -15,8 +16,7 @@ export function stripePayouts(stripe: Stripe, installationId: string): Payouts {
         if (made) return toPayout(made);
         const payout = await stripe.payouts.create(
           {
-            amount: amount.amount,
-            currency: amount.currency.toLowerCase(),
+            ...toStripe(amount, 'payout'),
             metadata: { payoutId, installationId, attempt },
           },
           { idempotencyKey: `${payoutId}:${attempt}:${tries}`, stripeAccount },
@@ -56,8 +56,7 @@ function stripeTransfers(stripe: Stripe, installationId: string): ProviderTransf
         if (made) return made;
         const { id } = await stripe.transfers.create(
           {
-            amount: amount.amount,
-            currency: amount.currency.toLowerCase(),
+            ...toStripe(amount, 'payout'),
             destination: accountRef,
             transfer_group: payoutId,
             metadata: { payoutId, installationId },
@@ -87,8 +86,7 @@ function toPayout(payout: Stripe.Payout): ProviderPayout {
     ref: payout.id,
     payoutId: payout.metadata?.payoutId ?? null,
     state: payoutStates[payout.status] ?? 'in_transit',
-    amount: payout.amount,
-    currency: payout.currency.toUpperCase(),
+    ...fromStripe(payout.amount, payout.currency),
     arrivalDate: new Date(payout.arrival_date * 1000),
     failureCode: payout.failure_code,
   };

@@ -4,6 +4,7 @@ import type { PaymentProvider, ProviderEvent, ProviderObject } from '../PaymentP
 import { readSignedJson } from '../readSignedJson.ts';
 import { openStripe } from './openStripe.ts';
 import { stripeAccounts } from './stripeAccounts.ts';
+import { stepOf } from './stripeAmounts.ts';
 import { stripeMethods } from './stripeMethods.ts';
 import { stripePayments } from './stripePayments.ts';
 import { stripePayouts } from './stripePayouts.ts';
@@ -18,6 +19,7 @@ export function stripeProvider(
   const isLive = !settings.secretKey.includes('_test_');
   return {
     name: 'stripe',
+    stepOf,
     ...stripePayments(stripe, installationId),
     ...stripeMethods(stripe, installationId),
     ...stripeRefunds(stripe, installationId),

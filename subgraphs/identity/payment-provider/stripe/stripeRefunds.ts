@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
-import type { PaymentProvider, ProviderRefund } from '../PaymentProvider.ts';
+import type { PaymentProvider, ProviderRefund, RefundOrder } from '../PaymentProvider.ts';
 import { ask } from './openStripe.ts';
+import { fromStripe, toStripe } from './stripeAmounts.ts';
 
 /** Refunds of captured payments. */
 export function stripeRefunds(
@@ -8,14 +9,28 @@ export function stripeRefunds(
   installationId: string,
 ): Pick<PaymentProvider, 'createRefund' | 'readRefund'> {
   return {
-    createRefund: ({ refundId, attempt, paymentRef, amount, reason }) =>
+    createRefund: (order) =>
       ask(async () => {
-        const metadata = { refundId, installationId, reason };
-        const params = { payment_intent: paymentRef, amount: amount.amount, metadata };
+        const made = await findRefund(stripe, order);
+        if (made) return toRefund(made);
+        const { refundId, attempt, paymentRef, amount: money, reason } = order;
+        const { amount } = toStripe(money, 'payment');
+        const metadata = { refundId, installationId, reason, attempt };
+        const params = { payment_intent: paymentRef, amount, metadata };
         return toRefund(await stripe.refunds.create(params, { idempotencyKey: `${refundId}:${attempt}` }));
       }),
     readRefund: (ref) => ask(async () => toRefund(await stripe.refunds.retrieve(ref))),
   };
+}
+
+/** A refund that was made before is found, however long ago: Stripe forgets an idempotency key after a day. */
+async function findRefund(
+  stripe: Stripe,
+  { refundId, attempt, paymentRef }: RefundOrder,
+): Promise<Stripe.Refund | null> {
+  for await (const refund of stripe.refunds.list({ payment_intent: paymentRef, limit: 100 }))
+    if (refund.metadata?.refundId === refundId && refund.metadata.attempt === String(attempt)) return refund;
+  return null;
 }
 
 const states: Readonly<Record<string, ProviderRefund['state']>> = {
@@ -29,8 +44,7 @@ function toRefund(refund: Stripe.Refund): ProviderRefund {
     ref: refund.id,
     refundId: refund.metadata?.refundId ?? null,
     state: states[refund.status ?? ''] ?? 'pending',
-    amount: refund.amount,
-    currency: refund.currency.toUpperCase(),
+    ...fromStripe(refund.amount, refund.currency),
     failureCode: refund.failure_reason ?? null,
   };
 }
