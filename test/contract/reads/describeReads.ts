@@ -1,9 +1,10 @@
+import { allPages } from '../../support/allPages.ts';
 import { changesHeard } from '../../support/changesHeard.ts';
 import { commandsOf } from '../../support/commandsOf.ts';
 import { indexesOf } from '../../support/indexesOf.ts';
 import type { Product } from '../../support/product.ts';
 import { without } from '../without.ts';
-import { documentOf } from './documentOf.ts';
+import { documentOf, schema } from './documentOf.ts';
 import { readsWithoutIndex } from './indexFor.ts';
 import type { Row, Stock } from './Stock.ts';
 
@@ -12,7 +13,8 @@ const many = 20;
 
 /**
  * Declares a test for each list: with everything in its entries it is read by the same commands for 1 entry of the stock
- * and for 20, each of which an index answers. Lists that began with some entries have a few more.
+ * and for 20, each of which an index answers, and its pages hold each entry once. Lists that began with some entries
+ * have a few more.
  */
 export function describeReads<S extends Stock>(
   world: Product,
@@ -39,13 +41,20 @@ export function describeReads<S extends Stock>(
     await changesHeard();
   }
 
-  /** Reads a list; answers how many entries it has. */
-  async function read(row: Row<S>): Promise<number> {
-    const query = documentOf(row, row.arguments?.(stock), many);
+  /** Reads a list, or a page of it. */
+  async function ask(row: Row<S>, page: { first?: number; after?: string | null; depth?: number } = {}) {
+    const { first = many, after = null, depth } = page;
+    const given = [row.arguments?.(stock) ?? '', after === null ? '' : `after: "${after}"`];
+    const query = documentOf(row, given.filter((text) => text !== '').join(', '), first, depth);
     const answer = await stock.callers[row.as]?.rest('POST', '/graphql', { body: { query } });
     const { data, errors } = answer?.body ?? {};
     if (errors) throw new Error(`${row.list} is refused: ${JSON.stringify(errors.slice(0, 3))}`);
-    const found = row.list.split('.').reduce((value, name) => value?.[name], data);
+    return row.list.split('.').reduce((value, name) => value?.[name], data);
+  }
+
+  /** Reads a list; answers how many entries it has. */
+  async function read(row: Row<S>): Promise<number> {
+    const found = await ask(row);
     return (found.nodes ?? found).length;
   }
 
@@ -68,6 +77,30 @@ export function describeReads<S extends Stock>(
       expect(more).toEqual([]);
     },
   );
+
+  test.each(rows.filter(hasPages))(
+    'pages of any size of $list hold each entry once, in one order',
+    async (row) => {
+      const whole: Entry[] = await allPages((after) => ask(row, { after, depth: 1 }));
+      const paged: Entry[] = await allPages((after) => ask(row, { first: 7, after, depth: 1 }));
+      expect(paged.map(nameOf)).toEqual(whole.map(nameOf));
+      expect(new Set(paged.map(nameOf)).size).toBe(paged.length);
+    },
+  );
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** What tells an entry from the others: its id, else all that never changes. */
+function nameOf({ id, listingId, userId, ...members }: Entry): unknown {
+  return id ?? listingId ?? userId ?? JSON.stringify(members);
+}
+
+/** Whether the pages of a list are read by arguments of its own root field. */
+function hasPages<S extends Stock>({ list }: Row<S>): boolean {
+  const [name = '', ...inner] = list.split('.');
+  const { args = [] } = schema.getQueryType()?.getFields()[name] ?? {};
+  return inner.length === 0 && ['first', 'after'].every((wanted) => args.some((one) => one.name === wanted));
 }
 
 function isSorted<S extends Stock>({ sorted = {} }: Row<S>, found: string): boolean {

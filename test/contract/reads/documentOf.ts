@@ -26,11 +26,13 @@ const levels = 3;
  * the table by itself.
  *
  * @param given arguments besides the size of the page
+ * @param depth levels of objects below the field; with 1, the entries have their own members only
  */
 export function documentOf<S extends Stock>(
   { list, without = {} }: Pick<Row<S>, 'list' | 'without'>,
   given = '',
   first = 20,
+  depth = levels,
 ): string {
   const [name = ''] = list.split('.');
   const field = schema.getQueryType()?.getFields()[name];
@@ -38,7 +40,7 @@ export function documentOf<S extends Stock>(
   const hasPages = field.args.some((argument) => argument.name === 'first');
   const passed = [given, hasPages ? `first: ${first}` : ''].filter((text) => text !== '').join(', ');
   const omitted = new Set(Object.keys(without));
-  return `{ ${name}${passed && `(${passed})`} ${select(getNamedType(field.type), levels, omitted, [])} }`;
+  return `{ ${name}${passed && `(${passed})`} ${select(getNamedType(field.type), depth, omitted, [])} }`;
 }
 
 function select(
