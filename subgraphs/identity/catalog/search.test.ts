@@ -1,4 +1,5 @@
 import type { CatalogAttributeInput } from '../../../schema/identity.generated.ts';
+import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import {
@@ -24,15 +25,8 @@ beforeEach(async () => {
 const find = (search: Search = {}, select = 'nodes { id } pageInfo { endCursor } totalCount') =>
   shop.visitor.catalogListings(search, select);
 const idsOf = async (search: Search = {}) => (await find(search)).nodes.map(({ id }) => id);
-async function idsOfPages(search: Search, first = 2): Promise<string[]> {
-  const ids: string[] = [];
-  for (let after: string | null | undefined = null; after !== undefined; ) {
-    const { nodes, pageInfo } = await find({ ...search, first, after });
-    ids.push(...nodes.map(({ id }) => id));
-    after = pageInfo.endCursor ?? undefined;
-  }
-  return ids;
-}
+const idsOfPages = async (search: Search, first = 2) =>
+  (await allPages((after) => find({ ...search, first, after }))).map(({ id }) => id);
 const publish = async (members: object = {}) => (await anna.listing({ published: true, ...members })).id;
 const at = (lat: number, lng: number) =>
   publish({ location: { postalCode: '1', city: 'X', country: 'DE', precision: 'EXACT', geo: { lat, lng } } });

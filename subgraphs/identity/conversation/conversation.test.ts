@@ -118,7 +118,7 @@ test('a buyer sees the names of the staff of a dealer and none of their ids or a
   for (const secret of [agent.id, '@']) expect(JSON.stringify([shown, nodes])).not.toContain(secret);
 });
 
-test('an inbox holds the conversations of both sides, the latest message first, page by page', async () => {
+test('an inbox holds the conversations of both sides, the latest message first', async () => {
   const own = await buyer.listing({ published: true });
   const asked = await ask();
   stack.advance(1000);
@@ -129,9 +129,6 @@ test('an inbox holds the conversations of both sides, the latest message first, 
   expect(await inbox({ side: 'SELLER' })).toEqual([answered]);
   expect(await inbox({ side: 'BUYER' })).toEqual([last, asked]);
   expect(await inbox({ listingId: own.id })).toEqual([answered]);
-  const { nodes, pageInfo } = await buyer.conversations({ first: 2 });
-  expect(nodes.map(({ id }) => id)).toEqual([last, answered]);
-  expect(await inbox({ first: 2, after: pageInfo.endCursor ?? null })).toEqual([asked]);
 });
 
 test('the inbox of a dealer is read by its members only', async () => {

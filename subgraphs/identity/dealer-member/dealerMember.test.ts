@@ -56,14 +56,9 @@ test('members and the staff read the members by their public name', async () => 
   }
 });
 
-test('the pages of members hold each member once, and a cursor belongs to its dealer', async () => {
+test('a cursor of the members of a dealer is refused for another one', async () => {
   const list = (after?: string, of = dealer) => owner.dealerMembers({ dealerId: of.id, first: 3, after });
-  const first = await list();
-  const cursor = first.pageInfo.endCursor ?? '';
-  const second = await list(cursor);
-  expect(second.pageInfo.endCursor).toBeNull();
-  const seen = [...first.nodes, ...second.nodes].map(({ userId }) => userId);
-  expect(seen.sort()).toEqual((await stored()).members.map(({ userId }) => userId).sort());
+  const cursor = (await list()).pageInfo.endCursor ?? '';
   expect(await list(cursor, await market.dealer({ owner }))).toBeRefused(400, 'invalid_cursor');
 });
 

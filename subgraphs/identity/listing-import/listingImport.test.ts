@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { StartListingImportInput } from '../../../schema/identity.generated.ts';
+import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
@@ -99,13 +100,9 @@ test('errors come in pages and are stored once, also by a repeated run', async (
   const { id: importId } = await importFeed(table(...linesOf(5, 'abc')));
   await runJob();
   expect(await market.records(ImportErrorModel).count({ importId })).toBe(5);
-  const rows: number[] = [];
-  for (let after: string | null | undefined = null; after !== undefined; ) {
-    const page = await dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 2, after });
-    rows.push(...page.errors.nodes.map(({ row }) => row));
-    after = page.errors.pageInfo.endCursor ?? undefined;
-  }
-  expect(rows).toEqual([1, 2, 3, 4, 5]);
+  const readPage = async (after: string | null) =>
+    (await dealer.owner.listingImport({ dealerId: dealer.id, importId, first: 2, after })).errors;
+  expect((await allPages(readPage)).map(({ row }) => row)).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('a line of JSON is read like the body of a single listing', async () => {

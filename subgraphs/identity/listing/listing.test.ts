@@ -146,15 +146,3 @@ test('the own listings are filtered by state, stock number, words, category and 
   ];
   for (const [filter, ids] of expected) expect([filter, await idsOf(filter)]).toEqual([filter, ids]);
 });
-
-test('pages of the own listings meet without gap, and a cursor is bound to filter and caller', async () => {
-  const ids: string[] = [];
-  for (let index = 0; index < 5; index += 1) ids.unshift((await anna.listing()).id);
-  const { nodes, pageInfo } = await anna.listings({ first: 3 });
-  const next = { first: 3, after: pageInfo.endCursor ?? null };
-  expect([...nodes.map(({ id }) => id), ...(await idsOf(next))]).toEqual(ids);
-  const stranger = await market.user();
-  expect(await anna.listings({ ...next, state: ['DRAFT'] })).toBeRefused(400, 'invalid_cursor');
-  expect(await stranger.listings(next)).toBeRefused(400, 'invalid_cursor');
-  expect(await anna.listings({ ...next, after: 'x' })).toBeRefused(400, 'invalid_cursor');
-});

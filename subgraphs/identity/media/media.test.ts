@@ -54,10 +54,8 @@ test('the library holds the files of the caller and of their dealers, the newest
     ids.push(await (index % 2 ? ofGarage({ createdAt }) : own({ createdAt }, garage.owner)));
   }
   await own();
-  const first = await garage.owner.mediaLibrary({ first: 3 });
-  const second = await garage.owner.mediaLibrary({ first: 3, after: first.pageInfo.endCursor ?? null });
-  expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(ids);
-  expect(second.pageInfo.endCursor).toBeNull();
+  const { nodes } = await garage.owner.mediaLibrary();
+  expect(nodes.map(({ id }) => id)).toEqual(ids);
   const ofDealer = await garage.owner.mediaLibrary({ dealerId: garage.id });
   expect(ofDealer.nodes.map(({ id }) => id)).toEqual([ids[1], ids[3]]);
 });

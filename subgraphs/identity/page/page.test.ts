@@ -192,22 +192,18 @@ test('changes of a page publish events with what readers see, and its deletion l
   expect(await readEvents()).toMatchObject([{ type: 'object.deleted', contentVersion: 5, payload: null }]);
 });
 
-test('published pages are listed by kind and language, the latest first, page by page', async () => {
+test('published pages are listed by kind and language, the latest first', async () => {
   await createPublished({ title: 'a', kind: 'POST' });
   stack.advance(1000);
   await createPublished({ title: 'b', languageTag: 'de' });
   stack.advance(1000);
   await createPublished({ title: 'c', kind: 'POST', languageTag: 'de' });
   await createDraft({ title: 'draft' });
-  const list = (filter: Parameters<Caller['pages']>[0] = {}) =>
-    shop.visitor.pages(filter, 'nodes { title } pageInfo { endCursor }');
-  const titles = async (filter?: Parameters<Caller['pages']>[0]) =>
-    (await list(filter)).nodes.map(({ title }) => title);
+  const titles = async (filter: Parameters<Caller['pages']>[0] = {}) =>
+    (await shop.visitor.pages(filter, 'nodes { title }')).nodes.map(({ title }) => title);
   expect(await titles()).toEqual(['c', 'b', 'a']);
   expect(await titles({ kind: 'POST' })).toEqual(['c', 'a']);
   expect(await titles({ languageTag: 'de' })).toEqual(['c', 'b']);
-  const { endCursor } = (await list({ first: 2 })).pageInfo;
-  expect(await titles({ first: 2, after: endCursor ?? null })).toEqual(['a']);
 });
 
 test('editors and translators read drafts, other users do not', async () => {

@@ -152,7 +152,7 @@ test('a user sees the outcome of own reports, the newest first', async () => {
   expect((await anna.myReports()).nodes).toEqual([]);
 });
 
-test('the staff reads unresolved reports page by page, the oldest first, and filters them', async () => {
+test('the staff reads unresolved reports, the oldest first, and filters them', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) ids.push(await idOf(report('LISTING', await publish())));
   const of = { ownerId: anna.id };
@@ -162,9 +162,6 @@ test('the staff reads unresolved reports page by page, the oldest first, and fil
   expect(await find({ ...of, state: ['DISMISSED'] })).toMatchObject([{ id: ids[0] }]);
   expect(await find({ ...of, reason: 'SPAM' })).toEqual([]);
   expect(await find({ ...of, targetType: 'USER' })).toEqual([]);
-  const { pageInfo } = await support.adminReports({ ...of, first: 1 });
-  const after = pageInfo.endCursor ?? null;
-  expect(await find({ ...of, first: 1, after })).toMatchObject([{ id: ids[2] }]);
 });
 
 test('open reports are counted for the staff that manages them', async () => {

@@ -186,15 +186,12 @@ test('new matches are counted only when they are selected', async () => {
   expect(await commandsOf(read)).toEqual(['find saved_searches']);
 });
 
-test('searches are listed in descending order of creation, page by page', async () => {
+test('searches are listed in descending order of creation', async () => {
   for (const q of ['a', 'b', 'c']) {
     await save({ name: q, query: { q } });
     stack.advance(1000);
   }
-  const first = await user.mySavedSearches({ first: 2 });
-  const second = await user.mySavedSearches({ first: 2, after: first.pageInfo.endCursor ?? null });
-  expect([...first.nodes, ...second.nodes].map(({ name }) => name)).toEqual(['c', 'b', 'a']);
-  expect(second.pageInfo.hasNextPage).toBe(false);
+  expect((await searchesOf()).map(({ name }) => name)).toEqual(['c', 'b', 'a']);
 });
 
 test('every filter of the catalogue can be saved', () => {

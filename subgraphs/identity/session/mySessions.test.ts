@@ -1,3 +1,4 @@
+import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
@@ -53,15 +54,11 @@ test('the list shows the live sessions, the newest first, and marks the current 
 test('pages of sessions meet without gap while time passes', async () => {
   for (let index = 0; index < 4; index += 1) await openFurther();
   const all = (await user.mySessions()).nodes.map(({ id }) => id);
-  const paged: string[] = [];
-  let after: string | null | undefined = null;
-  do {
+  const paged = await allPages((after) => {
     world.stack.advance(1000);
-    const page: Awaited<ReturnType<typeof user.mySessions>> = await user.mySessions({ first: 2, after });
-    paged.push(...page.nodes.map(({ id }) => id));
-    after = page.pageInfo.endCursor;
-  } while (after);
-  expect(paged).toEqual(all);
+    return user.mySessions({ first: 2, after });
+  });
+  expect(paged.map(({ id }) => id)).toEqual(all);
   expect(paged).toHaveLength(5);
 });
 

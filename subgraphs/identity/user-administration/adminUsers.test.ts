@@ -11,27 +11,19 @@ beforeAll(async () => {
 });
 
 type Search = Parameters<SeededUser['adminUsers']>[0];
-const find = (search: Search) => support.adminUsers(search, 'nodes { id } pageInfo { endCursor }');
+const find = (search: Search) => support.adminUsers(search, 'nodes { id }');
 const idsOf = async (search: Search) => (await find({ first: 100, ...search })).nodes.map(({ id }) => id);
 const users = () => market.records(UserModel);
 const eventsOf = (id: string) => market.audits({ 'target.id': id });
 
-test('the users of an installation are listed page by page, the newest first', async () => {
+test('the users of an installation are listed, the newest first', async () => {
   const created: string[] = [];
-  for (let index = 0; index < 5; index += 1) {
+  for (let index = 0; index < 3; index += 1) {
     stack.advance(10);
     created.unshift((await market.user()).id);
   }
   await (await neighbour()).user();
-  const paged: string[] = [];
-  let after: string | null | undefined = null;
-  do {
-    const page: Awaited<ReturnType<typeof find>> = await find({ first: 2, after });
-    paged.push(...page.nodes.map(({ id }) => id));
-    after = page.pageInfo.endCursor;
-  } while (after);
-  expect(paged.slice(0, 5)).toEqual(created);
-  expect(paged).toHaveLength(await users().count({}));
+  expect((await idsOf({})).slice(0, 3)).toEqual(created);
 });
 
 test('users are found by the beginning of an address or a name, without regard to case and accents', async () => {
@@ -74,10 +66,8 @@ test.each(['', '\u0000', '^.*', '$', '\\', '(((((', '\ud800', 'a'.repeat(200), '
   },
 );
 
-test('a search text of more than 200 characters and a cursor of another search are refused', async () => {
+test('a search text of more than 200 characters is refused', async () => {
   expect(await find({ q: 'x'.repeat(201) })).toBeRefused(400, 'malformed_request');
-  const after = (await find({ first: 1 })).pageInfo.endCursor;
-  expect(await find({ first: 1, after, role: 'BUYER' })).toBeRefused(400, 'invalid_cursor');
 });
 
 test('the REST route maps its parameters and refuses invalid ones', async () => {

@@ -63,18 +63,18 @@ function withSegment(marker: number, content: Buffer | string): Buffer {
   return Buffer.concat([image('jpeg').subarray(0, 2), head, bytes, image('jpeg').subarray(2)]);
 }
 
-test.each(types)('recognises an image of type %s and its size', async (type) => {
+test.each(types)('an inspection recognises an image of type %s and its size', async (type) => {
   const facts = { mimeType: `image/${type}`, kind: 'image', width: 48, height: 32, pages: 1 };
   expect(await inspect(image(type))).toEqual(facts);
 });
 
-test('recognises an AVIF image that names HEIF first', async () => {
+test('an inspection recognises an AVIF image that names HEIF first', async () => {
   const bytes = Buffer.from(image('avif'));
   bytes.write('mif1', 8);
   expect(await inspect(bytes)).toMatchObject({ mimeType: 'image/avif', width: 48 });
 });
 
-test('recognises progressive JPEG, and WebP with transparency in both of its forms', async () => {
+test('an inspection recognises progressive JPEG, and WebP with transparency in both of its forms', async () => {
   const clear = pictureOf(48, 32).ensureAlpha(0.5);
   for (const picture of [
     pictureOf(48, 32).jpeg({ progressive: true }),
@@ -84,20 +84,20 @@ test('recognises progressive JPEG, and WebP with transparency in both of its for
     expect(await inspect(await picture.toBuffer())).toMatchObject({ width: 48, height: 32, pages: 1 });
 });
 
-test('counts the frames of an animation', async () => {
+test('an inspection counts the frames of an animation', async () => {
   const raw = await pictureOf(48, 96).raw().toBuffer();
   const frames = { width: 48, height: 96, channels: 3, pageHeight: 32 } as const;
   const animation = await sharp(raw, { raw: frames }).webp().toBuffer();
   expect(await inspect(animation)).toMatchObject({ width: 48, height: 32, pages: 3 });
 });
 
-test('recognises a document, and a video with its index before or behind the pictures', async () => {
+test('an inspection recognises a document, and a video with its index before or behind the pictures', async () => {
   expect(await inspect(pdfOf())).toEqual({ mimeType: 'application/pdf', kind: 'document' });
   const video = { mimeType: 'video/mp4', kind: 'video', durationMs: 8000, width: 1920, height: 1080 };
   for (const indexLast of [false, true]) expect(await inspect(videoOf({ indexLast }))).toEqual(video);
 });
 
-test('reads only the index of a large video and the ends of its boxes', async () => {
+test('an inspection reads only the index of a large video and the ends of its boxes', async () => {
   const bytes = Buffer.concat([videoOf(), box('mdat', Buffer.alloc(5_000_000))]);
   let read = 0;
   const source = {
@@ -132,12 +132,12 @@ test.each<[string, string | Buffer, string]>([
   ['a video that ends with an archive', Buffer.concat([videoOf(), box('free', archive)]), 'foreign_content'],
   ['a video without pictures', videoOf({ handler: 'soun' }), 'file_damaged'],
   ['a video without a length', videoOf({ seconds: 0 }), 'file_damaged'],
-])('refuses %s', async (_, content, code) => {
+])('an inspection refuses %s', async (_, content, code) => {
   expect(await codeOf(content)).toBe(code);
 });
 
 test.each(['heic', 'heix', 'hevc', 'mif1'])(
-  'refuses a HEIC photo (%s) and says how to convert it',
+  'an inspection refuses a HEIC photo (%s) and says how to convert it',
   async (brand) => {
     const bytes = Buffer.concat([fileType(brand, 'heic'), box('meta'), box('mdat')]);
     expect(await inspect(bytes)).toMatchObject({
@@ -146,20 +146,24 @@ test.each(['heic', 'heix', 'hevc', 'mif1'])(
   },
 );
 
-test.each(types)('refuses an image of type %s that ends at any byte before its end', async (type) => {
-  const whole = image(type);
-  const codes = new Set<string>();
-  for (let length = 0; length < whole.length; length += 1) codes.add(await codeOf(whole.subarray(0, length)));
-  expect(codes).not.toContain('accepted');
-  for (const code of codes) expect(mediaFailureCodes).toContain(code);
-  expect(await codeOf(whole.subarray(0, whole.length - 3))).toBe('file_truncated');
-});
+test.each(types)(
+  'an inspection refuses an image of type %s that ends at any byte before its end',
+  async (type) => {
+    const whole = image(type);
+    const codes = new Set<string>();
+    for (let length = 0; length < whole.length; length += 1)
+      codes.add(await codeOf(whole.subarray(0, length)));
+    expect(codes).not.toContain('accepted');
+    for (const code of codes) expect(mediaFailureCodes).toContain(code);
+    expect(await codeOf(whole.subarray(0, whole.length - 3))).toBe('file_truncated');
+  },
+);
 
 test.each([
   ['document', pdfOf({ behind: '' })],
   ['video', videoOf()],
   ['video with its index behind', videoOf({ indexLast: true })],
-])('refuses a %s that ends at any byte before its end', async (_, whole) => {
+])('an inspection refuses a %s that ends at any byte before its end', async (_, whole) => {
   for (let length = 0; length < whole.length; length += 1)
     expect(await codeOf(whole.subarray(0, length))).not.toBe('accepted');
 });
@@ -168,7 +172,7 @@ test.each<[string, Buffer]>([
   ...types.map((type) => [type, image(type)] as [string, Buffer]),
   ['pdf', pdfOf()],
   ['mp4', videoOf()],
-])('answers for a file of type %s with any byte changed', async (_, whole) => {
+])('an inspection answers for a file of type %s with any byte changed', async (_, whole) => {
   for (let at = 0; at < whole.length; at += 1) {
     for (const value of [0, 0xff]) {
       const bytes = Buffer.from(whole);
@@ -178,7 +182,7 @@ test.each<[string, Buffer]>([
   }
 });
 
-test('accepts 50 megapixels of a picture or of the frames of an animation, and no more', async () => {
+test('an inspection accepts 50 megapixels of a picture or of the frames of an animation, and no more', async () => {
   expect(await codeOf(pngOf(10_000, 5_000))).toBe('accepted');
   expect(await codeOf(pngOf(10_000, 5_001))).toBe('image_too_large');
   const frames = Array.from({ length: 51 }, () => pngChunk('fcTL', Buffer.alloc(26)));
@@ -186,7 +190,7 @@ test('accepts 50 megapixels of a picture or of the frames of an animation, and n
   expect(await codeOf(pngOf(1000, 1000, ...frames))).toBe('animation_too_large');
 });
 
-test('refuses an image with small tiles and too large a whole', async () => {
+test('an inspection refuses an image with small tiles and too large a whole', async () => {
   const bytes = Buffer.from(image('avif'));
   bytes.writeUInt32BE(60_000, bytes.indexOf('ispe') + 8);
   expect(await codeOf(bytes)).toBe('accepted');
@@ -194,7 +198,7 @@ test('refuses an image with small tiles and too large a whole', async () => {
   expect(await codeOf(bytes)).toBe('image_too_large');
 });
 
-test('refuses an image or a document with another file behind it', async () => {
+test('an inspection refuses an image or a document with another file behind it', async () => {
   for (const type of types) expect(await codeOf(image(type), archive)).toBe('foreign_content');
   for (const type of ['jpeg', 'png', 'webp'] as const)
     for (const tail of [page, script, pdfOf(), program, 'Rar!\x1a\x07\0'])
@@ -202,25 +206,25 @@ test('refuses an image or a document with another file behind it', async () => {
   for (const tail of [page, archive]) expect(await codeOf(pdfOf(), tail)).toBe('foreign_content');
 });
 
-test('refuses a JPEG with a page, a script or an archive in a segment', async () => {
+test('an inspection refuses a JPEG with a page, a script or an archive in a segment', async () => {
   for (const content of [page, script, archive])
     for (const marker of [0xfe, 0xe1, 0xef])
       expect(await codeOf(withSegment(marker, content))).toBe('foreign_content');
 });
 
-test('refuses a WebP with a page in a chunk', async () => {
+test('an inspection refuses a WebP with a page in a chunk', async () => {
   const chunk = Buffer.concat([Buffer.from('XMP '), Buffer.from([page.length, 0, 0, 0]), page]);
   const bytes = Buffer.concat([image('webp'), chunk]);
   bytes.writeUInt32LE(bytes.length - 8, 4);
   expect(await codeOf(bytes)).toBe('foreign_content');
 });
 
-test('accepts zeros and the short video of a moving photo behind a picture', async () => {
+test('an inspection accepts zeros and the short video of a moving photo behind a picture', async () => {
   for (const tail of [Buffer.alloc(4096), videoOf(), image('jpeg')])
     expect(await codeOf(image('jpeg'), tail)).toBe('accepted');
 });
 
-test('accepts the metadata of cameras', async () => {
+test('an inspection accepts the metadata of cameras', async () => {
   const xmp = '<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta>';
   expect(await codeOf(withSegment(0xe1, `http://ns.adobe.com/xap/1.0/\0${xmp}`))).toBe('accepted');
 });
@@ -229,11 +233,11 @@ test.each([
   '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>',
   '/AA << /O << /S /Launch >> >>',
   '/J#53 (x)',
-])('refuses a document that runs a program: %s', async (catalog) => {
+])('an inspection refuses a document that runs a program: %s', async (catalog) => {
   expect(await codeOf(pdfOf({ catalog }))).toBe('active_content');
 });
 
-test('refuses a document with anything before it, a page in its head or a wrong place of its index', async () => {
+test('an inspection refuses a document with anything before it, a page in its head or a wrong place of its index', async () => {
   expect(await codeOf('GIF89a', pdfOf())).not.toBe('accepted');
   const bytes = pdfOf();
   bytes.write('<html>', 10);
@@ -244,7 +248,7 @@ test('refuses a document with anything before it, a page in its head or a wrong 
   expect(await codeOf(Buffer.from(moved, 'latin1'))).toBe('file_damaged');
 });
 
-test('refuses a video that is too long by any of its clocks', async () => {
+test('an inspection refuses a video that is too long by any of its clocks', async () => {
   const seconds = mediaLimits.videoDurationMs / 1000;
   expect(await codeOf(videoOf({ seconds }))).toBe('accepted');
   expect(await codeOf(videoOf({ seconds: seconds + 1 }))).toBe('video_too_long');
