@@ -37,7 +37,9 @@ const requests: readonly Omit<Crash, 'order'>[] = [
 /** Points of the work on a payout; `isSent` if it was at the bank before. */
 const works: readonly { name: string; cut: Cut; isSent: boolean }[] = [
   { name: 'not sent', cut: recorded, isSent: false },
-  { name: 'sent, not recorded', cut: { ...recorded, nth: 2 }, isSent: false },
+  { name: 'transferred, not in the journal', cut: journal, isSent: false },
+  { name: 'transferred, not recorded', cut: { ...recorded, nth: 2 }, isSent: false },
+  { name: 'sent, not recorded', cut: { ...recorded, nth: 3 }, isSent: false },
   { name: 'arrived, not in the balance', cut: balance, isSent: true },
   { name: 'in the balance, not in the journal', cut: journal, isSent: true },
   { name: 'in the journal, not paid', cut: recorded, isSent: true },

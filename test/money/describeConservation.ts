@@ -9,7 +9,7 @@ import { perform, runJobs, setAccount } from './perform.ts';
 import { watch } from './watch.ts';
 
 /** Completes everything, with a provider that works. */
-async function drain(run: MoneyRun): Promise<void> {
+export async function drain(run: MoneyRun): Promise<void> {
   run.stripe.faults = [];
   await setAccount(run, 'active');
   for (let round = 0; round < 5; round += 1) {

@@ -30,8 +30,11 @@ export async function perform(run: MoneyRun, act: Act): Promise<void> {
 export async function runJobs(run: MoneyRun, death: Death | null = null): Promise<void> {
   const past = new Date(0);
   await collection('payments').updateMany({ checkAt: { $type: 'date' } }, { $set: { checkAt: past } });
-  for (const name of ['refunds', 'payouts', 'payment_events'])
-    await collection(name).updateMany({ dueAt: { $type: 'date' } }, { $set: { dueAt: past } });
+  const isDue = { dueAt: { $type: 'date' } } as const;
+  await collection('payment_events').updateMany(isDue, { $set: { dueAt: past } });
+  // A payout that has arrived is looked at for a week; those of other runs would be looked at again and again.
+  for (const name of ['refunds', 'payouts'])
+    await collection(name).updateMany({ dealerId: run.garage.id, ...isDue }, { $set: { dueAt: past } });
   const halfDone = { $or: [{ isHeld: false }, { outcome: { $ne: null } }], dueAt: { $type: 'date' } };
   await collection('disputes').updateMany(halfDone, { $set: { dueAt: past } });
   const tagged = { 'operations.0': { $exists: true } };

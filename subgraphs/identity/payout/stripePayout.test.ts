@@ -8,7 +8,7 @@ import { proveLedger } from '../ledger/proveLedger.ts';
 import { refreshPayoutAccount } from '../payout-account/refreshPayoutAccount.ts';
 import { PayoutModel } from './model.ts';
 
-const world = stripeProduct({ timeoutMs: 500 });
+const world = stripeProduct({ timeoutMs: 300 });
 const { market } = world;
 /** What a sale earns. */
 const earned = paidAmount - 1000;
