@@ -1,32 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { countCommands } from '../../subgraphs/platform/mongo/countCommands.ts';
 import { openWorld, type World } from '../authorization/openWorld.ts';
 import { type ValidCall, validCall } from '../authorization/validCalls.ts';
-import { sellThrough } from '../support/sellThrough.ts';
-import { askGraphql, askRest, type Input, inputOf, type Mutation, readMutations } from './mutations.ts';
+import { askGraphql, askRest, inputOf, readMutations } from './mutations.ts';
+import { enrich, isIdempotent, toOther, withoutKey, writesOf } from './otherRequest.ts';
 import { without } from './without.ts';
 
-/**
- * Its valid call asks no provider and honours no key; `seoAiSuggestions.test.ts` has a provider and holds the promise.
- */
-const elsewhere: ReadonlySet<string> = new Set(['seoAiSuggestions']);
-
 const all = readMutations();
-const idempotent = all.filter(({ name, traits }) => traits.idempotent && !elsewhere.has(name));
-
-/** What makes another request of a valid call, where the next valid call is the same. */
-const others: Readonly<Record<string, Input>> = {
-  createDealerApiClient: { name: 'Another machine' },
-  createLedgerAdjustment: { reason: 'Another rounding' },
-  createListing: { title: 'Another car' },
-  createMedia: { filename: 'another.jpg' },
-  createPayment: { amount: { amount: 1, currency: 'EUR' } },
-  enrollMfaFactor: { label: 'Another phone' },
-  sendMessage: { text: 'Another word.' },
-  startListingImport: { content: 'stockNumber,title\n' },
-  startSeoAudit: { locale: 'de' },
-};
+const idempotent = all.filter(isIdempotent);
 
 /** What a replay writes besides: the upload of a feed that is dropped again, and that an operator has called. */
 const writtenByReplay: Readonly<Record<string, readonly string[]>> = {
@@ -37,40 +17,9 @@ const writtenByReplay: Readonly<Record<string, readonly string[]>> = {
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
-  // The sweep opens more disputes than the garage has earned, and nothing could be refunded.
-  await sellThrough(world.app.stack, world.shop.installation, {
-    payerId: newId('user'),
-    dealerId: world.garage.id,
-    heldDays: 0,
-    changes: { amountCaptured: 10_000_000 },
-  });
+  await enrich(world);
 });
 afterAll(() => world.app.close());
-
-const isWrite = /^(?:insert|update|delete|findAndModify|bulkWrite) (?!idempotency_keys)/;
-
-/** What `work` writes besides the keys themselves. */
-async function writesOf<T>(work: () => Promise<T>): Promise<{ result: T; written: string[] }> {
-  const { result, commands } = await countCommands(work);
-  return { result, written: commands.filter((command) => isWrite.test(command)).sort() };
-}
-
-/** Another request by the caller of a valid call; null where no other one can be stated. */
-function toOther({ name, members }: Mutation, { call }: ValidCall, next: ValidCall): ValidCall | null {
-  if (members.size === 1) return null;
-  const { token } = call;
-  const input = { ...inputOf(next), ...others[name] };
-  const body = { ...next.call.body, ...others[name] };
-  return {
-    ...next,
-    call: { ...next.call, variables: { input }, body, ...(token !== undefined && { token }) },
-  };
-}
-
-function withoutKey(input: Input): Input {
-  const { idempotencyKey: _, ...rest } = input;
-  return rest;
-}
 
 test.each(idempotent)('$name happens once for one key', async (mutation) => {
   const prepare = () => validCall(world, mutation.operation);

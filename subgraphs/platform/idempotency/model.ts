@@ -3,6 +3,9 @@ import type { ErrorCode } from '../../../schema/errorCodes.ts';
 import type { ProblemDetails } from '../../../schema/Problem.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 
+/** How long a key is remembered after its first use. */
+export const keyLifeMs = 24 * 3600 * 1000;
+
 /** A refusal that is said again. */
 export interface StoredRefusal {
   code: ErrorCode;
@@ -20,8 +23,11 @@ export interface ExecutionRecord {
   payload: unknown;
   /** What it threw instead; null unless it was refused. */
   refusal: StoredRefusal | null;
-  /** Until then somebody is at it. */
+  /** Fencing token of the run that holds the key; null when none does. */
+  runId: string | null;
+  /** Until then the run that holds the key is not interrupted. */
   leaseUntil: Date;
+  /** First use of the key; the ids of what the request creates follow from it. */
   createdAt: Date;
 }
 
@@ -34,7 +40,8 @@ export const ExecutionModel = defineModel<ExecutionRecord>(
     state: { type: String, required: true },
     payload: Schema.Types.Mixed,
     refusal: { type: Schema.Types.Mixed, default: null },
+    runId: { type: String, default: null },
     leaseUntil: { type: Date, required: true },
     createdAt: { type: Date, required: true },
-  }).index({ createdAt: 1 }, { expireAfterSeconds: 24 * 3600 }),
+  }).index({ createdAt: 1 }, { expireAfterSeconds: keyLifeMs / 1000 }),
 );

@@ -122,8 +122,29 @@ test('every run under one key creates records with the same id', async () => {
   for (const id of ids) expect(isId('listing', id)).toBe(true);
 });
 
+test('a key of yesterday is new: another body is carried out, and creates another record', async () => {
+  const key = newKey();
+  const first = await attempt(key, succeed);
+  now += 24 * 3600 * 1000 - 1;
+  const other = { input: { title: 'b' } };
+  expect(await attempt(key, succeed, other)).toMatchObject({ outcome: { code: 'idempotency_key_reused' } });
+  now += 1;
+  const next = await attempt(key, async () => ({ payment: 'of today' }), other);
+  expect(next).toMatchObject({ outcome: { payment: 'of today' }, ran: { isRepeated: false } });
+  expect(next.ran?.newId('payment')).not.toBe(first.ran?.newId('payment'));
+  expect(await attempt(key, succeed, other)).toMatchObject({ outcome: { payment: 'of today' }, ran: null });
+});
+
+test('of twenty equal requests at once under a key of yesterday one runs', async () => {
+  const key = newKey();
+  await attempt(key, refuse('internal_error'));
+  now += 24 * 3600 * 1000;
+  const attempts = await Promise.all(Array.from({ length: 20 }, () => attempt(key, succeed)));
+  expect(attempts.filter(({ ran }) => ran)).toMatchObject([{ ran: { isRepeated: false } }]);
+});
+
 /** A request that is under way, or was when its process ended: its lease is renewed by `renew` only. */
-async function begin(key: string) {
+async function begin(key: string, run: Run = succeed) {
   let renew = (): void => undefined;
   const { setInterval } = globalThis;
   globalThis.setInterval = ((callback: () => void) => {
@@ -131,10 +152,10 @@ async function begin(key: string) {
     return setTimeout(() => undefined, 0);
   }) as typeof setInterval;
   const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const running = attempt(key, async () => {
+  const running = attempt(key, async (one) => {
     begun.resolve();
     await ending.promise;
-    return paid;
+    return run(one);
   });
   await begun.promise;
   globalThis.setInterval = setInterval;
@@ -166,6 +187,67 @@ test('a request whose process ended is repeated 15 seconds later', async () => {
   expect(await attempt(key, succeed)).toMatchObject(busy);
   now += 1001;
   expect(await attempt(key, succeed)).toMatchObject({ ...done, ran: { isRepeated: true } });
+});
+
+const stalled: [string, Run][] = [
+  ['succeeds', async () => ({ payment: 'of the stalled run' })],
+  ['meets a conflict', refuse('invalid_transition')],
+  ['is refused', refuse('not_found')],
+  ['fails', refuse('internal_error')],
+];
+
+test.each(stalled)(
+  'a stalled run that %s answers what the run that continued it answered',
+  async (_, run) => {
+    const key = newKey();
+    const { running, renew, finish } = await begin(key, run);
+    now += 15_001;
+    const next = await attempt(key, succeed);
+    expect(next).toMatchObject({ ...done, ran: { isRepeated: true } });
+    renew();
+    finish();
+    const late = await running;
+    expect(late).toMatchObject({ outcome: paid, isReplayed: true });
+    expect(late.ran?.newId('payment')).toBe(next.ran?.newId('payment'));
+    expect(await attempt(key, succeed)).toEqual(replayed);
+  },
+);
+
+test.each(stalled)('a stalled run that %s leaves the key to the run that continues it', async (_, run) => {
+  const key = newKey();
+  const first = await begin(key, run);
+  now += 15_001;
+  const second = await begin(key);
+  first.finish();
+  expect(await first.running).toMatchObject({ outcome: busy.outcome });
+  expect(await attempt(key, succeed)).toMatchObject(busy);
+  second.finish();
+  expect(await second.running).toMatchObject(done);
+  expect(await attempt(key, succeed)).toEqual(replayed);
+});
+
+test.each(stalled)(
+  'a stalled run that %s does not write over a use of its key a day later',
+  async (_, run) => {
+    const key = newKey();
+    const { running, finish } = await begin(key, run);
+    now += 24 * 3600 * 1000;
+    await attempt(key, succeed);
+    finish();
+    expect(await running).toMatchObject({ isReplayed: false });
+    expect(await attempt(key, succeed)).toEqual(replayed);
+  },
+);
+
+test('a repeated run that is refused keeps what an earlier run may have begun', async () => {
+  const key = newKey();
+  const first = await attempt(key, refuse('internal_error'));
+  await attempt(key, refuse('not_found'));
+  const other = await attempt(key, succeed, { input: { title: 'b' } });
+  expect(other).toMatchObject({ outcome: { code: 'idempotency_key_reused' }, ran: null });
+  const again = await attempt(key, succeed);
+  expect(again).toMatchObject({ ...done, ran: { isRepeated: true } });
+  expect(again.ran?.newId('payment')).toBe(first.ran?.newId('payment'));
 });
 
 test.each<[ErrorCode, number]>([

@@ -101,7 +101,8 @@ test('an installation has at most five open jobs, also if more are started concu
 test('a repeated key answers the same job, even if the first answer was never recorded', async () => {
   const input = { items: await createPages(boss, 1), idempotencyKey: newId('session') };
   const { job } = await boss.startSeoAudit(input);
-  await scoped(ExecutionModel, shop.installation.id).deleteMany({});
+  const unrecorded = { state: 'running', payload: null, leaseUntil: new Date(0) } as const;
+  await scoped(ExecutionModel, shop.installation.id).updateMany({}, { $set: unrecorded });
   expect((await boss.startSeoAudit(input)).job.id).toBe(job.id);
   expect(await jobs().count({ active: true })).toBe(1);
 });
