@@ -21,8 +21,8 @@ const graphqlOperations = [
 
 /**
  * Computes the guard of every REST method and every root field from the supergraph and the route documents alone: what
- * a decoration says elsewhere plays no part. Fails closed: a root field without a guard, a public method of A that is no
- * exception, an exception that is guarded, and whatever is public without a reason are findings.
+ * a decoration says elsewhere plays no part. Fails closed: a root field without a guard, a field that moves money for a
+ * caller out of the cache, a public method of A that is no exception, an exception that is guarded, and whatever is public without a reason are findings.
  */
 export function auditContract(supergraph: GraphQLSchema, routes: readonly Route[]): Audit {
   const guards = rootGuards(supergraph);
@@ -150,6 +150,9 @@ function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly Audi
   const unguarded = rootFields
     .filter(({ guard }) => guard === null)
     .map(({ field }) => `${field} has no guard`);
+  const remembering = rootFields
+    .filter((audited) => audited.rateClass === 'MONEY' && !audited.freshCaller)
+    .map(({ field }) => `${field} has the rate class MONEY and does not state @freshCaller`);
   const unexplained = [...rootFields, ...methods.filter((method) => method.interface !== 'A')]
     .filter((audited) => audited.public && audited.reason === null)
     .map((audited) => `${'method' in audited ? nameOf(audited) : audited.field} is public without a reason`);
@@ -163,5 +166,5 @@ function findingsOf(methods: readonly AuditedMethod[], rootFields: readonly Audi
         : `${name} is a public exception but guarded`,
     ];
   });
-  return [...unguarded, ...mismatches, ...unexplained];
+  return [...unguarded, ...remembering, ...mismatches, ...unexplained];
 }

@@ -38,6 +38,7 @@ test('every method is listed with the guard of its root field, adapters of the i
     permission: null,
     clientScope: null,
     stepUpSeconds: null,
+    freshCaller: false,
     rateClass: null,
     tag: 'listing',
     reason: null,
@@ -125,6 +126,12 @@ test.each<[string, string, string | null, RegExp]>([
     'listing: Listing @authenticated',
     '/api/v1/auth/providers',
     /public exception but guarded/,
+  ],
+  [
+    'a field of the rate class MONEY whose caller may come from the cache',
+    'listing: Listing @authenticated @rateClass(name: MONEY)',
+    null,
+    /^Query.listing has the rate class MONEY and does not state @freshCaller$/,
   ],
 ])('%s is a finding', (_, fields, path, finding) => {
   const { findings } = auditContract(supergraph(fields), path === null ? [] : route('listing', path));

@@ -15,6 +15,8 @@ export interface GuardColumns {
   readonly clientScope: string | null;
   /** Seconds since the last sign-in at most. */
   readonly stepUpSeconds: number | null;
+  /** Whether its caller is read from the database by every call because the field states it. */
+  readonly freshCaller: boolean;
   /** Budget that an execution is charged to. */
   readonly rateClass: string | null;
 }
@@ -38,6 +40,7 @@ export function toGuardColumns(field: GraphQLField<unknown, unknown> | undefined
     permission: permission?.name ?? (alternative ? `or ${alternative}` : null),
     clientScope: guard?.clientScope ?? null,
     stepUpSeconds: guard?.stepUpMaxAgeSeconds ?? null,
+    freshCaller: guard?.freshCaller === true,
     rateClass: field ? readRateClass(field) : null,
   };
 }
@@ -50,5 +53,6 @@ export const adapterColumns: GuardColumns = {
   permission: null,
   clientScope: null,
   stepUpSeconds: null,
+  freshCaller: false,
   rateClass: null,
 };

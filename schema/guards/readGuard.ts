@@ -31,6 +31,8 @@ export interface Guard {
   clientScope?: string;
   /** Seconds. */
   stepUpMaxAgeSeconds?: number;
+  /** Its caller is read from the database by every call, as for a permission or a step-up. */
+  freshCaller?: true;
   /** States besides active and unverified that may call it. */
   allowedStates?: string[];
   /** Answers those, too, whose role demands a second factor that they have not shown. */
@@ -49,7 +51,7 @@ export function readGuard(element: GraphQLField<unknown, unknown> | GraphQLObjec
   return isDecisive(guard) ? guard : null;
 }
 
-/** Whether a guard decides who may call; step-up, scope, states and second factor only shape a decision. */
+/** Whether a guard decides who may call; step-up, freshness, scope, states and second factor only shape a decision. */
 function isDecisive(guard: Guard): boolean {
   return Boolean(guard.public || guard.authenticated || guard.permission || guard.owner || guard.dealerRole);
 }
@@ -89,6 +91,9 @@ function readDirective(directive: ConstDirectiveNode, guard: Guard): void {
     case 'stepUp':
       guard.stepUpMaxAgeSeconds = Number(values.maxAgeSeconds ?? 600);
       break;
+    case 'freshCaller':
+      guard.freshCaller = true;
+      break;
     case 'allowState':
       guard.allowedStates = values.states as string[];
       break;
@@ -127,6 +132,7 @@ export function describeGuard(guard: Guard): string {
   if (parts.length === 0) parts.push('authenticated');
   if (guard.clientScope) parts.push(`client scope ${guard.clientScope}`);
   if (guard.stepUpMaxAgeSeconds) parts.push(`sign-in within ${guard.stepUpMaxAgeSeconds} s`);
+  if (guard.freshCaller) parts.push('caller never from cache');
   if (guard.allowsWithoutMfa) parts.push('second factor never demanded');
   return parts.join(', ');
 }

@@ -35,8 +35,8 @@ export function assertGuard(guard: Guard, identity: Identity, context: RequestCo
 }
 
 /** Whether a guard must see the caller as of this moment, past the cache of a few seconds. */
-export function needsFreshPrincipal(guard: Guard): boolean {
-  return guard.permission !== undefined || guard.stepUpMaxAgeSeconds !== undefined;
+export function needsFreshPrincipal({ freshCaller, permission, stepUpMaxAgeSeconds }: Guard): boolean {
+  return freshCaller === true || permission !== undefined || stepUpMaxAgeSeconds !== undefined;
 }
 
 function assertInstallation(viewer: Viewer, context: RequestContext): void {
