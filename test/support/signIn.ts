@@ -5,18 +5,6 @@ import type { Secrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
 import { createSigningKey, openPrivateKey } from '../../subgraphs/platform/token/SigningKey.ts';
 import { signAccessToken } from '../../subgraphs/platform/token/signToken.ts';
 
-/** Who signs in; a plain active user when nothing is said. */
-export interface PrincipalOptions {
-  installation?: Installation;
-  roles?: string[];
-  state?: string;
-  emailVerified?: boolean;
-  /** Dealers to become a member of; each is created when its id is new. */
-  dealers?: { dealerId: string; role: 'owner' | 'manager' | 'agent'; locationIds?: string[] }[];
-  /** Age of the sign-in, in seconds. */
-  signedInSecondsAgo?: number;
-}
-
 /** A signed-in principal. */
 export interface SignedIn {
   id: string;
@@ -24,29 +12,47 @@ export interface SignedIn {
   token: string;
 }
 
-/** Stores a principal as the guards read him and signs a real token for him. */
-export type SignIn = (options?: PrincipalOptions) => Promise<SignedIn>;
+/** Stores an active user as the guards read it and signs a token for it; for stacks without the identity subgraph. */
+export type SignIn = (options?: { dealers?: readonly NewDealer[] }) => Promise<SignedIn>;
 
-/** Makes the deployment's signing key and the function that uses it. */
+/** A dealer that is stored with the user as its member. */
+interface NewDealer {
+  dealerId: string;
+  role: 'owner' | 'manager' | 'agent';
+}
+
+/** Creates the deployment's signing key and the function that uses it. */
 export async function createSignIn(deployment: {
   secrets: Secrets;
   now: () => number;
   installation: Installation;
   issuer: string;
 }): Promise<SignIn> {
-  const { secrets, now, issuer } = deployment;
-  const key = {
-    ...createSigningKey(secrets, new Date(now())),
-    state: 'current' as const,
-    activatedAt: new Date(now()),
-  };
-  await mongoose.connection.collection<{ _id: string }>('signing_keys').insertOne({ _id: key.kid, ...key });
-  return async (options = {}) => {
-    const { installation = deployment.installation, signedInSecondsAgo = 0 } = options;
-    const id = newId('user');
-    const sessionId = newId('session');
-    const at = now();
-    await storePrincipal({ id, sessionId, installationId: installation.id, at }, options);
+  const { secrets, now, issuer, installation } = deployment;
+  const collection = (name: string) =>
+    mongoose.connection.collection<{ _id: string; [member: string]: unknown }>(name);
+  const activatedAt = new Date(now());
+  const key = { ...createSigningKey(secrets, activatedAt), state: 'current' as const, activatedAt };
+  await collection('signing_keys').insertOne({ _id: key.kid, ...key });
+  return async ({ dealers = [] } = {}) => {
+    const [id, sessionId, at] = [newId('user'), newId('session'), now()];
+    const own = { installationId: installation.id, createdAt: new Date(at) };
+    const roles = ['buyer', 'seller'];
+    const user = { _id: id, ...own, state: 'active', emailVerified: true, roles, version: 1 };
+    await collection('users').insertOne({ ...user, emailNormalized: `${id.toLowerCase()}@example.test` });
+    const session = {
+      userId: id,
+      clientId: 'test',
+      revokedAt: null,
+      idleExpiresAt: new Date(at + 30 * 86_400_000),
+      absoluteExpiresAt: new Date(at + 90 * 86_400_000),
+    };
+    await collection('sessions').insertOne({ _id: sessionId, ...own, ...session });
+    for (const { dealerId, role } of dealers) {
+      const members = [{ userId: id, role, locationIds: [], joinedAt: own.createdAt }];
+      const dealer = { tradeName: dealerId, slug: dealerId.toLowerCase(), state: 'active', version: 1 };
+      await collection('dealers').insertOne({ _id: dealerId, ...own, ...dealer, members });
+    }
     const token = signAccessToken(
       {
         subject: id,
@@ -54,9 +60,9 @@ export async function createSignIn(deployment: {
         audience: audienceOf(installation),
         sessionId,
         clientId: 'test',
-        roles: options.roles ?? ['buyer', 'seller'],
+        roles,
         scopes: ['user'],
-        authTime: Math.floor(at / 1000) - signedInSecondsAgo,
+        authTime: Math.floor(at / 1000),
         amr: ['pwd'],
       },
       openPrivateKey(secrets, key),
@@ -64,61 +70,4 @@ export async function createSignIn(deployment: {
     );
     return { id, sessionId, token };
   };
-}
-
-interface StoredIds {
-  id: string;
-  sessionId: string;
-  installationId: string;
-  at: number;
-}
-
-async function storePrincipal(
-  { id, sessionId, installationId, at }: StoredIds,
-  options: PrincipalOptions,
-): Promise<void> {
-  const { roles = ['buyer', 'seller'], state = 'active', emailVerified = true, dealers = [] } = options;
-  const collection = (name: string) => mongoose.connection.collection<{ _id: string }>(name);
-  const created = new Date(at);
-  await collection('users').insertOne({
-    _id: id,
-    installationId,
-    email: `${id}@example.test`,
-    emailNormalized: `${id.toLowerCase()}@example.test`,
-    displayName: 'Test',
-    state,
-    emailVerified,
-    roles,
-    version: 1,
-    createdAt: created,
-    updatedAt: created,
-  } as { _id: string });
-  await collection('sessions').insertOne({
-    _id: sessionId,
-    installationId,
-    userId: id,
-    clientId: 'test',
-    refreshCounter: 0,
-    revokedAt: null,
-    idleExpiresAt: new Date(at + 30 * 86_400_000),
-    absoluteExpiresAt: new Date(at + 90 * 86_400_000),
-    createdAt: created,
-  } as { _id: string });
-  for (const { dealerId, role, locationIds = [] } of dealers) {
-    await collection('dealers').updateOne(
-      { _id: dealerId },
-      {
-        $setOnInsert: {
-          installationId,
-          tradeName: dealerId,
-          slug: dealerId.toLowerCase(),
-          state: 'active',
-          version: 1,
-          createdAt: created,
-        },
-        $push: { members: { userId: id, role, locationIds, joinedAt: created } },
-      },
-      { upsert: true },
-    );
-  }
 }

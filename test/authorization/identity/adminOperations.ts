@@ -8,9 +8,11 @@ const holds = (permission: string): Rule => ({ kind: 'holds any', permissions: [
 const persons = namesOf('person');
 
 /** A write about each person; an answered one is about a new user. */
-function aboutPersons(body?: object, { state = 'active', inGraphql = {} as object } = {}): Case[] {
-  const create = async ({ world }: Cell) =>
-    (await world.shop.user({ state: state as 'active' | 'suspended' })).id;
+function aboutPersons(
+  body?: object,
+  { state, inGraphql }: { state?: 'suspended'; inGraphql?: object } = {},
+): Case[] {
+  const create = async ({ world }: Cell) => (await world.shop.user({ ...(state && { state }) })).id;
   return onFresh(persons, create, (userId) => writing({ userId }, body, inGraphql), { meaning: onlyHere });
 }
 

@@ -41,8 +41,8 @@ export const clientOperations: readonly Operation[] = [
       ...onEach(dealers, async (dealerId, { world, isAnswered }) => {
         if (!isAnswered) return writing({ dealerId, clientId: world.ids.client });
         await makeRoom(world);
-        const { apiClient } = await makeClient(world.garage, ['dealer:read']);
-        return writing({ dealerId, clientId: apiClient.id });
+        const { id: clientId } = await makeClient(world.garage, ['dealer:read']);
+        return writing({ dealerId, clientId });
       }),
       ...onEach(['dealer'], (dealerId, { world }) => writing({ dealerId, clientId: world.ids.rivalClient }), {
         name: 'of another dealer',

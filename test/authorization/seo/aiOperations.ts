@@ -1,6 +1,8 @@
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { policyVersion } from '../../../subgraphs/seo/ai-acknowledgement/privacyPolicy.ts';
+import { asking, once, writing } from '../calls.ts';
 import type { ItemName } from '../Item.ts';
+import { foreign, notFound } from '../meanings.ts';
 import type { Case, Operation } from '../Operation.ts';
 import { breadthOf } from '../people.ts';
 import { owns, type Rule } from '../rules.ts';
@@ -28,8 +30,8 @@ const suggesting = (item: ItemName | null): Case => ({
   },
   meaning: ({ item, who }) => {
     if (item === null || item.name === 'published') return null;
-    if (item.where !== 'here') return { status: 404, code: 'not_found' };
-    return owns(who, item) ? null : { status: 403, code: 'ownership_required' };
+    if (item.where !== 'here') return notFound;
+    return owns(who, item) ? null : foreign;
   },
 });
 
@@ -42,7 +44,7 @@ const revoking = (
   name,
   call: async (cell) => {
     const id = cell.isAnswered && make ? await make(cell) : instead;
-    return { variables: { input: { id } }, query: { id } };
+    return { ...asking({ id }), variables: { input: { id } } };
   },
 });
 type Make = (cell: Parameters<Case['call']>[0]) => Promise<string>;
@@ -63,14 +65,7 @@ export const aiOperations: readonly Operation[] = [
     rule: administers,
     routes: { 'PUT {rest_root}/seo-tools/v1/settings/ai': 200 },
     selection: 'settings { maxOutputTokens }',
-    cases: [
-      {
-        call: () => {
-          const body = { maxOutputTokens: 700 };
-          return { variables: { input: body }, body };
-        },
-      },
-    ],
+    cases: [once(() => writing({}, { maxOutputTokens: 700 }))],
   },
   {
     field: 'Query.seoAiStatus',
@@ -86,10 +81,7 @@ export const aiOperations: readonly Operation[] = [
     cases: (['user', 'installation'] as const).map((scope) => ({
       name: `for the ${scope}`,
       rule: scope === 'installation' ? administers : usesAi,
-      call: () => ({
-        variables: { input: { policyVersion, scope: scope.toUpperCase() } },
-        body: { policyVersion, scope },
-      }),
+      call: () => writing({}, { policyVersion, scope }, { scope: scope.toUpperCase() }),
     })),
   },
   {
@@ -105,8 +97,7 @@ export const aiOperations: readonly Operation[] = [
       revoking("somebody else's", {
         id: ({ world }) => storeAcknowledgement(world.shop.installation.id, ofUser(newId('user'))),
         instead: storedAcknowledgements.somebodys,
-        meaning: ({ who }) =>
-          breadthOf(who, 'seo:admin') === 'any' ? null : { status: 403, code: 'ownership_required' },
+        meaning: ({ who }) => (breadthOf(who, 'seo:admin') === 'any' ? null : foreign),
       }),
       revoking("the installation's", {
         rule: administers,
@@ -115,7 +106,7 @@ export const aiOperations: readonly Operation[] = [
       }),
       revoking("another installation's", {
         instead: storedAcknowledgements.elsewhere,
-        meaning: () => ({ status: 404, code: 'not_found' }),
+        meaning: () => notFound,
       }),
     ],
   },

@@ -1,38 +1,21 @@
+import { onEach } from '../calls.ts';
 import type { Case, Operation } from '../Operation.ts';
-import { edits, everyItem, objectOf, onObjects } from './objects.ts';
-
-/** A key as path parameters. */
-function pathOf({ type = '', id = '' }: { type?: string | undefined; id?: string | undefined }) {
-  return { type, id };
-}
+import { everyItem, inline, objectOf, ofObject, onObjects } from './objects.ts';
 
 /** A case per object, which the path names. */
-const byKey: readonly Case[] = everyItem.map((item) => ({
-  item,
-  call: (cell) => {
-    const { variable, body } = objectOf(cell);
-    return { variables: { object: variable }, path: pathOf(body) };
-  },
-}));
+const byKey: readonly Case[] = onEach(everyItem, (_, cell) => {
+  const { variable, body } = objectOf(cell);
+  return { variables: { object: variable }, path: body };
+});
 
 /** Analysis and SEO fields. */
 export const analysisOperations: readonly Operation[] = [
   {
+    ...ofObject,
     field: 'Query.seoAnalyze',
-    rule: edits,
-    scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/analysis': 200 },
     selection: 'inputHash',
-    cases: [
-      {
-        name: 'inline',
-        call: () => {
-          const body = { content: '<p>A car.</p>', locale: 'en' };
-          return { variables: { input: body }, body };
-        },
-      },
-      ...onObjects(everyItem),
-    ],
+    cases: [inline(), ...onObjects()],
   },
   {
     field: 'Query.seoChecks',
@@ -42,52 +25,44 @@ export const analysisOperations: readonly Operation[] = [
     selection: 'id',
   },
   {
+    ...ofObject,
     field: 'Query.seoRecord',
-    rule: edits,
-    scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
     selection: 'id objectId',
     cases: byKey,
     check: (data, { item }) => expect(data?.objectId ?? item?.id).toBe(item?.id),
   },
   {
+    ...ofObject,
     field: 'Query.seoLatestAnalysis',
-    rule: edits,
-    scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}': 200 },
     selection: 'id',
     cases: byKey,
   },
   {
+    ...ofObject,
     field: 'Query.seoAnalysisHistory',
-    rule: edits,
-    scope: 'content:seo',
     routes: { 'GET {rest_root}/seo-tools/v1/analysis/{type}/{id}/history': 200 },
     selection: 'nodes { id }',
     cases: byKey,
   },
   {
+    ...ofObject,
     field: 'Mutation.updateSeoRecord',
-    rule: edits,
-    scope: 'content:seo',
     routes: { 'PATCH {rest_root}/seo-tools/v1/records/{type}/{id}': 200 },
     selection: 'record { objectId }',
-    cases: everyItem.map((item) => ({
-      item,
-      call: (cell) => {
-        const { variable, body } = objectOf(cell);
-        const changes = { seoTitle: 'A title' };
-        return { variables: { input: { object: variable, ...changes } }, path: pathOf(body), body: changes };
-      },
-    })),
+    cases: onEach(everyItem, (_, cell) => {
+      const { variable, body: path } = objectOf(cell);
+      const body = { seoTitle: 'A title' };
+      return { variables: { input: { object: variable, ...body } }, path, body };
+    }),
     check: (data, { item }) => expect((data.record ?? data).objectId).toBe(item?.id),
   },
   {
+    ...ofObject,
     field: 'Mutation.seoRefresh',
-    rule: edits,
-    scope: 'content:seo',
     routes: { 'POST {rest_root}/seo-tools/v1/refresh': 200 },
     selection: 'current { id }',
-    cases: onObjects(everyItem),
+    cases: onObjects(),
   },
 ];

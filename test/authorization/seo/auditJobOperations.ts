@@ -1,57 +1,51 @@
 import type { AuditJobState } from '../../../subgraphs/seo/audit-job/model.ts';
+import { hasState, once, onEach, onFresh, reading, writing } from '../calls.ts';
 import { namesOf } from '../Item.ts';
-import type { Call, Case, Cell, Operation } from '../Operation.ts';
-import type { Rule } from '../rules.ts';
+import { foreign, notFound } from '../meanings.ts';
+import type { Case, Operation } from '../Operation.ts';
 import { auditItemOf, closeAuditJobs, storeAuditJob } from '../storeAuditJob.ts';
 
-const administers: Rule = { kind: 'holds any', permissions: ['seo:admin'] };
+const administers = { rule: { kind: 'holds any', permissions: ['seo:admin'] } } as const;
 const jobs = namesOf('auditJob');
 
 /** 404 outside the installation, 403 for another administrator. */
-function binds({ item, who }: Cell): ReturnType<NonNullable<Case['meaning']>> {
-  if (item?.where !== 'here') return { status: 404, code: 'not_found' };
-  return who === 'administrator' ? null : { status: 403, code: 'ownership_required' };
-}
+const binds: NonNullable<Case['meaning']> = ({ item, who }) => {
+  if (item?.where !== 'here') return notFound;
+  return who === 'administrator' ? null : foreign;
+};
 
-/** A case for each job, read by its id. */
-const reads = (): Case[] =>
-  jobs.map((item) => ({
-    item,
-    meaning: binds,
-    call: (cell) => {
-      const jobId = cell.item?.id ?? '';
-      return { variables: { jobId }, path: { jobId } };
-    },
-  }));
+/** A job of the initiator, read. */
+const reads = { ...administers, cases: onEach(jobs, (jobId) => reading({ jobId }), { meaning: binds }) };
 
-/** A case for each job, changed; whoever may do it has one in the right state. */
-const changes = (state: AuditJobState, members: (jobId: string) => object = () => ({})): Case[] =>
-  jobs.map((item) => ({
-    item,
-    meaning: binds,
-    call: async (cell): Promise<Call> => {
-      const { app, ids } = cell.world;
-      const jobId = cell.isAnswered
-        ? await storeAuditJob(app.stack.demo.id, ids[cell.who], state)
-        : (cell.item?.id ?? '');
-      const body = { jobId, ...members(jobId) };
-      return { variables: { input: body }, body };
+/** A job of the initiator, changed; an answered call has one of its own in the state that it needs. */
+const changes = (
+  state: AuditJobState,
+  members: (jobId: string) => object = () => ({}),
+  inGraphql: object = {},
+): Case[] =>
+  onFresh(
+    jobs,
+    async ({ world: { app, ids }, who }) => {
+      const { id } = app.stack.demo;
+      await closeAuditJobs(id);
+      return storeAuditJob(id, ids[who], state);
     },
-  }));
+    (jobId) => writing({}, { jobId, ...members(jobId) }, inGraphql),
+    { meaning: binds },
+  );
 
 /** Audit jobs. */
 export const auditJobOperations: readonly Operation[] = [
   {
+    ...reads,
     field: 'Query.seoAuditJob',
-    rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}': 200 },
     selection: 'id counts { total }',
-    cases: reads(),
     check: (data, { item }) => expect(data.id).toBe(item?.id),
   },
   {
+    ...administers,
     field: 'Query.seoAuditJobs',
-    rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-jobs': 200 },
     selection: 'nodes { id initiator { id } }',
     check: (data, { world, who }) => {
@@ -60,77 +54,57 @@ export const auditJobOperations: readonly Operation[] = [
     },
   },
   {
+    ...reads,
     field: 'Query.seoAuditItems',
-    rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/items': 200 },
     selection: 'nodes { id }',
-    cases: reads(),
     check: (data) => expect(data.nodes ?? data.data).toHaveLength(1),
   },
   {
+    ...reads,
     field: 'Query.seoAuditReport',
-    rule: administers,
     routes: { 'GET {rest_root}/seo-tools/v1/audit-job/{jobId}/report': 200 },
     selection: 'job { id summary { averageScore } } items { nodes { objectId } }',
-    cases: reads(),
     check: (data, { item }) => expect(data.job.id).toBe(item?.id),
   },
   {
+    ...administers,
     field: 'Mutation.startSeoAudit',
-    rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/start': 201 },
     selection: 'job { id initiator { id } }',
     cases: [
-      {
-        call: async ({ world: { app, items }, isAnswered }) => {
-          if (isAnswered) await closeAuditJobs(app.stack.demo.id);
-          const { id } = items.garage;
-          return {
-            variables: { input: { items: [{ type: 'LISTING', id }] } },
-            body: { items: [{ type: 'listing', id }] },
-          };
-        },
-      },
+      once(async ({ world: { app, items }, isAnswered }) => {
+        if (isAnswered) await closeAuditJobs(app.stack.demo.id);
+        const { id } = items.garage;
+        return writing({}, { items: [{ type: 'listing', id }] }, { items: [{ type: 'LISTING', id }] });
+      }),
     ],
     check: (data, { world, who }) => expect(data.job.initiator.id).toBe(world.ids[who]),
   },
   {
+    ...administers,
     field: 'Mutation.cancelSeoAudit',
-    rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/cancel': 200 },
     selection: 'job { state }',
     cases: changes('pending'),
-    check: (data) => expect(String((data.job ?? data).state).toLowerCase()).toBe('cancelled'),
+    check: hasState('job', 'cancelled'),
   },
   {
+    ...administers,
     field: 'Mutation.runSeoAuditBatch',
-    rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/batch': 200 },
     selection: 'aiUsed processed { id }',
     cases: changes('pending', (jobId) => ({ itemIds: [auditItemOf(jobId)] })),
     check: (data) => expect([data.aiUsed, data.processed.length]).toEqual([false, 1]),
   },
   {
+    ...administers,
     field: 'Mutation.retrySeoAudit',
-    rule: administers,
     routes: { 'POST {rest_root}/seo-tools/v1/audit-job/retry': 200 },
     selection: 'job { state }',
-    cases: jobs.map((item) => ({
-      item,
-      meaning: binds,
-      call: async (cell): Promise<Call> => {
-        const { app, ids } = cell.world;
-        if (cell.isAnswered) await closeAuditJobs(app.stack.demo.id);
-        const jobId = cell.isAnswered
-          ? await storeAuditJob(app.stack.demo.id, ids[cell.who], 'completed')
-          : (cell.item?.id ?? '');
-        const itemIds = [auditItemOf(jobId)];
-        return {
-          variables: { input: { jobId, itemIds, scope: 'ITEMS' } },
-          body: { jobId, itemIds, scope: 'items' },
-        };
-      },
-    })),
-    check: (data) => expect(String((data.job ?? data).state).toLowerCase()).toBe('running'),
+    cases: changes('completed', (jobId) => ({ itemIds: [auditItemOf(jobId)], scope: 'items' }), {
+      scope: 'ITEMS',
+    }),
+    check: hasState('job', 'running'),
   },
 ];

@@ -1,9 +1,12 @@
+import { onEach } from '../calls.ts';
 import type { ItemName } from '../Item.ts';
 import type { Case, Cell } from '../Operation.ts';
 import type { Rule } from '../rules.ts';
 
 /** `seo:edit`, of an object within reach; another installation's object is missing. */
 export const edits: Rule = { kind: 'holds', permission: 'seo:edit', reach: 'not_found' };
+/** What rows about one object have in common. */
+export const ofObject = { rule: edits, scope: 'content:seo' } as const;
 export const everyItem: readonly ItemName[] = [
   'garage',
   'private',
@@ -18,16 +21,22 @@ export const everyItem: readonly ItemName[] = [
 /** The item as `SeoObjectRef`, in both styles. */
 export const objectOf = ({ item }: Cell) => ({
   variable: { type: item?.type.toUpperCase(), id: item?.id },
-  body: { type: item?.type, id: item?.id },
+  body: { type: item?.type ?? '', id: item?.id ?? '' },
 });
 
 /** A case per object, whose input is the object and these members. */
-export function onObjects(names: readonly ItemName[], members: object = {}): Case[] {
-  return names.map((item) => ({
-    item,
-    call: (cell) => {
-      const { variable, body } = objectOf(cell);
-      return { variables: { input: { object: variable, ...members } }, body: { object: body, ...members } };
-    },
-  }));
+export function onObjects(members: object = {}, inGraphql: object = {}): Case[] {
+  return onEach(everyItem, (_, cell) => {
+    const { variable, body } = objectOf(cell);
+    return {
+      variables: { input: { object: variable, ...members, ...inGraphql } },
+      body: { object: body, ...members },
+    };
+  });
+}
+
+/** The same with a text instead of an object. */
+export function inline(members: object = {}, inGraphql: object = {}): Case {
+  const body = { content: '<p>A car.</p>', locale: 'en', ...members };
+  return { name: 'inline', call: () => ({ variables: { input: { ...body, ...inGraphql } }, body }) };
 }

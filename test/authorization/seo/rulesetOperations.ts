@@ -1,3 +1,4 @@
+import { once, writing } from '../calls.ts';
 import type { Operation } from '../Operation.ts';
 import type { Rule } from '../rules.ts';
 
@@ -23,13 +24,6 @@ export const rulesetOperations: readonly Operation[] = [
     rule: administers,
     routes: { 'PUT {rest_root}/seo-tools/v1/settings/ruleset': 200 },
     selection: 'ruleset { version }',
-    cases: [
-      {
-        call: () => {
-          const body = { overrides: [{ path: '/scoring/rating/good', value: 81 }] };
-          return { variables: { input: body }, body };
-        },
-      },
-    ],
+    cases: [once(() => writing({}, { overrides: [{ path: '/scoring/rating/good', value: 81 }] }))],
   },
 ];

@@ -1,5 +1,7 @@
+import { asking, onEach, onFresh } from '../calls.ts';
 import type { Item } from '../Item.ts';
-import type { Case, Cell, Operation } from '../Operation.ts';
+import { foreign } from '../meanings.ts';
+import type { Cell, Operation } from '../Operation.ts';
 import { breadthOf } from '../people.ts';
 import type { Rule } from '../rules.ts';
 import { everyItem, itemOf, listings, lower, newListing, reads, upper } from './objects.ts';
@@ -33,30 +35,21 @@ export const relationOperations: readonly Operation[] = [
     routes: { 'GET {rest_root}/translation/v1/relations': 200 },
     selection: 'id',
     cases: [
-      ...everyItem.map(
-        (item): Case => ({
-          name: 'by object',
-          item,
-          call: (cell) => {
-            const { type, id } = itemOf(cell);
-            return {
-              variables: { objectType: type.toUpperCase(), objectId: id },
-              query: { objectType: type, objectId: id },
-            };
-          },
-        }),
+      ...onEach(
+        everyItem,
+        (objectId, cell) => {
+          const { type } = itemOf(cell);
+          return {
+            variables: { objectType: type.toUpperCase(), objectId },
+            query: { objectType: type, objectId },
+          };
+        },
+        { name: 'by object' },
       ),
-      ...everyItem.map(
-        (item): Case => ({
-          name: 'by id',
-          item,
-          rule: reads('relation_not_found'),
-          call: (cell) => {
-            const { groupId } = itemOf(cell);
-            return { variables: { groupId }, query: { groupId } };
-          },
-        }),
-      ),
+      ...onEach(everyItem, (_, cell) => asking({ groupId: itemOf(cell).groupId }), {
+        name: 'by id',
+        rule: reads('relation_not_found'),
+      }),
     ],
     check: (data, { item }) => expect(data.id).toBe(item?.groupId),
   },
@@ -67,31 +60,26 @@ export const relationOperations: readonly Operation[] = [
     routes: { 'POST {rest_root}/translation/v1/relations': 201 },
     selection: 'created',
     cases: [
-      ...listings.map(
-        (item): Case => ({ name: 'among own ones', item, call: (cell) => pairOf(cell, itemOf(cell)) }),
-      ),
-      {
+      ...onEach(listings, (_, cell) => pairOf(cell, itemOf(cell)), { name: 'among own ones' }),
+      ...onEach(['garage'], (_, cell) => pairOf(cell, cell.world.items.private), {
         name: 'with an object of somebody else',
-        item: 'garage',
-        call: (cell) => pairOf(cell, cell.world.items.private),
-        meaning: ({ who }) =>
-          breadthOf(who, 'translations:manage') === 'any'
-            ? null
-            : { status: 403, code: 'ownership_required' },
-      },
-      ...(['elsewhere', 'never'] as const).map(
-        (other): Case => ({
-          name: `with an object ${other}`,
-          item: 'garage',
-          call: ({ world, ...cell }) => {
-            const [object, relatedTo] = [itemOf({ world, ...cell }), world.items[other]];
+        meaning: ({ who }) => (breadthOf(who, 'translations:manage') === 'any' ? null : foreign),
+      }),
+      ...(['elsewhere', 'never'] as const).flatMap((other) =>
+        onEach(
+          ['garage'],
+          (_, cell) => {
+            const [object, relatedTo] = [itemOf(cell), cell.world.items[other]];
             return {
               variables: { input: { object: upper(object), relatedTo: upper(relatedTo) } },
               body: { object: lower(object), relatedTo: lower(relatedTo) },
             };
           },
-          meaning: () => ({ status: 404, code: 'related_object_not_found' }),
-        }),
+          {
+            name: `with an object ${other}`,
+            meaning: () => ({ status: 404, code: 'related_object_not_found' }),
+          },
+        ),
       ),
     ],
   },
@@ -101,16 +89,14 @@ export const relationOperations: readonly Operation[] = [
     scope: 'content:translate',
     routes: { 'DELETE {rest_root}/translation/v1/relations': 200 },
     selection: 'removed { objectId }',
-    cases: listings.map((item) => ({
-      item,
-      call: async (cell) => {
-        const { id: objectId } = cell.isAnswered ? await newPair(cell) : itemOf(cell);
-        return {
-          variables: { input: { objectType: 'LISTING', objectId } },
-          query: { objectType: 'listing', objectId },
-        };
-      },
-    })),
+    cases: onFresh(
+      listings,
+      async (cell) => (await newPair(cell)).id,
+      (objectId) => ({
+        variables: { input: { objectType: 'LISTING', objectId } },
+        query: { objectType: 'listing', objectId },
+      }),
+    ),
   },
   {
     field: 'Mutation.mergeRelationGroups',
@@ -118,18 +104,18 @@ export const relationOperations: readonly Operation[] = [
     scope: 'content:translate',
     selection: 'merged',
     cases: [true, false].flatMap((dryRun) =>
-      listings.map(
-        (item): Case => ({
+      onEach(
+        listings,
+        async (_, cell) => {
+          const { groupId } = itemOf(cell);
+          const fromGroupId = cell.isAnswered ? (await newPair(cell, 'fr', 'ar')).groupId : groupId;
+          const intoGroupId = cell.isAnswered ? (await newPair(cell)).groupId : groupId;
+          return { variables: { input: { fromGroupId, intoGroupId, dryRun } } };
+        },
+        {
           name: dryRun ? 'to see what would come of it' : 'in earnest',
-          item,
-          call: async (cell) => {
-            const { groupId } = itemOf(cell);
-            const fromGroupId = cell.isAnswered ? (await newPair(cell, 'fr', 'ar')).groupId : groupId;
-            const intoGroupId = cell.isAnswered ? (await newPair(cell)).groupId : groupId;
-            return { variables: { input: { fromGroupId, intoGroupId, dryRun } } };
-          },
           check: ({ merged }) => expect(merged).toBe(!dryRun),
-        }),
+        },
       ),
     ),
   },
@@ -138,13 +124,10 @@ export const relationOperations: readonly Operation[] = [
     rule: managesGroups,
     scope: 'content:translate',
     selection: 'changed',
-    cases: listings.map((item) => ({
-      item,
-      call: async (cell) => {
-        const { groupId, id } = cell.isAnswered ? await newPair(cell) : itemOf(cell);
-        return { variables: { input: { groupId, object: { type: 'LISTING', id } } } };
-      },
-    })),
+    cases: onEach(listings, async (_, cell) => {
+      const { groupId, id } = cell.isAnswered ? await newPair(cell) : itemOf(cell);
+      return { variables: { input: { groupId, object: { type: 'LISTING', id } } } };
+    }),
     check: ({ changed }) => expect(changed).toBe(false),
   },
   {
@@ -152,13 +135,11 @@ export const relationOperations: readonly Operation[] = [
     rule: manages,
     scope: 'content:translate',
     selection: 'translation { languageCode }',
-    cases: listings.map((item) => ({
-      item,
-      call: async (cell) => {
-        const id = cell.isAnswered ? await newListing(cell, 'en') : itemOf(cell).id;
-        return { variables: { input: { object: { type: 'LISTING', id }, language: 'en' } } };
-      },
-    })),
+    cases: onFresh(
+      listings,
+      (cell) => newListing(cell, 'en'),
+      (id) => ({ variables: { input: { object: { type: 'LISTING', id }, language: 'en' } } }),
+    ),
     check: ({ translation }) => expect(translation.languageCode).toBe('en'),
   },
   {

@@ -1,3 +1,4 @@
+import { asking, idsIn, onEach, onFresh, writing } from '../calls.ts';
 import type { Item, ItemName } from '../Item.ts';
 import type { Case, Operation } from '../Operation.ts';
 import { breadthOf, type Who } from '../people.ts';
@@ -14,19 +15,11 @@ const readsEverything: Rule = { kind: 'holds any', permissions: ['translations:r
 const managesTexts = (who: Who) => breadthOf(who, 'translations:manage') !== null;
 
 /** A translation of the item, named by its id, with a change. */
-function onTranslations(names: readonly ItemName[], change: Readonly<Record<string, string>>): Case[] {
-  return names.map((item) => ({
-    item,
-    call: (cell) => {
-      const id = itemOf(cell).translationId;
-      const { status, ...rest } = change;
-      return {
-        variables: { input: { id, ...(status ? { status: status.toUpperCase() } : {}), ...rest } },
-        query: { id },
-        body: change,
-      };
-    },
-  }));
+function onTranslations(names: readonly ItemName[], change: object, inGraphql: object = {}): Case[] {
+  return onEach(names, (_, cell) => {
+    const { path: query, ...call } = writing({ id: itemOf(cell).translationId }, change, inGraphql);
+    return { ...call, ...(query && { query }) };
+  });
 }
 
 /** Translations. */
@@ -36,10 +29,7 @@ export const translationOperations: readonly Operation[] = [
     rule: reads('translation_not_found'),
     scope: 'content:translate',
     selection: 'id',
-    cases: everyItem.map((item) => ({
-      item,
-      call: (cell) => ({ variables: { id: itemOf(cell).translationId } }),
-    })),
+    cases: onEach(everyItem, (_, cell) => ({ variables: { id: itemOf(cell).translationId } })),
     check: (data, { item }) => expect(data.id).toBe(item?.translationId),
   },
   {
@@ -49,35 +39,19 @@ export const translationOperations: readonly Operation[] = [
     routes: { 'GET {rest_root}/translation/v1/translations': 200 },
     selection: '__typename ... on ResolvedTranslation { translation { id fields { title } } }',
     cases: [
-      ...everyItem.map(
-        (item): Case => ({
-          name: 'by object',
-          item,
-          call: (cell) => {
-            const { type, id } = itemOf(cell);
-            return {
-              variables: {
-                objectType: type.toUpperCase(),
-                objectId: [id],
-                language: 'fr',
-                view: 'EDITORIAL',
-              },
-              query: { objectType: type, objectId: id, language: 'fr', view: 'editorial' },
-            };
-          },
-        }),
+      ...onEach(
+        everyItem,
+        (objectId, cell) => {
+          const query = { objectType: itemOf(cell).type, objectId, language: 'fr', view: 'editorial' };
+          const objectType = query.objectType.toUpperCase();
+          return { variables: { ...query, objectType, objectId: [objectId], view: 'EDITORIAL' }, query };
+        },
+        { name: 'by object' },
       ),
-      ...everyItem.map(
-        (item): Case => ({
-          name: 'by id',
-          item,
-          rule: reads('translation_not_found'),
-          call: (cell) => {
-            const id = itemOf(cell).translationId;
-            return { variables: { id }, query: { id } };
-          },
-        }),
-      ),
+      ...onEach(everyItem, (_, cell) => asking({ id: itemOf(cell).translationId }), {
+        name: 'by id',
+        rule: reads('translation_not_found'),
+      }),
     ],
     check: (data, { item }) => expect((data.translation ?? data).id).toBe(item?.translationId),
   },
@@ -115,14 +89,14 @@ export const translationOperations: readonly Operation[] = [
     scope: 'content:translate',
     routes: { 'POST {rest_root}/translation/v1/translations': 201 },
     selection: 'translation { id }',
-    cases: listings.map((item) => ({
-      item,
-      call: async (cell) => {
-        const id = cell.isAnswered ? await newListing(cell, 'en') : itemOf(cell).id;
-        const input = (type: string) => ({ source: { type, id }, language: 'de' });
-        return { variables: { input: input('LISTING') }, body: input('listing') };
+    cases: onFresh(
+      listings,
+      (cell) => newListing(cell, 'en'),
+      (id) => {
+        const body = { source: { type: 'listing', id }, language: 'de' };
+        return writing({}, body, { source: { type: 'LISTING', id } });
       },
-    })),
+    ),
   },
   {
     field: 'Mutation.replaceTranslationState',
@@ -130,7 +104,7 @@ export const translationOperations: readonly Operation[] = [
     scope: 'content:translate',
     routes: { 'PUT {rest_root}/translation/v1/translations': 200 },
     selection: 'translation { id }',
-    cases: onTranslations(everyItem, { status: 'draft', note: 'replaced' }),
+    cases: onTranslations(everyItem, { status: 'draft', note: 'replaced' }, { status: 'DRAFT' }),
   },
   {
     field: 'Mutation.changeTranslationStatus',
@@ -145,24 +119,18 @@ export const translationOperations: readonly Operation[] = [
     rule: contributes,
     scope: 'content:translate',
     selection: 'translation { id }',
-    cases: everyItem.map((item) => ({
-      item,
-      call: async (cell) => {
-        const { translationId: id, type } = itemOf(cell);
-        const found = cell.isAnswered ? await cell.world.versionOf('translations', id) : 1;
-        const fields = { [type === 'media' ? 'altText' : 'description']: `Texte de ${cell.who}` };
-        return { variables: { input: { id, expectedVersion: found, fields } } };
-      },
-    })),
+    cases: onEach(everyItem, async (_, cell) => {
+      const { translationId: id, type } = itemOf(cell);
+      const expectedVersion = cell.isAnswered ? await cell.world.versionOf('translations', id) : 1;
+      const fields = { [type === 'media' ? 'altText' : 'description']: `Texte de ${cell.who}` };
+      return { variables: { input: { id, expectedVersion, fields } } };
+    }),
   },
   {
     field: 'Query.translations',
     rule: readsEverything,
     selection: 'nodes { id }',
-    check: (data, { world: { items } }) => {
-      const found = data.nodes.map(({ id }: { id: string }) => id);
-      expect(found).not.toContain(items.elsewhere.translationId);
-    },
+    check: (data, { world }) => expect(idsIn(data)).not.toContain(world.items.elsewhere.translationId),
   },
   {
     field: 'Query.translationCoverage',
