@@ -1700,7 +1700,7 @@ export type SeoAnalysisSnapshot = SeoAnalysisResult & {
   readonly createdAt: Scalars['DateTime']['output'];
   /** Who had it made; null for machines. */
   readonly createdBy?: Maybe<User>;
-  /** Whether the text, the SEO fields or the ruleset changed since. */
+  /** Whether the text, the SEO fields, the ruleset or the engine changed since. */
   readonly stale: Scalars['Boolean']['output'];
   /** Version of the engine. */
   readonly engineVersion: Scalars['String']['output'];
@@ -1741,7 +1741,7 @@ export type SeoRefreshInput = {
 
 /** What a refresh brought. */
 export type SeoRefreshPayload = {
-  /** Whether an analysis was stored; false when text, SEO fields and ruleset are those of the newest one. */
+  /** Whether an analysis was stored; false when text, SEO fields, ruleset and engine are those of the newest one. */
   readonly changed: Scalars['Boolean']['output'];
   /** Analysis that was the newest one before; null at the first refresh. */
   readonly previous?: Maybe<SeoAnalysisSnapshot>;

@@ -5,14 +5,12 @@ import { checks } from './checks/registry.ts';
 import { runCheck } from './checks/runCheck.ts';
 import type { Analysis, AnalysisInput, AnalysisWarning, CheckResult, RelatedAnalysis } from './contract.ts';
 import { createContext, createTopic } from './createContext.ts';
+import { engineVersion } from './engineVersion.ts';
 import { hashInput } from './hashInput.ts';
 import type { Ruleset } from './ruleset/Ruleset.ts';
 import { ruleset2026 } from './ruleset/ruleset2026.ts';
 import { toMetrics, toOutline } from './toMetrics.ts';
 import { type ScoreLimits, toScore } from './toScore.ts';
-
-/** Part of every answer: a change of results with the same ruleset is a new version. */
-const engineVersion = '1.1.0';
 
 interface Selection {
   selected: readonly Check[];

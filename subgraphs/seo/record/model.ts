@@ -24,7 +24,7 @@ export interface LatestSnapshot {
   contentVersion: number;
   recordRevision: number;
   ruleset: string;
-  /** 0, and one more for each forced repetition of the same analysis. */
+  /** 0, and one more for each repetition of the same analysis, forced or by another engine. */
   repetition: number;
 }
 

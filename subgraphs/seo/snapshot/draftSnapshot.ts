@@ -7,7 +7,7 @@ import type { ObjectRef } from '../object/ObjectRef.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { ensureRecord } from '../record/records.ts';
 import { withSurroundings } from '../surrounding/withSurroundings.ts';
-import { isMadeOf } from './findCurrentSnapshot.ts';
+import { isMadeOf, isOfThisEngine } from './findCurrentSnapshot.ts';
 import type { StoredSnapshot } from './model.ts';
 import { findSnapshot } from './snapshots.ts';
 import type { Basis } from './storeSnapshots.ts';
@@ -30,7 +30,7 @@ export interface SnapshotDraft {
   readonly basis: Basis;
   readonly source: StoredSnapshot['source'];
   readonly ruleset: Ruleset;
-  /** Null where the newest stored analysis was made of the same text, fields and ruleset, and is the result. */
+  /** Null where the newest stored analysis was made of the same text, fields and ruleset by this engine, and is the result. */
   readonly page: AnalysisInput | null;
 }
 
@@ -51,7 +51,7 @@ export async function draftSnapshot(
   };
   const draft = { record, previous, basis, source, ruleset };
   if (record.latest && isMadeOf(record.latest, basis)) {
-    if (previous && !force) return { ...draft, page: null };
+    if (previous && isOfThisEngine(previous) && !force) return { ...draft, page: null };
     basis.repetition = record.latest.repetition + 1;
   } else if (record.latest && (record.latest.textId ?? null) !== textId) {
     // Another text may be at the same version.

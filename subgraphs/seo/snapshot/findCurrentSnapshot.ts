@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { engineVersion } from '../engine/engineVersion.ts';
 import type { Ruleset } from '../engine/ruleset/Ruleset.ts';
 import type { TextVersion } from '../object/findText.ts';
 import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
@@ -8,7 +9,7 @@ import type { Basis } from './storeSnapshots.ts';
 
 /**
  * The newest stored analysis of an object if it says what an analysis of the saved text would say now; null if there
- * is none, or text, fields or ruleset have changed since.
+ * is none, or text, fields, ruleset or engine have changed since.
  */
 export async function findCurrentSnapshot(
   context: RequestContext,
@@ -17,7 +18,14 @@ export async function findCurrentSnapshot(
 ): Promise<StoredSnapshot | null> {
   if (!record?.latest) return null;
   const basis = { textId, contentVersion, recordRevision: record.revision, ruleset: ruleset.id };
-  return isMadeOf(record.latest, basis) ? findSnapshot(context, record.latest.snapshotId) : null;
+  if (!isMadeOf(record.latest, basis)) return null;
+  const snapshot = await findSnapshot(context, record.latest.snapshotId);
+  return snapshot && isOfThisEngine(snapshot) ? snapshot : null;
+}
+
+/** Whether this version of the engine made a stored analysis. */
+export function isOfThisEngine(snapshot: Pick<StoredSnapshot, 'engineVersion'>): boolean {
+  return snapshot.engineVersion === engineVersion;
 }
 
 /** Whether the newest stored analysis was made of the same text, fields and ruleset. */

@@ -20,7 +20,7 @@ export interface StoredSnapshot extends ScopedRecord, StoredAnalysis {
   contentVersion: number;
   /** Revision of the SEO fields. */
   recordRevision: number;
-  /** 0, and one more for each forced repetition of the same analysis. */
+  /** 0, and one more for each repetition of the same analysis, forced or by another engine. */
   repetition: number;
   source: 'refresh' | 'audit_job';
   createdAt: Date;
@@ -68,6 +68,7 @@ export const SnapshotModel = defineModel<StoredSnapshot>(
         contentVersion: 1,
         recordRevision: 1,
         ruleset: 1,
+        engineVersion: 1,
         repetition: 1,
       },
       { unique: true },

@@ -14,6 +14,7 @@ import { loadRuleset } from '../ruleset/rulesets.ts';
 import { analysesOf } from './analysesOf.ts';
 import { findLatestAnalysis, type HistoryEntry, seoAnalysisHistory } from './analysisHistory.ts';
 import { erasuresJob } from './erasures.ts';
+import { isOfThisEngine } from './findCurrentSnapshot.ts';
 import { findings, type SnapshotHead, SnapshotModel, type StoredSnapshot } from './model.ts';
 import { seoRefresh } from './seoRefresh.ts';
 import { findSnapshot, findSnapshotHead } from './snapshots.ts';
@@ -103,7 +104,8 @@ async function isStale(context: RequestContext, snapshot: SnapshotHead): Promise
     text.textId !== (snapshot.textId ?? null) ||
     text.contentVersion !== contentVersion ||
     record.revision !== recordRevision ||
-    current.id !== ruleset
+    current.id !== ruleset ||
+    !isOfThisEngine(snapshot)
   );
 }
 

@@ -5,10 +5,11 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { analyze } from '../engine/analyze.ts';
+import { engineVersion } from '../engine/engineVersion.ts';
 import { createPage } from '../fixture/createPage.ts';
 import type { StoredSeoRecord } from '../record/model.ts';
 import { findRecordById } from '../record/records.ts';
-import { SnapshotModel } from './model.ts';
+import { SnapshotModel, type StoredSnapshot } from './model.ts';
 import { storeSnapshots } from './storeSnapshots.ts';
 
 const world = product();
@@ -72,6 +73,51 @@ test('changed SEO fields make the stored analysis stale until a refresh', async 
   expect(await readLatest()).toEqual({ id: second.current.id, stale: false });
 });
 
+/** The stored analyses are those of a release before this one. */
+const outdateEngine = (changes: Partial<StoredSnapshot> = {}) =>
+  market
+    .records(SnapshotModel)
+    .updateMany({ objectId: object.id }, { $set: { engineVersion: '1.0.0', ...changes } });
+
+test('an analysis of an earlier engine is stale, and a refresh replaces it', async () => {
+  const first = await refresh();
+  await outdateEngine();
+  const readLatest = () => editor.seoLatestAnalysis({ object }, 'id stale');
+  expect(await readLatest()).toEqual({ id: first.current.id, stale: true });
+  const second = await refresh();
+  expect(second).toMatchObject({ changed: true, previous: { id: first.current.id } });
+  expect(await readLatest()).toEqual({ id: second.current.id, stale: false });
+  expect(await refresh()).toMatchObject({ changed: false, current: { id: second.current.id } });
+  expect(await countStored()).toBe(2);
+});
+
+test('an analysis of an earlier engine is replaced beside the unique index of an earlier release', async () => {
+  const basis = { textId: 1, contentVersion: 1, recordRevision: 1, ruleset: 1, repetition: 1 } as const;
+  const index = { installationId: 1, recordId: 1, ...basis } as const;
+  const name = await SnapshotModel.collection.createIndex(index, { unique: true });
+  try {
+    const { current } = await refresh();
+    for (let upgrade = 0; upgrade < 2; upgrade += 1) {
+      await outdateEngine();
+      expect(await refresh()).toMatchObject({ changed: true });
+      expect(await refresh()).toMatchObject({ changed: false });
+    }
+    const another = storeBeside(current.record.id, { engineVersion: '9.0.0' }, 1);
+    await expect(another).rejects.toMatchObject({ code: 'concurrent_update', status: 409 });
+  } finally {
+    await SnapshotModel.collection.dropIndex(name);
+  }
+});
+
+test('recommendations follow from an analysis of this engine, not from a stored one of an earlier engine', async () => {
+  await refresh();
+  const read = () => editor.seoRecommendations({ object }, 'items { checkIds }');
+  const expected = await read();
+  await outdateEngine({ checks: [] });
+  expect(await read()).toEqual(expected);
+  expect(expected.items).not.toEqual([]);
+});
+
 test('a forced refresh stores the same content once more', async () => {
   const results = [await refresh(), await refresh({ force: true }), await refresh({ force: true })];
   expect(results.map(({ changed }) => changed)).toEqual([true, true, true]);
@@ -93,17 +139,31 @@ test.each([
   expect(await countStored()).toBe(before + 1);
 });
 
-test('concurrent forced refreshes after the same analysis store one more', async () => {
-  const { current } = await refresh();
+/** Stores another analysis of the text that was analysed, as so many requests at once. */
+async function storeBeside(
+  id: string,
+  { repetition = 0, ...changes }: { repetition?: number; engineVersion?: string },
+  times = 5,
+) {
   const context = world.stack.contextFor({ as: editor.token, installation: market.installation });
   await context.identify();
-  const record = (await findRecordById(context, current.record.id)) as StoredSeoRecord;
-  const { ruleset } = current;
-  const basis = { textId: null, contentVersion: 1, recordRevision: 0, ruleset, repetition: 1 };
-  const analysis = analyze({ content: '<p>A tyre.</p>' });
+  const record = (await findRecordById(context, id)) as StoredSeoRecord;
+  const { ruleset } = record.latest ?? { ruleset: '' };
+  const basis = { textId: null, contentVersion: 1, recordRevision: 0, ruleset, repetition };
+  const analysis = { ...analyze({ content: '<p>A tyre.</p>' }), ...changes };
   const analysed = { record, basis, source: 'refresh' as const, analysis };
-  const stored = await Promise.all(Array.from({ length: 5 }, () => storeSnapshots(context, [analysed])));
-  expect(new Set(stored.flat().map(({ _id }) => _id)).size).toBe(1);
+  const stored = await Promise.all(Array.from({ length: times }, () => storeSnapshots(context, [analysed])));
+  return new Set(stored.flat().map(({ _id, engineVersion }) => `${_id} ${engineVersion}`));
+}
+
+test.each([
+  ['forced refreshes', { repetition: 1 }, engineVersion],
+  ['refreshes by another engine', { engineVersion: '9.0.0' }, '9.0.0'],
+])('concurrent %s after the same analysis store one more', async (_, changes, version) => {
+  const { current } = await refresh();
+  const stored = await storeBeside(current.record.id, changes);
+  expect([...stored]).toEqual([expect.stringMatching(`^snap_.* ${version}$`)]);
+  expect([...stored][0]).not.toContain(current.id);
   expect(await countStored()).toBe(2);
 });
 

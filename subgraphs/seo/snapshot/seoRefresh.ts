@@ -26,7 +26,7 @@ interface Indexed {
 
 /**
  * Analyses the saved text of an object and stores the result, unless the newest stored one was made of the same text,
- * fields and ruleset. Refreshes that run at once compute the same and store it once.
+ * fields and ruleset by this engine. Refreshes that run at once compute the same and store it once.
  *
  * @throws AppError `not_found`, `ownership_required`, `seo_no_content_in_language`, `seo_content_version_conflict`
  */

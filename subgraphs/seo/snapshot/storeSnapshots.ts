@@ -1,3 +1,4 @@
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
@@ -6,7 +7,7 @@ import type { LatestSnapshot, StoredSeoRecord } from '../record/model.ts';
 import type { StoredSnapshot } from './model.ts';
 import { snapshotsOf } from './snapshots.ts';
 
-/** What an analysis was made of; together with the record it names exactly one stored analysis. */
+/** What an analysis was made of; together with record and engine it names exactly one stored analysis. */
 export type Basis = Omit<LatestSnapshot, 'snapshotId'>;
 
 /** An analysis that is to be stored. */
@@ -38,14 +39,24 @@ export async function storeSnapshots(
     const byBasis = new Map(stored.map((snapshot) => [JSON.stringify(basisOf(snapshot)), snapshot]));
     return made.map((snapshot) => {
       const existing = byBasis.get(JSON.stringify(basisOf(snapshot)));
-      if (!existing) throw error;
+      // The unique index of an earlier release knows no engines: another one was faster.
+      if (!existing) throw concurrentUpdate('analysis');
       return existing;
     });
   }
 }
 
-function basisOf({ recordId, textId, contentVersion, recordRevision, ruleset, repetition }: StoredSnapshot) {
-  return { recordId, textId: textId ?? null, contentVersion, recordRevision, ruleset, repetition };
+function basisOf({
+  recordId,
+  textId,
+  contentVersion,
+  recordRevision,
+  ruleset,
+  engineVersion,
+  repetition,
+}: StoredSnapshot) {
+  const basis = { recordId, textId: textId ?? null, contentVersion, recordRevision };
+  return { ...basis, ruleset, engineVersion, repetition };
 }
 
 function toSnapshot(

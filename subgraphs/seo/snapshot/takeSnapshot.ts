@@ -8,7 +8,7 @@ import { type AnalysedRecord, storeSnapshots } from './storeSnapshots.ts';
 
 /** What came of it. */
 export interface TakenSnapshot {
-  /** Whether an analysis was stored; false when the newest one is of the same text, fields and ruleset. */
+  /** Whether an analysis was stored; false when the newest one is of the same text, fields, ruleset and engine. */
   changed: boolean;
   previous: StoredSnapshot | null;
   current: StoredSnapshot;
@@ -16,7 +16,7 @@ export interface TakenSnapshot {
 
 /**
  * Analyses a saved text and stores the result, unless the newest stored one was made of the same text, fields and
- * ruleset. Those that run at once compute it once and store it once.
+ * ruleset by this engine. Those that run at once compute it once and store it once.
  *
  * @throws AppError `payload_too_large`, `validation_failed`, `seo_analysis_timeout`, `unavailable`
  */

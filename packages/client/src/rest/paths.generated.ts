@@ -5945,7 +5945,7 @@ export interface components {
 			createdAt: string;
 			/** @description Who had it made; null for machines. */
 			createdBy: components["schemas"]["User"] | null;
-			/** @description Whether the text, the SEO fields or the ruleset changed since. */
+			/** @description Whether the text, the SEO fields, the ruleset or the engine changed since. */
 			stale: boolean;
 			/** @description Version of the engine. */
 			engineVersion: string;
@@ -5980,7 +5980,7 @@ export interface components {
 			 * @description When it was made.
 			 */
 			createdAt: string;
-			/** @description Whether the text, the SEO fields or the ruleset changed since. */
+			/** @description Whether the text, the SEO fields, the ruleset or the engine changed since. */
 			stale: boolean;
 			/** @description Version of the engine. */
 			engineVersion: string;
@@ -6823,7 +6823,7 @@ export interface components {
 		 * @description What a refresh brought.
 		 */
 		SeoRefreshPayload: {
-			/** @description Whether an analysis was stored; false when text, SEO fields and ruleset are those of the newest one. */
+			/** @description Whether an analysis was stored; false when text, SEO fields, ruleset and engine are those of the newest one. */
 			changed: boolean;
 			/** @description Analysis that was the newest one before; null at the first refresh. */
 			previous: components["schemas"]["SeoAnalysisSnapshotInSeoRefresh"] | null;
