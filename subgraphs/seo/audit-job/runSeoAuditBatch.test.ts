@@ -6,6 +6,7 @@ import { EventModel } from '../../platform/events/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createPages } from '../fixture/createPage.ts';
+import { SnapshotModel } from '../snapshot/model.ts';
 import { AuditItemModel, AuditJobModel, type StoredAuditItem } from './model.ts';
 
 const world = product();
@@ -156,12 +157,16 @@ test.each([
   expect(await items().count({ jobId, attempts: 0 })).toBe(1);
 });
 
-test('a second analysis of the same text, fields and ruleset is not stored again', async () => {
+test.each([
+  ['the same engine is not stored', {}, true],
+  ['another engine is stored', { engineVersion: '1.0.0' }, false],
+])('a second analysis of the same text, fields and ruleset by %s again', async (_, set, isSame) => {
   const { jobId, ids, pages } = await start(1);
   const first = await run(jobId, ids);
+  await scoped(SnapshotModel, shop.installation.id).updateMany({}, { $set: set });
   const { job } = await boss.startSeoAudit({ items: pages });
   const second = await run(job.id, job.nextItemIds);
-  expect(second.processed[0]?.snapshot?.id).toBe(first.processed[0]?.snapshot?.id);
+  expect(second.processed[0]?.snapshot?.id === first.processed[0]?.snapshot?.id).toBe(isSame);
 });
 
 test('a batch of five costs one command for each item and fifteen besides', async () => {
