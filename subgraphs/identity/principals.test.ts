@@ -20,7 +20,6 @@ import { UserModel, type UserRecord } from './user/model.ts';
 
 const { market, neighbour, stack } = product();
 
-const here = () => market.installation.id;
 const users = () => market.records(UserModel);
 const sessions = () => market.records(SessionModel);
 const clients = () => market.records(ApiClientModel);

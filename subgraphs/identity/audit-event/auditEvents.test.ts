@@ -4,7 +4,7 @@ import { AuditEventModel, type AuditEventRecord } from '../../platform/audit/mod
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 
-const { market, neighbour, stack } = product();
+const { market, stack } = product();
 const noon = Date.UTC(2026, 4, 2, 12);
 const path = '/api/v1/admin/audit-events';
 let admin: SeededUser;

@@ -142,7 +142,7 @@ test('a representative was born on a real day since 1900 and is at least 18 year
 
 test('a verification has at most ten documents', async () => {
   const document = { kind: 'OTHER' as const, mediaId: newId('media') };
-  expect(await put({ documents: Array(11).fill(document) })).toBeInvalid('#/documents');
+  expect(await put({ documents: Array.from({ length: 11 }, () => document) })).toBeInvalid('#/documents');
 });
 
 test('a suspended dealer neither writes nor submits a verification', async () => {
