@@ -100,6 +100,15 @@ export function unowned<K extends Kind>(
   } as Record<OfKind<K>, Item>;
 }
 
+/** An item of an owner whom the matrix knows, here; without an owner one of another installation. */
+export function owned(
+  name: ItemName,
+  type: Item['type'],
+  { owner, id, dealerId = null }: Pick<Item, 'owner' | 'id'> & Partial<Pick<Item, 'dealerId'>>,
+): Item {
+  return { ...nobodys(name, type), where: owner ? 'here' : 'elsewhere', owner, id, dealerId };
+}
+
 /** Ids of the right shape that nothing has. */
 export function nobodys(name: ItemName, type: Item['type']): Item {
   const id = newId(type);

@@ -1,5 +1,6 @@
-import type { SeededDealer, SeededInstallation, SeededUser } from '../support/seed.ts';
+import type { SeededDealer } from '../support/seed.ts';
 import { type Item, type ItemName, nobodys } from './Item.ts';
+import type { Parties } from './stockUp.ts';
 import { storeThread } from './storeThread.ts';
 
 /** Conversations with a message each: of somebody whom no caller is with the garage, and of another installation. */
@@ -10,32 +11,24 @@ export async function stockThreads({
   foreignDealer,
   person,
   stranger,
-}: {
-  shop: SeededInstallation;
-  abroad: SeededInstallation;
-  garage: SeededDealer;
-  foreignDealer: SeededDealer;
-  person: SeededUser;
-  stranger: SeededUser;
-}) {
-  const here = await storeThread(shop.installation.id, { buyerUserId: person.id, dealerId: garage.id });
-  const there = await storeThread(abroad.installation.id, {
-    buyerUserId: stranger.id,
-    dealerId: foreignDealer.id,
-  });
-  const item = (name: ItemName, id: string, changes: Partial<Item>): Item => ({
+}: Parties & { foreignDealer: SeededDealer }) {
+  const ofGarage = { buyerUserId: person.id, dealerId: garage.id };
+  const here = await storeThread(shop.installation.id, ofGarage);
+  const abroadOnes = { buyerUserId: stranger.id, dealerId: foreignDealer.id };
+  const there = await storeThread(abroad.installation.id, abroadOnes);
+  const item = (name: ItemName, id: string, where: Item['where'], more: Partial<Item> = {}): Item => ({
     ...nobodys(name, name.startsWith('thread') ? 'conversation' : 'message'),
     id,
-    ...changes,
+    where,
+    ...more,
   });
-  const ofGarage = { where: 'here', owner: 'garage', dealerId: garage.id } as const;
   return {
-    thread: item('thread', here.conversationId, ofGarage),
-    threadElsewhere: item('threadElsewhere', there.conversationId, { where: 'elsewhere' }),
+    thread: item('thread', here.conversationId, 'here', { owner: 'garage', dealerId: garage.id }),
+    threadElsewhere: item('threadElsewhere', there.conversationId, 'elsewhere'),
     threadNever: nobodys('threadNever', 'conversation'),
-    // Its author is nobody of the matrix.
-    message: item('message', here.messageId, { where: 'here' }),
-    messageElsewhere: item('messageElsewhere', there.messageId, { where: 'elsewhere' }),
+    // Its author is no caller of the matrix.
+    message: item('message', here.messageId, 'here'),
+    messageElsewhere: item('messageElsewhere', there.messageId, 'elsewhere'),
     messageNever: nobodys('messageNever', 'message'),
   };
 }

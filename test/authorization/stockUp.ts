@@ -2,7 +2,7 @@ import type { TestStack } from '../support/openTestStack.ts';
 import { enrollFactor } from '../support/secondFactor.ts';
 import type { SeededDealer, SeededInstallation, SeededListing } from '../support/seed.ts';
 import { hangTexts } from './hangTexts.ts';
-import { type Bare, type Item, type ItemName, nobodys, unowned } from './Item.ts';
+import { type Bare, type Item, type ItemName, nobodys, owned, unowned } from './Item.ts';
 import type { Users, World } from './openWorld.ts';
 import { stockFiles } from './stockFiles.ts';
 import { stockThreads } from './stockThreads.ts';
@@ -25,6 +25,12 @@ export interface Stock {
   secret: string;
 }
 
+/** The same with a person here and one abroad who are no callers. */
+export interface Parties extends Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> {
+  person: { id: string };
+  stranger: { id: string };
+}
+
 /** Every object of the world, with the texts that hang on it. */
 export async function stockUp({
   stack,
@@ -40,34 +46,25 @@ export async function stockUp({
   const editors = [users.editor, await abroad.staff('editor')] as const;
   const adorn = (item: Bare): Promise<Item> =>
     hangTexts(item.where === 'here' ? editors[0] : editors[1], item, secret);
-  const listing = async (name: ItemName, owner: Item['owner'], made: Promise<SeededListing>) =>
-    adorn({
-      name,
-      type: 'listing',
-      where: owner ? 'here' : 'elsewhere',
-      owner,
-      id: (await made).id,
-      dealerId: owner === 'garage' ? garage.id : owner ? null : foreignDealer.id,
-    });
+  const listing = async (name: ItemName, owner: Item['owner'], made: Promise<SeededListing>) => {
+    const dealerId = owner === 'seller' ? null : (owner ? garage : foreignDealer).id;
+    return adorn(owned(name, 'listing', { owner, id: (await made).id, dealerId }));
+  };
   const [person, stranger] = [await shop.user(), await abroad.user()];
   const factor = await enrollFactor({ stack, ...shop, as: person });
   const foreignFactor = await enrollFactor({ stack, ...abroad, as: stranger });
   const dealer = (name: ItemName, owner: Item['owner'], { id }: SeededDealer) =>
-    adorn({ name, type: 'dealer', where: owner ? 'here' : 'elsewhere', owner, id, dealerId: id });
+    adorn(owned(name, 'dealer', { owner, id, dealerId: id }));
   const page = async (
     name: ItemName,
     { installation: { id } }: SeededInstallation,
     status: 'draft' | 'published',
     text: string,
-  ) =>
-    adorn({
-      name,
-      type: 'page',
-      where: id === shop.installation.id ? 'here' : 'elsewhere',
-      owner: null,
-      id: await storePage(id, { status, text }),
-      dealerId: null,
-    });
+  ) => {
+    const where = id === shop.installation.id ? 'here' : 'elsewhere';
+    const stored = { id: await storePage(id, { status, text }), dealerId: null };
+    return adorn({ ...nobodys(name, 'page'), ...stored, where });
+  };
   const [here, there] = [shop.installation.id, abroad.installation.id];
   return {
     garage: await listing('garage', 'garage', garage.listing(north)),
@@ -105,7 +102,7 @@ export async function stockUp({
     pageDraft: await page('pageDraft', shop, 'draft', draft.title),
     pageElsewhere: await page('pageElsewhere', abroad, 'published', draft.title),
     pageNever: nobodys('pageNever', 'page'),
-    ...(await stockThreads({ shop, abroad, garage, foreignDealer, person, stranger })),
+    ...(await stockThreads({ shop, abroad, users, garage, foreignDealer, person, stranger })),
     ...(await stockPayments({ shop, abroad, users, garage, person, stranger })),
     ...(await stockDisputes({ shop, abroad, users, garage, person, stranger })),
     ...(await stockFiles({ shop, abroad, users, garage, secret, foreignDealer, adorn })),

@@ -2,8 +2,8 @@ import { DisputeModel, type DisputeRecord } from '../../subgraphs/identity/dispu
 import { PaymentModel } from '../../subgraphs/identity/payment/model.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { type Item, type ItemName, nobodys, unowned } from './Item.ts';
-import type { Stock } from './stockUp.ts';
+import { type Item, type ItemName, nobodys, owned, unowned } from './Item.ts';
+import type { Parties } from './stockUp.ts';
 import { storePayment } from './storePayment.ts';
 import { storeRefund } from './storeRefund.ts';
 
@@ -48,29 +48,14 @@ export async function storeDispute(
 }
 
 /**
- * A dispute with the garage, one of the seller's with somebody else, and one of another installation; refunds that nobody
- * tries any more, here and there.
+ * A dispute with the garage, one of the seller's with somebody else, and one of another installation; refunds that failed
+ * for good, here and there.
  */
-export async function stockDisputes({
-  shop,
-  abroad,
-  users,
-  garage,
-  person,
-  stranger,
-}: Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> & {
-  person: { id: string };
-  stranger: { id: string };
-}) {
-  const item = (name: ItemName, owner: Item['owner'], id: string): Item => ({
-    ...nobodys(name, 'dispute'),
-    where: owner ? 'here' : 'elsewhere',
-    owner,
-    id,
-    dealerId: owner === 'garage' ? garage.id : null,
-  });
+export async function stockDisputes({ shop, abroad, users, garage, person, stranger }: Parties) {
   const [here, there] = [shop.installation.id, abroad.installation.id];
   const nobody = newId('dealer');
+  const dispute = async (name: ItemName, owner: Item['owner'], stored: Promise<string>) =>
+    owned(name, 'dispute', { owner, id: await stored, dealerId: owner === 'garage' ? garage.id : null });
   const failed = (installationId: string, dealerId: string) =>
     storeRefund(
       installationId,
@@ -79,9 +64,9 @@ export async function stockDisputes({
     );
   return {
     ...unowned('refund', 'refund', [await failed(here, garage.id), await failed(there, nobody)]),
-    dispute: item('dispute', 'garage', await storeDispute(here, person.id, garage.id)),
-    disputePrivate: item('disputePrivate', 'seller', await storeDispute(here, users.seller.id, nobody)),
-    disputeElsewhere: item('disputeElsewhere', null, await storeDispute(there, stranger.id, nobody)),
+    dispute: await dispute('dispute', 'garage', storeDispute(here, person.id, garage.id)),
+    disputePrivate: await dispute('disputePrivate', 'seller', storeDispute(here, users.seller.id, nobody)),
+    disputeElsewhere: await dispute('disputeElsewhere', null, storeDispute(there, stranger.id, nobody)),
     disputeNever: nobodys('disputeNever', 'dispute'),
   };
 }

@@ -3,8 +3,8 @@ import { PaymentMethodModel } from '../../subgraphs/identity/payment-method/mode
 import { keptObjects } from '../../subgraphs/identity/payment-provider/kept/keptObjects.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import { type Item, type ItemName, nobodys } from './Item.ts';
-import type { Stock } from './stockUp.ts';
+import { type Item, type ItemName, nobodys, owned } from './Item.ts';
+import type { Parties } from './stockUp.ts';
 
 const amount = 12_300;
 
@@ -92,48 +92,20 @@ export async function storePaymentMethod(installationId: string, userId: string)
 }
 
 /** A payment to the garage, one of the seller's to somebody else, and those of another installation. */
-export async function stockPayments({
-  shop,
-  abroad,
-  users,
-  garage,
-  person,
-  stranger,
-}: Pick<Stock, 'shop' | 'abroad' | 'users' | 'garage'> & {
-  person: { id: string };
-  stranger: { id: string };
-}) {
-  const item = (name: ItemName, type: Item['type'], owner: Item['owner'], id: string): Item => ({
-    ...nobodys(name, type),
-    where: owner ? 'here' : 'elsewhere',
-    owner,
-    id,
-    dealerId: owner === 'garage' ? garage.id : null,
-  });
+export async function stockPayments({ shop, abroad, users, garage, person, stranger }: Parties) {
   const [here, there] = [shop.installation.id, abroad.installation.id];
-  const nobody = newId('dealer');
+  const [seller, nobody] = [users.seller.id, newId('dealer')];
+  const payment = async (name: ItemName, owner: Item['owner'], stored: Promise<string>) =>
+    owned(name, 'payment', { owner, id: await stored, dealerId: owner === 'garage' ? garage.id : null });
+  const method = async (name: ItemName, owner: Item['owner'], stored: Promise<string>) =>
+    owned(name, 'paymentMethod', { owner, id: await stored });
   return {
-    payment: item('payment', 'payment', 'garage', await storePayment(here, person.id, garage.id)),
-    paymentPrivate: item(
-      'paymentPrivate',
-      'payment',
-      'seller',
-      await storePayment(here, users.seller.id, nobody),
-    ),
-    paymentElsewhere: item(
-      'paymentElsewhere',
-      'payment',
-      null,
-      await storePayment(there, stranger.id, nobody),
-    ),
+    payment: await payment('payment', 'garage', storePayment(here, person.id, garage.id)),
+    paymentPrivate: await payment('paymentPrivate', 'seller', storePayment(here, seller, nobody)),
+    paymentElsewhere: await payment('paymentElsewhere', null, storePayment(there, stranger.id, nobody)),
     paymentNever: nobodys('paymentNever', 'payment'),
-    method: item('method', 'paymentMethod', 'seller', await storePaymentMethod(here, users.seller.id)),
-    methodElsewhere: item(
-      'methodElsewhere',
-      'paymentMethod',
-      null,
-      await storePaymentMethod(there, stranger.id),
-    ),
+    method: await method('method', 'seller', storePaymentMethod(here, seller)),
+    methodElsewhere: await method('methodElsewhere', null, storePaymentMethod(there, stranger.id)),
     methodNever: nobodys('methodNever', 'paymentMethod'),
   };
 }

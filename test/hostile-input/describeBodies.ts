@@ -14,6 +14,15 @@ const supergraph = buildSchema(
   { assumeValidSDL: true },
 );
 
+const json = ['content-type', 'application/json'] as const;
+
+/** A request with another body as JSON, and with further headers. */
+const withJson = (
+  request: HttpRequest,
+  body: string | Buffer,
+  ...more: (readonly [string, string])[]
+): HttpRequest => ({ ...request, body, headers: [...(request.headers ?? []), json, ...more] });
+
 const isOpenToSuspended = ({ rule }: Operation): boolean =>
   rule.kind === 'signed in' && rule.alsoIn?.includes('suspended') === true;
 
@@ -22,7 +31,6 @@ export function describeBodies(sample: Sample): void {
   const refusals = openRefusals({ withCalls: true });
   const pick = createPick(sample);
   const writing = () => refusals.requests.filter(({ request }) => request.body !== undefined);
-  const json = ['content-type', 'application/json'] as const;
 
   test('a body that is no JSON object is refused by every route', async () => {
     const faults: string[] = [];
@@ -44,11 +52,7 @@ export function describeBodies(sample: Sample): void {
     ];
     for (const { request } of writing()) {
       for (const [what, body, words, pointer] of pick(rows, 4)) {
-        const refusal = await refusals.watch.refuse({
-          ...request,
-          body,
-          headers: [...(request.headers ?? []), json],
-        });
+        const refusal = await refusals.watch.refuse(withJson(request, body));
         const got = `${refusal.status} ${refusal.code}`;
         if (got !== words || (pointer && refusal.pointer !== pointer))
           faults.push(`${request.method} ${request.path} ${what}: ${got} ${refusal.pointer}`);
@@ -64,11 +68,7 @@ export function describeBodies(sample: Sample): void {
       for (const name of pick(names, 3)) {
         const members = JSON.stringify(request.body).slice(1);
         const body = `{${JSON.stringify(name)}:{"x":1}${members === '}' ? '' : ','}${members}`;
-        const { status, code, pointer } = await refusals.watch.refuse({
-          ...request,
-          body,
-          headers: [...(request.headers ?? []), json],
-        });
+        const { status, code, pointer } = await refusals.watch.refuse(withJson(request, body));
         const wanted = `#/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`;
         if (status !== 422 || code !== 'unknown_field' || pointer !== wanted)
           faults.push(`${request.method} ${request.path} ${name}: ${status} ${code} ${pointer}`);
@@ -79,13 +79,8 @@ export function describeBodies(sample: Sample): void {
 
   test('a body of another media type is refused with 415 before it is parsed', async () => {
     const faults: string[] = [];
-    const mediaTypes = [
-      'text/plain',
-      'application/xml',
-      'application/json; charset=latin1',
-      'multipart/form-data',
-      ';',
-    ];
+    const latin = 'application/json; charset=latin1';
+    const mediaTypes = ['text/plain', 'application/xml', latin, 'multipart/form-data', ';'];
     for (const { request } of writing()) {
       for (const type of pick(mediaTypes)) {
         const words = await refusals.watch.words({
@@ -99,11 +94,7 @@ export function describeBodies(sample: Sample): void {
       const none = await refusals.watch.words({ ...request, body: '{}', headers: request.headers ?? [] });
       if (none !== '415 unsupported_media_type')
         faults.push(`${request.method} ${request.path} none: ${none}`);
-      const packed = await refusals.watch.words({
-        ...request,
-        body: '{}',
-        headers: [...(request.headers ?? []), json, ['content-encoding', 'br']],
-      });
+      const packed = await refusals.watch.words(withJson(request, '{}', ['content-encoding', 'br']));
       if (packed !== '415 unsupported_media_type')
         faults.push(`${request.method} ${request.path} br: ${packed}`);
     }
@@ -121,6 +112,7 @@ export function describeBodies(sample: Sample): void {
     };
     const bomb = gzipSync(Buffer.alloc(20_000_000, 0x20));
     const chunked = ['transfer-encoding', 'chunked'] as const;
+    const gzip = ['content-encoding', 'gzip'] as const;
     const all: [HttpRequest, Buffer][] = [
       ...writing().map(({ request, route }) => [request, tooMuchFor(route)] as [HttpRequest, Buffer]),
       [
@@ -130,20 +122,16 @@ export function describeBodies(sample: Sample): void {
     ];
     for (const [request, large] of all) {
       const tries: HttpRequest[] = [
-        { ...request, body: large, headers: [...(request.headers ?? []), json] },
-        { ...request, body: large, headers: [...(request.headers ?? []), json, chunked] },
-        { ...request, body: bomb, headers: [...(request.headers ?? []), json, ['content-encoding', 'gzip']] },
+        withJson(request, large),
+        withJson(request, large, chunked),
+        withJson(request, bomb, gzip),
       ];
       for (const [index, sent] of pick([...tries.entries()])) {
         const words = await refusals.watch.words(sent);
         if (words !== '413 payload_too_large')
           faults.push(`${request.method} ${request.path} ${index}: ${words}`);
       }
-      const broken = await refusals.watch.refuse({
-        ...request,
-        body: 'no gzip',
-        headers: [...(request.headers ?? []), json, ['content-encoding', 'gzip']],
-      });
+      const broken = await refusals.watch.refuse(withJson(request, 'no gzip', gzip));
       if (broken.status !== 400) faults.push(`${request.method} ${request.path} broken: ${broken.status}`);
     }
     expect(faults).toEqual([]);
@@ -163,12 +151,8 @@ export function describeBodies(sample: Sample): void {
       for (const [who, words] of refused) {
         for (const body of pick(['{', '{"wings":1}', 'x'.repeat(300_000)])) {
           const headers = [['content-type', 'text/plain']] as const;
-          const got = await refusals.watch.words({
-            ...request,
-            token: refusals.world.tokenOf(who),
-            body,
-            headers,
-          });
+          const token = refusals.world.tokenOf(who);
+          const got = await refusals.watch.words({ ...request, token, body, headers });
           if (got !== words) faults.push(`${request.method} ${request.path} ${who}: ${got}`);
         }
       }

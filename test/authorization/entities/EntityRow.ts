@@ -14,8 +14,6 @@ export interface EntityCell {
 export interface EntityRow {
   readonly subgraph: 'identity' | 'seo' | 'translation';
   readonly type: string;
-  /** Where the design says what follows. */
-  readonly source: string;
   /** Fields, each with its arguments and the selection below it; or whatever no other row of the type names. */
   readonly fields: Readonly<Record<string, string>> | 'the rest';
   readonly items: readonly ItemName[];

@@ -17,23 +17,28 @@ export const capabilities = {
   content: '{ title }',
 };
 
-export function checkCapabilities(entity: any, cell: EntityCell): void {
-  const { who, item } = cell;
-  if (item.where !== 'here') return expect(entity).toBeNull();
+/** Expects the capabilities of readers and editors; an object of another installation is null. */
+function expectCapabilities(entity: any, cell: EntityCell, canEdit: boolean, hidesContent = false): void {
+  if (cell.item.where !== 'here') return expect(entity).toBeNull();
   const isReader = readsTexts(cell);
+  const isPresent = (member: unknown) => member !== null;
   expect({
     ...entity,
-    ownerId: entity.ownerId !== null,
-    contentVersion: entity.contentVersion !== null,
-    content: entity.content !== null,
+    ownerId: isPresent(entity.ownerId),
+    contentVersion: isPresent(entity.contentVersion),
+    content: isPresent(entity.content),
   }).toEqual({
     ownerId: isReader,
     viewerCanRead: isReader,
-    viewerCanEdit: worksOn(who, item),
+    viewerCanEdit: canEdit,
     viewerOnlyReads: false,
     contentVersion: isReader,
-    content: isReader,
+    content: isReader && !hidesContent,
   });
+}
+
+export function checkCapabilities(entity: any, cell: EntityCell): void {
+  expectCapabilities(entity, cell, worksOn(cell.who, cell.item));
 }
 
 export const files: readonly ItemName[] = [
@@ -47,20 +52,7 @@ export const files: readonly ItemName[] = [
 /** A file that nothing shows is its owner's, the moderators', and theirs who translate; papers have no words for others. */
 export function checkFileCapabilities(entity: any, cell: EntityCell): void {
   const { who, item } = cell;
-  if (item.where !== 'here') return expect(entity).toBeNull();
-  const isReader = readsTexts(cell);
   const isPaper = item.name === 'mediaPaper';
-  expect({
-    ...entity,
-    ownerId: entity.ownerId !== null,
-    contentVersion: entity.contentVersion !== null,
-    content: entity.content !== null,
-  }).toEqual({
-    ownerId: isReader,
-    viewerCanRead: isReader,
-    viewerCanEdit: owns(who, item) && hasScope(who, 'media:write', ...(isPaper ? [] : textScopes)),
-    viewerOnlyReads: false,
-    contentVersion: isReader,
-    content: isReader && !isPaper,
-  });
+  const canEdit = owns(who, item) && hasScope(who, 'media:write', ...(isPaper ? [] : textScopes));
+  expectCapabilities(entity, cell, canEdit, isPaper);
 }

@@ -7,96 +7,46 @@ import { anyIdentity, dealers, holdsAny, known, listings, pages } from './reader
 const isPageFor = ({ who, item }: EntityCell) =>
   item.name === 'page' || (item.name === 'pageDraft' && readsDrafts(who));
 
+/** The fields of an object, what any caller is told of its own capabilities, and the id alone, which tells nothing. */
+const rowsOf = (
+  row: Pick<EntityRow, 'type' | 'items' | 'rule' | 'scope'>,
+  check: NonNullable<EntityRow['check']> = checkCapabilities,
+): EntityRow[] => {
+  const open = {
+    type: row.type,
+    items: row.items,
+    subgraph: 'identity',
+    rule: anyIdentity,
+    scope: '*',
+  } as const;
+  return [
+    { ...row, subgraph: 'identity', fields: 'the rest' },
+    { ...open, fields: capabilities, check },
+    { ...open, fields: { id: '' } },
+  ];
+};
+
 /** Entities of identity. */
 export const identityRows: readonly EntityRow[] = [
-  {
-    subgraph: 'identity',
-    type: 'Media',
-    source: 'owner, papers of a verification its owners; or media:moderate',
-    fields: 'the rest',
-    items: files,
-    rule: { kind: 'owner', or: 'media:moderate' },
-    scope: 'media:read',
-  },
-  {
-    subgraph: 'identity',
-    type: 'Media',
-    source: 'any caller is told what he may do',
-    fields: capabilities,
-    items: files,
-    rule: anyIdentity,
-    scope: '*',
-    check: checkFileCapabilities,
-  },
-  {
-    subgraph: 'identity',
-    type: 'Media',
-    source: 'an id says nothing; a reference needs an identity',
-    fields: { id: '' },
-    items: files,
-    rule: anyIdentity,
-    scope: '*',
-  },
-  {
-    subgraph: 'identity',
+  ...rowsOf(
+    { type: 'Media', items: files, rule: { kind: 'owner', or: 'media:moderate' }, scope: 'media:read' },
+    checkFileCapabilities,
+  ),
+  ...rowsOf({
     type: 'Listing',
-    source: 'owner, or listings:moderate',
-    fields: 'the rest',
     items: listings,
     rule: { kind: 'owner', or: 'listings:moderate' },
     scope: 'listings:read',
-  },
-  {
-    subgraph: 'identity',
-    type: 'Listing',
-    source: 'any caller is told what he may do',
-    fields: capabilities,
-    items: listings,
-    rule: anyIdentity,
-    scope: '*',
-    check: checkCapabilities,
-  },
-  {
-    subgraph: 'identity',
-    type: 'Listing',
-    source: 'an id says nothing; a reference needs an identity',
-    fields: { id: '' },
-    items: listings,
-    rule: anyIdentity,
-    scope: '*',
-  },
-  {
-    subgraph: 'identity',
+  }),
+  ...rowsOf({
     type: 'Dealer',
-    source: 'member, or dealers:read',
-    fields: 'the rest',
     items: dealers,
     rule: { kind: 'member', or: 'dealers:read' },
     scope: 'dealer:read',
-  },
+  }),
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'any caller is told what he may do',
-    fields: capabilities,
-    items: dealers,
-    rule: anyIdentity,
-    scope: '*',
-    check: checkCapabilities,
-  },
-  {
-    subgraph: 'identity',
-    type: 'Dealer',
-    source: 'an id says nothing; a reference needs an identity',
-    fields: { id: '' },
-    items: dealers,
-    rule: anyIdentity,
-    scope: '*',
-  },
-  {
-    subgraph: 'identity',
-    type: 'Dealer',
-    source: 'verification for owners; dealers:read',
     fields: { verification: '{ state }' },
     items: ['dealer'],
     rule: { kind: 'member', atLeast: 'owner', or: 'dealers:read' },
@@ -105,7 +55,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'verification documents for owners; dealers:verify',
     fields: { verification: '{ documents { mediaId } }' },
     items: ['dealer'],
     // Who may not see the verification is refused there, and nobody but the staff can tell the two apart.
@@ -115,7 +64,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Dealer',
-    source: 'payouts for managers; payments:read',
     fields: { payout: '{ accountState }' },
     items: ['dealer'],
     rule: { kind: 'member', atLeast: 'manager', or: 'payments:read' },
@@ -124,7 +72,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'User',
-    source: 'any user by id through _entities is the leak to be closed; users:read',
     fields: 'the rest',
     items: ['private', 'elsewhere', 'never'],
     key: ({ world, item }) => ({ id: world.ids[item.name === 'private' ? 'seller' : 'foreigner'] }),
@@ -136,7 +83,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'CatalogListing',
-    source: 'public; what is not published does not exist',
     fields: 'the rest',
     items: listings,
     rule: { kind: 'public' },
@@ -145,7 +91,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Page',
-    source: 'public for published ones; drafts for those who work on them',
     fields: 'the rest',
     items: ['pageDraft', ...pages],
     rule: { kind: 'public' },
@@ -154,7 +99,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Page',
-    source: 'any caller is told what he may do',
     fields: capabilities,
     items: ['pageDraft', ...pages],
     rule: (cell) => (isPageFor(cell) ? anyIdentity : { kind: 'public' }),
@@ -168,7 +112,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'Page',
-    source: 'who made a page is for those who work on pages',
     fields: { owner: '{ id }' },
     items: ['page'],
     rule: { kind: 'holds any', permissions: ['pages:manage'] },
@@ -176,7 +119,6 @@ export const identityRows: readonly EntityRow[] = [
   {
     subgraph: 'identity',
     type: 'CatalogDealer',
-    source: 'public; of another installation: nothing',
     fields: 'the rest',
     items: dealers,
     rule: { kind: 'public' },

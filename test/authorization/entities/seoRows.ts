@@ -13,7 +13,6 @@ export const seoRows: readonly EntityRow[] = [
     {
       subgraph: 'seo',
       type,
-      source: 'seo:edit on the object',
       fields: { seo: '{ keyphrase }' },
       items: itemsOf[type],
       rule: editsSeo,
@@ -23,7 +22,6 @@ export const seoRows: readonly EntityRow[] = [
     {
       subgraph: 'seo',
       type,
-      source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
       fields: 'the rest',
       items: itemsOf[type],
       rule: anyIdentity,
@@ -33,7 +31,6 @@ export const seoRows: readonly EntityRow[] = [
     (type): EntityRow => ({
       subgraph: 'seo',
       type,
-      source: 'seo:edit on the object that it is about; of another installation: nothing',
       fields: 'the rest',
       items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
       key: ({ item }) => ({ id: type === 'SeoRecord' ? item.recordId : item.snapshotId }),
@@ -47,7 +44,6 @@ export const seoRows: readonly EntityRow[] = [
     (type): EntityRow => ({
       subgraph: 'seo',
       type,
-      source: 'its initiator with seo:admin; of another installation: nothing',
       fields: 'the rest',
       items: namesOf('auditJob'),
       key: ({ item: { id } }) => ({ id: type === 'SeoAuditJob' ? id : auditItemOf(id) }),

@@ -54,7 +54,6 @@ const work = {
 const referenceRow = (type: 'Listing' | 'Dealer' | 'Media'): EntityRow => ({
   subgraph: 'translation',
   type,
-  source: 'a reference needs the identity of a person: an API client asks the owning subgraph',
   fields: { id: '' },
   items: itemsOf[type],
   rule: anyIdentity,
@@ -64,7 +63,6 @@ const referenceRow = (type: 'Listing' | 'Dealer' | 'Media'): EntityRow => ({
 const textsToAnalyse = (type: string, items: EntityRow['items']): EntityRow => ({
   subgraph: 'translation',
   type,
-  source: 'texts to be analysed; of a draft nobody learns anything but who works on it',
   fields: { textIn: '(language: "fr") { available text { draft words { title } } }' },
   items,
   rule: { kind: 'holds', permission: 'seo:edit' },
@@ -81,7 +79,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Language',
-    source: 'the language projection is public',
     fields: 'the rest',
     items: ['garage'],
     key: () => ({ code: 'de' }),
@@ -91,7 +88,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Language',
-    source: 'languages that readers do not get need the capability over the installation',
     fields: 'the rest',
     items: ['private'],
     key: () => ({ code: 'ar' }),
@@ -101,7 +97,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Language',
-    source: 'how texts are found is for those who read translations',
     fields: { fallbacks: '', resolutionChain: '' },
     items: ['garage'],
     key: () => ({ code: 'de' }),
@@ -111,7 +106,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'RelationGroup',
-    source: 'read; a group of nobody whom the caller works for is nothing to him',
     fields: 'the rest',
     items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page', 'media'],
     key: ({ item }) => ({ id: item.groupId }),
@@ -122,7 +116,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Translation',
-    source: 'readers get what is live; who works on it, everything',
     fields: 'the rest',
     items: [...listings, 'dealer', 'dealerElsewhere', ...pages, 'media', 'mediaElsewhere'],
     key: ({ item }) => ({ id: item.translationId }),
@@ -132,7 +125,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Translation',
-    source: 'members about the work need translations:read, and are null of foreign objects',
     fields: work,
     items: ['published'],
     key: ({ item }) => ({ id: item.translationId }),
@@ -144,7 +136,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Translation',
-    source: 'of a draft nobody learns anything but who works on it',
     fields: work,
     items: ['garage', 'private', 'elsewhere', 'dealer', 'media'],
     key: ({ item }) => ({ id: item.translationId }),
@@ -159,7 +150,6 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'public readers, strangers too; of what they do not see there is no text',
         fields: {
           id: '',
           language: '{ code }',
@@ -179,7 +169,6 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'the editorial view needs translations:read on the object',
         fields: { translation: '(language: "fr", view: EDITORIAL) { translation { id } }' },
         items,
         rule: readsWork,
@@ -191,7 +180,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Page',
-    source: 'public readers, strangers too',
     fields: {
       id: '',
       language: '{ code }',
@@ -209,7 +197,6 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'what readers see of what is worked on needs an identity',
         fields: {
           translations: '{ id }',
           ...(type === 'Page'
@@ -228,7 +215,6 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'the group needs translations:read on the object',
         fields: { relationGroup: '{ id }' },
         items,
         rule: readsWork,
@@ -238,7 +224,6 @@ export const translationRows: readonly EntityRow[] = [
       {
         subgraph: 'translation',
         type,
-        source: 'the editorial view needs translations:read on the object',
         fields: {
           translations: '(view: EDITORIAL) { id }',
           translation: '(language: "fr", view: EDITORIAL) { translation { id } }',
@@ -255,7 +240,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'Media',
-    source: 'papers of a verification are their owners’; nobody else learns of their words',
     fields: { language: '{ code }' },
     items: ['mediaPaper'],
     rule: anyIdentity,
@@ -265,7 +249,6 @@ export const translationRows: readonly EntityRow[] = [
   {
     subgraph: 'translation',
     type: 'SeoRecord',
-    source: 'seo:edit on the object that it is about; of another installation: nothing',
     fields: 'the rest',
     items: ['garage', 'private', 'elsewhere', 'never', 'dealer', 'dealerElsewhere', 'page'],
     key: ({ item }) => ({
