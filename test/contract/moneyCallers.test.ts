@@ -62,3 +62,13 @@ test.each(money)('$name refuses a session that was revoked a moment ago', async 
     outcome: '401 session_revoked',
   });
 });
+
+test('a role that was taken away a moment ago no longer stands for ownership', async () => {
+  const { garage } = world;
+  const support = await world.twin('support');
+  const dealerId = garage.id;
+  expect(await support.dealerBalance({ dealerId }, 'dealerId')).toEqual({ dealerId });
+  await collection('users').updateOne({ _id: support.id }, { $set: { roles: ['buyer'] } });
+  expect(await support.me({}, 'roles')).toEqual({ roles: expect.arrayContaining(['SUPPORT']) });
+  expect(await support.dealerBalance({ dealerId }, 'dealerId')).toBeRefused(403, 'ownership_required');
+});

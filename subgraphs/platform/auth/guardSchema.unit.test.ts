@@ -25,6 +25,7 @@ const sdl = `
     editing: String @permission(name: "seo:edit", breadth: OWN) @rateClass(name: READ)
     editingAll: String @permission(name: "seo:edit") @rateClass(name: READ)
     careful: String @authenticated @stepUp(maxAgeSeconds: 600) @rateClass(name: READ)
+    paying: String @authenticated @freshCaller @rateClass(name: MONEY)
     enroll: String @authenticated @allowWithoutMfa @rateClass(name: READ)
     thing(id: ID!): Thing @owner(type: "Thing", id: "id", or: "listings:moderate") @rateClass(name: READ)
     stock(dealerId: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealerId", or: "dealers:read") @rateClass(name: READ)
@@ -57,7 +58,7 @@ const policies: OwnershipPolicies = {
 };
 
 const answered =
-  'open members suspendable machines anyMachine moderation editing editingAll careful enroll stock'.split(
+  'open members suspendable machines anyMachine moderation editing editingAll careful paying enroll stock'.split(
     ' ',
   );
 const resolvers = {
@@ -117,11 +118,13 @@ const rejected: Identity = { kind: 'rejected', error: new AppError('token_expire
 
 const platform = {
   now: () => nowMs,
-  identify: async () => asked,
+  identify: async (_: string, fresh: boolean) => (fresh ? (askedFresh ?? asked) : asked),
   rateLimits: noRateLimits,
   auditBuffer: { add: (event: AuditEventRecord) => void audited.push(event) },
 } as unknown as Platform;
 let asked: Identity;
+/** The caller as of this moment, where the cache holds an earlier state. */
+let askedFresh: Identity | null = null;
 let audited: AuditEventRecord[] = [];
 
 async function call(source: string, identity: Identity): Promise<string> {
@@ -248,6 +251,34 @@ test.each([
   }),
 ])('%s', async (_, source, identity, answer) => {
   expect(await call(source, identity)).toBe(answer);
+});
+
+const moderator = viewer({ subject: 'usr_m' }, { roles: ['moderator'] });
+const supporter = viewer({ subject: 'usr_m' }, { roles: ['support'] });
+const former = viewer({ subject: 'usr_m' });
+const ended: Identity = { kind: 'rejected', error: new AppError('session_revoked', 'ended') };
+
+test.each<[string, string, Identity, Identity, string]>([
+  ['with a permission is of this moment', '{ moderation }', moderator, former, 'permission_required'],
+  ['with a recent sign-in is of this moment', '{ careful }', owner, ended, 'session_revoked'],
+  ['that states @freshCaller is of this moment', '{ paying }', owner, ended, 'session_revoked'],
+  [
+    'with a permission in place of ownership is of this moment',
+    thing,
+    moderator,
+    former,
+    'ownership_required',
+  ],
+  ['with a permission in place of ownership has a session', thing, moderator, ended, 'session_revoked'],
+  ['with a permission in place of a role is of this moment', stock, supporter, former, 'ownership_required'],
+  ['with a permission in place of a role is active', stock, supporter, suspended, 'account_suspended'],
+  ['with an identity alone may be remembered', '{ members }', owner, ended, '"answered"'],
+  ['with an owner may be remembered', thing, owner, ended, '{"price":5}'],
+])('the caller of a field %s', async (_, source, remembered, now, answer) => {
+  askedFresh = now;
+  const got = await call(source, remembered);
+  askedFresh = null;
+  expect(got).toBe(answer);
 });
 
 const audit = (action: string, reason: string, actor = 'usr_owner') => ({

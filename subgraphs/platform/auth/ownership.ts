@@ -1,6 +1,8 @@
 import type { Guard } from '../../../schema/guards/readGuard.ts';
+import type { Permission } from '../../../schema/permissions.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError, notFound } from '../errors/AppError.ts';
+import { assertGuard } from './checkGuard.ts';
 import type { Viewer } from './Viewer.ts';
 
 /** How a subgraph knows the owner of a record type; one per type named by `@owner` or `@dealerRole`. */
@@ -24,15 +26,21 @@ export async function assertOwnership(
   context: RequestContext,
   policies: OwnershipPolicies,
 ): Promise<void> {
-  if (guard.owner) await assertOwner(guard.owner, subject, context, policies);
-  if (guard.dealerRole) await assertDealerRole(guard.dealerRole, subject, context, policies);
+  if (guard.owner) await assertOwner(guard, guard.owner, { subject, context, policies });
+  if (guard.dealerRole) await assertDealerRole(guard, guard.dealerRole, { subject, context, policies });
+}
+
+/** What a guard is judged by. */
+interface Case {
+  subject: object;
+  context: RequestContext;
+  policies: OwnershipPolicies;
 }
 
 async function assertOwner(
+  guard: Guard,
   { type, id: path, or }: NonNullable<Guard['owner']>,
-  subject: object,
-  context: RequestContext,
-  policies: OwnershipPolicies,
+  { subject, context, policies }: Case,
 ): Promise<void> {
   const policy = policies[type];
   if (!policy) throw new Error(`No ownership policy for "${type}".`);
@@ -40,20 +48,29 @@ async function assertOwner(
   const record = await policy.load(readPath(subject, path), context);
   if (record === null) throw notFound(`The ${toWords(type)}`);
   if (policy.isOwner(viewer, record)) return;
-  if (or && viewer.breadthOf(or) === 'any') return;
+  if (or && (await holdsInstead(guard, or, context))) return;
   throw ownershipRequired();
 }
 
+/**
+ * Whether the caller holds the permission that stands for ownership: as of this moment, past the cache. An owner does not
+ * come here, and costs no second reading.
+ */
+async function holdsInstead(guard: Guard, permission: Permission, context: RequestContext): Promise<boolean> {
+  if (context.viewer.breadthOf(permission) !== 'any') return false;
+  assertGuard(guard, await context.identify(true), context);
+  return context.viewer.breadthOf(permission) === 'any';
+}
+
 async function assertDealerRole(
+  guard: Guard,
   { atLeast, dealer: path, or }: NonNullable<Guard['dealerRole']>,
-  subject: object,
-  context: RequestContext,
-  policies: OwnershipPolicies,
+  { subject, context, policies }: Case,
 ): Promise<void> {
-  const { viewer } = context;
   const dealerId = readPath(subject, path);
-  if (viewer.hasDealerRole(dealerId, atLeast) || (or && viewer.breadthOf(or) === 'any')) return;
-  if (viewer.membershipOf(dealerId)) {
+  if (context.viewer.hasDealerRole(dealerId, atLeast)) return;
+  if (or && (await holdsInstead(guard, or, context))) return;
+  if (context.viewer.membershipOf(dealerId)) {
     throw new AppError('dealer_role_required', `This needs the role ${atLeast.toLowerCase()} in the dealer.`);
   }
   const policy = policies.Dealer;
