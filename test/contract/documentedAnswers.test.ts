@@ -10,8 +10,9 @@ import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.t
 import { openWorld, type World } from '../authorization/openWorld.ts';
 import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
-import { replay, unlike } from './examples/replay.ts';
+import { replay } from './examples/replay.ts';
 import { shownEntries, toRecordedCall } from './examples/toRecordedCall.ts';
+import { unlike } from './examples/unlike.ts';
 
 interface Content {
   content?: Record<string, { schema?: object; example?: unknown; examples?: object }>;
