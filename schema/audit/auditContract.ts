@@ -22,7 +22,8 @@ const graphqlOperations = [
 /**
  * Computes the guard of every REST method and every root field from the supergraph and the route documents alone: what
  * a decoration says elsewhere plays no part. Fails closed: a root field without a guard, a field that moves money for a
- * caller out of the cache, a public method of A that is no exception, an exception that is guarded, and whatever is public without a reason are findings.
+ * caller out of the cache, a public method of A that is no exception, an exception that is guarded, and whatever is
+ * public without a reason are findings.
  */
 export function auditContract(supergraph: GraphQLSchema, routes: readonly Route[]): Audit {
   const guards = rootGuards(supergraph);

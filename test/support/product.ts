@@ -1,5 +1,6 @@
 import { subgraphBuilders } from '../../start/openProduct.ts';
 import type { NewInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
+import { lazily } from './lazily.ts';
 import type { HttpAnswer, HttpRequest } from './openHttpClient.ts';
 import { openTestStack, type StackOptions, type TestStack } from './openTestStack.ts';
 import { type SeededInstallation, seed } from './seed.ts';
@@ -63,18 +64,4 @@ export async function openProduct(options: ProductOptions = {}): Promise<ServedP
 
 function openOwnStack(options: ProductOptions): Promise<TestStack> {
   return openTestStack({ subgraphs: Object.values(subgraphBuilders), ...options });
-}
-
-/** An object that is read through, so that it can be destructured before it exists. */
-function lazily<Type extends object>(find: () => Type): Type {
-  return new Proxy({} as Type, {
-    get: (_, name) => Reflect.get(find(), name),
-    has: (_, name) => Reflect.has(find(), name),
-    ownKeys: () => Reflect.ownKeys(find()),
-    getOwnPropertyDescriptor: (_, name) => {
-      const descriptor = Reflect.getOwnPropertyDescriptor(find(), name);
-      // The proxy's own target has no such member, so it may not be reported as fixed.
-      return descriptor && { ...descriptor, configurable: true };
-    },
-  });
 }

@@ -1,6 +1,6 @@
-import type { ClientSession } from 'mongoose';
+import type { ClientSession, UpdateQuery } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { MediaModel } from './model.ts';
+import { MediaModel, type MediaRecord } from './model.ts';
 
 /** An open case that files belong to. */
 interface Case {
@@ -12,27 +12,20 @@ interface Case {
 }
 
 /** Keeps files from being deleted, in the transaction that adds them to the case. */
-export async function holdMedia(
-  { installationId, type, id, mediaIds }: Case,
-  session: ClientSession,
-): Promise<void> {
-  if (mediaIds.length === 0) return;
-  await scoped(MediaModel, installationId).updateMany(
-    { _id: { $in: [...mediaIds] } },
-    { $addToSet: { legalHolds: { type, id } } },
-    { session },
-  );
+export function holdMedia({ type, id, ...files }: Case, session: ClientSession): Promise<void> {
+  return changeHolds(files, { $addToSet: { legalHolds: { type, id } } }, session);
 }
 
-/** Lets go of them, in the transaction that closes the case. */
-export async function releaseMedia(
-  { installationId, type, id, mediaIds }: Case,
+/** Ends what `holdMedia` began, in the transaction that closes the case. */
+export function releaseMedia({ type, id, ...files }: Case, session: ClientSession): Promise<void> {
+  return changeHolds(files, { $pull: { legalHolds: { type, id } } }, session);
+}
+
+async function changeHolds(
+  { installationId, mediaIds }: Pick<Case, 'installationId' | 'mediaIds'>,
+  update: UpdateQuery<MediaRecord>,
   session: ClientSession,
 ): Promise<void> {
   if (mediaIds.length === 0) return;
-  await scoped(MediaModel, installationId).updateMany(
-    { _id: { $in: [...mediaIds] } },
-    { $pull: { legalHolds: { type, id } } },
-    { session },
-  );
+  await scoped(MediaModel, installationId).updateMany({ _id: { $in: [...mediaIds] } }, update, { session });
 }

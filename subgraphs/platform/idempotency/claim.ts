@@ -42,9 +42,10 @@ export async function claimKey(
     if (!isDuplicateKey(error)) throw error;
   }
   const earlier = await executions.findOne({ _id });
-  const expired = { $lte: new Date(createdAt.getTime() - keyLifeMs) };
-  if (!earlier || earlier.createdAt <= expired.$lte) {
-    const renewed = await executions.findOneAndUpdate({ _id, createdAt: expired }, { $set: fresh });
+  const yesterday = new Date(createdAt.getTime() - keyLifeMs);
+  if (!earlier || earlier.createdAt <= yesterday) {
+    const expired = { _id, createdAt: { $lte: yesterday } };
+    const renewed = await executions.findOneAndUpdate(expired, { $set: fresh });
     if (renewed) return { _id, runId: held.runId, createdAt, isRepeated: false };
     return claimKey(context, _id, fingerprint);
   }

@@ -2,27 +2,19 @@ import { interceptWrites } from '../../../test/support/interceptWrites.ts';
 import { type Operations, operationsOf } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createPages } from '../fixture/createPage.ts';
 import { SnapshotModel } from '../snapshot/model.ts';
-import { AuditItemModel } from './model.ts';
+import { auditShop } from './fixture/auditShop.ts';
 
 const world = product();
-let shop: SeededInstallation;
-let boss: SeededUser;
-// Every test has an installation of its own, because few jobs may be open in one.
-beforeEach(async () => {
-  shop = await world.neighbour();
-  boss = await shop.staff('installation_admin');
-});
+const { shop, boss, items } = auditShop(world);
 afterEach(() => interceptWrites(null));
 
 /** A write before which an operation ends: the command, and what it is called with. */
 type Cut = readonly [write: string, args: RegExp];
 
 const closing: Cut = ['seo_audit_jobs.findOneAndUpdate', /"state":"completed/];
-const items = () => scoped(AuditItemModel, shop.installation.id);
 const read = (jobId: string) => boss.seoAuditJob({ jobId });
 const start = async (count: number) =>
   (await boss.startSeoAudit({ items: await createPages(boss, count) })).job;

@@ -1,24 +1,14 @@
 import type { RetrySeoAuditInput } from '../../../schema/seo.generated.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { createPages } from '../fixture/createPage.ts';
-import { AuditItemModel, AuditJobModel } from './model.ts';
+import { auditShop } from './fixture/auditShop.ts';
 
 const dayMs = 24 * 3_600_000;
 const world = product();
-let shop: SeededInstallation;
-let boss: SeededUser;
-// Every test has an installation of its own, because few jobs may be open in one.
-beforeEach(async () => {
-  shop = await world.neighbour();
-  boss = await shop.staff('installation_admin');
-});
+const { boss, jobs, items } = auditShop(world);
 
-const jobs = () => scoped(AuditJobModel, shop.installation.id);
-const items = () => scoped(AuditItemModel, shop.installation.id);
 const retry = (jobId: string, input: Partial<RetrySeoAuditInput> = {}) =>
   boss.retrySeoAudit({ jobId, ...input });
 const run = (jobId: string, itemIds: readonly string[]) => boss.runSeoAuditBatch({ jobId, itemIds });

@@ -1,25 +1,17 @@
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
-import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createPages } from '../fixture/createPage.ts';
 import { SnapshotModel } from '../snapshot/model.ts';
-import { AuditItemModel, AuditJobModel, type StoredAuditItem } from './model.ts';
+import { auditShop } from './fixture/auditShop.ts';
+import { type StoredAuditItem } from './model.ts';
 
 const world = product();
-let shop: SeededInstallation;
-let boss: SeededUser;
-// Every test has an installation of its own, because few jobs may be open in one.
-beforeEach(async () => {
-  shop = await world.neighbour();
-  boss = await shop.staff('installation_admin');
-});
+const { shop, boss, jobs, items } = auditShop(world);
 
-const jobs = () => scoped(AuditJobModel, shop.installation.id);
-const items = () => scoped(AuditItemModel, shop.installation.id);
 const stored = (id: string) => items().findOne({ _id: id });
 const put = (_id: string, set: Partial<StoredAuditItem>) => items().updateMany({ _id }, { $set: set });
 const run = (jobId: string, itemIds: readonly string[]) => boss.runSeoAuditBatch({ jobId, itemIds });

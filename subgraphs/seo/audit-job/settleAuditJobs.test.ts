@@ -1,23 +1,14 @@
 import mongoose from 'mongoose';
 import { product } from '../../../test/support/product.ts';
-import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { createPages } from '../fixture/createPage.ts';
-import { AuditItemModel, AuditJobModel, type StoredAuditJob } from './model.ts';
+import { auditShop } from './fixture/auditShop.ts';
+import { type StoredAuditJob } from './model.ts';
 
 const dayMs = 24 * 3_600_000;
 const world = product();
-let shop: SeededInstallation;
-let boss: SeededUser;
-// Every test has an installation of its own, because few jobs may be open in one.
-beforeEach(async () => {
-  shop = await world.neighbour();
-  boss = await shop.staff('installation_admin');
-});
+const { shop, boss, jobs, items } = auditShop(world);
 
-const jobs = () => scoped(AuditJobModel, shop.installation.id);
-const items = () => scoped(AuditItemModel, shop.installation.id);
 const stored = (id: string) => jobs().findOne({ _id: id });
 const put = (_id: string, set: Partial<StoredAuditJob>) => jobs().updateMany({ _id }, { $set: set });
 const settle = () => world.stack.runJob('seo.audit-jobs');

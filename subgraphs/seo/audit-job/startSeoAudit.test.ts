@@ -2,7 +2,7 @@ import type { SeoAuditFilterInput } from '../../../schema/seo.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { product } from '../../../test/support/product.ts';
 import { isRefused } from '../../../test/support/Refusal.ts';
-import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
+import type { SeededUser } from '../../../test/support/seed.ts';
 import { EventModel } from '../../platform/events/model.ts';
 import { headIdOf } from '../../platform/events/objectHeads.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
@@ -10,19 +10,11 @@ import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { createPage, createPages } from '../fixture/createPage.ts';
 import { SeoHeadModel } from '../object/heads.ts';
-import { AuditItemModel, AuditJobModel } from './model.ts';
+import { auditShop } from './fixture/auditShop.ts';
 
 const world = product();
-let shop: SeededInstallation;
-let boss: SeededUser;
-// Every test has an installation of its own, because few jobs may be open in one.
-beforeEach(async () => {
-  shop = await world.neighbour();
-  boss = await shop.staff('installation_admin');
-});
+const { shop, boss, jobs, items } = auditShop(world);
 
-const jobs = () => scoped(AuditJobModel, shop.installation.id);
-const items = () => scoped(AuditItemModel, shop.installation.id);
 const unknownPages = (count: number) =>
   Array.from({ length: count }, () => ({ type: 'PAGE' as const, id: newId('page') }));
 const start = async (count = 1, by = boss) =>

@@ -30,7 +30,7 @@ export interface SnapshotDraft {
   readonly basis: Basis;
   readonly source: StoredSnapshot['source'];
   readonly ruleset: Ruleset;
-  /** Null where the newest stored analysis was made of the same text, fields and ruleset by this engine, and is the result. */
+  /** Null where this engine has made the newest stored analysis of the same text, fields and ruleset: it is the result. */
   readonly page: AnalysisInput | null;
 }
 
