@@ -1,7 +1,12 @@
 import { countCommands } from '../../subgraphs/platform/mongo/countCommands.ts';
+import { changesHeard } from './changesHeard.ts';
 
-/** The database commands that `work` causes, without those that come at any time: polls, and the hosts every 5 s. */
+/**
+ * The database commands that `work` causes, without those that come at any time: polls, and the hosts every 5 s. Counting
+ * begins when the stack has heard of earlier writes, for which it reads in the background.
+ */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  await changesHeard();
   const { commands } = await countCommands(work);
   const isOfWork = (command: string) => !command.startsWith('getMore') && command !== 'find installations';
   return commands.filter(isOfWork).sort();

@@ -1,4 +1,5 @@
 import { isInputObjectType } from 'graphql';
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { concurrently } from '../../../test/support/concurrently.ts';
 import { product } from '../../../test/support/product.ts';
@@ -182,6 +183,7 @@ test('the time when a search was seen moves neither back nor into the future', a
 test('new matches are counted only when they are selected', async () => {
   for (const q of ['skoda', 'volvo', 'audi']) await save({ query: { q } });
   const read = () => user.mySavedSearches({}, 'nodes { name }');
+  await changesHeard();
   await read();
   expect(await commandsOf(read)).toEqual(['find saved_searches']);
 });

@@ -4,6 +4,7 @@ import mongoose from 'mongoose';
 import pino from 'pino';
 import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
 import { rateClasses } from '../../../schema/guards/readRateClass.ts';
+import { changesHeard } from '../../../test/support/changesHeard.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type CallOptions, openTestStack, type TestStack } from '../../../test/support/openTestStack.ts';
 import { problemOf } from '../../../test/support/problemOf.ts';
@@ -197,6 +198,7 @@ test('resets of an e-mail address are limited to five a day from all clients', a
 
 test('an exact budget costs one command and holds for concurrent calls', async () => {
   const options = byPerson();
+  await changesHeard();
   await call('money', options);
   expect(await commandsOf(() => call('money', options))).toEqual(['findAndModify rate_counts']);
   const fresh = { ...byPerson(), as: await stack.signIn() };
@@ -207,6 +209,7 @@ test('an exact budget costs one command and holds for concurrent calls', async (
 
 test('a budget in memory costs no command', async () => {
   const options = byPerson();
+  await changesHeard();
   await call('read', options);
   for (const field of ['read', 'write', 'public_read', 'public_search', 'webhook'])
     expect(await commandsOf(() => call(field, options))).toEqual([]);
