@@ -7,6 +7,11 @@ import { changesHeard } from './changesHeard.ts';
  */
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   await changesHeard();
+  return commandsSettled(work);
+}
+
+/** The same for a test that has waited by itself, before many counts. */
+export async function commandsSettled(work: () => Promise<unknown>): Promise<string[]> {
   const { commands } = await countCommands(work);
   const isOfWork = (command: string) => !command.startsWith('getMore') && command !== 'find installations';
   return commands.filter(isOfWork).sort();

@@ -1,6 +1,6 @@
 import { allPages } from '../../support/allPages.ts';
 import { changesHeard } from '../../support/changesHeard.ts';
-import { commandsOf } from '../../support/commandsOf.ts';
+import { commandsSettled } from '../../support/commandsOf.ts';
 import { indexesOf } from '../../support/indexesOf.ts';
 import type { Product } from '../../support/product.ts';
 import { without } from '../without.ts';
@@ -30,7 +30,7 @@ export function describeReads<S extends Stock>(
     await settle();
     for (const row of rows) {
       const entries = await read(row);
-      fewOf.set(row.list, { entries, commands: await commandsOf(() => read(row)) });
+      fewOf.set(row.list, { entries, commands: await commandsSettled(() => read(row)) });
     }
     for (let count = 1; count < many; count += 1) await stock.grow();
     await settle();
@@ -71,9 +71,9 @@ export function describeReads<S extends Stock>(
       const few = fewOf.get(row.list);
       if (row.entriesOf === undefined) expect(few?.entries).toBeLessThan(many / 2);
       expect(entries).toBeGreaterThanOrEqual(many);
-      let more = without(await commandsOf(() => read(row)), few?.commands);
+      let more = without(await commandsSettled(() => read(row)), few?.commands);
       // A cache that is read again now and then belongs to no reading.
-      if (more.length > 0) more = without(await commandsOf(() => read(row)), few?.commands);
+      if (more.length > 0) more = without(await commandsSettled(() => read(row)), few?.commands);
       expect(more).toEqual([]);
     },
   );
