@@ -1,14 +1,19 @@
+import { contentThresholds } from '../../../../test/support/checks/contentThresholds.ts';
+import { keyphraseThresholds } from '../../../../test/support/checks/keyphraseThresholds.ts';
+import { readabilityThresholds } from '../../../../test/support/checks/readabilityThresholds.ts';
+import { snippetThresholds } from '../../../../test/support/checks/snippetThresholds.ts';
+import { technicalThresholds } from '../../../../test/support/checks/technicalThresholds.ts';
+import {
+  numberAt,
+  pathsOf,
+  type ThresholdRow,
+  withNumbers,
+} from '../../../../test/support/checks/thresholdRow.ts';
 import { analyze } from '../analyze.ts';
 import type { CheckResult } from '../contract.ts';
 import type { Ruleset } from '../ruleset/Ruleset.ts';
 import { ruleset2026 } from '../ruleset/ruleset2026.ts';
 import { toScore } from '../toScore.ts';
-import { contentThresholds } from './content/contentThresholds.ts';
-import { keyphraseThresholds } from './keyphrase/keyphraseThresholds.ts';
-import { readabilityThresholds } from './readability/readabilityThresholds.ts';
-import { snippetThresholds } from './snippet/snippetThresholds.ts';
-import { technicalThresholds } from './technical/technicalThresholds.ts';
-import { numberAt, pathsOf, type ThresholdRow, withNumbers } from './thresholdRow.ts';
 
 /** What a score of so many points of a hundred is. */
 function scoreOf(points: number, limits: { noindex?: boolean; hasKeyphrase?: boolean } = {}) {

@@ -1,4 +1,4 @@
-import { judge, testChecks } from '../judge.ts';
+import { judge, testChecks } from '../../../../../test/support/checks/judge.ts';
 
 const words = (count: number): string => `<p>${'word '.repeat(count)}</p>`;
 

@@ -1,4 +1,4 @@
-import { filler, judge, surroundedBy, testChecks } from '../judge.ts';
+import { filler, judge, surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
 
 const keyphrase = 'used car';
 const permalink = 'https://a.example/x';

@@ -1,5 +1,5 @@
+import { judge, surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
 import { toAddressKey } from '../../toKey.ts';
-import { judge, surroundedBy, testChecks } from '../judge.ts';
 
 const permalink = 'https://auto.example/bmw';
 const link = (href: string, rel = '', text = 'BMW prices'): string =>

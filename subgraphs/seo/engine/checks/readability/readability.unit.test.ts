@@ -1,4 +1,4 @@
-import { filler, judge, testChecks } from '../judge.ts';
+import { filler, judge, testChecks } from '../../../../../test/support/checks/judge.ts';
 
 /** One sentence of so many words, its first word given. */
 const sentence = (words: number, first = 'We'): string => `${first}${' word'.repeat(words - 1)}. `;

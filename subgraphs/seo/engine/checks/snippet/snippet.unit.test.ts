@@ -1,4 +1,4 @@
-import { judge, surroundedBy, testChecks } from '../judge.ts';
+import { judge, surroundedBy, testChecks } from '../../../../../test/support/checks/judge.ts';
 
 testChecks({
   'title.present': [

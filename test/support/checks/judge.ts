@@ -1,6 +1,6 @@
-import { analyze } from '../analyze.ts';
-import type { AnalysisInput, CheckResult, Surroundings } from '../contract.ts';
-import type { CheckId } from '../ruleset/Ruleset.ts';
+import { analyze } from '../../../subgraphs/seo/engine/analyze.ts';
+import type { AnalysisInput, CheckResult, Surroundings } from '../../../subgraphs/seo/engine/contract.ts';
+import type { CheckId } from '../../../subgraphs/seo/engine/ruleset/Ruleset.ts';
 
 /** One row of a test table: what the case is, the input, and `rating case` or `na reason`. */
 type CheckCase = [title: string, input: AnalysisInput, expected: string];

@@ -1,6 +1,6 @@
-import type { Profile } from '../../contract.ts';
-import { surroundedBy } from '../judge.ts';
-import { at, bands, from, good, numberAt, row, twenty, upTo, words } from '../thresholdRow.ts';
+import type { Profile } from '../../../subgraphs/seo/engine/contract.ts';
+import { surroundedBy } from './judge.ts';
+import { at, bands, from, good, numberAt, row, twenty, upTo, words } from './thresholdRow.ts';
 
 const profiles: readonly Profile[] = ['article', 'product', 'collection', 'page'];
 const skips = ['<h2>a</h2><h3>b</h3>', '<h2>a</h2><h4>b</h4>', '<h1>a</h1><h3>b</h3><h6>c</h6>'];

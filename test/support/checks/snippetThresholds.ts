@@ -1,5 +1,5 @@
-import type { AnalysisInput } from '../../contract.ts';
-import { bands, from, good, row, upTo } from '../thresholdRow.ts';
+import type { AnalysisInput } from '../../../subgraphs/seo/engine/contract.ts';
+import { bands, from, good, row, upTo } from './thresholdRow.ts';
 
 /** A zero is 11.12 pixels wide. */
 const zeros = (count: number): AnalysisInput => ({ title: '0'.repeat(count) });

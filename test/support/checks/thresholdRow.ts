@@ -1,7 +1,7 @@
-import { analyze } from '../analyze.ts';
-import type { AnalysisInput } from '../contract.ts';
-import type { CheckId, Ruleset } from '../ruleset/Ruleset.ts';
-import { ruleset2026 } from '../ruleset/ruleset2026.ts';
+import { analyze } from '../../../subgraphs/seo/engine/analyze.ts';
+import type { AnalysisInput } from '../../../subgraphs/seo/engine/contract.ts';
+import type { CheckId, Ruleset } from '../../../subgraphs/seo/engine/ruleset/Ruleset.ts';
+import { ruleset2026 } from '../../../subgraphs/seo/engine/ruleset/ruleset2026.ts';
 import { verdictOf } from './judge.ts';
 
 /** Numbers of a ruleset by their JSON pointers. */

@@ -1,5 +1,5 @@
-import type { AnalysisInput } from '../../contract.ts';
-import { bands, good } from '../thresholdRow.ts';
+import type { AnalysisInput } from '../../../subgraphs/seo/engine/contract.ts';
+import { bands, good } from './thresholdRow.ts';
 
 const generic = (count: number) => ({
   content: `<a href="/x">BMW prices</a>${'<a href="/y">here</a>'.repeat(count)}`,

@@ -1,6 +1,6 @@
-import type { AnalysisInput, Profile } from '../../contract.ts';
-import { ruleset2026 } from '../../ruleset/ruleset2026.ts';
-import { filler, judge } from '../judge.ts';
+import type { AnalysisInput, Profile } from '../../../subgraphs/seo/engine/contract.ts';
+import { ruleset2026 } from '../../../subgraphs/seo/engine/ruleset/ruleset2026.ts';
+import { filler, judge } from './judge.ts';
 import {
   at,
   bands,
@@ -12,7 +12,7 @@ import {
   twenty,
   upTo,
   words,
-} from '../thresholdRow.ts';
+} from './thresholdRow.ts';
 
 const profiles: readonly Profile[] = ['article', 'product', 'collection', 'page'];
 const tooLong = [good, 'ok too_long', 'bad too_long'] as const;

@@ -1,6 +1,6 @@
-import type { AnalysisInput } from '../../contract.ts';
-import { filler, surroundedBy } from '../judge.ts';
-import { at, bands, from, good, numberAt, row, type ThresholdRow, twenty, upTo } from '../thresholdRow.ts';
+import type { AnalysisInput } from '../../../subgraphs/seo/engine/contract.ts';
+import { filler, surroundedBy } from './judge.ts';
+import { at, bands, from, good, numberAt, row, type ThresholdRow, twenty, upTo } from './thresholdRow.ts';
 
 const keyphrase = 'used car';
 const used = (times: number): string => ' Used car.'.repeat(times);
