@@ -4,18 +4,18 @@ import type { Installation } from '../../platform/installation/Installation.ts';
 import type { OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { formatMoney } from '../money/formatMoney.ts';
 import type { MailTemplate, MailTemplates } from './MailTemplate.ts';
-import { english } from './texts/english.ts';
-import { french } from './texts/french.ts';
-import { german } from './texts/german.ts';
+import de from './texts/de.json' with { type: 'json' };
+import en from './texts/en.json' with { type: 'json' };
+import es from './texts/es.json' with { type: 'json' };
+import fr from './texts/fr.json' with { type: 'json' };
 import type { MailTexts } from './texts/MailTexts.ts';
-import { spanish } from './texts/spanish.ts';
 
 /** The languages that mails are written in, by their tag. */
-export const mailLanguages: Readonly<Record<string, MailTexts>> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
+export const mailLanguages: Readonly<Record<string, MailTexts>> & { readonly en: MailTexts } = {
+  en,
+  de,
+  fr,
+  es,
 };
 
 /** Pages that the link of a mail leads to, below the installation's `accountUrl`. */
@@ -45,7 +45,7 @@ export function writeMail<T extends MailTemplate>({
   installation,
 }: Occasion<T>): Pick<OutgoingMail, 'language' | 'subject' | 'text' | 'html' | 'link'> {
   const language = chooseLanguage([locale, ...installation.locales.slice(0, 1)]);
-  const texts = mailLanguages[language] ?? english;
+  const texts = mailLanguages[language] ?? mailLanguages.en;
   const { subject, body, action, note = [] } = texts.mails[template];
   const values = { ...toValues(data, texts, language), installation: toWords(installation.name) };
   const write = (message: string): string => format(message, language, values);

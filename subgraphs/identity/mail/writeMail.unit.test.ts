@@ -120,7 +120,7 @@ const placeholdersOf = (text: MailText): string[] =>
   [...new Set(messagesOf(text).flatMap((message) => [...namesIn(message)]))].sort();
 
 test.each(templates)('the mail %s has the same placeholders in every language', (template) => {
-  const english = mailLanguages.en?.mails[template];
+  const english = mailLanguages.en.mails[template];
   if (!english) throw new Error('There is no English text.');
   const known = [...Object.keys(samples[template]).filter((name) => name !== 'token'), 'installation'];
   for (const placeholder of placeholdersOf(english)) expect(known).toContain(placeholder.split(' ')[0]);

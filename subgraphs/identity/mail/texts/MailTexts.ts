@@ -1,7 +1,6 @@
 import type { rejectionReasons } from '../../dealer-verification/model.ts';
 import type { rejectionReasons as rejectionGrounds } from '../../listing/model.ts';
 import type { MailTemplate } from '../MailTemplate.ts';
-import type { MoneyMails } from '../MoneyMails.ts';
 
 /**
  * One mail in one language: ICU messages over the data of its template and `installation`, the name of the site. Dates
@@ -33,6 +32,3 @@ export interface MailTexts {
   readonly rejectionGrounds: Readonly<Record<(typeof rejectionGrounds)[number], string>>;
   readonly mails: Readonly<Record<MailTemplate, MailText>>;
 }
-
-/** The mails about money in one language. */
-export type MoneyTexts = Readonly<Record<keyof MoneyMails, MailText>>;
