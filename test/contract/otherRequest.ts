@@ -1,7 +1,7 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
-import { countCommands } from '../../subgraphs/platform/mongo/countCommands.ts';
 import type { World } from '../authorization/openWorld.ts';
 import type { ValidCall } from '../authorization/validCalls.ts';
+import { countCommands } from '../support/countCommands.ts';
 import { sellThrough } from '../support/sellThrough.ts';
 import { type Input, inputOf, type Mutation } from './mutations.ts';
 

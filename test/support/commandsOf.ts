@@ -1,5 +1,5 @@
-import { countCommands } from '../../subgraphs/platform/mongo/countCommands.ts';
 import { changesHeard } from './changesHeard.ts';
+import { countCommands } from './countCommands.ts';
 
 /**
  * The database commands that `work` causes, without those that come at any time: polls, and the hosts every 5 s. Counting

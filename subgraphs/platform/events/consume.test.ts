@@ -1,9 +1,9 @@
 import type { ObjectChanged } from '../../../schema/events.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import type { Job } from '../jobs/Job.ts';
-import { countCommands } from '../mongo/countCommands.ts';
 import { consume } from './consume.ts';
 import { feedOf } from './EventFeed.ts';
 import { eventsOf, runHeld } from './fixture/relaying.ts';

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 import mongoose from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
+import { countCommands } from '../../../test/support/countCommands.ts';
 import { connectMongo } from './connectMongo.ts';
-import { countCommands } from './countCommands.ts';
 import { openedDatabase } from './openedDatabase.ts';
 import { aggregateAtOnce, findAtOnce } from './readAtOnce.ts';
 

@@ -1,8 +1,8 @@
 import { Schema } from 'mongoose';
+import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { type ScopedRecord, scoped } from '../installation/scoped.ts';
-import { countCommands } from '../mongo/countCommands.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { createSecrets } from '../secrets/deriveSecret.ts';
 import { findPage } from './findPage.ts';

@@ -1,5 +1,5 @@
+import { createForge } from '../../../test/support/forgeTokens.ts';
 import { readCompactToken, verifyCompactToken } from './compactToken.ts';
-import { createForge } from './forgeTokens.ts';
 import { toVerificationKeys, type VerificationKey } from './VerificationKey.ts';
 
 const { token, header, payload, record, nowSeconds, es256 } = createForge();

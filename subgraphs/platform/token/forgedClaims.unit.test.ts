@@ -1,5 +1,5 @@
+import { createForge, forged, refusalOf } from '../../../test/support/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
-import { createForge, forged, refusalOf } from './forgeTokens.ts';
 
 const { payload, nowSeconds, options, token } = createForge();
 const { iss, aud, exp } = payload;

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import fc from 'fast-check';
+import { createForge, forged, refusalOf, toSegment } from '../../../test/support/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
-import { createForge, forged, refusalOf, toSegment } from './forgeTokens.ts';
 import { verifyToken } from './verifyToken.ts';
 
 const forge = createForge();

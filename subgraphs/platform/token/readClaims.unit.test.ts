@@ -1,5 +1,5 @@
+import { createForge } from '../../../test/support/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
-import { createForge } from './forgeTokens.ts';
 import { readClaims } from './readClaims.ts';
 
 const { payload } = createForge();

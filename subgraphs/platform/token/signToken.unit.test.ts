@@ -1,5 +1,5 @@
+import { createForge } from '../../../test/support/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
-import { createForge } from './forgeTokens.ts';
 import { type AccessTokenClaims, signAccessToken } from './signToken.ts';
 import { verifyToken } from './verifyToken.ts';
 

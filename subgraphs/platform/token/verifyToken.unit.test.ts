@@ -1,5 +1,5 @@
+import { createForge, refusalOf } from '../../../test/support/forgeTokens.ts';
 import { newId } from '../ids/newId.ts';
-import { createForge, refusalOf } from './forgeTokens.ts';
 import { createKeySet } from './KeySet.ts';
 import type { SigningKeyRecord } from './SigningKey.ts';
 import { type VerifyTokenOptions, verifyToken } from './verifyToken.ts';

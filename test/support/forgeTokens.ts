@@ -1,12 +1,16 @@
 import { type KeyObject, randomBytes, sign } from 'node:crypto';
-import { AppError } from '../errors/AppError.ts';
-import { newId } from '../ids/newId.ts';
-import { createSecrets } from '../secrets/deriveSecret.ts';
-import { createKeySet } from './KeySet.ts';
-import type { AccessTokenPayload } from './readClaims.ts';
-import type { TokenRefusal, TokenRule } from './refuseToken.ts';
-import { createSigningKey, openPrivateKey, type SigningKeyRecord } from './SigningKey.ts';
-import { type VerifyTokenOptions, verifyToken } from './verifyToken.ts';
+import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
+import { newId } from '../../subgraphs/platform/ids/newId.ts';
+import { createSecrets } from '../../subgraphs/platform/secrets/deriveSecret.ts';
+import { createKeySet } from '../../subgraphs/platform/token/KeySet.ts';
+import type { AccessTokenPayload } from '../../subgraphs/platform/token/readClaims.ts';
+import type { TokenRefusal, TokenRule } from '../../subgraphs/platform/token/refuseToken.ts';
+import {
+  createSigningKey,
+  openPrivateKey,
+  type SigningKeyRecord,
+} from '../../subgraphs/platform/token/SigningKey.ts';
+import { type VerifyTokenOptions, verifyToken } from '../../subgraphs/platform/token/verifyToken.ts';
 
 /** JSON members, or the text itself where its spelling is the point. */
 type Part = object | string | Buffer;
