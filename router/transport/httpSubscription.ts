@@ -1,8 +1,9 @@
+import type { EventSourceMessage } from 'eventsource-parser';
 import type { Pool } from 'undici';
 import { loadUndici } from './loadUndici.ts';
 import type { EndableStream } from './mapEvents.ts';
 import { readAnswer } from './readAnswer.ts';
-import { type ReceivedEvent, readEvents } from './readEvents.ts';
+import { readEvents } from './readEvents.ts';
 import type { SubgraphContext, SubgraphResult } from './Transport.ts';
 
 /** Where a subgraph is subscribed to, and how. */
@@ -67,7 +68,7 @@ export async function subscribeOverHttp(
 }
 
 function toStream(
-  received: AsyncGenerator<ReceivedEvent, void, void>,
+  received: AsyncGenerator<EventSourceMessage, void, void>,
   { leave, forget }: { leave(): void; forget(): void },
 ): EndableStream<SubgraphResult> {
   const end = (): IteratorReturnResult<undefined> => {
@@ -80,8 +81,8 @@ function toStream(
       try {
         for (;;) {
           const { done, value: event } = await received.next();
-          if (done || event.name === 'complete') return end();
-          const result = event.name === 'next' ? readAnswer(event.data) : null;
+          if (done || event.event === 'complete') return end();
+          const result = event.event === 'next' ? readAnswer(event.data) : null;
           if (result) return { done: false, value: result };
         }
       } catch {

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { createParser } from 'eventsource-parser';
 
 /** A server-sent event as it came. */
 export interface ReceivedEvent {
@@ -50,7 +51,14 @@ export function openEventStream(
     call.once('response', (response) => {
       const received: ReceivedEvent[] = [];
       const waiting = new Set<() => void>();
-      const state = { id: '', text: '', frames: '', hasEnded: false };
+      const state = { id: '', text: '', hasEnded: false };
+      const parser = createParser({
+        onId: (id) => {
+          state.id = id;
+        },
+        onEvent: ({ event = 'message', data }) =>
+          received.push({ id: state.id, event, data: data === '' ? null : JSON.parse(data) }),
+      });
       const tell = () => [...waiting].forEach((check) => check());
       const end = () => {
         state.hasEnded = true;
@@ -60,27 +68,10 @@ export function openEventStream(
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
         if (response.statusCode !== 200) state.text += chunk;
-        state.frames += chunk;
-        for (let at = state.frames.indexOf('\n\n'); at !== -1; at = state.frames.indexOf('\n\n')) {
-          read(state.frames.slice(0, at));
-          state.frames = state.frames.slice(at + 2);
-        }
+        else parser.feed(chunk);
         tell();
       });
       response.on('end', end).on('error', end).on('close', end);
-      const read = (frame: string): void => {
-        const lines = frame.split('\n').filter((line) => !line.startsWith(':'));
-        const member = (name: string) =>
-          lines
-            .find((line) => line.startsWith(`${name}:`))
-            ?.slice(name.length + 1)
-            .trim();
-        state.id = member('id') ?? state.id;
-        const data = member('data');
-        const event = member('event') ?? 'message';
-        if (data !== undefined)
-          received.push({ id: state.id, event, data: data === '' ? null : JSON.parse(data) });
-      };
       const stream: EventStream = {
         status: response.statusCode ?? 0,
         headers: response.headers,

@@ -1,52 +1,47 @@
+import { createParser } from 'eventsource-parser';
+
 /** A server-sent event. */
 export interface ServerEvent {
-  /** The last id that was told, with this event or before it. */
+  /** Last id that the stream has sent, with this event or before it. */
   readonly id: string;
   readonly type: string;
-  /** Empty for a frame that tells an id alone. */
+  /** Empty for a frame that holds only an id. */
   readonly data: string;
 }
 
 /**
- * Reads the frames of an event stream (WHATWG HTML, 9.2.6), those with an id alone among them.
+ * Reads the frames of an event stream, including those that hold only an id.
  *
- * @param heard called whenever anything has come, comments too
+ * @param heard called for every chunk, also for one with comments only
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   heard: () => void = () => undefined,
 ): AsyncGenerator<ServerEvent, void, undefined> {
+  const received: ServerEvent[] = [];
+  let lastId = '';
+  const parser = createParser({
+    // The parser reports an id before the event of the same frame, which then takes the place of the id alone.
+    onId: (id) => {
+      lastId = id;
+      received.push({ id, type: 'message', data: '' });
+    },
+    onEvent: ({ id, event = 'message', data }) => {
+      if (id !== undefined) received.pop();
+      received.push({ id: lastId, type: event, data });
+    },
+  });
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let [text, id] = ['', ''];
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       heard();
-      text += decoder.decode(value, { stream: true });
-      // A carriage return at the end may be half of a line's end.
-      const frames = text.replace(/\r\n|\r(?!$)/g, '\n').split('\n\n');
-      text = frames.pop() ?? '';
-      for (const frame of frames) {
-        const event = readFrame(frame, id);
-        ({ id } = event);
-        if (event.data !== '' || frame.startsWith('id')) yield event;
-      }
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* received.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function readFrame(frame: string, lastId: string): ServerEvent {
-  let [id, type] = [lastId, 'message'];
-  const data: string[] = [];
-  for (const line of frame.split('\n')) {
-    const [, name, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? [];
-    if (name === 'id') id = value;
-    if (name === 'event') type = value;
-    if (name === 'data') data.push(value);
-  }
-  return { id, type, data: data.join('\n') };
 }
