@@ -17,7 +17,6 @@ import type { RequestContext } from '../subgraphs/platform/context/RequestContex
 import { graphiqlPage } from './graphiql/graphiqlPage.ts';
 import { allowOrigins } from './http/allowOrigins.ts';
 import { compressAnswers, type Layer } from './http/compressAnswers.ts';
-import { withHttp2 } from './http2/withHttp2.ts';
 import type { Configuration } from './readConfiguration.ts';
 
 /**
@@ -43,7 +42,7 @@ export function createApp(
   const { operationsLog } = configuration;
   const operations = operationsLog ? openOperationsLog(operationsLog, platform.log, platform.now) : undefined;
   const graphql = graphqlEndpoint(router, operations, openDocuments(router, configuration, platform));
-  const app = withHttp2(createExpress(router));
+  const app = createExpress(router);
   const facade = createFacade<RequestContext>({
     gateway: router,
     routes: readRoutes(),

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { constants, type Http2ServerRequest } from 'node:http2';
 
 /** Paths whose bodies may take as long as they go on arriving. */
 const uploadPaths = /^\/api\/v1\/(?:uploads\/|media(?:$|\?)|dealers\/[^/?]+\/listing-imports(?:$|\?))/;
@@ -7,11 +6,10 @@ const uploadPaths = /^\/api\/v1\/(?:uploads\/|media(?:$|\?)|dealers\/[^/?]+\/lis
 const timeLimitMs = 35_000;
 
 /**
- * Ends connections whose body does not come to its end in time; a file's body has the time again and again as long as
- * some of it arrives. Node's own limit knows one time for every path. Over HTTP/2 the request ends, and the connection,
- * which carries others, goes on; what arrives is counted for the connection there.
+ * Closes the connection of a request whose body is not complete within the limit. An upload may take longer, as long as
+ * bytes arrive in every period of that length. Node's own `requestTimeout` has one value for all paths.
  */
-export function limitBody(request: IncomingMessage | Http2ServerRequest, limitMs = timeLimitMs): void {
+export function limitBody(request: IncomingMessage, limitMs = timeLimitMs): void {
   const { headers, socket, url = '' } = request;
   const length = headers['content-length'];
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return;
@@ -20,13 +18,8 @@ export function limitBody(request: IncomingMessage | Http2ServerRequest, limitMs
   const timer = setInterval(() => {
     const arrived = socket.bytesRead > seen;
     seen = socket.bytesRead;
-    if (!request.complete && !(isUpload && arrived)) cut(request);
+    if (!request.complete && !(isUpload && arrived)) request.socket.destroy();
   }, limitMs).unref();
   const stop = (): void => clearInterval(timer);
   request.once('end', stop).once('close', stop);
-}
-
-function cut(request: IncomingMessage | Http2ServerRequest): void {
-  if ('stream' in request) request.stream.close(constants.NGHTTP2_CANCEL);
-  else request.socket.destroy();
 }

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Server } from 'node:net';
 import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
-import { openHttp2Server } from './http2/openHttp2Server.ts';
 import { limitBody } from './limitBody.ts';
 import { openDoors } from './openDoors.ts';
 
@@ -21,8 +20,6 @@ export interface ListenOptions {
   keepAliveMs?: number;
   /** Files in PEM, with which TLS is spoken; plain text if left out. */
   tls?: { key: string; cert: string } | undefined;
-  /** HTTP/2 for whoever speaks it; needs `tls`. */
-  http2?: boolean;
 }
 
 /**
@@ -48,10 +45,7 @@ interface Opening {
   drain(times: DrainTimes | undefined, doors: readonly Server[]): Promise<void>;
 }
 
-async function open(
-  handle: RequestListener,
-  { keepAliveMs = 65_000, tls, http2 = false }: ListenOptions,
-): Promise<Opening> {
+async function open(handle: RequestListener, { keepAliveMs = 65_000, tls }: ListenOptions): Promise<Opening> {
   const limits = {
     requestTimeout: 0,
     headersTimeout: 10_000,
@@ -64,7 +58,6 @@ async function open(
   }
   const [key, cert] = await Promise.all([readPem('TLS_KEY', tls.key), readPem('TLS_CERT', tls.cert)]);
   try {
-    if (http2) return openHttp2Server(handle, { key, cert, keepAliveMs });
     const server = createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
     return { server, drain: (times, doors) => drainServer(server, times, doors) };
   } catch (error) {

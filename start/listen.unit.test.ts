@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { request } from 'node:https';
 import { connect, type Socket } from 'node:net';
+import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeDoors } from '../subgraphs/platform/http/drainServer.ts';
@@ -7,6 +10,8 @@ import { type Listener, listen } from './listen.ts';
 import { openDoors } from './openDoors.ts';
 
 const host = '127.0.0.1';
+const fixture = (name: string) => path.join(import.meta.dirname, 'fixture', name);
+const tls = { key: fixture('key.pem'), cert: fixture('cert.pem') };
 const opened: Listener[] = [];
 const sockets: Socket[] = [];
 afterEach(async () => {
@@ -65,4 +70,27 @@ test('a draining server answers the requests of all its listeners', async () => 
   for (const answer of answers) answer();
   expect(new Set(await Promise.all(asked))).toEqual(new Set(['done']));
   await left;
+});
+
+test('a listener with a key and a certificate answers over TLS', async () => {
+  const listener = await listen((_request, response) => void response.end('here'), { port: 0, host, tls });
+  opened.push(listener);
+  const text = await new Promise<string>((answered, failed) => {
+    const ca = readFileSync(tls.cert);
+    request({ host, port: listener.port, ca, servername: 'localhost' }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      response.on('end', () => answered(`${response.httpVersion} ${body}`));
+    })
+      .on('error', failed)
+      .end();
+  });
+  expect(text).toBe('1.1 here');
+});
+
+test('TLS files that cannot be used are refused by name', async () => {
+  const wrong = (key: string, cert: string) =>
+    listen((_request, response) => void response.end(), { port: 0, host, tls: { key, cert } });
+  await expect(wrong('/nowhere.pem', tls.cert)).rejects.toThrow(/^TLS_KEY cannot be read \(ENOENT\)/);
+  await expect(wrong(tls.cert, tls.key)).rejects.toThrow(/^TLS_KEY and TLS_CERT cannot be used/);
 });

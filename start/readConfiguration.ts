@@ -49,8 +49,6 @@ export interface Configuration {
   maxRequests: number;
   /** Files in PEM with which the process ends TLS itself; unset: something in front does. */
   tls: { key: string; cert: string } | undefined;
-  /** Whether clients may speak HTTP/2; over TLS only, as browsers do. */
-  http2: boolean;
   /** Milliseconds that a connection without a request stays open. */
   keepAliveMs: number;
   /** Milliseconds in which a process that was asked to end answers on, while `/health/ready` says 503. */
@@ -98,7 +96,7 @@ export function readConfiguration(environment: Environment): Configuration {
   const port = integer(environment, 'PORT', 4000, 0, 65_535);
   const demonstration = oneOf(environment, 'DEMO', ['on', 'off'], 'on') === 'on';
   const host = environment.HOST ?? '127.0.0.1';
-  const { tls, http2 } = tlsSettings(environment);
+  const { tls } = tlsSettings(environment);
   return {
     port,
     host,
@@ -137,7 +135,6 @@ export function readConfiguration(environment: Environment): Configuration {
     compression: oneOf(environment, 'COMPRESSION', ['on', 'off'], 'on') === 'on',
     maxRequests: integer(environment, 'MAX_REQUESTS', 1000, 1, 100_000),
     tls,
-    http2,
     keepAliveMs: integer(environment, 'KEEP_ALIVE_SECONDS', 65, 1, 600) * 1000,
     drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
     operationsLog: environment.OPERATIONS_LOG || undefined,

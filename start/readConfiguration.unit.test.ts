@@ -26,7 +26,6 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     registeredOnly: false,
     signerKey: undefined,
     tls: undefined,
-    http2: false,
     issuer: 'http://localhost:4000',
     privateIssuers: false,
     privateAiHosts: [],
@@ -52,10 +51,7 @@ test.each<[Record<string, string>, object]>([
     { registeredOperations: 'a.json', registeredOnly: true },
   ],
   [{ SIGNER_KEY: 'k'.repeat(32) }, { signerKey: 'k'.repeat(32) }],
-  [
-    { ...tls, HTTP2: 'on' },
-    { tls: { key: 'key.pem', cert: 'cert.pem' }, http2: true, issuer: 'https://localhost:4000' },
-  ],
+  [tls, { tls: { key: 'key.pem', cert: 'cert.pem' }, issuer: 'https://localhost:4000' }],
   [{ PRIVATE_ISSUERS: 'on' }, { privateIssuers: true }],
   [
     { DEMO: 'off', AI_PRIVATE_HOSTS: 'localhost:11434,models.internal' },
@@ -89,7 +85,6 @@ test.each<[Record<string, string>, RegExp]>([
   [{ REGISTERED_ONLY: 'on' }, /REGISTERED_OPERATIONS/],
   [{ SIGNER_KEY: 'short' }, /^SIGNER_KEY is too short/],
   [{ TLS_KEY: 'key.pem' }, /^TLS_CERT is not set/],
-  [{ HTTP2: 'on' }, /^HTTP2 is "on" without TLS_KEY/],
   [{ DEMO: 'off', PRIVATE_ISSUERS: 'on' }, /^PRIVATE_ISSUERS is for development/],
   [{ STORAGE: 's3' }, /S3_BUCKET is not set/],
   [{ METRICS_PORT: 'yes' }, /METRICS_PORT/],
