@@ -266,12 +266,6 @@ test.each<[ErrorCode, number]>([
   expect(again).toMatchObject({ ...done, ran: { isRepeated: false } });
 });
 
-test('a conflict that asks for a repetition leaves the key free', async () => {
-  const key = newKey();
-  await attempt(key, refuse('concurrent_update', { retryAfter: 1 }));
-  expect(await attempt(key, succeed)).toMatchObject(done);
-});
-
 const details = { allowedFrom: { state: 'canceled', allowed: [] } };
 const declined: Run = async () => {
   throw asFinal(new AppError('provider_error', 'no'));
@@ -288,6 +282,7 @@ test.each<[string, Run, object]>([
 
 test.each<[string, Run]>([
   ['a provider that does not answer', refuse('provider_error')],
+  ['a conflict that asks for a repetition', refuse('concurrent_update', { retryAfter: 1 })],
   ['an internal error', refuse('internal_error')],
   ['an unexpected error', () => Promise.reject(new Error('boom'))],
 ])('after %s the same request is repeated at once, as a repetition', async (_, fail) => {

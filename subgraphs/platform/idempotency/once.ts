@@ -22,10 +22,10 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/;
  * a lost answer; another input is refused. Without a key it just runs. Of what is thrown
  *
  * - a conflict (409) and what is marked `asFinal` is the answer of this key, and thrown again,
- * - another refusal of the first run leaves the key free, as does a conflict that says when to repeat the request
- *   (`retryAfter`): nothing was begun,
+ * - another refusal of the first run leaves the key free: nothing was begun,
  * - anything else leaves it open, as does such a refusal of a repeated run, because an earlier one may have begun: the next
- *   request goes on where this one ended, at once; after a kill, when its lease is over.
+ *   request goes on where this one ended, at once; after a kill, when its lease is over. A conflict that says when to
+ *   repeat the request (`retryAfter`) is among it: it may be met after the record was written, as in the ledger.
  *
  * @param operation name of the root field
  * @param input the mutation's input; its `idempotencyKey` is not part of the fingerprint
@@ -99,8 +99,8 @@ function conclude(context: RequestContext, claim: Claim, error: unknown): Promis
   const { code, message, details } = error;
   if (isAnswer(error))
     return endRun(context, claim, { state: 'refused', refusal: { code, message, details } });
-  // What an earlier run began under this key must be found again by the next one.
-  const mayFree = error.status < 500 && !claim.isRepeated;
+  // What was begun under this key must be found again by the next run: a free key would make other records.
+  const mayFree = error.status < 500 && error.status !== 409 && !claim.isRepeated;
   return mayFree ? freeKey(context, claim) : releaseRun(context, claim);
 }
 
