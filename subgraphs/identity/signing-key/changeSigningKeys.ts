@@ -1,7 +1,6 @@
-import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import type { Secrets } from '../../platform/secrets/deriveSecret.ts';
 import { createSigningKey } from '../../platform/token/SigningKey.ts';
-import { applyChanges, ensureSigningKeys, findNextKey, readKeys } from './ensureSigningKeys.ts';
+import { applyChanges, ensureSigningKeys, findNextKey, readKeys, storeKeys } from './ensureSigningKeys.ts';
 import { SigningKeyModel, type StoredSigningKey } from './model.ts';
 import { isAllowed, sourcesOf } from './states.ts';
 
@@ -64,7 +63,9 @@ export async function revokeSigningKey(secrets: Secrets, now: Date, kid: string)
   const { state } = record;
   if (!isAllowed(state, 'compromised', 'revocation'))
     throw new Error(`key ${kid} is ${state}: no token of it is accepted.`);
-  if (state === 'current') await replaceSigner(secrets, records, now);
+  const isOnlySigner =
+    state === 'current' && records.every((one) => one === record || one.state !== 'current');
+  if (isOnlySigner) await replaceSigner(secrets, records, now);
   // By now it may have become `previous`.
   await SigningKeyModel.updateOne(
     { _id: kid, state: { $in: sourcesOf('compromised', 'revocation') } },
@@ -89,8 +90,5 @@ async function replaceSigner(
   if (next)
     return applyChanges([{ kid: next.kid, from: 'next', set: { state: 'current', activatedAt: now } }]);
   if (secrets.signingKeys.size > 0) return;
-  const key = createSigningKey(secrets, now, 'current');
-  await SigningKeyModel.create({ _id: key.kid, ...key }).catch((error: unknown) => {
-    if (!isDuplicateKey(error)) throw error;
-  });
+  await storeKeys([createSigningKey(secrets, now, 'current')], records);
 }

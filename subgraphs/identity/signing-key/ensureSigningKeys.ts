@@ -10,7 +10,7 @@ import {
 import { SigningKeyModel, type StoredSigningKey } from './model.ts';
 import { isAllowed } from './states.ts';
 
-/** Processes that start at once may each make a key; the next round settles on one. */
+/** A process whose key another one forestalled reads the keys again. */
 const mostRounds = 3;
 
 /**
@@ -30,13 +30,26 @@ export async function ensureSigningKeys(secrets: Secrets, now: Date): Promise<bo
     if (update.length === 0 && create.length === 0) return changed;
     changed = true;
     await applyChanges(update);
-    for (const key of create) {
-      await SigningKeyModel.create({ _id: key.kid, ...key }).catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error;
-      });
-    }
+    await storeKeys(create, records);
   }
   return changed;
+}
+
+/**
+ * Stores new keys behind those that were read. Of processes that read the same keys, one stores its key: a sealed key
+ * takes the next free ordinal, which is unique. A key of a file is unique by its `kid`.
+ */
+export async function storeKeys(
+  keys: readonly SigningKeyRecord[],
+  records: readonly StoredSigningKey[],
+): Promise<void> {
+  let last = Math.max(0, ...records.map(({ ordinal }) => ordinal ?? 0));
+  for (const key of keys) {
+    const ordinal = key.sealedPrivateKey === null ? null : ++last;
+    await SigningKeyModel.create({ _id: key.kid, ordinal, ...key }).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+  }
 }
 
 /** All keys that ever were, in one order. */

@@ -3,7 +3,11 @@ import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { SigningKeyRecord } from '../../platform/token/SigningKey.ts';
 
 /** Global: one issuer signs for every installation. The id is the `kid`. */
-export type StoredSigningKey = SigningKeyRecord & { _id: string };
+export interface StoredSigningKey extends SigningKeyRecord {
+  _id: string;
+  /** Position of a key that this deployment created; unique. Null for keys of a file and for older records. */
+  ordinal: number | null;
+}
 
 export const SigningKeyModel = defineModel<StoredSigningKey>(
   'signing_keys',
@@ -17,5 +21,8 @@ export const SigningKeyModel = defineModel<StoredSigningKey>(
     activatedAt: { type: Date, default: null },
     replacedAt: { type: Date, default: null },
     retiredAt: { type: Date, default: null },
-  }).index({ state: 1, activatedAt: -1 }),
+    ordinal: { type: Number, default: null },
+  })
+    .index({ state: 1, activatedAt: -1 })
+    .index({ ordinal: 1 }, { unique: true, partialFilterExpression: { ordinal: { $type: 'number' } } }),
 );
