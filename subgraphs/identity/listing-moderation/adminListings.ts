@@ -4,6 +4,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { ListingModel, type ListingRecord } from '../listing/model.ts';
+import { nowIn } from '../listing/nowIn.ts';
 import { listingLoader } from '../listing/policy.ts';
 import { lowerCase } from '../upperCase.ts';
 
@@ -14,14 +15,16 @@ export async function adminListings(
   args: QueryadminListingsArgs,
   context: RequestContext,
 ): Promise<Connection<ListingRecord>> {
-  const isQueue = args.queued ?? (!args.state?.length && !args.ownerId);
+  const { state, first, after } = args;
+  const isQueue = args.queued ?? (!state?.length && !args.ownerId);
   const page = await findPage({
     context,
     collection: scoped(ListingModel, context.installationId),
     filter: isQueue ? { $and: [waiting, toFilter(args)] } : toFilter(args),
+    ...(state?.length ? { moving: nowIn(state.map(lowerCase), context.platform.now()), binding: state } : {}),
     sort: isQueue ? [{ key: 'queuedAt', direction: 1 }] : [{ key: 'updatedAt', direction: -1 }],
-    first: args.first,
-    after: args.after,
+    first,
+    after,
   });
   // The guard of each listing asks for it.
   const loader = context.loader(listingLoader);
@@ -36,14 +39,12 @@ const waiting = {
 } as unknown as QueryFilter<ListingRecord>;
 
 function toFilter({
-  state,
   flag,
   ownerId,
   categoryId,
   queuedBefore,
 }: QueryadminListingsArgs): QueryFilter<ListingRecord> {
   return {
-    ...(state?.length ? { state: { $in: state.map(lowerCase) } } : {}),
     ...(flag?.length ? { flags: { $in: flag.map(lowerCase) } } : {}),
     ...(ownerId ? { 'owner.id': ownerId } : {}),
     ...(categoryId ? { categoryId } : {}),

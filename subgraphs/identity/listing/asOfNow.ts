@@ -4,8 +4,8 @@ import type { ListingRecord } from './model.ts';
 type Timed = Pick<ListingRecord, 'state' | 'reservation' | 'expiresAt'>;
 
 /**
- * A listing as the jobs leave it: without a reservation whose time is over, and expired once its own is. Whoever
- * decides by the state asks this, so that nothing depends on when a job comes by.
+ * A listing as the jobs leave it: without a reservation whose time is over, and expired once its own is. Decisions
+ * and answers use this, so that nothing depends on when a job runs.
  *
  * @param now milliseconds since 1970
  */

@@ -8,6 +8,7 @@ import { type Connection, findPage, type PageRequest } from '../../platform/pagi
 import { dealerLoader } from '../dealer/policy.ts';
 import { lowerCase } from '../upperCase.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
+import { nowIn } from './nowIn.ts';
 import { listingLoader, ownedBy } from './policy.ts';
 import { splitWords } from './toWords.ts';
 
@@ -27,7 +28,7 @@ export async function listings(
   args: QuerylistingsArgs,
   context: RequestContext,
 ): Promise<Connection<ListingRecord>> {
-  const { dealerId, first, after } = args;
+  const { dealerId, state, first, after } = args;
   const sort = Object.hasOwn(sorts, args.sort ?? '-createdAt') ? sorts[args.sort ?? '-createdAt'] : undefined;
   if (!sort) {
     throw new AppError('unsupported_parameter', `"sort" is one of: ${Object.keys(sorts).join(', ')}.`);
@@ -39,7 +40,16 @@ export async function listings(
     $and: [ownedBy(context.viewer, dealerId), ...toConditions(args)],
   } as QueryFilter<ListingRecord>;
   const collection = scoped(ListingModel, context.installationId);
-  const page = await findPage({ context, collection, filter, sort, first, after });
+  const now = context.platform.now();
+  const page = await findPage({
+    context,
+    collection,
+    filter,
+    ...(state?.length ? { moving: nowIn(state.map(lowerCase), now), binding: state } : {}),
+    sort,
+    first,
+    after,
+  });
   // The other subgraphs will ask about these listings in the same request.
   const loader = context.loader(listingLoader);
   for (const listing of page.nodes) loader.prime(listing._id, listing);
@@ -51,9 +61,8 @@ async function assertMember(dealerId: string, context: RequestContext): Promise<
   throw (await context.loader(dealerLoader).load(dealerId)) ? ownershipRequired() : notFound('The dealer');
 }
 
-function toConditions({ state, stockNumber, categoryId, expiresBefore, q }: QuerylistingsArgs): object[] {
+function toConditions({ stockNumber, categoryId, expiresBefore, q }: QuerylistingsArgs): object[] {
   const conditions: object[] = [];
-  if (state?.length) conditions.push({ state: { $in: state.map(lowerCase) } });
   if (stockNumber) conditions.push({ stockNumber });
   if (categoryId) conditions.push({ categoryId });
   if (expiresBefore) conditions.push({ expiresAt: { $lt: expiresBefore } });

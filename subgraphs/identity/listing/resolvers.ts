@@ -14,6 +14,7 @@ import { withWords } from '../object-content/wordsOf.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { upperCase } from '../upperCase.ts';
 import { archiveListing } from './archiveListing.ts';
+import { asOfNow } from './asOfNow.ts';
 import { contentOf } from './contentOf.ts';
 import { createListing } from './createListing.ts';
 import { imagesOf, productOf } from './detailsOf.ts';
@@ -78,7 +79,9 @@ const Listing: ListingResolvers = {
   priceType: ({ priceType }) => upperCase(priceType),
   tax: ({ tax, price }) => ({ rateBps: tax.rateBps, mode: upperCase(tax.mode), net: netOf(price, tax) }),
   location: ({ location }) => location && { ...location, precision: upperCase(location.precision) },
-  state: ({ state }) => upperCase(state),
+  // Between the end of a time and the job that stores it, the answer is what decisions are made on.
+  state: (listing, _, { platform }) => upperCase(asOfNow(listing, platform.now()).state),
+  reservation: (listing, _, { platform }) => asOfNow(listing, platform.now()).reservation,
   moderation: ({ moderation }) => toModeration(moderation),
   publishedRevision: ({ published }) => published?.revision ?? null,
   url: ({ slug }, _, { installation }) => slug && `${installation.baseUrl}/listings/${slug}`,
