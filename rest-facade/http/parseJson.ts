@@ -1,12 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { describeDeepJson, scanJson } from '../../schema/scanJson.ts';
 import { Refusal } from './Refusal.ts';
 
 /** Deepest nesting of a body; nothing in the schema needs more, and serializers recurse. */
 export const maxJsonDepth = 20;
-
-const quote = 34;
-const backslash = 92;
-const colon = 58;
 
 /**
  * Text of a body.
@@ -25,7 +22,8 @@ export function toText(bytes: Buffer): string {
  * @throws Refusal 400 `invalid_json`
  */
 export function parseJson(text: string): unknown {
-  const members = scan(text);
+  const { members, tooDeepAt } = scanJson(text, maxJsonDepth);
+  if (tooDeepAt !== -1) throw new Refusal('invalid_json', describeDeepJson(tooDeepAt, maxJsonDepth));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,36 +33,6 @@ export function parseJson(text: string): unknown {
   if (countMembers(value) !== members)
     throw new Refusal('invalid_json', 'An object of the body names a member twice.');
   return value;
-}
-
-/** One pass over the text: bounds its depth and counts its members, by the colons outside of strings. */
-function scan(text: string): number {
-  let depth = 0;
-  let colons = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) at = endOfString(text, at);
-    else if (code === colon) colons += 1;
-    // [ and { differ from ] and } in one bit: 91, 123 open, 93, 125 close.
-    else if (code === 91 || code === 123) {
-      depth += 1;
-      if (depth > maxJsonDepth)
-        throw new Refusal('invalid_json', `The body is nested deeper than ${maxJsonDepth}.`);
-    } else if (code === 93 || code === 125) depth -= 1;
-  }
-  return colons;
-}
-
-/** Position of the closing quote; the end of the text if there is none (the parser refuses it then). */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes += 1;
-    if (slashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }
 
 function countMembers(value: unknown): number {

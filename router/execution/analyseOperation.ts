@@ -8,8 +8,9 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { checkDocumentLimits, parseWithin } from '../limits/checkDocumentLimits.ts';
+import { checkDocumentLimits } from '../limits/checkDocumentLimits.ts';
 import type { DocumentLimits } from '../limits/DocumentLimits.ts';
+import { parseWithin } from '../limits/parseWithin.ts';
 import type { Refused } from './Engine.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
 import { renameRiskyAliases } from './renameRiskyAliases.ts';

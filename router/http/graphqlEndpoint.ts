@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
@@ -21,6 +20,7 @@ import { answerStream, needsStream, type StreamView, wantsStream } from './graph
 import type { OperationsLog } from './operationsLog.ts';
 import { findRefusal, isBeyondUs, withProblem } from './problems.ts';
 import { sendText } from './sendJson.ts';
+import { toJsonText } from './toJsonText.ts';
 
 type Subscribed = (ExecutionArgs & { contextValue?: undefined }) | readonly GraphQLError[];
 
@@ -125,15 +125,13 @@ async function admit(router: Router, context: RequestContext): Promise<void> {
 
 const parseRaw = express.raw({ type: 'application/json', limit: maxBodyBytes });
 
-/** The body as text; empty without one. What is no UTF-8 is refused, not repaired: two readers would read two things. */
+/** The body as text; empty without one. */
 async function readBody(request: IncomingMessage, response: ServerResponse): Promise<string> {
   await new Promise<void>((read, failed) => {
     parseRaw(request, response, (error?: unknown) => (error ? failed(error) : read()));
   });
   const { body } = request as { body?: unknown };
-  if (!Buffer.isBuffer(body)) return '';
-  if (isUtf8(body)) return body.toString('utf8');
-  throw new AppError('invalid_json', 'The body is not UTF-8 text.');
+  return Buffer.isBuffer(body) ? toJsonText(body) : '';
 }
 
 /** One request whose body was read. */

@@ -4,6 +4,7 @@ import type { Guard } from '../../schema/guards/readGuard.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Router } from '../createRouter.ts';
+import { toJsonText } from './toJsonText.ts';
 
 /** What is asked about; a document of the size that clients may send. */
 const maxBodyBytes = 256 * 1024;
@@ -48,7 +49,7 @@ function explain(router: Router): RequestHandler {
     const context = response.locals.context as RequestContext;
     if (!Buffer.isBuffer(request.body))
       throw new AppError('unsupported_media_type', 'The body is sent as application/json.');
-    const { query, operationName } = readQuestion(request.body.toString('utf8'));
+    const { query, operationName } = readQuestion(toJsonText(request.body));
     const prepared = await router.engine.prepareAsync(query, operationName);
     if ('errors' in prepared) {
       response.status(400).json({ errors: prepared.errors.map((error) => error.toJSON()) });

@@ -4,6 +4,8 @@ import { GraphQLError } from 'graphql';
 export interface DocumentLimits {
   /** Lexical tokens of the document. */
   readonly tokens: number;
+  /** Levels of brackets of any kind in the document, and of lists and objects in a JSON body. */
+  readonly nesting: number;
   /** Levels of fields, fragments unfolded. Introspection has limits of its own (graphql-js). */
   readonly depth: number;
   /** Aliased fields, fragments unfolded. */
@@ -30,6 +32,7 @@ export interface DocumentLimits {
 
 export const defaultLimits: DocumentLimits = {
   tokens: 2000,
+  nesting: 64,
   depth: 12,
   aliases: 30,
   rootFields: 20,

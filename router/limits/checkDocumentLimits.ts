@@ -5,7 +5,6 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
-  parse,
   TypeInfo,
   visit,
   visitWithTypeInfo,
@@ -14,15 +13,6 @@ import { type DocumentLimits, documentRefusal, inputRefusal, pageSizeArguments }
 import { estimateNodes } from './estimateNodes.ts';
 import { createMeasure } from './measureSelections.ts';
 import { readRootFieldLimits } from './readRootFieldLimits.ts';
-
-/**
- * Parses a client's document, reading no more tokens than allowed.
- *
- * @throws GraphQLError with graphql-js's message.
- */
-export function parseWithin(source: string, limits: Pick<DocumentLimits, 'tokens'>): DocumentNode {
-  return parse(source, { maxTokens: limits.tokens });
-}
 
 /**
  * Everything about a document that can be judged without its variables, in time linear in the document. The

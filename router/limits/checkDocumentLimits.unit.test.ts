@@ -1,6 +1,7 @@
 import { buildSchema, GraphQLError, getIntrospectionQuery, parse } from 'graphql';
-import { checkDocumentLimits, parseWithin } from './checkDocumentLimits.ts';
+import { checkDocumentLimits } from './checkDocumentLimits.ts';
 import { defaultLimits } from './DocumentLimits.ts';
+import { parseWithin } from './parseWithin.ts';
 
 const schema = buildSchema(`
   directive @limits(arrays: Int, bodyBytes: Int, timeoutMs: Int) on FIELD_DEFINITION

@@ -50,9 +50,17 @@ test('whoever may ask, but asks wrongly, is told what is wrong', async () => {
   expect(await codeOf(ask(token, { query: '{ nothing }' }))).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
   expect(await codeOf(ask(token, { query: 7 }))).toEqual([422, 'validation_failed']);
   expect(await codeOf(ask(token, []))).toEqual([422, 'validation_failed']);
-  const send = (headers: [string, string][], body: string, method = 'POST') =>
+  const send = (headers: [string, string][], body: string | Buffer, method = 'POST') =>
     world.app.send({ method, path: '/graphql/plan', token, headers, body });
   expect(await codeOf(send([['content-type', 'application/json']], '{'))).toEqual([400, 'invalid_json']);
+  const deep = `{"query":${'['.repeat(9000)}`;
+  expect(await codeOf(send([['content-type', 'application/json']], deep))).toEqual([400, 'invalid_json']);
+  const notUtf8 = Buffer.from('{"query":"\xff"}', 'latin1');
+  expect(await codeOf(send([['content-type', 'application/json']], notUtf8))).toEqual([400, 'invalid_json']);
+  expect(await codeOf(ask(token, { query: `{a(b:${'['.repeat(900)}` }))).toEqual([
+    400,
+    'GRAPHQL_PARSE_FAILED',
+  ]);
   expect(await codeOf(send([['content-type', 'text/plain']], 'x'))).toEqual([415, 'unsupported_media_type']);
   expect(await codeOf(send([['content-type', 'application/json']], '{}', 'PUT'))).toEqual([
     405,

@@ -138,7 +138,7 @@ describe('GraphQL', () => {
       if (elapsedMs > 1500) slow.push(`${what}: ${Math.round(elapsedMs)} ms`);
       expect([what, code]).toEqual([
         what,
-        expect.stringMatching(/^(GRAPHQL_|BAD_USER_INPUT|OPERATION|QUERY_PLAN|malformed)/),
+        expect.stringMatching(/^(GRAPHQL_|BAD_USER_INPUT|OPERATION|invalid_json|malformed)/),
       ]);
     }
     expect(slow).toEqual([]);

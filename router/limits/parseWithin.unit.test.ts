@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { defaultLimits } from './DocumentLimits.ts';
+import { parseWithin } from './parseWithin.ts';
+
+const nested = (levels: number) => `{ a(b: { c: [${'['.repeat(levels - 4)}`;
+
+test('a process that has compiled nothing yet refuses 1,980 nested lists', () => {
+  const program = `
+    const { parseWithin } = await import(${JSON.stringify(new URL('parseWithin.ts', import.meta.url))});
+    try {
+      parseWithin('{a(b:' + '['.repeat(1980), { tokens: 2000, nesting: 64 });
+    } catch (error) {
+      console.log(error.name, error.message);
+    }
+  `;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(stdout).toMatch(/^GraphQLError Line 1, column 68: the document is nested deeper than 64 brackets/);
+});
+
+test('a document nested as deeply as allowed is parsed', () => {
+  const opened = nested(defaultLimits.nesting);
+  const closed = `${']'.repeat(defaultLimits.nesting - 3)}})}`;
+  expect(parseWithin(`${opened}${closed}`, defaultLimits).definitions).toHaveLength(1);
+  expect(() => parseWithin(`${opened}[]${closed}`, defaultLimits)).toThrow(/nested deeper than 64 brackets/);
+});
+
+test('brackets that were closed and brackets in strings do not count', () => {
+  const wide = `{ a(b: "${'['.repeat(200)}") ${'c(d: [[{}]]) { e } '.repeat(40)}}`;
+  expect(parseWithin(wide, defaultLimits).definitions).toHaveLength(1);
+});
