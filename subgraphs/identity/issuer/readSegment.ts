@@ -1,4 +1,7 @@
-const stringPattern = /"(?:[^"\\]|\\.)*"/g;
+import { scanJson } from '../../../schema/scanJson.ts';
+
+/** Levels of lists and objects in a token; the claims of no known issuer have more than four. */
+const deepest = 20;
 
 /**
  * The JSON object in a segment of a token, whose objects name each member once: with a name that is there twice, the
@@ -7,6 +10,8 @@ const stringPattern = /"(?:[^"\\]|\\.)*"/g;
 export function readSegment(segment: string): Record<string, unknown> | null {
   const bytes = Buffer.from(segment, 'base64url');
   const text = bytes.toString('utf8');
+  const { members, tooDeepAt } = scanJson(text, deepest);
+  if (tooDeepAt !== -1) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -14,9 +19,7 @@ export function readSegment(segment: string): Record<string, unknown> | null {
     return null;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  // Outside of strings every colon belongs to one member that was written.
-  const written = text.replace(stringPattern, '').split(':').length - 1;
-  return countMembers(value) === written ? (value as Record<string, unknown>) : null;
+  return countMembers(value) === members ? (value as Record<string, unknown>) : null;
 }
 
 function countMembers(value: unknown): number {

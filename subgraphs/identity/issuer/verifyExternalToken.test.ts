@@ -226,6 +226,7 @@ test.each([
   ['a member twice in the header', unsigned('{"alg":"ES256","alg":"ES256","kid":"key-1"}', '{}'), members],
   ['a member twice in the claims', unsigned(keyed, '{"iss":"a","iss":"b"}'), members],
   ['claims that are no JSON', unsigned(keyed, 'x'), members],
+  ['a deeply nested claim', unsigned(keyed, `{"a":${'['.repeat(2900)}${']'.repeat(2900)}}`), members],
 ])('%s is refused as malformed', async (_, token, expected) => {
   expect(await refusal(token)).toBe(expected);
 });
