@@ -120,6 +120,24 @@ test('a line of JSON is read like the body of a single listing', async () => {
   expect(await listingsOfDealer()).toMatchObject([stored]);
 });
 
+test('a line of JSON nested 20,000 levels deep fails alone', async () => {
+  const deep = `{"stockNumber":"J2","attributes":{"make":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`;
+  const car = { category: 'cars', title: 'Skoda Octavia of J1', attributes: { make: 'skoda' } };
+  const { state, counts, errors } = await importFeed(
+    [JSON.stringify({ stockNumber: 'J1', ...car }), deep].join('\n'),
+    { format: 'NDJSON' },
+  );
+  expect([state, counts.created, counts.failed]).toEqual(['COMPLETED', 1, 1]);
+  expect(errors.nodes).toMatchObject([
+    {
+      row: 2,
+      pointer: '#',
+      code: 'invalid_json',
+      detail: 'The line is nested deeper than 20 levels of lists and objects.',
+    },
+  ]);
+});
+
 test('cells are typed by the category of the row or of the listing', async () => {
   await importFeed(table(line('A1')));
   const header = 'stockNumber;attributes.features;attributes.accidentDamaged;attributes.doors';

@@ -1,5 +1,9 @@
+import { scanJson } from '../../../../schema/scanJson.ts';
 import { type FeedRow, longestRow } from './FeedRow.ts';
 import { invalidFeed } from './invalidFeed.ts';
+
+/** Levels of lists and objects in a row, as in the body of a single listing. */
+const deepest = 20;
 
 /**
  * Rows of a feed of JSON texts, one a line (NDJSON); empty lines are none. A line that is no JSON object is a row with a
@@ -29,10 +33,15 @@ async function* split(text: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function toRow(number: number, line: string): FeedRow {
+  if (scanJson(line, deepest).tooDeepAt !== -1)
+    return unreadable(number, `The line is nested deeper than ${deepest} levels of lists and objects.`);
   const value = parse(line);
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return { number, members: value as Record<string, unknown>, isText: false, problems: [] };
-  const detail = 'The line is no JSON object.';
+  return unreadable(number, 'The line is no JSON object.');
+}
+
+function unreadable(number: number, detail: string): FeedRow {
   return { number, members: null, isText: false, problems: [{ pointer: '#', code: 'invalid_json', detail }] };
 }
 
