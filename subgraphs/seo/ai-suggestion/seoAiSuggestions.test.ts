@@ -127,6 +127,14 @@ test('personal data of every member of a request is redacted and counted', async
   expect(redactions).toEqual({ total: 7, byKind: { email: 3, phone: 1, vin: 1, name: 2 } });
 });
 
+test('structured data nested 20,000 levels deep is searched for names', async () => {
+  await acknowledge();
+  const person = '{"@type":"Person","name":"Jana Muster"}';
+  const schema = `${'['.repeat(20_000)}${person}${']'.repeat(20_000)}`;
+  const { redactions } = await suggest({ content: `${content}<p>Jana Muster</p>`, schema, dryRun: true });
+  expect(redactions.byKind).toEqual({ name: 1 });
+});
+
 test('a request holds at most 6,000 characters of a text', async () => {
   await acknowledge();
   server.play(answer({ seo_title: [good] }));
