@@ -25,7 +25,7 @@ test('a listing is read in the language of its reader, which the answer states',
       requested: 'fr-CA',
       matched: 'fr',
       strategy: 'locale_match',
-      chain: ['fr', 'en'],
+      chain: ['fr', 'de', 'en'],
       fallbackUsed: true,
     },
   });

@@ -18,8 +18,8 @@ export interface Chain {
 
 /**
  * The chain for what a reader wants: exact; its configured fallbacks, depth first; languages of the same language
- * and script, nearest first; the default language. Several wants (an `Accept-Language`) are tried in turn, and only
- * then the default.
+ * and script, nearest first; their configured fallbacks; the default language. Several wants (an `Accept-Language`)
+ * are tried in turn, and only then the default.
  *
  * @param wanted codes, aliases, locales or tags, most wanted first; unknown but well-formed ones still find kin
  */
@@ -32,9 +32,13 @@ export function buildChain(index: LanguageIndex, wanted: readonly string[], mode
     const exact = nameLanguage(index, want);
     if (exact) add(exact.code, 'exact');
     if (mode !== 'chain') continue;
-    if (exact) addFallbacks(index, exact, (code) => add(code, 'configured_fallback'));
+    const addConfigured = (code: string): void => add(code, 'configured_fallback');
+    if (exact) addFallbacks(index, exact, addConfigured);
     const tag = exact?.bcp47 ?? toCanonicalTag(want);
-    if (tag !== null) for (const near of findNearest(tag, index)) add(near.code, 'locale_match');
+    const kin = tag === null ? [] : findNearest(tag, index);
+    for (const { code } of kin) add(code, 'locale_match');
+    // A reader of Canadian French is served by what was configured for French.
+    for (const near of kin) addFallbacks(index, near, addConfigured);
   }
   if (mode !== 'none') add(index.default.code, 'default_language');
   return {

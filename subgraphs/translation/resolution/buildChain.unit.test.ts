@@ -68,6 +68,34 @@ test('configured fallbacks come before kin, depth first, each once', () => {
   ]);
 });
 
+test('fallbacks configured for kin serve a language that is not configured, after all kin', () => {
+  const languages = [en, language('fr', { fallbacks: ['de'] }), language('de'), language('fr-BE')];
+  expect(chain(['fr-CA'], languages)).toEqual([
+    'fr locale_match',
+    'fr-be locale_match',
+    'de configured_fallback',
+    'en default_language',
+  ]);
+});
+
+test('own fallbacks of a language come before those of its kin', () => {
+  const languages = [
+    en,
+    language('fr', { fallbacks: ['de'] }),
+    language('fr-CA', { fallbacks: ['es'] }),
+    language('de'),
+    language('es'),
+  ];
+  expect(chain(['fr-CA'], languages)).toEqual([
+    'fr-ca exact',
+    'es configured_fallback',
+    'fr locale_match',
+    'de configured_fallback',
+    'en default_language',
+  ]);
+  expect(chain(['fr-CA'], languages, 'default')).toEqual(['fr-ca exact', 'en default_language']);
+});
+
 test('a circle of fallbacks ends', () => {
   const languages = [en, language('fr', { fallbacks: ['de'] }), language('de', { fallbacks: ['fr'] })];
   expect(chain(['fr'], languages)).toEqual(['fr exact', 'de configured_fallback', 'en default_language']);
