@@ -26,5 +26,5 @@ export function nowIn(states: readonly ListingState[], now: number): QueryFilter
   const stored: ListingState[] = [...states];
   if (states.includes('active')) stored.push('reserved');
   if (states.includes('expired')) stored.push('active', 'paused', 'reserved');
-  return { state: { $in: [...new Set(stored)] }, $or: conditions } as QueryFilter<ListingRecord>;
+  return { state: { $in: [...new Set(stored)] }, $or: conditions };
 }
