@@ -26,6 +26,7 @@ export async function storeRefund(
     paymentRef: `sbx_payment_of_${paymentId}`,
     ref: `sbx_refund_${_id}`,
     attempt: 1,
+    tries: 0,
     failureCode: null,
     dueAt: null,
     givenUpAt: null,

@@ -49,7 +49,11 @@ export function openStripeAccount(now: () => number): StripeAccount {
     });
   }
 
-  function paymentIntents({ method, path: [id = '', action], params }: StripeCall): StripeObject {
+  function paymentIntents({ method, path: [id = '', action], params }: StripeCall): object {
+    if (method === 'GET' && id === '') {
+      const own = all('payment_intent').filter(({ customer }) => customer === params.customer);
+      return { object: 'list', data: own.toReversed(), has_more: false };
+    }
     if (method === 'GET') return find(id);
     if (id === '') {
       assertCharge(Number(params.amount), params.currency);
@@ -59,6 +63,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
         amount_received: 0,
         currency: params.currency,
         metadata: params.metadata ?? {},
+        customer: params.customer ?? null,
         status: 'requires_payment_method',
         client_secret: `pi_${objects.size}_secret_x`,
         next_action: null,

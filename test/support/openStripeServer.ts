@@ -7,14 +7,15 @@ import { Refused, type StripeCall, type StripeObject } from './openStripeStore.t
 
 /**
  * What the next order meets. Carried out, and the answer is lost (`lostAnswer`) or never comes (`silent`); not carried out,
- * with an answer of the edge (`error`) or of a check (`refuse`), neither of which an idempotency key keeps, or without one
- * (`hold`); an error of the endpoint, which the key keeps, before it was carried out (`storedError`) or after (`lateError`);
+ * with an answer of the edge (`error`, `revokedKey`) or of a check (`refuse`), none of which an idempotency key keeps, or
+ * without one (`hold`); an error of the endpoint, which the key keeps, before it was carried out (`storedError`) or after (`lateError`);
  * `none`: all is well.
  */
 export type StripeFault =
   | 'lostAnswer'
   | 'silent'
   | 'error'
+  | 'revokedKey'
   | 'storedError'
   | 'lateError'
   | 'refuse'
@@ -75,6 +76,7 @@ export async function openStripeServer(now: () => number = Date.now): Promise<St
     const fault = request.method === 'GET' ? undefined : faults.next.shift();
     if (fault === 'hold') return;
     if (fault === 'error') return reply(response, trouble);
+    if (fault === 'revokedKey') return reply(response, refusal(401, 'Expired API Key provided.'));
     if (fault === 'refuse')
       return reply(response, {
         status: 400,

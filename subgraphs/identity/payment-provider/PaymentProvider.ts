@@ -51,8 +51,14 @@ export interface ProviderPayment {
 
 /** What shall be paid. The provider holds the amount; nothing moves before `capturePayment`. */
 export interface PaymentOrder {
-  /** `pay_…`: the provider's own idempotency key follows from it, so that a repetition meets the first one. */
+  /** `pay_…`: the provider's own idempotency key follows from it and `tries`, so that a repetition meets the first one. */
   paymentId: string;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
+  /** When the payment was created: the provider has nothing of it that is older. */
+  createdAt: Date;
+  /** Whether it may have been carried out already: then it is looked for first. */
+  isRepeated: boolean;
   amount: StoredMoney;
   /** The payer as the provider knows him; null: not yet. */
   customerRef: string | null;
@@ -103,10 +109,12 @@ export interface ProviderRefund {
 }
 
 export interface RefundOrder {
-  /** `rfd_…`; the provider's idempotency key follows from it and `attempt`. */
+  /** `rfd_…`; the provider's idempotency key follows from it, `attempt` and `tries`. */
   refundId: string;
   /** 1, and one more for each time that an earlier one failed for good. */
   attempt: number;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
   paymentRef: string;
   amount: StoredMoney;
   reason: string;

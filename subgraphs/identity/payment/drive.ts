@@ -35,12 +35,12 @@ export async function drive(scope: PaymentScope, payment: PaymentRecord): Promis
     try {
       current = operation.kind === 'book' ? await book(scope, current) : await ask(scope, current, operation);
     } catch (error) {
-      const isRefused = error instanceof ProviderFailure && error.kind !== 'unknown';
+      const isRefused = error instanceof ProviderFailure && error.isFinal;
       // Where others were always faster in the books, or the provider kept silent, it is done again.
       if (!isRefused && !(error instanceof ProviderFailure) && operation.kind !== 'book') throw error;
       if (!isRefused) {
         scope.platform.log.warn({ err: error, paymentId: current._id }, 'payment goes on later');
-        return { payment: await postpone(scope, current), refused: null };
+        return { payment: await postpone(scope, current, error), refused: null };
       }
       scope.platform.log.warn({ err: error, paymentId: current._id }, 'payment provider refused');
       return { payment: await giveUp(scope, current, operation), refused: error };
@@ -112,11 +112,16 @@ async function book(scope: PaymentScope, payment: PaymentRecord): Promise<Paymen
   return booked ?? reread(scope, payment);
 }
 
-async function postpone(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord> {
+/** @param error one that the provider repeats makes the next order a new one */
+async function postpone(scope: PaymentScope, payment: PaymentRecord, error: unknown): Promise<PaymentRecord> {
+  const isKept = error instanceof ProviderFailure && error.isKept;
   const waitMs = Math.min(10_000 * 2 ** payment.checks, longestWaitMs);
   const postponed = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
-    { $set: { checkAt: new Date(scope.platform.now() + waitMs) }, $inc: { checks: 1, version: 1 } },
+    {
+      $set: { checkAt: new Date(scope.platform.now() + waitMs) },
+      $inc: { checks: 1, version: 1, ...(isKept && { tries: 1 }) },
+    },
   );
   return postponed ?? reread(scope, payment);
 }

@@ -28,6 +28,8 @@ export function settle(
     const payments = scoped(PaymentModel, scope.installation.id);
     const payment = await payments.findOne({ _id: paymentId }, { session });
     if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
+    // Of several orders of one payment the first that is known counts: nothing of another one may reach the payer.
+    if (payment.providerRef !== null && payment.providerRef !== provided.ref) return payment;
     const at = new Date(scope.platform.now());
     const { changes, effect } = decide(payment, provided, at.getTime());
     const more = await takeEffect(effect, payment, { scope, session, at });

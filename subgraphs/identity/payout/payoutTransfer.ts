@@ -1,13 +1,9 @@
-import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { changePayout } from './changePayout.ts';
 import type { PayoutRecord } from './model.ts';
 import type { PayoutScope } from './PayoutScope.ts';
 import { postReversal, postTransfer } from './postPayout.ts';
-import { repeatMs } from './times.ts';
-
-/** A reversal that the provider refuses succeeds once the dealer's account there has the money again. */
-const refusedMs = 3_600_000;
 
 /**
  * Moves the money of a payout to the dealer's account at the provider, once, whatever the number of attempts. It is in the
@@ -53,8 +49,8 @@ export async function takeBackTransfer(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     scope.platform.log.error({ err: error, payoutId }, 'transfer of a canceled payout not taken back');
-    const waitMs = error.kind === 'unknown' ? repeatMs : refusedMs;
-    await changePayout(scope, payout, { dueAt: new Date(scope.platform.now() + waitMs) }, error);
+    // One that the provider refuses succeeds once the dealer's account there has the money again.
+    await changePayout(scope, payout, { dueAt: new Date(scope.platform.now() + waitAfter(error)) }, error);
     return null;
   }
 }

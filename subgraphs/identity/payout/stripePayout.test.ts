@@ -247,3 +247,24 @@ test('a payout that fails after it was paid is found without an event within a d
   for (let days = 0; days < 9; days += 1) await work(day + minute);
   expect(await stored(id)).toMatchObject({ state: 'paid', dueAt: null });
 });
+
+test('a payout waits while the account at Stripe lacks its money, and its owner gets no mail about a bank', async () => {
+  const id = await request();
+  // What was captured is not available at Stripe yet, or went to another account.
+  const drained = { object: 'transfer', currency: 'eur', amount_reversed: 0, destination: 'acct_other' };
+  const drain = { ...drained, id: 'tr_drain', amount: world.stripe.balance(null, 'eur') };
+  world.stripe.objects.set(drain.id, drain);
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'in_transit', failureCode: null, transfer: null });
+  await world.stack.runJob('identity.relay');
+  await world.stack.runJob('identity.payment-mails');
+  const mails = await world.stack.mailsTo(sale.garage.owner.email);
+  expect(mails.map(({ subject }) => subject)).not.toContainEqual(expect.stringMatching(/failed/));
+  await work(59 * minute);
+  expect(made('transfer', id)).toEqual([]);
+  world.stripe.objects.delete(drain.id);
+  await work(2 * minute);
+  await setBank(id, 'paid');
+  await workOn(id);
+  expect(await stored(id)).toMatchObject({ state: 'paid', attempt: 1 });
+});

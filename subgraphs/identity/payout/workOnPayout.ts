@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
-import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount } from '../payout-account/model.ts';
 import { changePayout as change } from './changePayout.ts';
@@ -10,7 +10,6 @@ import type { PayoutRecord } from './model.ts';
 import type { PayoutScope } from './PayoutScope.ts';
 import { sendTransfer, takeBackTransfer } from './payoutTransfer.ts';
 import { fundPayout, postPaid, postReturned, postSentBack } from './postPayout.ts';
-import { repeatMs } from './times.ts';
 
 /** How long one that failed waits for other bank details. */
 const failedForMs = 7 * 24 * 3600 * 1000;
@@ -78,9 +77,12 @@ async function follow(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
     await learn(scope, current, await askFor(scope, current, accountRef));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    scope.platform.log.warn({ err: error, payoutId: payout._id }, 'payout not sent');
-    if (error.kind !== 'unknown' && current.ref === null) await fail(scope, current, { failure: error });
-    else await change(scope, current, { dueAt: new Date(scope.platform.now() + repeatMs) }, error);
+    const { log, now } = scope.platform;
+    // No bank has refused anything: the installation's operator has to see to the account at the provider.
+    if (error.kind === 'later') log.error({ err: error, payoutId: payout._id }, 'payout waits for money');
+    else log.warn({ err: error, payoutId: payout._id }, 'payout not sent');
+    if (error.isFinal && current.ref === null) await fail(scope, current, { failure: error });
+    else await change(scope, current, { dueAt: new Date(now() + waitAfter(error)) }, error);
   }
 }
 

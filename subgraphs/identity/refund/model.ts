@@ -46,6 +46,8 @@ export interface RefundRecord extends RecordWithOutbox {
   ref: string | null;
   /** 1, and one more for each that failed. */
   attempt: number;
+  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  tries: number;
   failureCode: string | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
   dueAt: Date | null;
@@ -83,6 +85,7 @@ export const RefundModel = defineModel<RefundRecord>(
       paymentRef: text,
       ref: nullable,
       attempt: whole,
+      tries: { type: Number, default: 0 },
       failureCode: nullable,
       dueAt: { type: Date, default: null },
       givenUpAt: { type: Date, default: null },

@@ -61,6 +61,7 @@ export async function reserveRefund(
       paymentRef: payment.providerRef,
       ref: null,
       attempt: 1,
+      tries: 0,
       failureCode: null,
       // Nobody else works on one that a decision has made.
       dueAt: disputeId === null ? new Date(at.getTime() + takeUpMs) : at,

@@ -40,14 +40,26 @@ test.each(['lostAnswer', 'lateError'] as const)(
   },
 );
 
-test('a refund that Stripe answered with an error it keeps is made when Stripe has forgotten its key', async () => {
+test('a refund that Stripe answered with an error it keeps is repeated under another key at once', async () => {
   world.stripe.faults = ['storedError'];
   await sale.garage.owner.createRefund(order());
-  world.stack.advance(3_600_000);
-  await world.stack.runJob('identity.refunds');
-  expect(await stored()).toMatchObject([{ state: 'pending' }]);
-  world.stack.advance(day);
+  world.stack.advance(60_000);
   await world.stack.runJob('identity.refunds');
   expect(await stored()).toMatchObject([{ state: 'succeeded' }]);
   expect(atStripe()).toHaveLength(1);
+});
+
+test('a refund of a payment that Stripe does not have is canceled, and the money stays with the dealer', async () => {
+  world.stripe.objects.delete(sale.intentId);
+  expect(await sale.garage.owner.createRefund(order())).toBeRefused(502, 'provider_error');
+  expect(await stored()).toMatchObject([{ state: 'canceled', failureCode: 'resource_missing', dueAt: null }]);
+});
+
+test('a refund that Stripe refuses over a revoked key is pending until the key is replaced', async () => {
+  world.stripe.faults = ['revokedKey'];
+  const { refund } = await sale.garage.owner.createRefund(order());
+  expect(refund).toMatchObject({ state: 'PENDING' });
+  world.stack.advance(60_000);
+  await world.stack.runJob('identity.refunds');
+  expect(await stored()).toMatchObject([{ state: 'succeeded', tries: 0 }]);
 });

@@ -5,7 +5,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
-import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
+import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { fundRefund, returnRefund, uncount } from './postRefund.ts';
@@ -26,8 +26,6 @@ const hourMs = 3_600_000;
 const mostAttempts = 5;
 /** How often the provider is asked what became of it; its webhook is faster. */
 const askMs = 10 * 60_000;
-/** An order that may have been carried out is repeated soon, under the same key. */
-const repeatMs = 30_000;
 
 /** The next step of one refund. Each is conditional on what is stored, so that it can be cut short and repeated. */
 export async function workOnRefund(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
@@ -42,10 +40,10 @@ export async function workOnRefund(scope: RefundScope, refund: RefundRecord): Pr
 }
 
 async function ask(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
-  const { _id: refundId, attempt, paymentRef, amount, currency, reason, ref } = refund;
+  const { _id: refundId, attempt, tries, paymentRef, amount, currency, reason, ref } = refund;
   const provider = providerOf(scope.platform, scope.installation, refund.provider);
   try {
-    const order = { refundId, attempt, paymentRef, amount: { amount, currency }, reason };
+    const order = { refundId, attempt, tries, paymentRef, amount: { amount, currency }, reason };
     return await learn(
       scope,
       refund,
@@ -54,12 +52,9 @@ async function ask(scope: RefundScope, refund: RefundRecord): Promise<RefundReco
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     scope.platform.log.warn({ err: error, refundId }, 'refund not made');
-    if (error.kind === 'refused' && ref === null && refund.state === 'pending')
-      return cancel(scope, refund, error.code);
-    return (
-      (await change(scope, refund, { dueAt: new Date(scope.platform.now() + repeatMs) })) ??
-      reread(scope, refund)
-    );
+    if (error.isFinal && ref === null && refund.state === 'pending') return cancel(scope, refund, error.code);
+    const dueAt = new Date(scope.platform.now() + waitAfter(error));
+    return (await change(scope, refund, { dueAt }, error)) ?? reread(scope, refund);
   }
 }
 
@@ -112,18 +107,23 @@ async function finishReturn(scope: RefundScope, refund: RefundRecord): Promise<R
   return reread(scope, refund);
 }
 
-/** Null when somebody else has moved it meanwhile. */
+/**
+ * Null when somebody else has moved it meanwhile.
+ *
+ * @param failure of the order that was just tried: one that the provider repeats makes the next order a new one
+ */
 async function change(
   { installationId, platform }: RefundScope,
   { _id, state, version }: RefundRecord,
   changes: Partial<RefundRecord>,
+  failure: ProviderFailure | null = null,
 ): Promise<RefundRecord | null> {
   const to = changes.state ?? state;
   return scoped(RefundModel, installationId).findOneAndUpdate(
     { _id, state, version },
     {
       $set: { ...changes, updatedAt: new Date(platform.now()) },
-      $inc: { version: 1 },
+      $inc: { version: 1, ...(failure?.isKept && { tries: 1 }) },
       ...(to !== state && { $push: announce({ platform }, told[to], { data: { state: to } }) }),
     },
   );

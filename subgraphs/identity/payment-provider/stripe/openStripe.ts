@@ -49,14 +49,22 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function toFailure(error: unknown): unknown {
-  if (!(error instanceof load().errors.StripeError)) return error;
+  const { errors } = load();
+  if (!(error instanceof errors.StripeError)) return error;
   const { statusCode = 0, code = error.type, message } = error;
+  // The deployment's key was revoked or lacks a right, which says nothing about the order and is not kept.
+  const isOfKey =
+    error instanceof errors.StripeAuthenticationError ||
+    (error instanceof errors.StripePermissionError && code !== 'account_invalid');
   // No answer, one of a server in trouble, too many at once, or another request under the same key: ask again later.
-  const isKept = statusCode !== 0 && statusCode !== 429 && statusCode !== 409;
+  const isKept = statusCode !== 0 && statusCode !== 429 && statusCode !== 409 && !isOfKey;
   const failure = (kind: ProviderFailure['kind']) =>
     new ProviderFailure(kind, code, message, { cause: error, isKept });
   if (code === 'resource_missing') return failure('missing');
-  if (!isKept || statusCode >= 500) return failure('unknown');
+  if (code === 'balance_insufficient') return failure('later');
+  // An earlier order under the key had other members: what became of that one is unknown.
+  if (!isKept || statusCode >= 500 || error instanceof errors.StripeIdempotencyError)
+    return failure('unknown');
   return failure('refused');
 }
 

@@ -20,7 +20,9 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
   return {
     createPayment: (order) =>
       ask(async () => {
-        const options = { idempotencyKey: order.paymentId };
+        const made = order.isRepeated ? await findIntent(stripe, order) : null;
+        if (made) return toPayment(made);
+        const options = { idempotencyKey: `${order.paymentId}:${order.tries}` };
         return toPayment(await orDeclined(intents.create(toIntent(order, installationId), options)));
       }),
     readPayment: (ref) => ask(async () => toPayment(await intents.retrieve(ref))),
@@ -36,6 +38,22 @@ export function stripePayments(stripe: Stripe, installationId: string): Payments
         return toPayment(await intents.cancel(ref, {}, options));
       }),
   };
+}
+
+/**
+ * The payment intent of an earlier order with a kept method, which may be authorized. Without a kept method an intent that
+ * nobody here knows can be paid by nobody, because its client secret was never shown.
+ */
+async function findIntent(
+  stripe: Stripe,
+  { paymentId, customerRef, createdAt }: PaymentOrder,
+): Promise<Stripe.PaymentIntent | null> {
+  if (customerRef === null) return null;
+  // A clock that is ahead of Stripe's must not hide one.
+  const since = Math.floor(createdAt.getTime() / 1000) - 3600;
+  const list = stripe.paymentIntents.list({ customer: customerRef, created: { gte: since }, limit: 100 });
+  for await (const intent of list) if (intent.metadata.paymentId === paymentId) return intent;
+  return null;
 }
 
 function toIntent(order: PaymentOrder, installationId: string): Stripe.PaymentIntentCreateParams {

@@ -13,11 +13,12 @@ export function stripeRefunds(
       ask(async () => {
         const made = await findRefund(stripe, order);
         if (made) return toRefund(made);
-        const { refundId, attempt, paymentRef, amount: money, reason } = order;
+        const { refundId, attempt, tries, paymentRef, amount: money, reason } = order;
         const { amount } = toStripe(money, 'payment');
         const metadata = { refundId, installationId, reason, attempt };
         const params = { payment_intent: paymentRef, amount, metadata };
-        return toRefund(await stripe.refunds.create(params, { idempotencyKey: `${refundId}:${attempt}` }));
+        const options = { idempotencyKey: `${refundId}:${attempt}:${tries}` };
+        return toRefund(await stripe.refunds.create(params, options));
       }),
     readRefund: (ref) => ask(async () => toRefund(await stripe.refunds.retrieve(ref))),
   };

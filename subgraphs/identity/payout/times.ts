@@ -1,2 +1,0 @@
-/** An order that may have been carried out is repeated soon. */
-export const repeatMs = 30_000;
