@@ -41,7 +41,9 @@ export async function checkOrder(input: CreatePaymentInput, context: RequestCont
     problems.push(problem('#/listingId', 'This listing does not exist.'));
   if (!listing || problems.length > 0) throw invalidFields(problems);
   const dealer =
-    purpose === 'promotion' ? assertPromotable(listing, context) : await assertPayable(listing, context);
+    purpose === 'promotion'
+      ? assertPromotable(listing, context)
+      : await assertPayable(listing, purpose, context);
   const price = await priceOf({ purpose, promotion }, listing, context);
   if (!price) throw invalidFields([problem('#/listingId', 'There is nothing to pay for this listing.')]);
   const { amount } = price;
@@ -81,7 +83,11 @@ function assertPromotable(listing: ListingRecord, context: RequestContext): null
   return null;
 }
 
-async function assertPayable(listing: ListingRecord, context: RequestContext): Promise<DealerRecord> {
+async function assertPayable(
+  listing: ListingRecord,
+  purpose: Wanted['purpose'],
+  context: RequestContext,
+): Promise<DealerRecord> {
   const { viewer } = context;
   const { owner } = listing;
   if (owner.id === viewer.id || viewer.membershipOf(owner.id))
@@ -90,7 +96,7 @@ async function assertPayable(listing: ListingRecord, context: RequestContext): P
   if (dealer?.state !== 'active' || dealer.payout.accountState !== 'active')
     throw new AppError('payee_not_payable', 'The seller cannot take payments at present.');
   const now = asOfNow(listing, context.platform.now());
-  if (!(await isFreeFor({ payer: { userId: viewer.id } }, now))) throw notAvailable();
+  if (!(await isFreeFor({ payer: { userId: viewer.id }, purpose }, now))) throw notAvailable();
   return dealer;
 }
 

@@ -57,16 +57,17 @@ export async function holdListing(
 
 /**
  * Whether a payer may pay for a listing: it is free, or held for this payer by anything but a purchase, which is paid
- * once.
+ * once. A deposit is paid once as well: while one holds the listing, only a purchase follows it.
  */
 export async function isFreeFor(
-  { payer }: Pick<PaymentRecord, 'payer'>,
+  { _id, payer, purpose }: Pick<PaymentRecord, 'payer' | 'purpose'> & { _id?: string },
   { installationId, state, reservation }: Pick<ListingRecord, 'installationId' | 'state' | 'reservation'>,
   options: { session?: ClientSession } = {},
 ): Promise<boolean> {
   if (state === 'active') return true;
   if (state !== 'reserved' || reservation?.buyerUserId !== payer.userId) return false;
   if (reservation.paymentId === null) return true;
+  if (purpose === 'deposit') return reservation.paymentId === _id;
   const holding = { _id: reservation.paymentId, purpose: 'purchase' as const };
   return (await scoped(PaymentModel, installationId).findOne(holding, options)) === null;
 }

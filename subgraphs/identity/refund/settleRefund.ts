@@ -10,6 +10,7 @@ import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { refundsJob } from './refundsJob.ts';
+import { releaseRefunded } from './releaseRefunded.ts';
 import { invalidTransition } from './states.ts';
 
 const longestReference = 200;
@@ -73,6 +74,7 @@ function takeUp(
       if (isRepeated && known.givenUpAt === null) return known;
       throw invalidTransition(known.state, attempted);
     }
+    if (changes.settlement) await releaseRefunded(context, refund, session);
     const reason = changes.settlement?.reference ?? null;
     await recordAudit(context, { action, target: { type: 'refund', id: _id }, reason }, { session });
     return refund;

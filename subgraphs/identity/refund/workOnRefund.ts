@@ -1,7 +1,9 @@
+import type { ClientSession } from 'mongoose';
 import type { RefundChanged } from '../../../schema/events.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
@@ -9,6 +11,7 @@ import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
 import { fundRefund, returnRefund, uncount } from './postRefund.ts';
+import { releaseRefunded } from './releaseRefunded.ts';
 import { isAllowed, type RefundState } from './states.ts';
 
 /** In whose books a refund is worked on. */
@@ -54,7 +57,7 @@ async function ask(scope: RefundScope, refund: RefundRecord): Promise<RefundReco
     scope.platform.log.warn({ err: error, refundId }, 'refund not made');
     if (error.isFinal && ref === null && refund.state === 'pending') return cancel(scope, refund, error.code);
     const dueAt = new Date(scope.platform.now() + waitAfter(error));
-    return (await change(scope, refund, { dueAt }, error)) ?? reread(scope, refund);
+    return (await change(scope, refund, { dueAt }, { failure: error })) ?? reread(scope, refund);
   }
 }
 
@@ -80,7 +83,22 @@ async function learn(scope: RefundScope, refund: RefundRecord, seen: ProviderRef
     failureCode: state === 'failed' ? (failureCode ?? 'failed') : null,
     givenUpAt: isGivenUp ? new Date(now) : null,
   };
-  return (await change(scope, refund, changes)) ?? reread(scope, refund);
+  const changed =
+    isNew && state === 'succeeded' ? succeed(scope, refund, changes) : change(scope, refund, changes);
+  return (await changed) ?? reread(scope, refund);
+}
+
+/** A payment that has gone back whole no longer holds its listing. */
+function succeed(
+  scope: RefundScope,
+  refund: RefundRecord,
+  changes: Partial<RefundRecord>,
+): Promise<RefundRecord | null> {
+  return inTransaction(async (session) => {
+    const changed = await change(scope, refund, changes, { session });
+    if (changed) await releaseRefunded(scope, refund, session);
+    return changed;
+  });
 }
 
 /** Called off first, then the money is the dealer's again. */
@@ -110,13 +128,13 @@ async function finishReturn(scope: RefundScope, refund: RefundRecord): Promise<R
 /**
  * Null when somebody else has moved it meanwhile.
  *
- * @param failure of the order that was just tried: one that the provider repeats makes the next order a new one
+ * @param options.failure of the order that was just tried: one that the provider repeats makes the next order a new one
  */
 async function change(
   { installationId, platform }: RefundScope,
   { _id, state, version }: RefundRecord,
   changes: Partial<RefundRecord>,
-  failure: ProviderFailure | null = null,
+  { failure, session }: { failure?: ProviderFailure; session?: ClientSession } = {},
 ): Promise<RefundRecord | null> {
   const to = changes.state ?? state;
   return scoped(RefundModel, installationId).findOneAndUpdate(
@@ -126,6 +144,7 @@ async function change(
       $inc: { version: 1, ...(failure?.isKept && { tries: 1 }) },
       ...(to !== state && { $push: announce({ platform }, told[to], { data: { state: to } }) }),
     },
+    session && { session },
   );
 }
 
