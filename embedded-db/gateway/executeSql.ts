@@ -20,6 +20,7 @@ export async function executeSql<T>(
   services: GatewayServices,
   command: Command,
   work: (connection: PostgresConnection) => Promise<T>,
+  maxAttempts = MAX_ATTEMPTS,
 ): Promise<T> {
   if (command.transaction) return withTimeLimit(command, connectionOf(command.transaction), work);
   for (let attempt = 1; ; attempt++) {
@@ -27,7 +28,7 @@ export async function executeSql<T>(
       return await services.pool.use((connection) => withTimeLimit(command, connection, work));
     } catch (error) {
       const isWorthAnother = error instanceof PostgresError && isTransientSqlState(error.sqlState);
-      if (!isWorthAnother || attempt === MAX_ATTEMPTS) throw error;
+      if (!isWorthAnother || attempt === maxAttempts) throw error;
       await pauseBeforeAttempt(attempt);
     }
   }
@@ -39,11 +40,22 @@ export async function executeStatement(
   command: Command,
   statement: StatementName,
   parameters: readonly Parameter[],
+  maxAttempts = MAX_ATTEMPTS,
 ): Promise<Row> {
-  const rows = await executeSql(services, command, (connection) =>
-    connection.query(statement, STATEMENTS[statement], parameters),
-  );
+  const run = (connection: PostgresConnection) =>
+    connection.query(statement, STATEMENTS[statement], parameters);
+  const rows = await executeSql(services, command, run, maxAttempts);
   return rows[0] ?? [];
+}
+
+/** The same for a command that repeats in turn what lost a race. */
+export function executeStatementOnce(
+  services: GatewayServices,
+  command: Command,
+  statement: StatementName,
+  parameters: readonly Parameter[],
+): Promise<Row> {
+  return executeStatement(services, command, statement, parameters, 1);
 }
 
 /** Random, so that those who collided do not meet again. */
@@ -57,13 +69,13 @@ export function pauseBeforeAttempt(attempt: number): Promise<void> {
  * server itself cannot hit the wrong statement, which cancelling from outside can.
  */
 export async function withTimeLimit<T>(
-  command: Command,
+  { maxTimeMs }: Pick<Command, 'maxTimeMs'>,
   connection: PostgresConnection,
   work: (connection: PostgresConnection) => Promise<T>,
 ): Promise<T> {
-  if (connection.statementTimeoutMs !== command.maxTimeMs) {
-    connection.statementTimeoutMs = command.maxTimeMs;
-    connection.execute(`SET statement_timeout=${command.maxTimeMs}`).catch(() => {
+  if (connection.statementTimeoutMs !== maxTimeMs) {
+    connection.statementTimeoutMs = maxTimeMs;
+    connection.execute(`SET statement_timeout=${maxTimeMs}`).catch(() => {
       connection.statementTimeoutMs = undefined;
     });
   }

@@ -3,7 +3,7 @@ import { type BsonBytes, decode, encode } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import { describeDuplicateKey, findWrittenDocument } from '../duplicateKey.ts';
 import { codeOf, codeOfSqlState, isTransientSqlState, unpackSqlState } from '../errorCodes.ts';
-import { executeStatement, pauseBeforeAttempt } from '../executeSql.ts';
+import { executeStatement, executeStatementOnce, pauseBeforeAttempt } from '../executeSql.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { PostgresError } from '../postgres/PostgresError.ts';
 import { bytesAt } from '../postgres/rows.ts';
@@ -44,11 +44,11 @@ export async function update(services: GatewayServices, command: Command): Promi
 const notLost = (reply: Buffer): boolean => !hasLostRace(reply);
 
 /** Repeats what lost a race, behind the other losers of the collection; answers the last reply. */
-function repeatInTurn(
+function repeatInTurn<T>(
   services: GatewayServices,
   command: Command,
-  { run, isDone }: { run: () => Promise<Buffer>; isDone: (reply: Buffer) => boolean },
-): Promise<Buffer> {
+  { run, isDone }: { run: () => Promise<T>; isDone: (reply: T) => boolean },
+): Promise<T> {
   return services.upserts.run(raceKey(command, Buffer.alloc(0)), async () => {
     for (let attempt = 1; ; attempt++) {
       const reply = await run();
@@ -58,25 +58,33 @@ function repeatInTurn(
   });
 }
 
+/** PostgreSQL fails a lost race of findAndModify, where the other writes report one in their reply. */
+type Attempt = { reply: Buffer } | { lost: PostgresError };
+
+/** Repeats what lost a race as `update` does. */
 export async function findAndModify(services: GatewayServices, command: Command): Promise<BsonBytes> {
-  const run = async () =>
-    bytesAt(
-      await executeStatement(services, command, 'findAndModify', [command.database, command.body.bytes]),
-      0,
-    );
-  if (command.transaction || !command.body.boolean('upsert')) return run();
-  const filter = command.body.embedded('query') ?? command.body.bytes;
-  return services.upserts.run(raceKey(command, filter), async () => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await run();
-      } catch (error) {
-        const lostRace = error instanceof PostgresError && LOST_RACE.has(error.sqlState);
-        if (!lostRace || attempt === MAX_ATTEMPTS) throw error;
-        await pauseBeforeAttempt(attempt);
-      }
+  const { database, body } = command;
+  const isUpsert = body.boolean('upsert') ?? false;
+  const hasLost = ({ sqlState }: PostgresError) =>
+    isUpsert ? LOST_RACE.has(sqlState) : isTransientSqlState(sqlState);
+  const run = async (): Promise<Attempt> => {
+    try {
+      const row = await executeStatementOnce(services, command, 'findAndModify', [database, body.bytes]);
+      return { reply: bytesAt(row, 0) };
+    } catch (error) {
+      if (command.transaction || !(error instanceof PostgresError && hasLost(error))) throw error;
+      return { lost: error };
     }
-  });
+  };
+  const isDone = (attempt: Attempt) => 'reply' in attempt;
+  const runOrRepeat = async () => {
+    const first = await run();
+    return isDone(first) ? first : repeatInTurn(services, command, { run, isDone });
+  };
+  const filter = isUpsert && !command.transaction ? (body.embedded('query') ?? body.bytes) : undefined;
+  const last = await (filter ? services.upserts.run(raceKey(command, filter), runOrRepeat) : runOrRepeat());
+  if ('lost' in last) throw last.lost;
+  return last.reply;
 }
 
 /**
