@@ -1,7 +1,7 @@
 import { type BsonBytes, encode, OK } from './bson.ts';
 import type { ClientConnection, Command } from './Command.ts';
 import { CommandError } from './CommandError.ts';
-import { CHANGES_DATA, COMMANDS, NOT_IN_TRANSACTIONS } from './commands/commandTable.ts';
+import { COMMANDS, mayChangeData, NOT_IN_TRANSACTIONS } from './commands/commandTable.ts';
 import { hasWriteErrors } from './commands/writes.ts';
 import type { GatewayServices } from './GatewayServices.ts';
 import { RawDocument } from './RawDocument.ts';
@@ -23,7 +23,7 @@ export async function runCommand(
     command = toCommand(client, request);
     services.statistics.commands++;
     const reply = await runInContext(services, command);
-    if (CHANGES_DATA.has(command.name)) services.changeStreams.dataChanged();
+    if (mayChangeData(command)) services.changeStreams.dataChanged();
     return reply;
   } catch (error) {
     return encode(await toErrorDocument(services, error, command));

@@ -84,13 +84,23 @@ export const NOT_IN_TRANSACTIONS: ReadonlySet<string> = new Set([
   'explain',
 ]);
 
-/** Commands after which somebody who watches may have news. */
-export const CHANGES_DATA: ReadonlySet<string> = new Set([
+const CHANGES_DATA: ReadonlySet<string> = new Set([
   'insert',
   'update',
   'delete',
   'findAndModify',
   'findandmodify',
-  'aggregate', // $merge and $out
   'commitTransaction',
 ]);
+
+/** What an aggregation that writes contains; one that contains it elsewhere is taken for one, which costs a little. */
+const WRITING_STAGES = ['$merge', '$out'];
+
+/**
+ * Whether change streams may have something to deliver after a command. A reading aggregation is not one: each look
+ * into the log makes DocumentDB forget its version, and the next command open a connection to ask for it.
+ */
+export function mayChangeData({ name, body }: Command): boolean {
+  if (name === 'aggregate') return WRITING_STAGES.some((stage) => body.bytes.includes(stage));
+  return CHANGES_DATA.has(name);
+}

@@ -1,0 +1,15 @@
+import { encode } from '../bson.ts';
+import type { Command } from '../Command.ts';
+import { RawDocument } from '../RawDocument.ts';
+import { mayChangeData } from './commandTable.ts';
+
+test.each<[string, object, boolean]>([
+  ['a reading aggregation', { aggregate: 'users', pipeline: [{ $match: { n: 1 } }] }, false],
+  ['an aggregation with $merge', { aggregate: 'users', pipeline: [{ $merge: 'others' }] }, true],
+  ['an aggregation with $out', { aggregate: 'users', pipeline: [{ $out: 'others' }] }, true],
+  ['a find', { find: 'users' }, false],
+  ['an insert', { insert: 'users' }, true],
+])('whether change streams look for changes after %s', (_, command, expected) => {
+  const body = new RawDocument(Buffer.from(encode(command)));
+  expect(mayChangeData({ name: body.firstName, body } as Command)).toBe(expected);
+});
