@@ -37,11 +37,12 @@ test('a reset replaces the password, ends every session and sends a mail', async
   expect(await kindsTo(user.email)).toEqual(['resetPassword', 'passwordChanged']);
 });
 
-test('of eight concurrent resets by one link one succeeds', async () => {
+test('of 150 concurrent resets by one link one succeeds, and the others are told that it was used', async () => {
   const { user, token } = await requested();
-  const passwords = Array.from({ length: 8 }, (_, index) => `grey-walnut-${index}-harbour`);
+  // More than could be hashed in the time that a hash waits for its turn.
+  const passwords = Array.from({ length: 150 }, (_, index) => `grey-walnut-${index}-harbour`);
   const answers = await Promise.all(passwords.map((password) => reset(token, password)));
-  expect(answers).toBeRefusedTimes(7, 410, 'token_consumed');
+  expect(answers).toBeRefusedTimes(149, 410, 'token_consumed');
   const winner = passwords.find((_, index) => !isRefused(answers[index])) ?? '';
   expect(await signIn(user.email, winner)).not.toBeRefused();
 });

@@ -81,7 +81,11 @@ export class WorkQueue {
 }
 
 function busy(): AppError {
-  return new AppError('unavailable', 'Too many people sign in at this moment: try again shortly.', {
-    retryAfter: 2,
-  });
+  return new AppError(
+    'unavailable',
+    'Too many sign-ins are in progress. Try again after the time in `Retry-After`.',
+    {
+      retryAfter: 2,
+    },
+  );
 }

@@ -25,10 +25,22 @@ const pool = new Piscina<PasswordTask, string | boolean>({
   idleTimeout: 20_000,
 });
 
-/** PHC text of a password. The pepper makes a stolen database useless without the deployment's secret. */
-export async function hashPassword(secrets: Secrets, password: string): Promise<string> {
+/**
+ * PHC text of a password. The pepper makes a stolen database useless without the deployment's secret.
+ *
+ * @param assertWanted called when the hash has its turn; throws if waiting has made the hash useless
+ */
+export async function hashPassword(
+  secrets: Secrets,
+  password: string,
+  assertWanted?: () => Promise<unknown>,
+): Promise<string> {
   const options = { ...cost, secret: secrets.derive('passwordPepper') };
-  return String(await queue.run(() => pool.run({ password, known: null, options })));
+  const hash = await queue.run(async () => {
+    await assertWanted?.();
+    return pool.run({ password, known: null, options });
+  });
+  return String(hash);
 }
 
 let dummyHash: Promise<string> | undefined;
