@@ -1,48 +1,50 @@
 import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import type { Prepared } from './execution/Engine.ts';
-import type { Load } from './limits/Load.ts';
+import type { ConcurrencyLimit } from './limits/ConcurrencyLimit.ts';
 import { isPromise } from './transport/isPromise.ts';
 import { unknownOutcome } from './transport/Transport.ts';
 
 /** Longest execution, in milliseconds, unless a root field states that its subgraph may take longer. */
 const usualTimeoutMs = 10_000;
 
-/** What executions are bound by. */
+/** What bounds an execution. */
 export interface Bounds {
-  readonly load: Load;
-  /** Whether the next execution of this operation is to be refused. */
-  isFull(prepared: Prepared): boolean;
+  /** Concurrent executions. */
+  readonly limit: ConcurrencyLimit;
   /** Replaces the usual deadline. */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * An operation whose executions end in time and are not too many at once. Past its deadline no fetch is begun and none
- * is waited for: what is missing is null, with `UPSTREAM_TIMEOUT`. Subscriptions go on as long as somebody listens.
+ * An operation whose executions have a deadline and are limited in number. The deadline counts from the start of the
+ * execution. After it no fetch starts and no answer is awaited: what is missing is null, with `UPSTREAM_TIMEOUT`.
+ * Subscriptions have no deadline and are not counted.
  */
-export function boundPrepared(
-  prepared: Prepared,
-  { load, isFull, timeoutMs = usualTimeoutMs }: Bounds,
-): Prepared {
+export function boundPrepared(prepared: Prepared, { limit, timeoutMs = usualTimeoutMs }: Bounds): Prepared {
   const lastsMs = Math.max(timeoutMs, prepared.rootFieldLimits.timeoutMs ?? 0);
   const finish = prepared.operationType === OperationTypeNode.MUTATION ? withOutcome : same;
   return {
     ...prepared,
     execute(variables, context) {
-      if (isFull(prepared)) return overloaded;
-      (context as RequestContext).deadlineAt = performance.now() + lastsMs;
-      const result = prepared.execute(variables, context);
-      if (!isPromise(result)) return finish(result);
-      return load.during(result).then(finish);
+      const start = () => {
+        // The client left while the execution was queued.
+        if (context.signal?.aborted === true) return overloaded;
+        (context as RequestContext).deadlineAt = performance.now() + lastsMs;
+        return prepared.execute(variables, context);
+      };
+      const result = limit.run(start, () => overloaded);
+      return isPromise(result) ? result.then(finish) : finish(result);
     },
   };
 }
 
-/** Made once: refusals are to cost little, and errors are dear. */
+/** Preallocated, because constructing an error is expensive under load. */
 const overloaded: ExecutionResult = {
   errors: [
-    new GraphQLError('Too many requests are executed at the moment.', { extensions: { code: 'OVERLOADED' } }),
+    new GraphQLError('The service is overloaded. Retry after the time in `Retry-After`.', {
+      extensions: { code: 'OVERLOADED' },
+    }),
   ],
 };
 

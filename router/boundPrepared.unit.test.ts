@@ -3,7 +3,7 @@ import { deadlineTransport } from './deadlineTransport.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Prepared } from './execution/Engine.ts';
 import { composeFederation } from './execution/fixture/federationFixture.ts';
-import { Load } from './limits/Load.ts';
+import { ConcurrencyLimit } from './limits/ConcurrencyLimit.ts';
 import { createLocalTransport } from './transport/localTransport.ts';
 
 const never = () => new Promise(() => undefined);
@@ -44,10 +44,12 @@ const engine = createEngine({
 });
 afterAll(() => engine.close());
 
-function prepare(text: string, load = new Load({ maxRequests: 10 }), timeoutMs = 100): Prepared {
+const roomy = () => new ConcurrencyLimit({ maxRequests: 10, maxQueued: 0, maxQueueMs: 1000 });
+
+function prepare(text: string, limit = roomy(), timeoutMs = 100): Prepared {
   const prepared = engine.prepare(text);
   if ('errors' in prepared) throw prepared.errors[0];
-  return boundPrepared(prepared, { load, isFull: () => load.isFull(), timeoutMs });
+  return boundPrepared(prepared, { limit, timeoutMs });
 }
 
 test('what is not there at the deadline of the request is null, and the rest is answered', async () => {
@@ -74,11 +76,32 @@ test('a write whose answer cannot be completed is no failed write', async () => 
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', outcome: 'unknown' });
 });
 
-test('an execution beyond the load is refused, and one that has ended makes room', async () => {
-  const load = new Load({ maxRequests: 1 });
-  const waiting = prepare('{ later }', load).execute({}, {});
-  const refused = await prepare('{ quick }', load).execute({}, {});
+test('an execution beyond the limit waits for its turn, and one beyond the queue is refused', async () => {
+  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 1, maxQueueMs: 5000 });
+  const running = prepare('{ later }', limit).execute({}, {});
+  const queued = prepare('{ quick }', limit).execute({}, {});
+  const refused = await prepare('{ quick }', limit).execute({}, {});
   expect(refused.errors?.[0]?.extensions).toEqual({ code: 'OVERLOADED' });
-  expect(await waiting).toEqual({ data: { later: 'later' } });
-  expect(await prepare('{ quick }', load).execute({}, {})).toEqual({ data: { quick: 'now' } });
+  expect(await running).toEqual({ data: { later: 'later' } });
+  expect(await queued).toEqual({ data: { quick: 'now' } });
+  expect(limit.isFull).toBe(false);
+});
+
+test('an execution whose client left the queue does not start', async () => {
+  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 1, maxQueueMs: 5000 });
+  begun.length = 0;
+  const running = prepare('{ later }', limit).execute({}, {});
+  const left = new AbortController();
+  const queued = prepare('mutation { second }', limit).execute({}, { signal: left.signal });
+  left.abort();
+  await Promise.all([running, queued]);
+  expect(begun).toEqual([]);
+});
+
+test('the deadline of an execution starts when it leaves the queue', async () => {
+  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 1, maxQueueMs: 5000 });
+  const running = prepare('{ thing { late } }', limit, 150).execute({}, {});
+  const queued = prepare('{ later }', limit, 150).execute({}, {});
+  await running;
+  expect(await queued).toEqual({ data: { later: 'later' } });
 });

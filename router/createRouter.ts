@@ -17,8 +17,8 @@ import { createEngine } from './execution/createEngine.ts';
 import type { Engine, Prepared } from './execution/Engine.ts';
 import type { PlannerOptions } from './execution/openPlanner.ts';
 import { type ContextOptions, type OpenOptions, openContext } from './http/openContext.ts';
+import type { ConcurrencyLimit } from './limits/ConcurrencyLimit.ts';
 import { defaultLimits } from './limits/DocumentLimits.ts';
-import { Load, type LoadOptions } from './limits/Load.ts';
 import { observePrepared } from './observePrepared.ts';
 import { type RootGuards, readRootGuards } from './rootGuards.ts';
 import type { Transport } from './transport/Transport.ts';
@@ -33,8 +33,8 @@ export interface RouterOptions extends ContextOptions, Pick<PlannerOptions, 'fin
   jit?: boolean;
   /** Whether clients may ask for the schema. */
   introspection?: boolean;
-  /** When newcomers are refused; with more than 1,000 executions at a time unless stated. */
-  load?: LoadOptions;
+  /** Concurrent executions; all routers of a process share one limit. */
+  limit: ConcurrencyLimit;
   /** Longest execution, in milliseconds; default 10,000. */
   requestTimeoutMs?: number | undefined;
 }
@@ -45,10 +45,8 @@ export interface Router {
   readonly apiSchema: GraphQLSchema;
   readonly supergraph: GraphQLSchema;
   readonly log: Logger;
-  /** Whether the next request is to be refused, because there is more to do than can be done. */
+  /** Whether the next request is to be rejected before its caller is looked up. */
   isFull(): boolean;
-  /** The same of a request for this operation: a subgraph that it begins with may have more to do than it can. */
-  isFullFor(prepared: Prepared): boolean;
   /** Validates, plans and compiles a known operation at start. */
   prepare(document: DocumentNode, operationName: string): Prepared;
   openContext(request: IncomingMessage, options: OpenOptions): RequestContext;
@@ -92,25 +90,16 @@ const anyIdentity: Guard = {
  * @throws Error when the supergraph has a root field without a guard, or cannot be planned
  */
 export function createRouter(options: RouterOptions): Router {
-  const {
-    transports,
-    load: loadOptions = { maxRequests: 1000 },
-    requestTimeoutMs,
-    ...contextOptions
-  } = options;
-  const load = new Load(loadOptions);
-  const identify = countLookups(load);
-  const isFullFor = ({ entrySubgraphs }: Prepared) =>
-    load.isFull() || entrySubgraphs.some((name) => transports[name]?.isFull?.());
-  const engine = openEngine(options, { load, isFull: isFullFor, timeoutMs: requestTimeoutMs });
+  const { transports, limit, requestTimeoutMs, ...contextOptions } = options;
+  const identify = countLookups(limit);
+  const engine = openEngine(options, { limit, timeoutMs: requestTimeoutMs });
   const guards = readRootGuards(engine.supergraph);
   return {
     engine,
     apiSchema: engine.apiSchema,
     supergraph: engine.supergraph,
     log: contextOptions.platform.log,
-    isFull: () => load.isFull(),
-    isFullFor,
+    isFull: () => limit.isFull,
     identify,
     prepare(document, operationName) {
       const prepared = engine.prepare(document, operationName);
@@ -134,7 +123,6 @@ export function createRouter(options: RouterOptions): Router {
     answerOf,
     async close() {
       engine.close();
-      load.close();
       for (const transport of Object.values(transports)) await transport.close?.();
     },
   };
@@ -186,11 +174,11 @@ function toServerTiming(timings: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** A crowd of callers who are not known yet is looked up before the first of them executes anything. */
-function countLookups(load: Load): Router['identify'] {
+/** Counts callers who are looked up: in a cold process many lookups precede the first execution. */
+function countLookups(limit: ConcurrencyLimit): Router['identify'] {
   return (context, fresh) => {
     const identity = context.identify(fresh);
-    return identity instanceof Promise ? load.during(identity) : identity;
+    return identity instanceof Promise ? limit.duringLookup(identity) : identity;
   };
 }
 

@@ -5,7 +5,7 @@ const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> =
   UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
   UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],
   UPSTREAM_ERROR: ['upstream_error', 'A part of the service gave an answer that makes no sense.'],
-  OVERLOADED: ['unavailable', 'More is asked than can be done at the moment; try again shortly.'],
+  OVERLOADED: ['unavailable', 'The service is overloaded. Retry after the time in `Retry-After`.'],
   PLANNER_UNAVAILABLE: ['unavailable', 'Only operations that were planned before are answered here.'],
 };
 

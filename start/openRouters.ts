@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createRouter, type Router, type RouterOptions } from '../router/createRouter.ts';
 import { deadlineTransport } from '../router/deadlineTransport.ts';
 import type { FindPlan } from '../router/execution/openPlanner.ts';
+import { ConcurrencyLimit } from '../router/limits/ConcurrencyLimit.ts';
 import { maskingTransport } from '../router/maskingTransport.ts';
 import { observingTransport } from '../router/observingTransport.ts';
 import { readStoredPlans } from '../router/operations/storedPlans.ts';
@@ -12,13 +13,9 @@ import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { Subgraph } from '../subgraphs/platform/subgraph/buildSubgraph.ts';
 import type { Configuration } from './readConfiguration.ts';
 import { type RemoteLimits, remoteTransport } from './remoteTransport.ts';
-import { watchPool } from './watchPool.ts';
 
 /** The supergraph of this release. */
 export const releasedSupergraph = fileURLToPath(new URL('../schema/supergraph.graphql', import.meta.url));
-
-/** So many who have waited for a process to start are all answered by it. */
-const coldRequestsOfProcess = 1000;
 
 /** Plans of the release. */
 export const releasedPlans = fileURLToPath(new URL('../schema/plans.json', import.meta.url));
@@ -48,11 +45,11 @@ export interface Routers {
   close(): Promise<void>;
 }
 
-type RouterSettings = Pick<Configuration, 'jit' | 'introspection' | 'trustedProxies' | 'maxRequests'> &
+type RouterSettings = Pick<Configuration, 'jit' | 'introspection' | 'trustedProxies' | 'concurrency'> &
   Partial<Pick<Configuration, 'plans' | 'nativePlanner'>>;
 
 export function openRouters(
-  { jit, introspection, trustedProxies, maxRequests, plans, nativePlanner }: RouterSettings,
+  { jit, introspection, trustedProxies, concurrency, plans, nativePlanner }: RouterSettings,
   { local, remote = {}, platform, limits = {} }: Whereabouts,
 ): Routers {
   const opened: Record<string, Transport> = {};
@@ -63,13 +60,9 @@ export function openRouters(
   const transports = Object.fromEntries(
     Object.entries(opened).map(([name, transport]) => [name, withoutClose(transport)]),
   );
-  const connections = watchPool();
-  let coldRequests = coldRequestsOfProcess;
+  const limit = new ConcurrencyLimit(concurrency);
   return {
     open(supergraphSdl = readFileSync(releasedSupergraph, 'utf8')) {
-      const load = { maxRequests, coldRequests, takeWaitMs: connections.wait.take };
-      // Whoever follows finds a warm process.
-      coldRequests = 0;
       return createRouter({
         supergraphSdl,
         findPlan: findPlans(plans, supergraphSdl, platform),
@@ -77,14 +70,13 @@ export function openRouters(
         transports,
         jit,
         introspection,
-        load,
+        limit,
         requestTimeoutMs: limits.requestTimeoutMs,
         platform,
         trustedProxies,
       });
     },
     async close() {
-      connections.close();
       for (const transport of Object.values(opened)) await transport.close?.();
     },
   };

@@ -1,6 +1,8 @@
+import { type ConcurrencySettings, defaultConcurrency } from '../router/limits/ConcurrencyLimit.ts';
 import type { PaymentSettings } from '../subgraphs/platform/context/PaymentSettings.ts';
 import { readSmtpUrl, type SmtpSettings } from '../subgraphs/platform/mail/readSmtpUrl.ts';
 import type { S3Settings } from '../subgraphs/platform/storage/s3Storage.ts';
+import { type Environment, integer, oneOf } from './readVariable.ts';
 import { tlsSettings } from './tlsSettings.ts';
 
 /** What the process is told by its environment; see the table in the README. */
@@ -45,8 +47,8 @@ export interface Configuration {
   corsOrigins: readonly string[];
   /** Whether answers are compressed; off where a proxy in front does it. */
   compression: boolean;
-  /** Executions at a time; who comes beyond them is refused. */
-  maxRequests: number;
+  /** Executions that run concurrently, and that wait. */
+  concurrency: ConcurrencySettings;
   /** Files in PEM with which the process ends TLS itself; unset: something in front does. */
   tls: { key: string; cert: string } | undefined;
   /** Milliseconds that a connection without a request stays open. */
@@ -84,8 +86,6 @@ function developmentOnly(isOn: boolean, name: string, demonstration: boolean): b
   if (!isOn || demonstration) return isOn;
   throw new Error(`${name} is for development: unset it, or leave DEMO on.`);
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads and checks the settings.
@@ -133,7 +133,12 @@ export function readConfiguration(environment: Environment): Configuration {
     ),
     corsOrigins: readOrigins(environment, 'CORS_ORIGINS'),
     compression: oneOf(environment, 'COMPRESSION', ['on', 'off'], 'on') === 'on',
-    maxRequests: integer(environment, 'MAX_REQUESTS', 1000, 1, 100_000),
+    concurrency: {
+      maxRequests: integer(environment, 'MAX_REQUESTS', defaultConcurrency.maxRequests, 1, 100_000),
+      maxQueued: integer(environment, 'MAX_QUEUED', defaultConcurrency.maxQueued, 0, 100_000),
+      maxQueueMs:
+        integer(environment, 'MAX_QUEUE_SECONDS', defaultConcurrency.maxQueueMs / 1000, 1, 60) * 1000,
+    },
     tls,
     keepAliveMs: integer(environment, 'KEEP_ALIVE_SECONDS', 65, 1, 600) * 1000,
     drainLeadMs: integer(environment, 'DRAIN_SECONDS', 0, 0, 60) * 1000,
@@ -259,33 +264,6 @@ function mailSettings({ SMTP_URL, MAIL_FROM }: Environment): Pick<Configuration,
   throw new Error(
     `MAIL_FROM is "${mailFrom}"; it must be a mailbox without a name, as in no-reply@example.com.`,
   );
-}
-
-function integer(
-  environment: Environment,
-  name: string,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  const text = environment[name];
-  if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new Error(`${name} is "${text}"; it must be a whole number from ${least} to ${most}.`);
-}
-
-function oneOf<T extends string>(
-  environment: Environment,
-  name: string,
-  allowed: readonly T[],
-  fallback: NoInfer<T>,
-): T {
-  const text = environment[name];
-  if (text === undefined || text === '') return fallback;
-  const found = allowed.find((one) => one === text);
-  if (found !== undefined) return found;
-  throw new Error(`${name} is "${text}"; it must be one of ${allowed.join(', ')}.`);
 }
 
 function path(environment: Environment, name: string, fallback: string): string {

@@ -26,6 +26,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     registeredOnly: false,
     signerKey: undefined,
     tls: undefined,
+    concurrency: { maxRequests: 128, maxQueued: 256, maxQueueMs: 5000 },
     issuer: 'http://localhost:4000',
     privateIssuers: false,
     privateAiHosts: [],
@@ -51,6 +52,10 @@ test.each<[Record<string, string>, object]>([
     { registeredOperations: 'a.json', registeredOnly: true },
   ],
   [{ SIGNER_KEY: 'k'.repeat(32) }, { signerKey: 'k'.repeat(32) }],
+  [
+    { MAX_REQUESTS: '8', MAX_QUEUED: '0', MAX_QUEUE_SECONDS: '2' },
+    { concurrency: { maxRequests: 8, maxQueued: 0, maxQueueMs: 2000 } },
+  ],
   [tls, { tls: { key: 'key.pem', cert: 'cert.pem' }, issuer: 'https://localhost:4000' }],
   [{ PRIVATE_ISSUERS: 'on' }, { privateIssuers: true }],
   [
@@ -84,6 +89,7 @@ test.each<[Record<string, string>, object]>([
 test.each<[Record<string, string>, RegExp]>([
   [{ REGISTERED_ONLY: 'on' }, /REGISTERED_OPERATIONS/],
   [{ SIGNER_KEY: 'short' }, /^SIGNER_KEY is too short/],
+  [{ MAX_REQUESTS: '0' }, /^MAX_REQUESTS is "0"; it must be a whole number from 1/],
   [{ TLS_KEY: 'key.pem' }, /^TLS_CERT is not set/],
   [{ DEMO: 'off', PRIVATE_ISSUERS: 'on' }, /^PRIVATE_ISSUERS is for development/],
   [{ STORAGE: 's3' }, /S3_BUCKET is not set/],

@@ -1,12 +1,7 @@
 import { briefCause } from '../router/transport/briefCause.ts';
 import { createHttpTransport, type HttpTransportOptions } from '../router/transport/httpTransport.ts';
 import type { Transport } from '../router/transport/Transport.ts';
-import {
-  answerHeaderName,
-  readAnswerFacts,
-  readWait,
-  waitHeaderName,
-} from '../subgraphs/platform/context/answerHeader.ts';
+import { answerHeaderName, readAnswerFacts } from '../subgraphs/platform/context/answerHeader.ts';
 import { forwardHeaders } from '../subgraphs/platform/context/forwardHeaders.ts';
 import type { Platform } from '../subgraphs/platform/context/Platform.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
@@ -28,7 +23,6 @@ export function remoteTransport(
     headers: (context) => forwardHeaders(context as RequestContext),
     onHeaders: (headers, context) =>
       readAnswerFacts(headers[answerHeaderName], (context as RequestContext).answer),
-    waitOf: (headers) => readWait(headers[waitHeaderName]),
     onFailure: ({ code, cause }) =>
       log.warn({ subgraph: name, code, cause: briefCause(cause) }, 'subgraph failed'),
   });

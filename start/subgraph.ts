@@ -1,6 +1,5 @@
 import './productionMode.ts';
 import pino from 'pino';
-import { Load } from '../router/limits/Load.ts';
 import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
@@ -22,7 +21,6 @@ import { openStorage } from './openStorage.ts';
 import { type Configuration, readConfiguration } from './readConfiguration.ts';
 import { subgraphUrl } from './subgraphUrls.ts';
 import { measuresCommands, openTelemetry } from './telemetry/openTelemetry.ts';
-import { watchPool } from './watchPool.ts';
 
 /** `npm run start:subgraph -- <name>`: one subgraph alone, for a router in another process. */
 async function main(name: string | undefined): Promise<void> {
@@ -58,12 +56,9 @@ async function main(name: string | undefined): Promise<void> {
   }
   if (name === 'seo') void warmAnalysis(platform);
   measured.countStreams(() => platform.streams.count);
-  const connections = watchPool();
-  const line = new Load({ maxRequests: Number.POSITIVE_INFINITY, takeWaitMs: connections.wait.take });
   const served = await serveSubgraph(subgraph, {
     platform,
     prepare: compileDocuments(subgraph.schema, configuration.jit),
-    line,
     port,
     host,
     drainLeadMs: configuration.drainLeadMs,

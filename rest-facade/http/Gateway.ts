@@ -53,8 +53,8 @@ export interface Gateway<Context> {
   prepare(document: DocumentNode, operationName: string): Prepared<Context>;
   /** Resolves the installation; the identity is resolved by whoever asks for it first. */
   openContext(request: IncomingMessage, options: OpenOptions): Context | Promise<Context>;
-  /** Whether the next request for this operation is to be refused, because there is more to do than can be done. */
-  isFullFor?(prepared: Prepared<Context>): boolean;
+  /** Whether the next request is to be rejected before its caller is looked up. */
+  isFull?(): boolean;
   /** Demands an accepted identity and nothing more: 401 otherwise. For paths of A that do not exist. */
   authenticate(context: Context): void | Promise<void>;
   /** Static guards of the operation's root fields: identity 401, installation and state 403, permission 403, step-up 401. */

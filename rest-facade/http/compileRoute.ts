@@ -83,7 +83,7 @@ export function compileRoute<Context>(
     });
     const context = opening instanceof Promise ? await opening : opening;
     exchange.context = context;
-    if (gateway.isFullFor?.(prepared)) throw overloaded;
+    if (gateway.isFull?.()) throw overloaded;
     const authorizing = gateway.authorize(prepared, context);
     if (authorizing instanceof Promise) await authorizing;
     const type = typeFor(exchange);
@@ -107,10 +107,10 @@ export function compileRoute<Context>(
   };
 }
 
-/** Made once: refusals are to cost little, and errors are dear. */
+/** Preallocated, because constructing an error is expensive under load. */
 const overloaded = new Refusal(
   'unavailable',
-  'More is asked than can be done at the moment; try again shortly.',
+  'The service is overloaded. Retry after the time in `Retry-After`.',
   { retryAfter: 1 },
 );
 

@@ -23,8 +23,6 @@ export interface Prepared {
   readonly rootFields: readonly string[];
   /** What `@limits` of the root fields states, the most generous of each kind. */
   readonly rootFieldLimits: RootFieldLimits;
-  /** The subgraphs that are asked before anything is answered. */
-  readonly entrySubgraphs: readonly string[];
   /**
    * Executes a query or mutation. Never rejects because of a subgraph: failures are errors in the result, the
    * rest of the answer stands. The result is there at once when no subgraph had to wait.

@@ -9,7 +9,6 @@ import type { AnalysedOperation } from './analyseOperation.ts';
 import type { CompiledOperation } from './compileOperation.ts';
 import { compileVariables } from './compileVariables.ts';
 import type { Prepared, Refused } from './Engine.ts';
-import { entrySubgraphs } from './entrySubgraphs.ts';
 import { requestError, withCode } from './requestErrors.ts';
 
 /** Plans and compiles the operation for given values of its condition variables. */
@@ -43,7 +42,6 @@ export function createPrepared(parts: PreparedParts): Prepared {
     planHash: createHash('sha256').update(JSON.stringify(primary.plans)).digest('hex').slice(0, 16),
     rootFields: parts.rootFields,
     rootFieldLimits: parts.rootFieldLimits,
-    entrySubgraphs: entrySubgraphs(primary.plans),
     execute(raw, context) {
       const coerced = coerce(raw);
       if ('errors' in coerced) return coerced;

@@ -101,10 +101,10 @@ export function graphqlEndpoint(
   };
 }
 
-/** Made once: refusals are to cost little, and errors are dear. */
+/** Preallocated, because constructing an error is expensive under load. */
 const overloaded = new AppError(
   'unavailable',
-  'More is asked than can be done at the moment; try again shortly.',
+  'The service is overloaded. Retry after the time in `Retry-After`.',
   { retryAfter: 1 },
 );
 

@@ -81,8 +81,6 @@ export interface Transport {
   ): SubgraphRequest;
   /** Absent when the transport cannot subscribe: such operations are refused at preparation. */
   compileSubscription?(document: DocumentNode, text: string): SubgraphSubscription;
-  /** Whether the subgraph has more to do than it can; absent when nobody knows. */
-  isFull?(): boolean;
   /** Releases connections. */
   close?(): Promise<void>;
 }

@@ -7,8 +7,6 @@ export interface Answer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** For how many milliseconds the request waited for a connection. */
-  readonly waitedMs: number;
 }
 
 /** What is sent: JSON, by POST. */
@@ -25,11 +23,9 @@ export interface Message {
  * @throws what broke the connection, or an Error once the deadline has ended
  */
 export function exchange(pool: Pool, message: Message, deadline: Deadline): Promise<Answer> {
-  const since = performance.now();
   return new Promise((answered, failed) => {
     const chunks: Buffer[] = [];
     let statusCode = 0;
-    let waitedMs = 0;
     let headers: IncomingHttpHeaders = {};
     let running: Dispatcher.DispatchController | undefined;
     const hasEnded = deadline.onEnd(() => {
@@ -43,7 +39,6 @@ export function exchange(pool: Pool, message: Message, deadline: Deadline): Prom
       {
         onRequestStart(controller) {
           running = controller;
-          waitedMs = performance.now() - since;
           // It waited for a connection until nobody waited for it any more.
           if (deadline.hasEnded()) controller.abort(new Error('Nobody waits for the answer.'));
         },
@@ -57,7 +52,7 @@ export function exchange(pool: Pool, message: Message, deadline: Deadline): Prom
         onResponseEnd() {
           const [first] = chunks;
           const bytes = chunks.length === 1 && first ? first : Buffer.concat(chunks);
-          answered({ statusCode, headers, body: bytes.toString('utf8'), waitedMs });
+          answered({ statusCode, headers, body: bytes.toString('utf8') });
         },
         onResponseError: (_controller, error) => failed(error),
       },

@@ -1,9 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
 import type { Pool } from 'undici';
-import { LeastWait } from '../limits/LeastWait.ts';
-import { Load } from '../limits/Load.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './createCircuitBreaker.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { openSubscriptionPool, subscribeOverHttp } from './httpSubscription.ts';
@@ -34,8 +31,6 @@ export interface HttpTransportOptions {
   readonly onHeaders?:
     | ((headers: Readonly<Record<string, string | string[] | undefined>>, context: SubgraphContext) => void)
     | undefined;
-  /** For how many milliseconds whoever asks the subgraph now stands in line there, if an answer says so. */
-  readonly waitOf?: ((headers: IncomingHttpHeaders) => number) | undefined;
   /** From sending to the last byte of the answer, a retry included. Default 5,000. */
   readonly timeoutMs?: number | undefined;
   /** Default 10 MiB. */
@@ -59,8 +54,8 @@ interface Channel {
   readonly breaker: CircuitBreaker;
   readonly options: HttpTransportOptions;
   readonly maxPending: number;
-  readonly load: Load;
-  readonly wait: LeastWait;
+  /** Requests that were sent or wait for a connection. */
+  pending: number;
 }
 
 interface Call {
@@ -90,7 +85,6 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
   const { origin, pathname, search } = new URL(options.url);
   const timeoutMs = options.timeoutMs ?? 5000;
   const maxPending = options.maxPending ?? 1000;
-  const wait = new LeastWait();
   const channel: Channel = {
     name: options.name,
     pool: new (loadUndici().Pool)(origin, {
@@ -110,8 +104,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
     }),
     options,
     maxPending,
-    load: new Load({ maxRequests: maxPending, takeWaitMs: wait.take }),
-    wait,
+    pending: 0,
   };
   let subscriptions: Pool | undefined;
   return {
@@ -137,9 +130,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         return subscribe(channel, subscriptions, { body: `${head}${JSON.stringify(variables)}}`, context });
       };
     },
-    isFull: () => channel.load.isFull(),
     async close() {
-      channel.load.close();
       await subscriptions?.destroy();
       await channel.pool.close();
     },
@@ -147,11 +138,11 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
 }
 
 async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
-  const { breaker, load, maxPending } = channel;
-  if (load.running >= maxPending || !breaker.tryPass()) {
+  const { breaker, maxPending } = channel;
+  if (channel.pending >= maxPending || !breaker.tryPass()) {
     return fail(channel, 'UPSTREAM_UNAVAILABLE', null);
   }
-  load.enter();
+  channel.pending++;
   const deadline = openDeadline(call.timeoutMs, call.context.signal);
   try {
     const answer = await ask(channel, call, deadline);
@@ -172,7 +163,7 @@ async function send(channel: Channel, call: Call): Promise<SubgraphResult> {
   } catch (cause) {
     return toFailure(channel, call, deadline, cause);
   } finally {
-    load.leave();
+    channel.pending--;
     deadline.close();
   }
 }
@@ -236,7 +227,7 @@ async function ask(channel: Channel, call: Call, deadline: Deadline): Promise<An
 }
 
 async function askOnce(
-  { pool, path, options, wait }: Channel,
+  { pool, path, options }: Channel,
   { body, context }: Call,
   deadline: Deadline,
 ): Promise<Answer> {
@@ -247,7 +238,6 @@ async function askOnce(
   };
   if (context.traceparent !== undefined) headers.traceparent = context.traceparent;
   const answer = await exchange(pool, { path, headers, body }, deadline);
-  wait.note(answer.waitedMs + (options.waitOf?.(answer.headers) ?? 0));
   options.onHeaders?.(answer.headers, context);
   return answer;
 }

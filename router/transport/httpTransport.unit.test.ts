@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { OperationTypeNode, parse } from 'graphql';
 import { createHttpTransport, type HttpTransportOptions, type UpstreamCode } from './httpTransport.ts';
 import type { SubgraphContext, SubgraphRequest, Transport } from './Transport.ts';
@@ -250,38 +249,6 @@ describe('HTTP transport', () => {
     while (held.length < 2) await new Promise(setImmediate);
     for (const response of held) response.end('{"data":{"user":null}}');
     for (const answer of first) expect((await answer).data).toEqual({ user: null });
-  });
-
-  test('a subgraph is full while requests wait for its connections', async () => {
-    const { url } = await serve((_request, response) => {
-      setTimeout(() => response.end('{"data":{"a":1}}'), 20);
-    });
-    const { query, transport } = connect(url, { connections: 2, timeoutMs: 5000 });
-    expect(transport.isFull?.()).toBe(false);
-    const asked = Array.from({ length: 150 }, async () => query({}, {}));
-    while (transport.isFull?.() !== true) await pause(5);
-    for (const answer of await Promise.all(asked)) expect(answer.data).toEqual({ a: 1 });
-    expect(transport.isFull?.()).toBe(false);
-  });
-
-  test.each([
-    ['that states a wait with each answer is full', '80', true],
-    ['that is slow but states no wait is not full', '0', false],
-  ])('a subgraph %s (%s ms)', async (_, waitMs, isFull) => {
-    const { url } = await serve((_request, response) => {
-      response.setHeader('x-wait', waitMs);
-      setTimeout(() => response.end('{"data":{"a":1}}'), 200);
-    });
-    const waitOf: HttpTransportOptions['waitOf'] = (headers) => Number(headers['x-wait']);
-    const { query, transport } = connect(url, { waitOf, connections: 200, timeoutMs: 5000 });
-    const seen = new Set<boolean>();
-    for (let round = 0; round < 3; round++) {
-      const asked = Array.from({ length: 150 }, async () => query({}, {}));
-      await pause(150);
-      seen.add(transport.isFull?.() === true);
-      await Promise.all(asked);
-    }
-    expect(seen.has(true)).toBe(isFull);
   });
 
   test('a hundred exchanges leave no timer and no listener behind', async () => {

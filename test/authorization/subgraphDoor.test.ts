@@ -16,14 +16,12 @@ let stack: TestStack;
 let subgraph: Awaited<ReturnType<typeof serveSubgraph>>;
 let client: HttpClient;
 let user: SeededUser;
-let underWay = 0;
-const line = { enter: () => void underWay++, leave: () => void underWay--, waitMs: 0 };
 
 beforeAll(async () => {
   stack = await openTestStack({ subgraphs: [buildIdentity] });
   const identity = buildIdentity();
   const prepare = compileDocuments(identity.schema, true);
-  subgraph = await serveSubgraph(identity, { platform: stack.platform, prepare, port: 0, line });
+  subgraph = await serveSubgraph(identity, { platform: stack.platform, prepare, port: 0 });
   client = openHttpClient(Number(new URL(subgraph.url).port));
   user = await (await seed(stack).in(stack.demo)).user();
 }, 60_000);
@@ -59,14 +57,6 @@ const ask = (context: string | null, more: Partial<HttpRequest> = {}) =>
 
 test('a router with its credential is answered as the caller whose token it hands on', async () => {
   expect((await ask(signed())).json).toEqual({ data: { me: { id: user.id } } });
-});
-
-test('a router is told how long the line is, and of none where nobody waits', async () => {
-  expect((await ask(signed())).headers).not.toHaveProperty('trigate-wait');
-  line.waitMs = 70;
-  expect((await ask(signed())).headers['trigate-wait']).toBe('70');
-  line.waitMs = 0;
-  expect(underWay).toBe(0);
 });
 
 test('the credential grants no identity: without a token nobody calls', async () => {

@@ -17,6 +17,7 @@ let token: string;
 let now = 0;
 const circuitPauseMs = 5000;
 const maxRequests = 8;
+const maxQueued = 1;
 const patienceMs = 60_000;
 
 let supergraph: string;
@@ -36,7 +37,7 @@ const { stack, market, send } = product(() => ({
     proxy = await openFaultyProxy(url);
     return proxy.url;
   },
-  maxRequests,
+  concurrency: { maxRequests, maxQueued, maxQueueMs: 500 },
   limits: { subgraphs: { timeoutMs: 1500, now: () => now } },
 }));
 beforeAll(async () => {
@@ -167,24 +168,26 @@ describe('a write whose answer is lost', () => {
 });
 
 test(
-  'an execution beyond the limit of a process is refused at once with Retry-After, in REST and GraphQL',
+  'a request beyond the queue is refused at once, and a queued one when its time is over, with Retry-After',
   async () => {
     proxy.fault = 'hung';
     const before = proxy.arrived;
     const waiting = Array.from({ length: maxRequests }, me);
     await until(() => proxy.arrived === before + maxRequests);
-    const [rest, asked, health] = await Promise.all([
-      languages(),
+    const queued = languages();
+    await pause(100);
+    const [asked, health] = await Promise.all([
       graphql('{ languages { defaultCode } }'),
       send({ path: '/api/v1/health' }),
     ]);
-    expect([rest.status, rest.json.code, rest.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     expect([asked.status, asked.headers['retry-after']]).toEqual([503, '1']);
     expect(asked.json.errors[0].extensions).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       problem: { code: 'unavailable' },
     });
     expect(health.status).toBe(200);
+    const rest = await queued;
+    expect([rest.status, rest.json.code, rest.headers['retry-after']]).toEqual([503, 'unavailable', '1']);
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(504);
     expect((await languages()).status).toBe(200);
   },
@@ -202,13 +205,14 @@ test('callers whose identification is under way count as executions', async () =
     return identify(...asked);
   };
   try {
-    const waiting = Array.from({ length: maxRequests }, (_, index) =>
+    const count = maxRequests + maxQueued;
+    const waiting = Array.from({ length: count }, (_, index) =>
       index % 2 === 0 ? me() : graphql('{ me { id } }'),
     );
-    await until(() => lookups === maxRequests);
+    await until(() => lookups === count);
     for (const { status, headers } of await Promise.all([me(), graphql('{ me { id } }')]))
       expect([status, headers['retry-after']]).toEqual([503, '1']);
-    expect(lookups).toBe(maxRequests);
+    expect(lookups).toBe(count);
     release();
     for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
   } finally {

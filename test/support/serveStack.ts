@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Router } from '../../router/createRouter.ts';
+import { type ConcurrencySettings, defaultConcurrency } from '../../router/limits/ConcurrencyLimit.ts';
 import { compileDocuments } from '../../start/compileDocuments.ts';
 import { createApp } from '../../start/createApp.ts';
 import { openRouters, type RouterLimits } from '../../start/openRouters.ts';
@@ -18,8 +19,8 @@ export interface ServeOptions {
   apart?: boolean;
   /** Address under which the router finds a subgraph that runs apart, by its own one. */
   through?: (name: string, url: string) => string | Promise<string>;
-  /** Executions admitted concurrently. */
-  maxRequests?: number;
+  /** Executions that run concurrently, and that wait; default: as in the product. */
+  concurrency?: ConcurrencySettings;
   /** Time limits of the router other than the product's. */
   limits?: RouterLimits;
   /** File of the supergraph, read again when it changes; default: the one of the release, read once. */
@@ -69,7 +70,7 @@ export async function serveStack(
   {
     apart = false,
     through = (_, url) => url,
-    maxRequests = 1000,
+    concurrency = defaultConcurrency,
     limits = {},
     supergraph,
     plans,
@@ -89,7 +90,7 @@ export async function serveStack(
   );
   const addresses = [...served].map(async ([name, { url }]) => [name, await through(name, url)] as const);
   const routers = openRouters(
-    { jit: true, introspection: true, trustedProxies: 0, maxRequests, plans, nativePlanner },
+    { jit: true, introspection: true, trustedProxies: 0, concurrency, plans, nativePlanner },
     {
       local: apart ? new Map() : new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph])),
       remote: Object.fromEntries(await Promise.all(addresses)),
@@ -105,7 +106,8 @@ export async function serveStack(
   const live = supergraph
     ? await serveLive({ routers, file: supergraph, toApp, log: platform.log, intervalMs: 50 })
     : serveOnce(routers.open(), toApp);
-  const server = createServer(live.handle);
+  // The usual 5 s end idle connections under a client that a busy machine has stalled for as long.
+  const server = createServer({ keepAliveTimeout: 0 }, live.handle);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const client = openHttpClient(port);

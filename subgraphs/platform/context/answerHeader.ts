@@ -5,9 +5,6 @@ import { addTiming } from './timed.ts';
 /** Name of the header in which a subgraph of another process hands back what its answer is besides data. */
 export const answerHeaderName = 'trigate-answer';
 
-/** Name of the header in which it says for how many milliseconds whoever comes now has to stand in line there. */
-export const waitHeaderName = 'trigate-wait';
-
 const mostTimings = 10;
 
 /** The facts of an answer as a header's value; undefined when there are none. */
@@ -28,12 +25,6 @@ export function readAnswerFacts(header: string | string[] | undefined, into: Ans
   if (!Array.isArray(rates)) return;
   into.rates ??= [];
   for (const note of rates) if (isRateNote(note)) addNote(into.rates, note);
-}
-
-/** @returns 0 where the header is none, or says nothing */
-export function readWait(header: string | string[] | undefined): number {
-  const waitMs = Number(header);
-  return waitMs > 0 && waitMs < Number.POSITIVE_INFINITY ? waitMs : 0;
 }
 
 function readTimings(timings: unknown, into: AnswerFacts): void {

@@ -8,7 +8,7 @@ import {
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';
 import { GraphQLError } from 'graphql';
-import { answerHeaderName, waitHeaderName, writeAnswerFacts } from '../context/answerHeader.ts';
+import { answerHeaderName, writeAnswerFacts } from '../context/answerHeader.ts';
 import { contextHeaderName, readContext } from '../context/contextHeader.ts';
 import type { Platform } from '../context/Platform.ts';
 import { RequestContext } from '../context/RequestContext.ts';
@@ -34,15 +34,6 @@ export interface ServeOptions {
   drainLeadMs?: number;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
   isReady?: () => boolean;
-  /** The line in this process, of which routers are told with every answer; they are told of none without it. */
-  line?: Line;
-}
-
-/** Those who are under way, and for how many milliseconds whoever comes now has to wait. */
-export interface Line {
-  enter(): void;
-  leave(): void;
-  readonly waitMs: number;
 }
 
 /**
@@ -51,7 +42,7 @@ export interface Line {
  */
 export async function serveSubgraph(
   subgraph: Subgraph,
-  { platform, prepare, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true, line }: ServeOptions,
+  { platform, prepare, port, host = '127.0.0.1', drainLeadMs = 0, isReady = () => true }: ServeOptions,
 ) {
   const apollo = await startApollo(subgraph, platform, prepare);
   const app = express();
@@ -74,7 +65,6 @@ export async function serveSubgraph(
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const context = isPlainDocument(request) && recogniseRouter(platform, request);
     if (!context) return void app(request, response);
-    standInLine(line, response);
     answerDocument(apollo, context, request, response).catch((error: unknown) => {
       platform.log.error({ err: error, requestId: context.requestId }, 'unexpected error');
       if (response.headersSent) response.destroy();
@@ -99,14 +89,6 @@ export async function serveSubgraph(
       await apollo.stop();
     },
   };
-}
-
-/** Only what is done at once: who listens to a stream is in nobody's way. */
-function standInLine(line: Line | undefined, response: ServerResponse): void {
-  if (line === undefined) return;
-  line.enter();
-  response.once('close', () => line.leave());
-  if (line.waitMs > 0) response.setHeader(waitHeaderName, line.waitMs);
 }
 
 async function startApollo(

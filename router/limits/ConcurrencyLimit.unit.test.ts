@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ConcurrencyLimit } from './ConcurrencyLimit.ts';
+
+function open(settings: Partial<ConstructorParameters<typeof ConcurrencyLimit>[0]> = {}) {
+  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 2, maxQueueMs: 10_000, ...settings });
+  const started: string[] = [];
+  const finish = new Map<string, () => void>();
+  /** Runs work under a name, which ends when the test says so. */
+  const run = (name: string): Promise<string> | string =>
+    limit.run(
+      () => {
+        started.push(name);
+        const { promise, resolve } = Promise.withResolvers<string>();
+        finish.set(name, () => resolve(`${name} done`));
+        return promise;
+      },
+      () => `${name} rejected`,
+    );
+  return { limit, run, started, end: (name: string) => finish.get(name)?.() };
+}
+
+test('work within the limit starts at once', () => {
+  const { run, started } = open({ maxRequests: 2 });
+  void run('a');
+  void run('b');
+  expect(started).toEqual(['a', 'b']);
+});
+
+test('work beyond the limit waits, and starts in the order in which it came', async () => {
+  const { limit, run, started, end } = open();
+  const all = [run('a'), run('b'), run('c')];
+  expect(started).toEqual(['a']);
+  expect(limit.isFull).toBe(true);
+  end('a');
+  expect(await all[0]).toBe('a done');
+  expect(started).toEqual(['a', 'b']);
+  expect(limit.isFull).toBe(false);
+  end('b');
+  expect(await all[1]).toBe('b done');
+  end('c');
+  expect(await all[2]).toBe('c done');
+});
+
+test('work beyond the queue is rejected at once', () => {
+  const { run } = open({ maxQueued: 0 });
+  void run('a');
+  expect(run('b')).toBe('b rejected');
+});
+
+test('work that waited too long is rejected and never starts', async () => {
+  const { run, started, end } = open({ maxQueueMs: 20 });
+  const running = run('a');
+  expect(await run('b')).toBe('b rejected');
+  end('a');
+  await running;
+  expect(started).toEqual(['a']);
+});
+
+test('work that fails, later or at once, gives its place back', async () => {
+  const { limit, run } = open();
+  const failure = new Error('planted');
+  const reject = () => undefined;
+  const atOnce = (): never => {
+    throw failure;
+  };
+  expect(() => limit.run(atOnce, reject)).toThrow(failure);
+  await expect(limit.run(() => Promise.reject(failure), reject)).rejects.toBe(failure);
+  const running = limit.run(() => Promise.resolve(1), reject);
+  await expect(limit.run(atOnce, reject)).rejects.toBe(failure);
+  expect(await running).toBe(1);
+  expect(limit.run(() => 'free', reject)).toBe('free');
+  expect(run('a')).toBeInstanceOf(Promise);
+});
+
+test('work that waited runs in the asynchronous context of its own caller', async () => {
+  const { limit, run, end } = open();
+  const storage = new AsyncLocalStorage<string>();
+  const first = storage.run('first', () => run('a'));
+  const second = storage.run('second', () =>
+    limit.run(
+      () => storage.getStore(),
+      () => undefined,
+    ),
+  );
+  end('a');
+  await first;
+  expect(await second).toBe('second');
+});
+
+test('lookups of callers count towards the limit until they end', async () => {
+  const { limit } = open({ maxQueued: 0 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const lookup = limit.duringLookup(promise);
+  expect(limit.isFull).toBe(true);
+  resolve();
+  await lookup;
+  expect(limit.isFull).toBe(false);
+});
