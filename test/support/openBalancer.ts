@@ -24,7 +24,8 @@ export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const handed = new Map<string, number>();
   let turn = 0;
-  const server = createServer((request, response) => {
+  // Idle connections stay open: a client that was stalled for 5 s would write to a closed one.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const urls = [...handed.keys()];
     turn += 1;
     const inTurn = urls.map((_, index) => urls[(turn + index) % urls.length] as string);

@@ -40,7 +40,8 @@ export interface FaultyProxy {
 export async function openFaultyProxy(target: string): Promise<FaultyProxy> {
   const held: (() => void)[] = [];
   let arrived = 0;
-  const server = createServer(async (request, response) => {
+  // Idle connections stay open: only the stated fault breaks one.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     arrived++;
     const body = await bodyOf(request);
     const pass = () => forward(target, request, body);
