@@ -107,6 +107,17 @@ export function openStripeAccount(now: () => number): StripeAccount {
     return make('re', 'refund', { ...members, failure_reason: null });
   }
 
+  /** Every method belongs to a customer until it is detached, which succeeds once. */
+  function paymentMethods({ method, path: [id = ''] }: StripeCall): object {
+    const isDetached = objects.has(id);
+    if (method === 'GET') return { id, object: 'payment_method', customer: isDetached ? null : 'cus_x' };
+    const message =
+      'The payment method you provided is not attached to a customer so detachment is impossible.';
+    if (isDetached) throw new Refused(400, { type: 'invalid_request_error', message });
+    objects.set(id, { id, object: 'payment_method', customer: null });
+    return { id, object: 'payment_method', customer: null };
+  }
+
   function assertCharge(amount: number, currency: string): void {
     const fault = faultOf(amount, currency, 'charge');
     if (fault) throw new Refused(400, { type: 'invalid_request_error', message: fault });
@@ -124,7 +135,9 @@ export function openStripeAccount(now: () => number): StripeAccount {
       case 'refunds':
         return refunds({ ...call, path });
       case 'customers':
-        return method === 'DELETE' ? { id, deleted: objects.delete(id) } : make('cus', 'customer', params);
+        if (method !== 'DELETE') return make('cus', 'customer', params);
+        find(id, 'customer');
+        return { id, deleted: objects.delete(id) };
       case 'setup_intents': {
         if (method === 'GET') return find(id);
         const secret = { client_secret: `seti_${objects.size}_secret_x`, next_action: null };
@@ -136,7 +149,7 @@ export function openStripeAccount(now: () => number): StripeAccount {
         });
       }
       case 'payment_methods':
-        return { id, object: 'payment_method', customer: null };
+        return paymentMethods({ ...call, path });
       default:
         throw new Refused(404, { type: 'invalid_request_error', message: `no ${resource}` });
     }

@@ -1,6 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { takeUpMs } from '../money/times.ts';
-import { drive } from './drive.ts';
+import { drive, review } from './drive.ts';
 import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.ts';
 import type { PaymentScope } from './PaymentScope.ts';
 import type { PaymentState } from './states.ts';
@@ -33,6 +33,9 @@ const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_a
 export async function endPayment(scope: PaymentScope, payment: PaymentRecord): Promise<void> {
   const later = { endsAt: new Date(scope.platform.now() + retryMs) };
   await scoped(PaymentModel, scope.installation.id).findOneAndUpdate({ _id: payment._id }, { $set: later });
-  const begun = await begin(scope, payment, { kind: 'cancel', amount: null }, endable);
+  if (payment.operation) return;
+  // What the payer did in the last moments may not be known here yet: it is not canceled then.
+  const seen = await review(scope, payment);
+  const begun = seen.operation ? seen : await begin(scope, seen, { kind: 'cancel', amount: null }, endable);
   if (begun) await drive(scope, begun);
 }

@@ -113,3 +113,25 @@ test('the second transfer for a listing is not taken, and its payment is cancele
   expect(await stored(second.id)).toMatchObject(canceled);
   expect(await kindsOf(second.id)).toEqual([]);
 });
+
+test('a transfer whose process ended before its event was stored is taken when the bank repeats the event', async () => {
+  const { id } = await begin(await listing());
+  await collection('provider_objects').updateOne({ ownId: id }, { $set: { status: 'authorized' } });
+  expect(await send(eventOf(id))).toMatchObject({ status: 200 });
+  await assertPaid(id);
+});
+
+test('an event about a transfer that cannot be booked is in the log, and a repeated one is not', async () => {
+  const errors: unknown[] = [];
+  const { log } = world.stack.platform;
+  const { error } = log;
+  log.error = (...args: unknown[]) => errors.push(args);
+  const { id } = await begin(await listing());
+  const event = eventOf(id);
+  for (const sent of [event, event]) await send(sent);
+  expect(errors).toEqual([]);
+  const partial = eventOf(id, { amount: 1 });
+  await send(partial);
+  log.error = error;
+  expect(errors).toEqual([[{ paymentEventId: partial.id }, expect.stringContaining('not booked')]]);
+});

@@ -3,7 +3,8 @@ import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import { leaseMs } from '../money/times.ts';
 import { endPayment } from './endPayment.ts';
-import { PaymentModel } from './model.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+import type { PaymentScope } from './PaymentScope.ts';
 import { takeUp } from './takeUp.ts';
 
 const batchSize = 50;
@@ -22,7 +23,8 @@ export const paymentChecks: Job = {
         { checkAt: { $lte: new Date(run.platform.now()), $type: 'date' } },
         { sort: { checkAt: 1, _id: 1 }, limit: batchSize },
       );
-      for (const payment of due) await takeUp({ platform: run.platform, installation }, payment);
+      const scope = { platform: run.platform, installation };
+      for (const payment of due) await attempt(scope, payment, takeUp);
       return due.length;
     }),
 };
@@ -38,7 +40,21 @@ export const paymentEnds: Job = {
         { endsAt: { $lte: new Date(run.platform.now()), $type: 'date' } },
         { sort: { endsAt: 1, _id: 1 }, limit: batchSize },
       );
-      for (const payment of due) await endPayment({ platform: run.platform, installation }, payment);
+      const scope = { platform: run.platform, installation };
+      for (const payment of due) await attempt(scope, payment, endPayment);
       return due.length;
     }),
 };
+
+/** One that cannot be worked on does not keep the others waiting: both jobs have said before when it is due again. */
+async function attempt(
+  scope: PaymentScope,
+  payment: PaymentRecord,
+  work: (scope: PaymentScope, payment: PaymentRecord) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work(scope, payment);
+  } catch (error) {
+    scope.platform.log.error({ err: error, paymentId: payment._id }, 'payment not worked on');
+  }
+}

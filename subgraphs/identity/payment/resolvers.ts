@@ -36,8 +36,8 @@ const Query: QueryResolvers = {
   payment: async (_, { paymentId }, context) => {
     const payment = await context.loader(paymentLoader).load(paymentId);
     if (!payment) throw notFound('The payment');
-    // Whoever asks for what a dead process left need not wait for the job.
-    const isDue = payment.operation !== null && isLeft(payment, context.platform.now());
+    // Whoever asks for what a dead process left, or a lost event did not report, need not wait for the job.
+    const isDue = isLeft(payment, context.platform.now());
     return (isDue ? await takeUp(context, payment) : null) ?? payment;
   },
 };

@@ -14,6 +14,8 @@ import { waitingStates } from './states.ts';
 
 /** When a bank is asked for the first time what became of a payment, should no event say it. */
 const processingMs = 5000;
+/** When the provider is asked for the first time whether the payer went on, should no event say it. */
+const waitingMs = 60_000;
 
 /**
  * Brings a payment, its listing and its receipt to what the provider says, in one transaction. May be called with the
@@ -89,12 +91,12 @@ function toShown(
   return sealAction(platform.secrets, _id, provided, clientSecret);
 }
 
-/** Something open is looked at again soon, and a bank that takes its time a little later; what is settled, never. */
+/** Something open is looked at again soon, and later what waits for a bank or the payer; what is settled, never. */
 function nextCheck(before: PaymentRecord, after: PaymentRecord, at: Date): Date | null {
-  const isOpen = after.operation !== null || after.state === 'processing';
-  if (!isOpen) return null;
+  const isWaiting = waitingStates.has(after.state);
+  if (after.operation === null && after.state !== 'processing' && !isWaiting) return null;
   const isAsBefore = before.operation?.kind === after.operation?.kind && before.state === after.state;
-  const waitMs = after.operation ? takeUpMs : processingMs;
+  const waitMs = after.operation ? takeUpMs : isWaiting ? waitingMs : processingMs;
   // Whoever took it up has said already when it is looked at next.
   return isAsBefore && before.checkAt ? before.checkAt : new Date(at.getTime() + waitMs);
 }

@@ -11,6 +11,7 @@ type NewObject = Pick<ProviderObjectRecord, 'kind' | 'ownId' | 'status'> & Parti
 export interface KeptObjects {
   /** Makes it, or finds the one that an earlier order made. */
   make(object: NewObject, options?: { withSecret?: boolean }): Promise<ProviderObjectRecord>;
+  find(ref: string): Promise<ProviderObjectRecord | null>;
   /** @throws ProviderFailure `missing` */
   read(ref: string, kind: ProviderObjectRecord['kind']): Promise<ProviderObjectRecord>;
   /** Changes it if it is as the filter says; null otherwise. */
@@ -45,6 +46,7 @@ export function keptObjects(prefix: string, { installationId, now }: KeptOptions
         return this.read(_id, object.kind);
       }
     },
+    find: (ref) => objects.findOne({ _id: ref }),
     async read(ref, kind) {
       const found = await objects.findOne({ _id: ref, kind });
       if (!found) throw new ProviderFailure('missing', 'resource_missing', `There is no ${kind} "${ref}".`);

@@ -32,7 +32,10 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
           'malformed_request',
           'The event says neither its id nor which payment was booked.',
         );
-      const booked = await bookTransfer(objects, paymentId, { amount, currency });
+      const money = { amount, currency };
+      // An event that is repeated, because its answer was lost, is about the same transfer.
+      const booked =
+        (await bookTransfer(objects, paymentId, money)) ?? (await findBooked(objects, paymentId, money));
       return { id, type, object: booked && { kind: 'payment', ref: booked._id, accountRef: null } };
     },
   };
@@ -51,6 +54,16 @@ export async function bookTransfer(
   if (!Number.isSafeInteger(amount) || typeof currency !== 'string') return null;
   const waits = { status: 'requires_action', amount, currency };
   return objects.change(ref, waits, { $set: { status: 'authorized' } });
+}
+
+async function findBooked(
+  objects: KeptObjects,
+  paymentId: string,
+  { amount, currency }: { amount: unknown; currency: unknown },
+): Promise<ProviderObjectRecord | null> {
+  const found = await objects.find(objects.refOf('payment', paymentId));
+  const isBooked = found?.status === 'authorized' || found?.status === 'succeeded';
+  return found && isBooked && found.amount === amount && found.currency === currency ? found : null;
 }
 
 function transfers(

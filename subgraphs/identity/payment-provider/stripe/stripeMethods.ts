@@ -39,7 +39,9 @@ export function stripeMethods(stripe: Stripe, installationId: string): Methods {
     readMethod: (setupRef) => ask(async () => toMethod(await stripe.setupIntents.retrieve(setupRef, expand))),
     deleteMethod: (methodRef) =>
       ask(async () => {
-        await stripe.paymentMethods.detach(methodRef);
+        const { customer } = await stripe.paymentMethods.retrieve(methodRef);
+        // Stripe refuses to detach one a second time.
+        if (customer !== null) await stripe.paymentMethods.detach(methodRef);
       }),
   };
 }
