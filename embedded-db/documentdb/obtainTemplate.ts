@@ -5,7 +5,6 @@ import type { BundleLayout } from './bundleLayout.ts';
 import type { Identity } from './Identity.ts';
 import { prepareExtensions } from './prepareExtensions.ts';
 import { runInitdb } from './runInitdb.ts';
-import { startPostgres } from './startPostgres.ts';
 
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
@@ -49,19 +48,18 @@ function removeAbandoned(directory: string): void {
 
 async function makeTemplate({ bundle, identity, lock }: TemplateOptions, directory: string): Promise<void> {
   await runInitdb(join(bundle.programs, 'initdb'), directory, identity);
-  const postgres = await startPostgres({
+  const logFile = `${directory}.log`;
+  const options = {
     postgres: join(bundle.programs, 'postgres'),
     clusterDir: directory,
     identity,
     isDurable: false,
     lock,
-    logFile: `${directory}.log`,
-  });
+    logFile,
+  };
   try {
-    await prepareExtensions(postgres.connection, directory, readFileSync(bundle.manifest, 'utf8'));
-    postgres.connection.close();
+    await prepareExtensions(options, readFileSync(bundle.manifest, 'utf8'));
   } finally {
-    await postgres.stop();
-    rmSync(`${directory}.log`, { force: true });
+    rmSync(logFile, { force: true });
   }
 }

@@ -2,11 +2,19 @@ export interface PostgresConfig {
   socketDirectory: string;
   /** False gives up durability and statistics; see StartOptions.testing. */
   isDurable: boolean;
+  /** True while extensions are installed, for which the server loads pg_cron. */
+  isPreparing?: boolean | undefined;
 }
 
+/** DocumentDB can only be installed beside pg_cron, which runs nothing then and is not loaded afterwards. */
+const PG_CRON = `
+cron.database_name = 'postgres'
+cron.launch_active_jobs = off`;
+
 /** The whole postgresql.conf. It is written at every start, so a change here reaches existing data. */
-export function postgresConfig({ socketDirectory, isDurable }: PostgresConfig): string {
-  const durable = isDurable ? 'on' : 'off';
+export function postgresConfig(config: PostgresConfig): string {
+  const { socketDirectory, isPreparing = false } = config;
+  const durable = config.isDurable ? 'on' : 'off';
   return `# Written by embedded-db at every start; changes are lost.
 
 # Only a Unix socket that only its owner can open: no network, no password.
@@ -16,13 +24,10 @@ unix_socket_permissions = 0700
 port = 5432
 max_connections = 100
 
-shared_preload_libraries = 'pg_cron, pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'
-cron.database_name = 'postgres'
-cron.use_background_workers = on
-# Otherwise every run of every job leaves a row and two lines of log.
-cron.log_run = off
-cron.log_statement = off
-max_worker_processes = 24
+shared_preload_libraries = '${isPreparing ? 'pg_cron, ' : ''}pg_documentdb_core, pg_documentdb, pg_documentdb_extended_rum'${isPreparing ? PG_CRON : ''}
+# Its worker would fork two backends a second for index builds, of which there are none: the gateway builds indexes in
+# the foreground. The gateway runs the other jobs itself (housekeeping.ts).
+documentdb.enableBackgroundWorker = off
 # DocumentDB calls the server back for work in a transaction of its own, by default over TCP, which is off.
 documentdb.localhost_connection_string = 'host=${socketDirectory}'
 # Without the extended handler an index finds documents but cannot return them in order, and every sort reads all.

@@ -1,30 +1,31 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
+import { PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
+import { type PostgresOptions, startPostgres } from './startPostgres.ts';
 
-/**
- * The index handler is an extension of its own that DocumentDB does not ask for. Index builds in the background are
- * switched off, because the gateway builds indexes in the foreground and the two jobs would start a process every two
- * seconds for nothing. Expired documents go every ten seconds instead of every minute: here somebody may be watching.
- */
+/** The index handler is an extension of its own that DocumentDB does not ask for. */
 const PREPARE = `
 CREATE EXTENSION IF NOT EXISTS documentdb CASCADE;
 CREATE EXTENSION IF NOT EXISTS documentdb_extended_rum;
 ALTER EXTENSION documentdb_core UPDATE;
 ALTER EXTENSION documentdb UPDATE;
-ALTER EXTENSION documentdb_extended_rum UPDATE;
-UPDATE cron.job SET active = false WHERE command LIKE '%build_index_concurrently%';
-UPDATE cron.job SET schedule = '10 seconds' WHERE command LIKE '%delete_expired_rows%';`;
+ALTER EXTENSION documentdb_extended_rum UPDATE;`;
 
-/** Installs or updates DocumentDB in a cluster; does nothing when the cluster has met this very bundle before. */
-export async function prepareExtensions(
-  connection: PostgresConnection,
-  clusterDir: string,
-  bundleVersion: string,
-): Promise<void> {
-  const marker = join(clusterDir, 'prepared-for');
+/**
+ * Installs or updates DocumentDB in a cluster, by a server that runs for this alone. Does nothing when the cluster has
+ * met this very bundle before.
+ */
+export async function prepareExtensions(options: PostgresOptions, bundleVersion: string): Promise<void> {
+  const marker = join(options.clusterDir, 'prepared-for');
   if (readIfPresent(marker) === bundleVersion) return;
-  await connection.execute(PREPARE);
+  const postgres = await startPostgres({ ...options, isPreparing: true });
+  try {
+    const connection = await PostgresConnection.open(postgres.address);
+    await connection.execute(PREPARE);
+    connection.close();
+  } finally {
+    await postgres.stop();
+  }
   writeFileSync(marker, bundleVersion);
 }
 

@@ -41,16 +41,17 @@ export async function startDocumentDb(options: DocumentDbOptions): Promise<Runni
 
   const clusterDir = join(engineDir, 'cluster');
   await initialiseCluster({ bundle, clusterDir, identity, isDurable, lock });
-  const postgres = await startPostgres({
+  const postgresOptions = {
     postgres: join(bundle.programs, 'postgres'),
     clusterDir,
     identity,
     isDurable,
     lock,
     logFile: join(engineDir, 'postgres.log'),
-  });
+  };
+  await prepareExtensions(postgresOptions, readFileSync(bundle.manifest, 'utf8'));
+  const postgres = await startPostgres(postgresOptions);
   try {
-    await prepareExtensions(postgres.connection, clusterDir, readFileSync(bundle.manifest, 'utf8'));
     return await startGateway(postgres, options);
   } catch (error) {
     await postgres.stop();

@@ -21,6 +21,8 @@ export interface PostgresOptions {
   clusterDir: string;
   identity: Identity;
   isDurable: boolean;
+  /** True while extensions are installed; see `postgresConfig`. */
+  isPreparing?: boolean;
   lock: number;
   logFile: string;
 }
@@ -35,11 +37,11 @@ export interface RunningPostgres {
 
 /** Starts the server on a Unix socket and waits until it takes connections. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { identity, clusterDir } = options;
+  const { identity, clusterDir, isDurable, isPreparing } = options;
   const socketDirectory = makeSocketDirectory(clusterDir);
   giveTo(identity, socketDirectory);
   const configFile = join(clusterDir, 'postgresql.conf');
-  writeFileSync(configFile, postgresConfig({ socketDirectory, isDurable: options.isDurable }));
+  writeFileSync(configFile, postgresConfig({ socketDirectory, isDurable, isPreparing }));
   giveTo(identity, configFile);
 
   const server = spawnTethered(options.postgres, ['-D', clusterDir], {

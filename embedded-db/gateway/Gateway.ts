@@ -4,6 +4,7 @@ import { CursorStore } from './CursorStore.ts';
 import { ChangeStreams } from './changeStreams/ChangeStreams.ts';
 import { FrameReader } from './FrameReader.ts';
 import type { GatewayServices } from './GatewayServices.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { KeyedQueue } from './KeyedQueue.ts';
 import type { PostgresPool } from './postgres/PostgresPool.ts';
 import { RetryableWrites } from './RetryableWrites.ts';
@@ -25,6 +26,7 @@ export class Gateway {
   readonly #clients = new Set<ClientConnection>();
   readonly #server = net.createServer((socket) => this.#accept(socket));
   #lastClientId = 0;
+  #stopHousekeeping = () => {};
 
   constructor({ pool, replicaSet, log, transactionLifetimeMs }: GatewayOptions) {
     const cursors = new CursorStore(pool);
@@ -53,12 +55,14 @@ export class Gateway {
       this.#server.listen(port, '127.0.0.1', () => {
         const address = this.#server.address() as net.AddressInfo;
         this.#services.address = `${address.address}:${address.port}`;
+        this.#stopHousekeeping = startHousekeeping(this.#services);
         resolve(this.#services.address);
       });
     });
   }
 
   async close(): Promise<void> {
+    this.#stopHousekeeping();
     this.#server.close();
     for (const client of this.#clients) client.socket.destroy();
     const { changeStreams, cursors, transactions, pool } = this.#services;

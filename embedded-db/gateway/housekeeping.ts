@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeLimit } from './executeSql.ts';
+import type { GatewayServices } from './GatewayServices.ts';
+
+/** What DocumentDB leaves to a scheduler, with the pause after each run. */
+const TASKS = [
+  // MongoDB takes a minute. Shorter, because a developer may be watching.
+  { statement: 'CALL documentdb_api_internal.delete_expired_rows()', pauseMs: 10_000 },
+  // Files of sorted results that no client has read to the end.
+  { statement: 'SELECT documentdb_api_internal.cursor_directory_cleanup()', pauseMs: 60_000 },
+];
+
+const UNLIMITED = { maxTimeMs: 0 };
+
+/** Deletes expired documents and abandoned cursor files until the returned function is called. */
+export function startHousekeeping({ pool, log }: Pick<GatewayServices, 'pool' | 'log'>): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+
+  async function repeat({ statement, pauseMs }: (typeof TASKS)[number]): Promise<void> {
+    for (;;) {
+      await delay(pauseMs, undefined, { signal, ref: false });
+      try {
+        await pool.use((connection) =>
+          withTimeLimit(UNLIMITED, connection, () => connection.execute(statement)),
+        );
+      } catch (error) {
+        if (!signal.aborted) log(`${statement} failed: ${String(error)}`);
+      }
+    }
+  }
+
+  // Rejects when a pause is aborted, and for nothing else.
+  for (const task of TASKS) repeat(task).catch(() => {});
+  return () => ended.abort();
+}
