@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
 import { limitBody } from './limitBody.ts';
-import { openDoors } from './openDoors.ts';
+
+/** Connections that wait in the kernel to be accepted; Node's default is 511, and the system may allow fewer. */
+const backlog = 1024;
 
 /** A listening server that can leave without cutting a request. */
 export interface Listener {
@@ -13,7 +15,7 @@ export interface Listener {
   drain(times?: DrainTimes): Promise<void>;
 }
 
-/** How it is listened. */
+/** Where and how a server listens. */
 export interface ListenOptions {
   port: number;
   host: string;
@@ -29,37 +31,28 @@ export interface ListenOptions {
  */
 export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
   const { port, host } = options;
-  const { server, drain } = await open((request, response) => {
+  const server = await open((request, response) => {
     limitBody(request);
     handle(request, response);
   }, options);
-  const opened = await openDoors(server, { port, host }).catch((error: NodeJS.ErrnoException) => {
-    throw explain(error, port);
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
+    server.listen({ port, host, backlog }, listening);
   });
-  return { port: opened.port, drain: (times) => drain(times, opened.doors) };
+  return { port: (server.address() as AddressInfo).port, drain: (times) => drainServer(server, times) };
 }
 
-/** A server that does not listen yet, and how it leaves. */
-interface Opening {
-  server: Server;
-  drain(times: DrainTimes | undefined, doors: readonly Server[]): Promise<void>;
-}
-
-async function open(handle: RequestListener, { keepAliveMs = 65_000, tls }: ListenOptions): Promise<Opening> {
+async function open(handle: RequestListener, { keepAliveMs = 65_000, tls }: ListenOptions): Promise<Server> {
   const limits = {
     requestTimeout: 0,
     headersTimeout: 10_000,
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: 16 * 1024,
   };
-  if (tls === undefined) {
-    const server = createServer(limits, handle);
-    return { server, drain: (times, doors) => drainServer(server, times, doors) };
-  }
+  if (tls === undefined) return createServer(limits, handle);
   const [key, cert] = await Promise.all([readPem('TLS_KEY', tls.key), readPem('TLS_CERT', tls.cert)]);
   try {
-    const server = createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
-    return { server, drain: (times, doors) => drainServer(server, times, doors) };
+    return createSecureServer({ ...limits, key, cert, handshakeTimeout: 10_000 }, handle);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`TLS_KEY and TLS_CERT cannot be used (${reason}): both are PEM, and belong together.`, {

@@ -18,20 +18,15 @@ const usual = { leadMs: 0, idleMs: 1000, deadlineMs: 8000 };
  * Lets a server leave without cutting a request: it takes no new connection, every answer from now on says
  * `Connection: close`, and connections that stay silent are closed a moment later. Closing them at once, as Node does,
  * would lose requests that have been sent already.
- *
- * @param doors what else takes connections for the server
  */
-export async function drainServer(
-  server: Server,
-  times: DrainTimes = {},
-  doors: readonly NetServer[] = [],
-): Promise<void> {
+export async function drainServer(server: Server, times: DrainTimes = {}): Promise<void> {
   const { leadMs, idleMs, deadlineMs } = { ...usual, ...times };
   if (leadMs > 0) await pause(leadMs);
   server.prependListener('request', (_request, response) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   });
-  const closed = closeDoors([server, ...doors]);
+  // Not `http.Server#close`, which cuts silent connections.
+  const closed = new Promise<void>((done) => void NetServer.prototype.close.call(server, () => done()));
   const idle = setTimeout(() => server.close(), idleMs);
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;
@@ -39,14 +34,4 @@ export async function drainServer(
   clearTimeout(deadline);
   // Ends the timer that looks for slow requests.
   server.close();
-}
-
-/** No connection is taken any more; ends when the last one has been closed. */
-export async function closeDoors(doors: readonly NetServer[]): Promise<void> {
-  await Promise.all(doors.map(close));
-}
-
-/** Not `http.Server#close`, which cuts silent connections. */
-function close(door: NetServer): Promise<void> {
-  return new Promise((closed) => void NetServer.prototype.close.call(door, () => closed()));
 }
