@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
+const documents = git('ls-files', 'README.md', 'docs/*.md').filter((file) =>
+  existsSync(path.join(root, file)),
+);
+const manifest = JSON.parse(read('package.json'));
+const scripts = { ...manifest.scripts, ...JSON.parse(read('packages/client/package.json')).scripts };
+
+/** What a pattern finds in the documents, once each, with the documents that hold it. */
+function mentions(pattern: RegExp): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of documents)
+    for (const [, name = ''] of read(file).matchAll(pattern))
+      found.set(name, [...new Set([...(found.get(name) ?? []), file])]);
+  return found;
+}
+
+const unless = (found: Map<string, string[]>, holds: (name: string) => boolean) =>
+  [...found].filter(([name]) => !holds(name)).map(([name, files]) => `${name} in ${files.join(', ')}`);
+
+test('every command that the documentation names is a script of one of the packages', () => {
+  const commands = mentions(/\bnpm run ([a-z][a-z:-]*)/g);
+  expect(commands.size).toBeGreaterThan(20);
+  expect(unless(commands, (name) => name in scripts)).toEqual([]);
+});
+
+test('every file of the repository that the documentation names exists', () => {
+  const folders = git('ls-tree', '-d', '--name-only', 'HEAD').filter((name) => !name.startsWith('.'));
+  const files = mentions(new RegExp(`\`((?:${folders.join('|')})/[\\w./-]+\\.[a-z]+)\``, 'g'));
+  expect(files.size).toBeGreaterThan(30);
+  expect(unless(files, (file) => existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('every link from one document to another leads to a file', () => {
+  for (const file of documents)
+    for (const [, target = ''] of read(file).matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g))
+      expect([file, target, existsSync(path.join(root, path.dirname(file), target))]).toEqual([
+        file,
+        target,
+        true,
+      ]);
+});
+
+test('every variable of the configuration table is read by the product', () => {
+  const sources = git('ls-files', 'start/*.ts', 'subgraphs/*.ts', 'router/*.ts', 'embedded-db/*.ts')
+    .filter((file) => !file.endsWith('.test.ts') && existsSync(path.join(root, file)))
+    .map(read)
+    .join('\n');
+  const rows = read('README.md').matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) \|/gm);
+  const variables = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '));
+  expect(variables.length).toBeGreaterThan(30);
+  expect(variables.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([]);
+});
+
+test('the README asks for the version of Node that the package asks for', () => {
+  const [, version] = /^>=(\S+)$/.exec(manifest.engines.node) ?? [];
+  expect(read('README.md')).toContain(`Node ${version} or newer`);
+});
