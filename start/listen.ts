@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type DrainTimes, drainServer } from '../subgraphs/platform/http/drainServer.ts';
+import { dropStalledReaders } from '../subgraphs/platform/http/dropStalledReaders.ts';
 import { limitBody } from './limitBody.ts';
 
 /** Connections that wait in the kernel to be accepted; Node's default is 511, and the system may allow fewer. */
@@ -22,6 +23,8 @@ export interface ListenOptions {
   keepAliveMs?: number;
   /** Files in PEM, with which TLS is spoken; plain text if left out. */
   tls?: { key: string; cert: string } | undefined;
+  /** Milliseconds in which a client takes what was written for it. */
+  stallMs?: number;
 }
 
 /**
@@ -35,6 +38,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     limitBody(request);
     handle(request, response);
   }, options);
+  dropStalledReaders(server, options.stallMs);
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(explain(error, port)));
     server.listen({ port, host, backlog }, listening);

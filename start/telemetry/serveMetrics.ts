@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dropStalledReaders } from '../../subgraphs/platform/http/dropStalledReaders.ts';
 import type { Metrics } from './openMetrics.ts';
 
 /** Where metrics are read. */
@@ -29,6 +30,7 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     );
   });
+  dropStalledReaders(server);
   await new Promise<void>((listening, failed) => {
     server.once('error', () =>
       failed(

@@ -20,30 +20,24 @@ interface Open {
 /** So often an idle connection is written to, so that proxies keep it and a client that is gone is noticed. */
 const usualHeartbeatMs = 15_000;
 const heartbeat = ':\n\n';
-/** A client that takes nothing for this long is let go; it comes back with the last id it has seen. */
-const usualStalledMs = 30_000;
 
 /** Times in milliseconds. */
 export interface StreamTimes {
   heartbeatMs?: number;
-  /** Longest time in which a client takes nothing of what there is for it. */
-  mostStalledMs?: number;
 }
 
 /**
  * Server-sent events of this process. Nothing is written that the client does not take: what waits, waits in the
- * source, which bounds it.
+ * source, which bounds it. The server closes the connection of a client that takes nothing (`dropStalledReaders`).
  */
 export class EventStreams {
   readonly #open = new Set<Open>();
   #timer: NodeJS.Timeout | undefined;
   #isEnding = false;
   readonly #heartbeatMs: number;
-  readonly #mostStalledMs: number;
 
-  constructor({ heartbeatMs = usualHeartbeatMs, mostStalledMs = usualStalledMs }: StreamTimes = {}) {
+  constructor({ heartbeatMs = usualHeartbeatMs }: StreamTimes = {}) {
     this.#heartbeatMs = heartbeatMs;
-    this.#mostStalledMs = mostStalledMs;
   }
 
   /** Streams that are open. */
@@ -70,7 +64,7 @@ export class EventStreams {
     // The client learns that it is connected before anything happens.
     response.write(heartbeat);
     try {
-      await pump(response, { source, toText, mostStalledMs: this.#mostStalledMs });
+      await pump(response, { source, toText });
       response.end(farewell);
     } catch (error) {
       response.destroy();
@@ -103,30 +97,23 @@ export class EventStreams {
   }
 }
 
-interface Pumping<T> extends Pick<EventSource<T>, 'source' | 'toText'> {
-  mostStalledMs: number;
-}
-
 async function pump<T>(
   response: ServerResponse,
-  { source, toText, mostStalledMs }: Pumping<T>,
+  { source, toText }: Pick<EventSource<T>, 'source' | 'toText'>,
 ): Promise<void> {
   while (!response.destroyed) {
     const next = await source.next();
     if (next.done) return;
     const text = toText(next.value);
     if (text === null) return;
-    if (!response.destroyed && text !== '' && !response.write(text))
-      await untilTaken(response, mostStalledMs);
+    if (!response.destroyed && text !== '' && !response.write(text)) await untilTaken(response);
   }
 }
 
-/** Until the client has taken what was written, or is let go. */
-function untilTaken(response: ServerResponse, mostStalledMs: number): Promise<void> {
+/** Until the client has taken what was written, or the server has closed a stalled connection. */
+function untilTaken(response: ServerResponse): Promise<void> {
   return new Promise((taken) => {
-    const timer = setTimeout(() => response.destroy(), mostStalledMs).unref();
     const done = (): void => {
-      clearTimeout(timer);
       response.off('drain', done).off('close', done);
       taken();
     };

@@ -15,6 +15,7 @@ import { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { toPublicError } from '../errors/toPublicError.ts';
 import { drainServer } from '../http/drainServer.ts';
+import { dropStalledReaders } from '../http/dropStalledReaders.ts';
 import type { Installation } from '../installation/Installation.ts';
 import { isIssuerRoot, issuerRoot } from '../installation/issuerRoot.ts';
 import { readAuthorization } from '../token/readBearerToken.ts';
@@ -77,6 +78,7 @@ export async function serveSubgraph(
     telemetry.nameRoute(response, '/');
     telemetry.serve(request, response, () => answer(request, response));
   });
+  dropStalledReaders(server);
   await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, host, listening));
   const address = server.address() as AddressInfo;
   return {
