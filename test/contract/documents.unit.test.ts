@@ -62,3 +62,31 @@ test('the README asks for the version of Node that the package asks for', () => 
   const [, version] = /^>=(\S+)$/.exec(manifest.engines.node) ?? [];
   expect(read('README.md')).toContain(`Node ${version} or newer`);
 });
+
+test('every job that the documentation names runs as often as it states', () => {
+  const sources = git('ls-files', 'subgraphs/*.ts').filter((file) => existsSync(path.join(root, file)));
+  const intervals = new Map<string, number>();
+  const texts = sources.map(read);
+  const constants = new Map(
+    texts.flatMap((text) =>
+      [...text.matchAll(/const (\w+) = ('[a-z]+\.[a-z-]+');/g)].map(([, name, value]) => [name, value]),
+    ),
+  );
+  for (const text of texts.map((one) =>
+    one.replace(/name: (\w+),/g, (_, name) => `name: ${constants.get(name)},`),
+  ))
+    for (const [, name = '', every = ''] of text.matchAll(
+      /name: '([a-z]+\.[a-z-]+)',\s+everyMs: ([\d_* ]+),/g,
+    ))
+      intervals.set(
+        name,
+        every.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1),
+      );
+  const units: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000 };
+  const rows = documents.flatMap((file) => [
+    ...read(file).matchAll(/^\| `([a-z]+\.[a-z-]+)` \| (\d+) (s|min|h) \|/gm),
+  ]);
+  expect(rows.length).toBeGreaterThan(4);
+  for (const [, name = '', count, unit = ''] of rows)
+    expect([name, Number(count) * (units[unit] ?? 0)]).toEqual([name, intervals.get(name)]);
+});
