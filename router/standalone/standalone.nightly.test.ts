@@ -69,6 +69,7 @@ describe('a router of a foreign supergraph', () => {
     expect(own.filter((file) => file.startsWith('subgraphs/'))).toEqual([
       'subgraphs/platform/http/EventStreams.ts',
       'subgraphs/platform/http/drainServer.ts',
+      'subgraphs/platform/http/dropStalledReaders.ts',
     ]);
     expect(own.filter((file) => /^(?:schema|rest-facade|embedded-db)\//.test(file))).toEqual([]);
     const packages = own.flatMap((file) => metafile.inputs[file]?.imports.map(({ path }) => path) ?? []);

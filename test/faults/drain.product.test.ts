@@ -37,7 +37,7 @@ test(
   'SIGTERM under load, twice: it is not ready at once, cuts no request, and ends with 0',
   async () => {
     const program = await processes.start();
-    // Fewer than a process ever refuses, however slow it is.
+    // Fewer than run concurrently, so that none is refused.
     const count = 12;
     const agent = new Agent({ keepAlive: true, maxSockets: count });
     const probe = new Agent({ keepAlive: true, maxSockets: 1 });
