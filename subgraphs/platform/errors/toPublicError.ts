@@ -17,7 +17,7 @@ const databaseErrors: ReadonlySet<string> = new Set([
 
 /**
  * What a client may see of an error of an execution: an AppError as it is, trouble of the database as 503, a fault of
- * the document as it is, and everything else, which is a bug, masked and logged. Never a stack, a path, a host or a
+ * the document with its code, and everything else, which is a bug, masked and logged. Never a stack, a path, a host or a
  * library's text.
  */
 export function toPublicError(error: unknown, log: Logger, requestId?: string): GraphQLError {
@@ -28,12 +28,22 @@ export function toPublicError(error: unknown, log: Logger, requestId?: string): 
           originalError: error instanceof Error ? error : new Error(String(error)),
         });
   const { originalError } = graphqlError;
-  if (!originalError || originalError instanceof GraphQLError) return graphqlError;
+  if (!originalError || originalError instanceof GraphQLError) return withCode(graphqlError);
   const known = originalError instanceof AppError ? originalError : toAppError(originalError, log, requestId);
   return new GraphQLError(known.message, {
     nodes: graphqlError.nodes ?? null,
     path: graphqlError.path ?? null,
     extensions: known.extensions,
+  });
+}
+
+/** A fault of the document that is found during execution, such as a literal that its scalar refuses, has no code yet. */
+function withCode(error: GraphQLError): GraphQLError {
+  if (error.extensions.code !== undefined) return error;
+  return new GraphQLError(error.message, {
+    nodes: error.nodes ?? null,
+    path: error.path ?? null,
+    extensions: { ...error.extensions, code: 'BAD_USER_INPUT' },
   });
 }
 

@@ -20,3 +20,9 @@ test('what nobody knows is a bug of ours, and its words stay here', () => {
   expect(shown).toMatchObject({ problem: { code: 'internal_error', status: 500 } });
   expect(JSON.stringify(shown)).not.toContain('undefined');
 });
+
+test('a fault of the document without a code is BAD_USER_INPUT, and another code stays', () => {
+  const codeOf = (error: GraphQLError) => toPublicError(error, log).extensions.code;
+  expect(codeOf(new GraphQLError('Argument "input" has invalid value 5.'))).toBe('BAD_USER_INPUT');
+  expect(codeOf(new GraphQLError('x', { extensions: { code: 'OVERLOADED' } }))).toBe('OVERLOADED');
+});
