@@ -17,6 +17,7 @@ import { renameRiskyAliases } from './renameRiskyAliases.ts';
 import { renameRiskyVariables } from './renameRiskyVariables.ts';
 import { requestError, withCode } from './requestErrors.ts';
 import { conditionVariablesOf } from './resolveConditions.ts';
+import { rewriteNumbers } from './rewriteNumbers.ts';
 
 /** A valid operation, before planning. */
 export interface AnalysedOperation {
@@ -70,12 +71,8 @@ export function analyseOperation(
   if (operation instanceof GraphQLError) return { errors: [operation] };
   const refusal = checkRootFields?.(operation.operation, executedRootFields(document, operation)) ?? null;
   if (refusal !== null) return { errors: [requestError(refusal, 'GRAPHQL_VALIDATION_FAILED')] };
-  const own: DocumentNode = {
-    kind: Kind.DOCUMENT,
-    definitions: document.definitions.filter(
-      (node) => node === operation || node.kind === Kind.FRAGMENT_DEFINITION,
-    ),
-  };
+  const own = rewriteNumbers(onlyOperation(document, operation), apiSchema);
+  if (own instanceof GraphQLError) return { errors: [own] };
   const client = renameRiskyVariables(own, operation);
   const safe = renameRiskyAliases(client.document, fieldNames);
   return {
@@ -87,6 +84,14 @@ export function analyseOperation(
     safeVariables: client.renamed,
     conditionVariables: conditionVariablesOf(safe.document),
   };
+}
+
+/** The operation with the fragments. */
+function onlyOperation(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+  const definitions = document.definitions.filter(
+    (node) => node === operation || node.kind === Kind.FRAGMENT_DEFINITION,
+  );
+  return { kind: Kind.DOCUMENT, definitions };
 }
 
 /** Names of the root fields, one for each response name: what has one response name is executed once. */

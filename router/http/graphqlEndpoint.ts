@@ -69,7 +69,8 @@ export function graphqlEndpoint(
       return {
         schema: router.apiSchema,
         document: prepared.document,
-        operationName: operationName ?? null,
+        // An empty name names no operation, which `graphql-http` does not know.
+        operationName: operationName || null,
         variableValues: variables ?? null,
         rootValue: { prepared, context } satisfies Execution,
       };

@@ -39,7 +39,8 @@ const handle = createHandler<IncomingMessage, GraphqlCall>({
     return {
       schema: engine.apiSchema,
       document: prepared.document,
-      operationName: operationName ?? null,
+      // An empty name names no operation, which `graphql-http` does not know.
+      operationName: operationName || null,
       variableValues: variables ?? null,
       rootValue: { prepared, context } satisfies Execution,
     };
