@@ -39,7 +39,7 @@ await withPrograms('events', run);
 
 async function run(start: StartProgram): Promise<void> {
   const database = await start('database', 'start/database.ts');
-  const uri = `${database.ready.replace('MONGODB_URI=', '').replace(/\/[^/]*$/, '')}/trigate`;
+  const uri = database.ready.replace('MONGODB_URI=', '').replace('/?', '/trigate?');
   const secret = randomBytes(32).toString('base64url');
   const connection = await connectMongo({ uri, database: 'trigate', timeoutMs: 120_000 });
   try {

@@ -28,7 +28,7 @@ async function run(start: StartProgram): Promise<void> {
   const database = await start('database', 'start/database.ts');
   const uri = database.ready.replace('MONGODB_URI=', '');
   const environment = {
-    MONGODB_URI: `${uri.replace(/\/[^/]*$/, '')}/trigate`,
+    MONGODB_URI: uri.replace('/?', '/trigate?'),
     PORT: '0',
     RATE_LIMITS: 'off',
   };

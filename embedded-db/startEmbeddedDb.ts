@@ -21,8 +21,6 @@ export interface StartOptions {
   engine?: EngineName;
   /** Told, in one line each, what takes time. */
   progress?: (line: string) => void;
-  /** The loopback port; default any free one. */
-  port?: number;
   /** For throw-away data only: nothing is forced to the disk, so a power failure may destroy all of it; nothing is tidied. */
   testing?: boolean;
   /**
@@ -42,7 +40,8 @@ export interface EmbeddedDb {
 
 /**
  * Starts a database on this machine that answers like MongoDB 7 as a replica set of one, with transactions and change
- * streams. It listens on the loopback interface only and ends with this process, however that ends.
+ * streams. It listens on a Unix socket in a folder that only this user can enter, and ends with this process, however
+ * that ends.
  *
  * Throws an EmbeddedDbError when no engine can be had, when the directory is in use, or when the engine does not
  * start; its message names the remedy.
@@ -59,7 +58,6 @@ export async function startEmbeddedDb(options: StartOptions): Promise<EmbeddedDb
     const common = {
       engineDir: engineDirectory(dataDir, engine),
       lock: lock.descriptor,
-      port: options.port ?? 0,
     };
     const running =
       engine === 'mongod'

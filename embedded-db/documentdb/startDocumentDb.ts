@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { Gateway } from '../gateway/Gateway.ts';
 import { PostgresPool } from '../gateway/postgres/PostgresPool.ts';
+import { SOCKET_NAME, uriOfSocket } from '../uriOfSocket.ts';
 import { bundleLayout } from './bundleLayout.ts';
 import { assertReachable, chooseIdentity, giveTo } from './Identity.ts';
 import { initialiseCluster } from './initialiseCluster.ts';
@@ -19,7 +20,6 @@ export interface DocumentDbOptions {
   /** Where this engine keeps its files; made when missing. */
   engineDir: string;
   lock: number;
-  port: number;
   isDurable: boolean;
   transactionLifetimeMs?: number | undefined;
 }
@@ -66,11 +66,12 @@ async function startGateway(postgres: RunningPostgres, options: DocumentDbOption
   const log = (line: string) => appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
   const { transactionLifetimeMs } = options;
   const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log, transactionLifetimeMs });
-  const address = await gateway.listen(options.port).catch((error: unknown) => {
-    throw new EmbeddedDbError(`port ${options.port} cannot be used: ${reasonOf(error)}`, { cause: error });
+  const socket = join(postgres.address.socketDirectory, SOCKET_NAME);
+  await gateway.listen(socket).catch((error: unknown) => {
+    throw new EmbeddedDbError(`the socket ${socket} cannot be opened: ${reasonOf(error)}`, { cause: error });
   });
   return {
-    uri: `mongodb://${address}/?replicaSet=${REPLICA_SET}`,
+    uri: uriOfSocket(socket),
     async stop() {
       await gateway.close();
       await postgres.stop();

@@ -13,7 +13,7 @@ import { serverEnvironment } from './runInitdb.ts';
 const START_LIMIT_MS = 120_000;
 const POLL_MS = 5;
 const SOCKET_DIRECTORY = 'embedded-db-';
-const SOCKET_MEMORY = 'socket-directory';
+export const SOCKET_MEMORY = 'socket-directory';
 
 export interface PostgresOptions {
   /** The program, with its absolute path. */
@@ -70,7 +70,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
  * Not inside the data directory: the path of a socket is limited to 107 bytes, projects live deep, and not every
  * mounted directory can hold a socket. Remembered, so that what a killed process left behind goes with the next start.
  */
-function makeSocketDirectory(clusterDir: string): string {
+export function makeSocketDirectory(clusterDir: string): string {
   const memory = join(clusterDir, SOCKET_MEMORY);
   try {
     const previous = readFileSync(memory, 'utf8');

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
-import { childrenOf, processesWith } from '../durability/processTree.ts';
+import { childrenOf, killHard, processesWith } from '../durability/processTree.ts';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { type EmbeddedDb, startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { encode } from './bson.ts';
@@ -30,13 +30,13 @@ afterAll(async () => {
 
 (database ? describe : describe.skip)('the gateway', () => {
   const { uri } = database as EmbeddedDb;
-  const { hostname, port } = new URL(uri);
+  const path = decodeURIComponent(new URL(uri).hostname);
   const client = new mongoose.mongo.MongoClient(uri, { maxPoolSize: 100 });
   const documents = client.db('gateway').collection<{ n: number; v?: number }>('documents');
   afterAll(() => client.close());
 
   async function openSocket(): Promise<net.Socket> {
-    const socket = net.connect(Number(port), hostname);
+    const socket = net.connect(path);
     await once(socket, 'connect');
     return socket;
   }
@@ -139,8 +139,9 @@ afterAll(async () => {
     await documents.updateOne({ n: 1 }, { $set: { v: 100 } }, { session });
     const pidFile = readFileSync(join(dataDir, 'documentdb/cluster/postmaster.pid'), 'utf8');
     const backends = new Set(childrenOf(Number(pidFile.split('\n')[0])));
-    const [victim = 0] = processesWith('idle in transaction').filter((id) => backends.has(id));
-    process.kill(victim, 'SIGKILL');
+    const victims = processesWith('idle in tra').filter((id) => backends.has(id));
+    expect(victims).toHaveLength(1);
+    for (const id of victims) killHard(id);
     const lost = documents.updateOne({ n: 1 }, { $set: { v: 101 } }, { session });
     await expect(lost).rejects.toMatchObject({
       errorLabels: expect.arrayContaining(['TransientTransactionError']),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import type { ClientConnection } from './Command.ts';
 import { CursorStore } from './CursorStore.ts';
@@ -20,7 +21,7 @@ export interface GatewayOptions {
   transactionLifetimeMs?: number | undefined;
 }
 
-/** Speaks MongoDB's wire protocol to clients on the loopback interface and SQL to PostgreSQL with DocumentDB. */
+/** Speaks MongoDB's wire protocol to clients on a Unix socket and SQL to PostgreSQL with DocumentDB. */
 export class Gateway {
   readonly #services: GatewayServices;
   readonly #clients = new Set<ClientConnection>();
@@ -48,17 +49,15 @@ export class Gateway {
     };
   }
 
-  /** Returns "host:port". Rejects when the port is taken. Never listens beyond the loopback: there is no password. */
-  listen(port: number): Promise<string> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, '127.0.0.1', () => {
-        const address = this.#server.address() as net.AddressInfo;
-        this.#services.address = `${address.address}:${address.port}`;
-        this.#stopHousekeeping = startHousekeeping(this.#services);
-        resolve(this.#services.address);
-      });
-    });
+  /**
+   * Opens a Unix socket for clients. There is no password: the directory of the socket, which only its owner can enter,
+   * keeps other users out. Rejects when the socket cannot be opened.
+   */
+  async listen(path: string): Promise<void> {
+    this.#services.address = path;
+    this.#server.listen(path);
+    await once(this.#server, 'listening');
+    this.#stopHousekeeping = startHousekeeping(this.#services);
   }
 
   async close(): Promise<void> {
@@ -73,7 +72,6 @@ export class Gateway {
   }
 
   #accept(socket: net.Socket): void {
-    socket.setNoDelay(true);
     this.#lastClientId++;
     const client: ClientConnection = { id: this.#lastClientId, socket, isClosed: false };
     this.#clients.add(client);

@@ -17,6 +17,6 @@ export interface GatewayServices {
   readonly replicaSet: string;
   readonly log: (line: string) => void;
   readonly statistics: { commands: number; connections: number };
-  /** "host:port" that clients reach the gateway at. */
+  /** The path of the socket that clients reach the gateway at. */
   address: string;
 }

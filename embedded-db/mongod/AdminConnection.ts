@@ -25,9 +25,9 @@ export class AdminConnection {
     socket.on('close', () => this.#fail(new Error('mongod closed the connection')));
   }
 
-  static open(port: number): Promise<AdminConnection> {
+  static open(path: string): Promise<AdminConnection> {
     return new Promise((resolve, reject) => {
-      const socket = net.connect({ host: '127.0.0.1', port });
+      const socket = net.connect({ path });
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);

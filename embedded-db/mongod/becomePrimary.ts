@@ -8,8 +8,8 @@ const POLL_MS = 20;
 
 /**
  * Makes a mongod the primary of a replica set of one, which is what transactions and change streams need. The set's
- * configuration is stored with the data and names host and port; a node that does not find itself in it stays out, so
- * when the port is another one than last time the configuration is replaced by force.
+ * configuration is stored with the data and names the node's address; a node that does not find itself in it stays out,
+ * so when the address is another one than last time the configuration is replaced by force.
  */
 export async function becomePrimary(
   connection: AdminConnection,

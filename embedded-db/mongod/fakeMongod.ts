@@ -13,7 +13,7 @@ import { mongoFraming, readRequest, writeResponse } from '../gateway/wire.ts';
  */
 const { values } = parseArgs({
   strict: false,
-  options: { port: { type: 'string' }, dbpath: { type: 'string' }, version: { type: 'boolean' } },
+  options: { bind_ip: { type: 'string' }, dbpath: { type: 'string' }, version: { type: 'boolean' } },
 });
 if (values.version) {
   console.log(`db version v${process.env.FAKE_MONGOD_VERSION ?? '8.0.4'}`);
@@ -42,7 +42,7 @@ net
     });
     socket.on('data', (chunk) => reader.push(chunk));
   })
-  .listen(Number(values.port), '127.0.0.1');
+  .listen(String(values.bind_ip));
 
 function answer(command: Document): Document {
   const config = existsSync(configFile)
@@ -57,7 +57,7 @@ function answer(command: Document): Document {
     return command.force && isNewer ? store(command.replSetReconfig) : { ok: 0, errmsg: 'not primary' };
   }
   helloes++;
-  const isMember = config?.members[0].host === `127.0.0.1:${values.port}`;
+  const isMember = config?.members[0].host === values.bind_ip;
   return { ok: 1, isWritablePrimary: isMember && helloes > 2 };
 }
 

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { findCachedMongod } from './obtainMongod.ts';
@@ -30,32 +30,37 @@ const read = (dataDir: string, name: string) =>
     members: { host: string }[];
   } & string[];
 
-test('a mongod on PATH is taken, as the primary of a replica set of one on the loopback', async () => {
+const socketOf = (uri: string) => decodeURIComponent(new URL(uri).hostname);
+
+test('a mongod on PATH is taken, as the primary of a replica set of one on a socket for this user alone', async () => {
   const dataDir = freshDir();
   const { uri, engine, stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   expect(engine).toBe('mongod');
-  expect(uri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+\/\?replicaSet=rs0$/);
-  expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: new URL(uri).host }]);
+  expect(uri).toMatch(/^mongodb:\/\/%2F.+\.sock\/\?directConnection=true$/);
+  const socket = socketOf(uri);
+  expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+  expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: socket }]);
   const given = read(dataDir, 'arguments.json').join(' ');
-  expect(given).toContain('--bind_ip 127.0.0.1 ');
+  expect(given).toContain(`--bind_ip ${socket} --nounixsocket`);
   expect(given).toContain('--replSet rs0');
   await stop();
 });
 
-test('it is stopped in order', async () => {
+test('it is stopped in order and leaves no socket', async () => {
   const dataDir = freshDir();
-  const { stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  const { uri, stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   await stop();
+  expect(existsSync(dirname(socketOf(uri)))).toBe(false);
   expect(existsSync(join(dataDir, 'mongod/data/stopped-in-order'))).toBe(true);
 });
 
-test('on another port than last time it becomes primary of the same data', async () => {
+test('on another socket than last time it becomes primary of the same data', async () => {
   const dataDir = freshDir();
   const first = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
   await first.stop();
   const second = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
-  expect(new URL(second.uri).host).not.toBe(new URL(first.uri).host);
-  expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: new URL(second.uri).host }]);
+  expect(second.uri).not.toBe(first.uri);
+  expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: socketOf(second.uri) }]);
   await second.stop();
 });
 

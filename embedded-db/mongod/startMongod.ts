@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import net from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeSocketDirectory, SOCKET_MEMORY } from '../documentdb/startPostgres.ts';
 import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { spawnTethered, type Tethered } from '../spawnTethered.ts';
+import { SOCKET_NAME, uriOfSocket } from '../uriOfSocket.ts';
 import { AdminConnection } from './AdminConnection.ts';
 import { becomePrimary } from './becomePrimary.ts';
 
@@ -24,17 +26,20 @@ export interface MongodOptions {
   /** Where this engine keeps its files; made when missing. */
   engineDir: string;
   lock: number;
-  /** 0 = any free one. */
-  port: number;
 }
 
-/** Starts a mongod on its data, on the loopback interface, as a replica set of one. */
+/** Starts a mongod on its data, on a Unix socket, as a replica set of one. */
 export async function startMongod(options: MongodOptions): Promise<{ uri: string; stop(): Promise<void> }> {
   const dataPath = join(options.engineDir, 'data');
   await mkdir(dataPath, { recursive: true });
-  const port = options.port || (await findFreePort());
-  const address = `127.0.0.1:${port}`;
-  const network = ['--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
+  const socketDirectory = makeSocketDirectory(options.engineDir);
+  const removeSocket = () => {
+    rmSync(socketDirectory, { recursive: true, force: true });
+    rmSync(join(options.engineDir, SOCKET_MEMORY), { force: true });
+  };
+  const socket = join(socketDirectory, SOCKET_NAME);
+  // No address but this socket; the other option is about a socket below /tmp that mongod opens besides.
+  const network = ['--bind_ip', socket, '--nounixsocket'];
   const server = spawnTethered(
     options.mongod,
     [
@@ -55,22 +60,29 @@ export async function startMongod(options: MongodOptions): Promise<{ uri: string
     },
   );
   try {
-    const connection = await connectWhenReady(server, port);
-    await becomePrimary(connection, REPLICA_SET, address);
+    const connection = await connectWhenReady(server, socket);
+    await becomePrimary(connection, REPLICA_SET, socket);
     connection.close();
   } catch (error) {
     await server.stop();
+    removeSocket();
     throw error instanceof EmbeddedDbError ? error : new EmbeddedDbError(reasonOf(error), { cause: error });
   }
-  return { uri: `mongodb://${address}/?replicaSet=${REPLICA_SET}`, stop: () => server.stop() };
+  return {
+    uri: uriOfSocket(socket),
+    async stop() {
+      await server.stop();
+      removeSocket();
+    },
+  };
 }
 
-async function connectWhenReady(server: Tethered, port: number): Promise<AdminConnection> {
+async function connectWhenReady(server: Tethered, socket: string): Promise<AdminConnection> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
     if (server.hasExited) throw new EmbeddedDbError(`mongod did not start: ${server.lastOutput()}`);
     try {
-      return await AdminConnection.open(port);
+      return await AdminConnection.open(socket);
     } catch (error) {
       if (Date.now() > deadline) {
         throw new EmbeddedDbError(`mongod is not ready after ${START_LIMIT_MS / 1000} s`, { cause: error });
@@ -78,16 +90,4 @@ async function connectWhenReady(server: Tethered, port: number): Promise<AdminCo
     }
     await delay(POLL_MS);
   }
-}
-
-/** mongod cannot say which port it was given, so it has to be told one that nobody uses. */
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -69,9 +69,8 @@ export function serverStatus(services: GatewayServices): BsonBytes {
   });
 }
 
-export function whatsMyUri(_services: GatewayServices, command: Command): BsonBytes {
-  const { remoteAddress, remotePort } = command.client.socket;
-  return encode({ you: `${remoteAddress}:${remotePort}`, ok: 1 });
+export function whatsMyUri(): BsonBytes {
+  return encode({ you: 'anonymous unix socket', ok: 1 });
 }
 
 export function connectionStatus(): BsonBytes {

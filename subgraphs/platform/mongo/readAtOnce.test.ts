@@ -33,9 +33,10 @@ afterAll(async () => {
 
 async function openLine(): Promise<Line> {
   const { hostname, port } = new URL(uri);
+  const isSocket = hostname.endsWith('.sock');
   const open = new Set<Socket>();
   const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
+    const far = isSocket ? connect(decodeURIComponent(hostname)) : connect(Number(port), hostname);
     for (const socket of [near, far]) {
       open.add(socket);
       socket.on('error', () => undefined).on('close', () => [near, far].map((each) => each.destroy()));
@@ -53,7 +54,7 @@ async function openLine(): Promise<Line> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const through = new URL(uri);
-  through.port = String((server.address() as { port: number }).port);
+  through.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
   through.searchParams.set('directConnection', 'true');
   through.searchParams.set('readConcernLevel', 'majority');
   const line: Line = {

@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { childrenOf } from './durability/processTree.ts';
+import { EmbeddedDbError } from './EmbeddedDbError.ts';
+import { startEmbeddedDb } from './startEmbeddedDb.ts';
+
+const PROGRAM = fileURLToPath(new URL('./durability/writeUntilKilled.ts', import.meta.url));
+/** The state of a listening socket in /proc/net/tcp. */
+const LISTENS = '0A';
+/** A user that no process of the database runs as. */
+const STRANGER = 12_345;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'reachability-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** Whether DocumentDB runs here. */
+async function canRun(): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  try {
+    await (await startEmbeddedDb({ dataDir, engine: 'documentdb', testing: true })).stop();
+    return true;
+  } catch (error) {
+    if (!(error instanceof EmbeddedDbError)) throw error;
+    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
+    return false;
+  }
+}
+
+function treeOf(id: number): number[] {
+  return [id, ...childrenOf(id).flatMap(treeOf)];
+}
+
+/** Inodes of the sockets that a process has open. */
+function socketsOf(id: number): string[] {
+  const folder = `/proc/${id}/fd`;
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, name)))?.[1] ?? [];
+    } catch {
+      return []; // closed meanwhile
+    }
+  });
+}
+
+function listeningInodes(): Set<string> {
+  const lines = ['tcp', 'tcp6'].flatMap((name) =>
+    readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1),
+  );
+  const rows = lines.map((line) => line.trim().split(/\s+/));
+  return new Set(rows.filter((row) => row[3] === LISTENS).map((row) => row[9] ?? ''));
+}
+
+((await canRun()) ? describe : describe.skip)('a process with an embedded database', () => {
+  const child = spawn(process.execPath, [PROGRAM, dataDir, '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  let folder = '';
+  beforeAll(async () => {
+    expect(await lines.next()).toMatchObject({ value: 'ready' });
+    folder = readFileSync(join(dataDir, 'documentdb/cluster/postmaster.pid'), 'utf8').split('\n')[4] ?? '';
+  });
+  afterAll(async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  test('listens on no TCP port, and neither does a process of the engine', () => {
+    const tree = treeOf(child.pid ?? 0);
+    expect(tree.length).toBeGreaterThan(3);
+    const listening = listeningInodes();
+    expect(tree.flatMap(socketsOf).filter((inode) => listening.has(inode))).toEqual([]);
+  });
+
+  test('has the sockets for clients and of PostgreSQL in one folder of its own', () => {
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['.s.PGSQL.5432', 'mongodb.sock']));
+    const { mode, uid } = statSync(folder);
+    expect(mode & 0o777).toBe(0o700);
+    expect(uid).toBe(statSync(join(dataDir, 'documentdb/cluster')).uid);
+    expect(statSync(join(dataDir, 'documentdb/cluster')).mode & 0o777).toBe(0o700);
+  });
+
+  (process.getuid?.() === 0 ? test : test.skip)('keeps another user out of that folder', () => {
+    const enter = (path: string) =>
+      spawnSync('/bin/sh', ['-c', 'cd "$0"', path], { uid: STRANGER, gid: STRANGER }).status;
+    expect(enter(dirname(folder))).toBe(0);
+    expect(enter(folder)).not.toBe(0);
+  });
+});

@@ -1,0 +1,10 @@
+/** The name of the socket for clients in its directory. Drivers take an address for a socket by its ending. */
+export const SOCKET_NAME = 'mongodb.sock';
+
+/**
+ * The connection string for a Unix socket. Drivers write the addresses that a replica set announces in lower case, which
+ * would be another path, so they are told to stay with this one.
+ */
+export function uriOfSocket(path: string): string {
+  return `mongodb://${encodeURIComponent(path)}/?directConnection=true`;
+}
