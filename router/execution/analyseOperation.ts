@@ -44,6 +44,8 @@ export interface AnalysisContext {
   readonly supergraph: GraphQLSchema;
   readonly fieldNames: ReadonlySet<string>;
   readonly checkRootFields?: CheckRootFields | undefined;
+  /** Whether refusals keep names of the schema to themselves that the client did not state. */
+  readonly hideSuggestions: boolean;
 }
 
 /**
@@ -54,14 +56,15 @@ export interface AnalysisContext {
 export function analyseOperation(
   source: string | DocumentNode,
   operationName: string | null | undefined,
-  { apiSchema, validationSchema, supergraph, fieldNames, checkRootFields }: AnalysisContext,
+  context: AnalysisContext,
   limits: DocumentLimits | null,
 ): AnalysedOperation | Refused {
+  const { apiSchema, validationSchema, supergraph, checkRootFields, hideSuggestions } = context;
   const parsed = typeof source === 'string' ? parseSource(source, limits) : source;
   if ('errors' in parsed) return parsed;
   const tooMuch = limits === null ? [] : checkDocumentLimits(parsed, apiSchema, limits, supergraph);
   if (tooMuch.length > 0) return { errors: tooMuch };
-  const invalid = validate(validationSchema, parsed, undefined, { maxErrors: 20 });
+  const invalid = validate(validationSchema, parsed, undefined, { maxErrors: 20, hideSuggestions });
   if (invalid.length > 0) {
     return { errors: invalid.map((error) => withCode(error, 'GRAPHQL_VALIDATION_FAILED')) };
   }
@@ -74,7 +77,7 @@ export function analyseOperation(
   const own = rewriteNumbers(onlyOperation(document, operation), apiSchema);
   if (own instanceof GraphQLError) return { errors: [own] };
   const client = renameRiskyVariables(own, operation);
-  const safe = renameRiskyAliases(client.document, fieldNames);
+  const safe = renameRiskyAliases(client.document, context.fieldNames);
   return {
     source: document,
     operation,

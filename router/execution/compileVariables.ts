@@ -14,6 +14,14 @@ export type CoerceVariables = (
 
 const maxErrors = 20;
 
+/** How variables are handed on and refused. */
+export interface VariableOptions {
+  /** Client's name of a variable -> harmless name, where they differ. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Whether refusals keep names of the schema to themselves that the client did not state. */
+  readonly hideSuggestions: boolean;
+}
+
 /**
  * Coerces the variables of one operation against the API schema, once for all subgraphs. Variables that the
  * operation does not declare are dropped. Limits are checked before. Errors carry `BAD_USER_INPUT`.
@@ -22,7 +30,7 @@ export function compileVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   checkLimits: CheckVariableLimits | null,
-  renamed: ReadonlyMap<string, string>,
+  { renamed, hideSuggestions }: VariableOptions,
 ): CoerceVariables {
   const definitions = operation.variableDefinitions ?? [];
   if (definitions.length === 0) {
@@ -34,7 +42,10 @@ export function compileVariables(
     // First, because coercion recurses: it must not see values that are nested without end.
     const tooMuch = checkLimits?.(given);
     if (tooMuch !== undefined && tooMuch.length > 0) return { errors: tooMuch };
-    const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors });
+    const { coerced, errors } = getVariableValues(schema, definitions, given, {
+      maxErrors,
+      hideSuggestions,
+    });
     if (errors === undefined) return { variables: renamed.size === 0 ? coerced : rename(coerced, renamed) };
     return { errors: errors.map((error) => withCode(error, 'BAD_USER_INPUT')) };
   };

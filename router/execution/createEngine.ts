@@ -73,6 +73,8 @@ interface Workshop {
   readonly plan: (text: string) => QueryPlan;
   readonly isolated: IsolatedPlanner;
   readonly limits: DocumentLimits | null;
+  /** Where the schema may not be asked for, refusals must not tell it name by name. */
+  readonly hideSuggestions: boolean;
   readonly plansOf: WeakMap<Prepared, readonly QueryPlan[]>;
 }
 
@@ -92,6 +94,7 @@ export function createEngine(options: EngineOptions): Engine {
   const missing = subgraphNames.filter((name) => !transports.has(name));
   if (missing.length > 0) throw new Error(`There is no transport for the subgraphs: ${missing.join(', ')}.`);
   const apiSchema = toApiSchema(document);
+  const { limits = defaultLimits } = options;
   const workshop: Workshop = {
     options,
     supergraph,
@@ -103,7 +106,8 @@ export function createEngine(options: EngineOptions): Engine {
     transports,
     plan: openPlanner(options),
     isolated: new IsolatedPlanner({ supergraphSdl: options.supergraphSdl }),
-    limits: options.limits === undefined ? defaultLimits : options.limits,
+    limits,
+    hideSuggestions: limits?.introspection === false,
     plansOf: new WeakMap(),
   };
   return {
@@ -176,6 +180,7 @@ function createCompletion(workshop: Workshop, analysed: AnalysedOperation, eager
       rootFieldLimits,
       keptVariants: eager ? 16 : 4,
       checkVariables: createVariableCheck(workshop, analysed, eager),
+      hideSuggestions: workshop.hideSuggestions,
     });
     const prepared = options.observe?.(created, eager) ?? created;
     workshop.plansOf.set(prepared, primary.plans);

@@ -27,13 +27,17 @@ export interface PreparedParts {
   readonly keptVariants: number;
   /** Null when variables are not limited. */
   readonly checkVariables: CheckVariableLimits | null;
+  readonly hideSuggestions: boolean;
 }
 
 export function createPrepared(parts: PreparedParts): Prepared {
   const { analysed, primary, compileVariant, apiSchema } = parts;
   const { source, operation } = analysed;
   const find = createFind(analysed.conditionVariables, primary, compileVariant, parts.keptVariants);
-  const coerce = compileVariables(apiSchema, operation, parts.checkVariables, analysed.safeVariables);
+  const coerce = compileVariables(apiSchema, operation, parts.checkVariables, {
+    renamed: analysed.safeVariables,
+    hideSuggestions: parts.hideSuggestions,
+  });
   return {
     document: source,
     operation,

@@ -162,6 +162,13 @@ describe('GraphQL', () => {
     expect(directives.sort()).toEqual(['deprecated', 'include', 'oneOf', 'skip', 'specifiedBy']);
   });
 
+  test('suggests the right name where the schema may be asked for', async () => {
+    const { answer } = await refusals.watch.refuse(ask('{ mee { id } }'));
+    expect(answer.json.errors[0].message).toBe(
+      'Cannot query field "mee" on type "Query". Did you mean "me"?',
+    );
+  });
+
   test('answers nothing for a stranger but what is public, and says 401 when that is nothing', async () => {
     const stranger = (query: string) => ({ method: 'POST', path: '/graphql', body: { query } });
     const refused = await refusals.watch.refuse(stranger('{ me { id } listings { nodes { id } } }'));

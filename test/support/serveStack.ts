@@ -21,6 +21,8 @@ export interface ServeOptions {
   through?: (name: string, url: string) => string | Promise<string>;
   /** Executions that run concurrently, and that wait; default: as in the product. */
   concurrency?: ConcurrencySettings;
+  /** Whether clients may ask for the schema; default: they may. */
+  introspection?: boolean;
   /** Time limits of the router other than the product's. */
   limits?: RouterLimits;
   /** File of the supergraph, read again when it changes; default: the one of the release, read once. */
@@ -70,6 +72,7 @@ export async function serveStack(
   {
     apart = false,
     through = (_, url) => url,
+    introspection = true,
     concurrency = defaultConcurrency,
     limits = {},
     supergraph,
@@ -90,7 +93,7 @@ export async function serveStack(
   );
   const addresses = [...served].map(async ([name, { url }]) => [name, await through(name, url)] as const);
   const routers = openRouters(
-    { jit: true, introspection: true, trustedProxies: 0, concurrency, plans, nativePlanner },
+    { jit: true, introspection, trustedProxies: 0, concurrency, plans, nativePlanner },
     {
       local: apart ? new Map() : new Map(subgraphs.map((subgraph) => [subgraph.name, subgraph])),
       remote: Object.fromEntries(await Promise.all(addresses)),
