@@ -1,4 +1,4 @@
-import MarkdownIt, { type Rule, type Token } from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { notGuides } from '../contents.ts';
 import { toAddress } from './toAddress.ts';
 
@@ -43,7 +43,7 @@ export function renderMarkdown(text: string, readDrawing: (source: string) => st
 }
 
 /** A cell without its inline style; columns of figures say so by class. */
-function cell(tag: string): Rule {
+function cell(tag: string): (tokens: Token[], index: number) => string {
   return (tokens, index) => {
     const isFigure = (tokens[index] as Token).attrGet('style')?.includes('right') === true;
     return `<${tag}${isFigure ? ' class="figure"' : ''}>`;

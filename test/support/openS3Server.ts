@@ -14,7 +14,6 @@ interface StoredObject {
 
 interface Upload {
   key: string;
-  initiated: Date;
   parts: Map<number, Buffer>;
   contentType: string | undefined;
 }
@@ -86,7 +85,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
   try {
     if (fault === 'slowDown') throw new Refused(503, 'SlowDown');
     assertSigned(request, url, body);
-    assertDigest(request, body);
     const [, name, ...rest] = decodeURIComponent(url.pathname).split('/');
     if (name !== bucket) throw new Refused(404, 'NoSuchBucket');
     const reply = act(request, { url, body, key: rest.join('/') }, state);
@@ -130,7 +128,6 @@ interface Call {
 function act(request: IncomingMessage, call: Call, state: State): Reply {
   const { method = '' } = request;
   const query = call.url.searchParams;
-  if (method === 'GET' && query.has('uploads')) return listUploads(state);
   if (method === 'POST' && query.has('uploads')) return createUpload(request, call, state);
   if (method === 'POST') return completeUpload(call, state);
   if (method === 'PUT' && query.has('partNumber')) return storePart(call, state);
@@ -173,7 +170,7 @@ function readObject(request: IncomingMessage, { key }: Call, { objects }: State)
 function createUpload(request: IncomingMessage, { key }: Call, { uploads }: State): Reply {
   const id = randomBytes(12).toString('hex');
   const contentType = request.headers['content-type'];
-  uploads.set(id, { key, initiated: new Date(), parts: new Map(), contentType });
+  uploads.set(id, { key, parts: new Map(), contentType });
   return done(
     200,
     {},
@@ -217,20 +214,6 @@ function completeUpload(call: Call, state: State): Reply {
     {},
     `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>${etag.replaceAll('"', '&quot;')}</ETag></CompleteMultipartUploadResult>`,
   );
-}
-
-function listUploads({ uploads }: State): Reply {
-  const entries = [...uploads].map(
-    ([id, { key, initiated }]) =>
-      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
-  );
-  return done(200, {}, `<ListMultipartUploadsResult>${entries.join('')}</ListMultipartUploadsResult>`);
-}
-
-function assertDigest({ headers }: IncomingMessage, body: Buffer): void {
-  const digest = headers['content-md5'];
-  if (digest !== undefined && digest !== createHash('md5').update(body).digest('base64'))
-    throw new Refused(400, 'BadDigest');
 }
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');

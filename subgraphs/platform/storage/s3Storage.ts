@@ -1,15 +1,13 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  PutObjectCommand,
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from '../errors/AppError.ts';
-import { bodyOf } from './bodyOf.ts';
-import { abandonOldUploads, MultipartUpload } from './MultipartUpload.ts';
 import { measureBytes } from './measureBytes.ts';
 import type { Storage } from './Storage.ts';
 import { assertStorageKey } from './storageKey.ts';
@@ -31,43 +29,37 @@ export interface S3Options extends S3Settings {
   onTrouble?: (error: unknown) => void;
 }
 
-/** What is smaller is written in one request; S3 takes no smaller parts than 5 MiB. */
+/** A smaller file is written in one request, a larger one in parts of this size, of which one is in memory at a time. */
 const partSize = 8 * 1024 * 1024;
 
 /**
  * Files in a bucket, by key: for processes that share no file system, and for more bytes than a database should hold.
- * Objects are replaced as a whole and readers never see half of one, which S3 promises; a writing that is called off is
- * aborted, and parts of a process that was killed are given up a day later.
+ * S3 promises that objects are replaced as a whole and that readers never see half of one. Parts of an upload that fails
+ * are deleted; those of a process that was killed are left to a lifecycle rule of the bucket.
  *
  * @throws AppError `unavailable` from every method when the store does not answer, or refuses
  */
 export function createS3Storage({ bucket, onTrouble = () => undefined, ...options }: S3Options): Storage {
   const client = createClient(options);
   const reach = <T>(work: Promise<T>): Promise<T> => work.catch((error: unknown) => refuse(error, onTrouble));
-  let swept: Promise<void> | undefined;
   return {
     async put(key, bytes, { contentType, signal }) {
-      const target = { Bucket: bucket, Key: assertStorageKey(key) };
-      await (swept ??= abandonOldUploads(client, bucket));
       const { chunks, result } = measureBytes(bytes, signal);
-      const upload = new MultipartUpload(client, { ...target, ContentType: contentType });
-      try {
-        for await (const part of cut(chunks)) {
-          if (part.isLast && !upload.isBegun) {
-            await reach(
-              client.send(
-                new PutObjectCommand({ ...target, ContentType: contentType, ...bodyOf(part.bytes) }),
-              ),
-            );
-          } else await reach(upload.add(part.bytes));
-        }
-        const stored = result();
-        if (upload.isBegun) await reach(upload.complete(stored.byteSize));
-        return stored;
-      } catch (error) {
-        await upload.abort();
-        throw error;
-      }
+      const Body = Readable.from(chunks);
+      let sourceFault: Error | undefined;
+      Body.once('error', (error) => {
+        sourceFault = error;
+      });
+      const upload = new Upload({
+        client,
+        partSize,
+        queueSize: 1,
+        params: { Bucket: bucket, Key: assertStorageKey(key), ContentType: contentType, Body },
+      });
+      await upload.done().catch((error: unknown) => {
+        throw sourceFault ?? refuse(error, onTrouble);
+      });
+      return result();
     },
     async open(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`;
@@ -116,24 +108,6 @@ function createClient({
       httpsAgent: { maxSockets: 200 },
     },
   });
-}
-
-/** Parts of one size, of which the last one may be shorter, or empty. */
-async function* cut(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    waiting.push(chunk);
-    size += chunk.length;
-    if (size <= partSize) continue;
-    const all = Buffer.concat(waiting);
-    const end = size - (size % partSize || partSize);
-    for (let at = 0; at < end; at += partSize)
-      yield { bytes: all.subarray(at, at + partSize), isLast: false };
-    waiting = [all.subarray(end)];
-    size -= end;
-  }
-  yield { bytes: Buffer.concat(waiting), isLast: true };
 }
 
 function nullIfMissing(error: unknown): null {
