@@ -26,7 +26,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     registeredOnly: false,
     signerKey: undefined,
     tls: undefined,
-    concurrency: { maxRequests: 128, maxQueued: 256, maxQueueMs: 5000 },
+    concurrency: { maxRequests: 128, maxQueued: 128, maxQueueMs: 5000 },
     issuer: 'http://localhost:4000',
     privateIssuers: false,
     privateAiHosts: [],

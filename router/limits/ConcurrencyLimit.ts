@@ -11,7 +11,7 @@ export interface ConcurrencySettings {
 }
 
 /** The settings of the product, unless its configuration states others. */
-export const defaultConcurrency: ConcurrencySettings = { maxRequests: 128, maxQueued: 256, maxQueueMs: 5000 };
+export const defaultConcurrency: ConcurrencySettings = { maxRequests: 128, maxQueued: 128, maxQueueMs: 5000 };
 
 /**
  * Limits how many executions run concurrently. Further ones wait in a short queue, in the order in which they arrive, and
