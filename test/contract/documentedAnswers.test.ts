@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   callName,
@@ -6,30 +6,14 @@ import {
   readRecordedCalls,
   recordedCallsFile,
 } from '../../schema/openapi/RecordedCall.ts';
-import { defaultRestRoot, withRestRoot } from '../../schema/route/pathTemplate.ts';
 import { openWorld, type World } from '../authorization/openWorld.ts';
-import { type ValidRequest, validRequestsInTurn } from '../authorization/validCalls.ts';
+import { validRequestsInTurn } from '../authorization/validCalls.ts';
 import type { HttpAnswer } from '../support/openHttpClient.ts';
+import { answerOf, type Content, document, type Operation, operationOf } from './documentedAnswer.ts';
 import { replay } from './examples/replay.ts';
 import { shownEntries, toRecordedCall } from './examples/toRecordedCall.ts';
 import { unlike } from './examples/unlike.ts';
 
-interface Content {
-  content?: Record<string, { schema?: object; example?: unknown; examples?: object }>;
-}
-interface Answer extends Content {
-  $ref?: string;
-  headers?: Record<string, unknown>;
-  'x-codes'?: string[];
-}
-interface Operation {
-  operationId: string;
-  parameters?: { name?: string; $ref?: string; in?: string; required?: boolean }[];
-  requestBody?: Content & { required: boolean };
-  responses: Record<string, Answer>;
-}
-
-const document = JSON.parse(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
@@ -49,15 +33,6 @@ function findingsOf(schema: object, value: unknown): string[] {
   const validate = ajv.compile(JSON.parse(text));
   if (validate(value)) return [];
   return (validate.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
-
-function operationOf({ route }: ValidRequest): Operation {
-  return document.paths[withRestRoot(route.path, defaultRestRoot)][route.method.toLowerCase()];
-}
-
-function answerOf({ responses }: Operation, status: number): Answer | undefined {
-  const found = responses[status];
-  return found?.$ref ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
 }
 
 /** Headers that stand in every answer that documents them; the others depend on what is answered. */
@@ -102,7 +77,7 @@ test('every route takes what its documentation says, and answers and refuses wit
   const news: Record<string, RecordedCall> = {};
   let answered = 0;
   for await (const valid of validRequestsInTurn(world)) {
-    const operation = operationOf(valid);
+    const operation = operationOf(valid.route);
     const { request } = valid;
     const name = `${request.method} ${valid.route.path}`;
     const note = (what: string, more: readonly string[]) =>
@@ -134,7 +109,7 @@ test('every route shows an example of what it takes and of each of its answers',
       ([type, { schema, example, examples }]) =>
         !/[/+]json$/.test(type) || !schema || example !== undefined || examples !== undefined,
     );
-  for (const item of Object.values<Record<string, Operation>>(document.paths)) {
+  for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item)) {
       const { operationId, requestBody = {}, responses } = operation;
       if (!hasExample(requestBody)) missing.push(`${operationId}: body`);

@@ -1,3 +1,4 @@
+import type { Route } from '../../schema/route/Route.ts';
 import { openWorld, type World } from '../authorization/openWorld.ts';
 import { definitionOf, documentOf, inParallel } from '../authorization/runMatrix.ts';
 import {
@@ -6,6 +7,7 @@ import {
   validCalls,
   validRequests,
 } from '../authorization/validCalls.ts';
+import { findUndocumented } from '../contract/documentedAnswer.ts';
 import type { HttpRequest } from '../support/openHttpClient.ts';
 import { type LeafInput, leafInputsOf, withValue } from './leafInputs.ts';
 
@@ -66,6 +68,8 @@ function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
 interface Try {
   readonly what: string;
   readonly request: HttpRequest;
+  /** The route that the request is for; none for GraphQL. */
+  readonly route?: Route;
 }
 
 let world: World;
@@ -97,6 +101,7 @@ async function inBodies(): Promise<Try[]> {
       return someFor(leaf).map((value) => ({
         what: `${route.method} ${route.path} ${path.join('.')}`,
         request: { ...request, body: withValue(body, { ...leaf, path, beside: [] }, value) },
+        route,
       }));
     });
   });
@@ -129,6 +134,7 @@ async function inAddresses(): Promise<Try[]> {
     return someOf(plain).map((text) => ({
       what: `${valid.route.method} ${valid.route.path}?${name}`,
       request: { ...valid.request, path: `${target}?${name}=${text}` },
+      route: valid.route,
     }));
   });
   const paths = requests.flatMap(({ route, request }) =>
@@ -136,6 +142,7 @@ async function inAddresses(): Promise<Try[]> {
       someOf(texts.slice(2)).map((text) => ({
         what: `${route.method} ${route.path}`,
         request: { ...request, path: targetOf(route.path, { [name]: text.toWellFormed().slice(0, 2000) }) },
+        route,
       })),
     ),
   );
@@ -150,7 +157,7 @@ const placesOf = {
 } as const;
 
 /**
- * Declares the tests that no value of an input causes a server error or takes long.
+ * Declares the tests that no value of an input causes a server error, a refusal that OpenAPI lacks, or long work.
  *
  * @param valuesPerPlace how many of the values each place of an input is tried with; they rotate from place to place
  */
@@ -162,16 +169,20 @@ export function describeHostileValues(kind: keyof typeof placesOf, valuesPerPlac
   }, 180_000);
   afterAll(() => world.app.close());
 
-  test(`no value of ${place} causes a server error or takes 5 s`, async () => {
+  test(`no value of ${place} causes a server error, an undocumented refusal or 5 s of work`, async () => {
     const tries = await collect();
-    const faults = await inParallel(tries, async ({ what, request }) => {
+    const faults = await inParallel(tries, async ({ what, request, route }) => {
       const begun = performance.now();
-      const { status, text } = await world.app.send(request);
+      const answer = await world.app.send(request);
+      const { status, text } = answer;
       const elapsedMs = performance.now() - begun;
       const isFault = status >= 500 || /INTERNAL_SERVER_ERROR|internal_error/.test(text);
-      if (!isFault && elapsedMs < 5000) return [];
+      const undocumented = route ? findUndocumented(route, answer) : null;
+      if (!isFault && undocumented === null && elapsedMs < 5000) return [];
       const sent = JSON.stringify(request.body ?? request.path).slice(0, 300);
-      return [`${what}: ${status} in ${Math.round(elapsedMs)} ms for ${sent}: ${text.slice(0, 200)}`];
+      return [
+        `${what}: ${undocumented ?? status} in ${Math.round(elapsedMs)} ms for ${sent}: ${text.slice(0, 200)}`,
+      ];
     });
     expect(faults.flat()).toEqual([]);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
