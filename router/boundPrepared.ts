@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
+import type { ConcurrencyLimit } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import type { Prepared } from './execution/Engine.ts';
-import type { ConcurrencyLimit } from './limits/ConcurrencyLimit.ts';
 import { isPromise } from './transport/isPromise.ts';
 import { unknownOutcome } from './transport/Transport.ts';
 

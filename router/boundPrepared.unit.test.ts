@@ -1,9 +1,9 @@
+import { ConcurrencyLimit } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import { boundPrepared } from './boundPrepared.ts';
 import { deadlineTransport } from './deadlineTransport.ts';
 import { createEngine } from './execution/createEngine.ts';
 import type { Prepared } from './execution/Engine.ts';
 import { composeFederation } from './execution/fixture/federationFixture.ts';
-import { ConcurrencyLimit } from './limits/ConcurrencyLimit.ts';
 import { createLocalTransport } from './transport/localTransport.ts';
 
 const never = () => new Promise(() => undefined);
@@ -44,7 +44,7 @@ const engine = createEngine({
 });
 afterAll(() => engine.close());
 
-const roomy = () => new ConcurrencyLimit({ maxRequests: 10, maxQueued: 0, maxQueueMs: 1000 });
+const roomy = () => new ConcurrencyLimit({ maxRunning: 10, maxQueued: 0, maxQueueMs: 1000 });
 
 function prepare(text: string, limit = roomy(), timeoutMs = 100): Prepared {
   const prepared = engine.prepare(text);
@@ -77,7 +77,7 @@ test('a write whose answer cannot be completed is no failed write', async () => 
 });
 
 test('an execution beyond the limit waits for its turn, and one beyond the queue is refused', async () => {
-  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 1, maxQueueMs: 5000 });
+  const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
   const running = prepare('{ later }', limit).execute({}, {});
   const queued = prepare('{ quick }', limit).execute({}, {});
   const refused = await prepare('{ quick }', limit).execute({}, {});
@@ -88,7 +88,7 @@ test('an execution beyond the limit waits for its turn, and one beyond the queue
 });
 
 test('an execution whose client left the queue does not start', async () => {
-  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 1, maxQueueMs: 5000 });
+  const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
   begun.length = 0;
   const running = prepare('{ later }', limit).execute({}, {});
   const left = new AbortController();
@@ -99,7 +99,7 @@ test('an execution whose client left the queue does not start', async () => {
 });
 
 test('the deadline of an execution starts when it leaves the queue', async () => {
-  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 1, maxQueueMs: 5000 });
+  const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 1, maxQueueMs: 5000 });
   const running = prepare('{ thing { late } }', limit, 150).execute({}, {});
   const queued = prepare('{ later }', limit, 150).execute({}, {});
   await running;

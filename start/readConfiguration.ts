@@ -1,4 +1,7 @@
-import { type ConcurrencySettings, defaultConcurrency } from '../router/limits/ConcurrencyLimit.ts';
+import {
+  type ConcurrencySettings,
+  defaultConcurrency,
+} from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import type { PaymentSettings } from '../subgraphs/platform/context/PaymentSettings.ts';
 import { readSmtpUrl, type SmtpSettings } from '../subgraphs/platform/mail/readSmtpUrl.ts';
 import type { S3Settings } from '../subgraphs/platform/storage/s3Storage.ts';
@@ -134,7 +137,7 @@ export function readConfiguration(environment: Environment): Configuration {
     corsOrigins: readOrigins(environment, 'CORS_ORIGINS'),
     compression: oneOf(environment, 'COMPRESSION', ['on', 'off'], 'on') === 'on',
     concurrency: {
-      maxRequests: integer(environment, 'MAX_REQUESTS', defaultConcurrency.maxRequests, 1, 100_000),
+      maxRunning: integer(environment, 'MAX_REQUESTS', defaultConcurrency.maxRunning, 1, 100_000),
       maxQueued: integer(environment, 'MAX_QUEUED', defaultConcurrency.maxQueued, 0, 100_000),
       maxQueueMs:
         integer(environment, 'MAX_QUEUE_SECONDS', defaultConcurrency.maxQueueMs / 1000, 1, 60) * 1000,

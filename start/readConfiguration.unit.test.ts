@@ -26,7 +26,7 @@ test('an empty environment is the demonstration on port 4000 with the embedded d
     registeredOnly: false,
     signerKey: undefined,
     tls: undefined,
-    concurrency: { maxRequests: 128, maxQueued: 128, maxQueueMs: 5000 },
+    concurrency: { maxRunning: 128, maxQueued: 128, maxQueueMs: 5000 },
     issuer: 'http://localhost:4000',
     privateIssuers: false,
     privateAiHosts: [],
@@ -54,7 +54,7 @@ test.each<[Record<string, string>, object]>([
   [{ SIGNER_KEY: 'k'.repeat(32) }, { signerKey: 'k'.repeat(32) }],
   [
     { MAX_REQUESTS: '8', MAX_QUEUED: '0', MAX_QUEUE_SECONDS: '2' },
-    { concurrency: { maxRequests: 8, maxQueued: 0, maxQueueMs: 2000 } },
+    { concurrency: { maxRunning: 8, maxQueued: 0, maxQueueMs: 2000 } },
   ],
   [tls, { tls: { key: 'key.pem', cert: 'cert.pem' }, issuer: 'https://localhost:4000' }],
   [{ PRIVATE_ISSUERS: 'on' }, { privateIssuers: true }],

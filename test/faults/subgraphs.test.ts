@@ -37,7 +37,7 @@ const { stack, market, send } = product(() => ({
     proxy = await openFaultyProxy(url);
     return proxy.url;
   },
-  concurrency: { maxRequests, maxQueued, maxQueueMs: 500 },
+  concurrency: { maxRunning: maxRequests, maxQueued, maxQueueMs: 500 },
   limits: { subgraphs: { timeoutMs: 1500, now: () => now } },
 }));
 beforeAll(async () => {

@@ -1,11 +1,14 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Router } from '../../router/createRouter.ts';
-import { type ConcurrencySettings, defaultConcurrency } from '../../router/limits/ConcurrencyLimit.ts';
 import { compileDocuments } from '../../start/compileDocuments.ts';
 import { createApp } from '../../start/createApp.ts';
 import { openRouters, type RouterLimits } from '../../start/openRouters.ts';
 import { type LiveApp, serveLive } from '../../start/serveLive.ts';
+import {
+  type ConcurrencySettings,
+  defaultConcurrency,
+} from '../../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import { serveSubgraph } from '../../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { type HttpAnswer, type HttpRequest, openHttpClient } from './openHttpClient.ts';
 import type { TestStack } from './openTestStack.ts';

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
@@ -36,12 +37,9 @@ async function sendBatch(run: JobRun, installation: Installation): Promise<numbe
     { state: 'queued', dueAt: { $lte: new Date(run.platform.now()) } },
     { sort: { dueAt: 1 }, limit: batchSize },
   );
-  const waiting = [...due];
-  const work = async (): Promise<void> => {
-    for (let mail = waiting.shift(); mail && !run.signal.aborted; mail = waiting.shift())
-      await sendOne(run, installation, mail);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await pLimit(atOnce).map(due, async (mail) => {
+    if (!run.signal.aborted) await sendOne(run, installation, mail);
+  });
   return due.length;
 }
 

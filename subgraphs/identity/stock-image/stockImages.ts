@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
@@ -36,17 +37,13 @@ async function workOff(run: JobRun, installationId: string, failures: unknown[])
     await run.assertHeld();
     const page = await due.find({ dueAt: { $lte: begun } }, { sort: { dueAt: 1, _id: 1 }, limit: pageSize });
     count = page.length;
-    const queue = page.values();
-    const work = async (): Promise<void> => {
-      for (const record of queue) {
-        if (run.signal.aborted) return;
-        await workOn(run, record).catch(async (error: unknown) => {
-          failures.push(error);
-          await postpone(run, record, record.images, firstRetryMs);
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await pLimit(atOnce).map(page, async (record) => {
+      if (run.signal.aborted) return;
+      await workOn(run, record).catch(async (error: unknown) => {
+        failures.push(error);
+        await postpone(run, record, record.images, firstRetryMs);
+      });
+    });
   }
 }
 

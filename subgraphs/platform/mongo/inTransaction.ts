@@ -1,4 +1,5 @@
 import mongoose, { type ClientSession } from 'mongoose';
+import pLimit from 'p-limit';
 import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
 import { forgetFilled, transactionCommitted } from '../events/outboxFilled.ts';
 
@@ -6,9 +7,7 @@ import { forgetFilled, transactionCommitted } from '../events/outboxFilled.ts';
  * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty
  * at once from costing a thousand attempts, and leaves connections of the pool to everybody else.
  */
-const mostAtOnce = 16;
-let running = 0;
-const waiting: (() => void)[] = [];
+const limit = pLimit(16);
 
 /**
  * Runs `work` in one transaction; the driver repeats it on transient conflicts, so `work` must not have effects
@@ -17,8 +16,11 @@ const waiting: (() => void)[] = [];
  *
  * @throws AppError `concurrent_update` when other writers win for longer than the time allowed
  */
-export async function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-  await enter();
+export function inTransaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+  return limit(() => transact(work));
+}
+
+async function transact<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
   const session = await mongoose.startSession();
   // Mongoose listens once for every record that is saved; many records are no leak.
   session.setMaxListeners(0);
@@ -37,21 +39,8 @@ export async function inTransaction<T>(work: (session: ClientSession) => Promise
     if (isTransient(error)) throw concurrentUpdate();
     throw error;
   } finally {
-    await session.endSession().finally(leave);
+    await session.endSession();
   }
-}
-
-/** In order of arrival. */
-async function enter(): Promise<void> {
-  if (running < mostAtOnce) running += 1;
-  else await new Promise<void>((admitted) => waiting.push(admitted));
-}
-
-/** Whoever comes next takes the place over. */
-function leave(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running -= 1;
 }
 
 function isTransient(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { IndexDefinition, IndexOptions, mongo } from 'mongoose';
+import pLimit from 'p-limit';
 
 /** The part of a mongoose model that makes its collection and indexes; any model is one. */
 export interface IndexedModel {
@@ -21,11 +22,7 @@ const width = 8;
  * an index from the version beside it. Safe to run from many processes at once.
  */
 export async function syncIndexes(models: readonly IndexedModel[]): Promise<void> {
-  const left = models.values();
-  const sync = async (): Promise<void> => {
-    for (const model of left) await syncModel(model);
-  };
-  await Promise.all(Array.from({ length: width }, sync));
+  await pLimit(width).map(models, syncModel);
 }
 
 async function syncModel(model: IndexedModel): Promise<void> {

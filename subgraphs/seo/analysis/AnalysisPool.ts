@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { ConcurrencyLimit } from '../../platform/concurrency/ConcurrencyLimit.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { AnalysisOutcome, AnalysisTask } from './analyzeSafely.ts';
 
@@ -44,7 +45,7 @@ const workerUrl = import.meta.url.endsWith('.ts')
   : new URL('./analysisWorker.js', import.meta.url);
 
 /**
- * Opens the threads. Admission is decided here and not by the library: it does not count tasks that can be aborted
+ * Opens the threads. What waits is decided here and not by the library: it does not count tasks that can be aborted
  * towards its queue, and it cannot tell a task that ran too long from one that waited too long.
  */
 export function openAnalysisPool({
@@ -62,10 +63,12 @@ export function openAnalysisPool({
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
-  const turns = createTurns(threads, waitLimitMs, queueLimit);
-  const call = async <T>(name: string, task: object, limits?: AnalysisLimits): Promise<T> => {
-    const limitMs = Math.min(limits?.runLimitMs ?? runLimitMs, runLimitMs);
-    await turns.take();
+  const limit = new ConcurrencyLimit({
+    maxRunning: threads,
+    maxQueued: queueLimit,
+    maxQueueMs: waitLimitMs,
+  });
+  const runWithin = async <T>(name: string, task: object, limitMs: number): Promise<T> => {
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), limitMs);
     try {
@@ -74,9 +77,13 @@ export function openAnalysisPool({
       throw ended.signal.aborted ? timedOut(limitMs) : error;
     } finally {
       clearTimeout(timer);
-      turns.release();
     }
   };
+  const call = async <T>(name: string, task: object, limits?: AnalysisLimits): Promise<T> =>
+    limit.run(
+      () => runWithin<T>(name, task, Math.min(limits?.runLimitMs ?? runLimitMs, runLimitMs)),
+      refuseOverload,
+    );
   return {
     call,
     run: (task, limits) => call('analyzeSafely', task, limits),
@@ -91,41 +98,6 @@ function timedOut(runLimitMs: number): AppError {
   );
 }
 
-/** Lets `count` holders work at a time; the others wait in order, not too many and not too long. */
-function createTurns(count: number, waitLimitMs: number, queueLimit: number) {
-  let free = count;
-  const waiting = new Set<() => void>();
-  return {
-    take(): Promise<void> {
-      if (free > 0) {
-        free -= 1;
-        return Promise.resolve();
-      }
-      if (waiting.size >= queueLimit) return Promise.reject(overloaded());
-      return new Promise((resolve, reject) => {
-        const admit = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        const timer = setTimeout(() => {
-          waiting.delete(admit);
-          reject(overloaded());
-        }, waitLimitMs);
-        waiting.add(admit);
-      });
-    },
-    release(): void {
-      const [next] = waiting;
-      if (!next) {
-        free += 1;
-        return;
-      }
-      waiting.delete(next);
-      next();
-    },
-  };
-}
-
-function overloaded(): AppError {
-  return new AppError('unavailable', 'Too many analyses are running; try again shortly.', { retryAfter: 1 });
+function refuseOverload(): never {
+  throw new AppError('unavailable', 'Too many analyses are running; try again shortly.', { retryAfter: 1 });
 }

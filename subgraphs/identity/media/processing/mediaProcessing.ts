@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { type ScopedCollection, scoped } from '../../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../../platform/jobs/Job.ts';
 import { mediaProcessingJob } from '../acceptBytes.ts';
@@ -39,15 +40,11 @@ class Queue {
   /** False when none is left. Whatever one of them meets keeps none of the others from its turn. */
   async takeTurn(run: JobRun, failures: unknown[]): Promise<boolean> {
     const turn = await this.#findNext();
-    const waiting = turn.values();
-    const workers = Array.from({ length: atOnce }, async () => {
-      for (const record of waiting) {
-        if (run.signal.aborted) return;
-        await run.assertHeld();
-        await processMedia(run, record).catch((error: unknown) => failures.push(error));
-      }
+    await pLimit(atOnce).map(turn, async (record) => {
+      if (run.signal.aborted) return;
+      await run.assertHeld();
+      await processMedia(run, record).catch((error: unknown) => failures.push(error));
     });
-    await Promise.all(workers);
     this.#after = turn.at(-1) ?? this.#after;
     return turn.length === turnSize;
   }

@@ -1,22 +1,20 @@
-import { isPromise } from '../transport/isPromise.ts';
-
-/** How many executions run and wait. */
+/** How much work runs and waits. */
 export interface ConcurrencySettings {
-  /** Executions that run concurrently. */
-  readonly maxRequests: number;
-  /** Executions that wait until another one ends. */
+  /** Pieces of work that run concurrently. */
+  readonly maxRunning: number;
+  /** Pieces that wait until another one ends. */
   readonly maxQueued: number;
-  /** Longest time that an execution waits, in milliseconds. */
+  /** Longest time that one waits, in milliseconds. */
   readonly maxQueueMs: number;
 }
 
-/** The settings of the product, unless its configuration states others. */
-export const defaultConcurrency: ConcurrencySettings = { maxRequests: 128, maxQueued: 128, maxQueueMs: 5000 };
+/** For requests of a process, unless its configuration states others. */
+export const defaultConcurrency: ConcurrencySettings = { maxRunning: 128, maxQueued: 128, maxQueueMs: 5000 };
 
 /**
- * Limits how many executions run concurrently. Further ones wait in a short queue, in the order in which they arrive, and
- * are rejected if the queue is full or their time in it is over. Thus latency and memory are bounded when clients send
- * more than the process can answer.
+ * Limits how much work runs concurrently. Further pieces wait in a short queue, in the order in which they arrive, and
+ * are rejected if the queue is full or their time in it is over. Thus latency and memory stay bounded when clients ask for
+ * more than the process can do.
  */
 export class ConcurrencyLimit {
   readonly #settings: ConcurrencySettings;
@@ -30,14 +28,14 @@ export class ConcurrencyLimit {
 
   /** Whether the next request is to be rejected before anything is done for it. */
   get isFull(): boolean {
-    const { maxRequests, maxQueued } = this.#settings;
-    return this.#running + this.#lookups + this.#queue.size >= maxRequests + maxQueued;
+    const { maxRunning, maxQueued } = this.#settings;
+    return this.#running + this.#lookups + this.#queue.size >= maxRunning + maxQueued;
   }
 
   /** Runs work as soon as a place is free; returns what `reject` returns if there is none in time. */
   run<T>(work: () => T | Promise<T>, reject: () => T): T | Promise<T> {
-    const { maxRequests, maxQueued } = this.#settings;
-    if (this.#running < maxRequests) {
+    const { maxRunning, maxQueued } = this.#settings;
+    if (this.#running < maxRunning) {
       this.#running++;
       return this.#perform(work);
     }
@@ -72,7 +70,7 @@ export class ConcurrencyLimit {
     let isPending = false;
     try {
       const result = work();
-      if (!isPromise(result)) return result;
+      if (!(result instanceof Promise)) return result;
       isPending = true;
       return result.finally(() => this.#leave());
     } finally {
@@ -80,7 +78,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** The place passes to the execution that has waited longest. */
+  /** The place passes to the piece that has waited longest. */
   #leave(): void {
     const [next] = this.#queue;
     if (next === undefined) this.#running--;

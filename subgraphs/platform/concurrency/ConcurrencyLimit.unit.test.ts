@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ConcurrencyLimit } from './ConcurrencyLimit.ts';
 
 function open(settings: Partial<ConstructorParameters<typeof ConcurrencyLimit>[0]> = {}) {
-  const limit = new ConcurrencyLimit({ maxRequests: 1, maxQueued: 2, maxQueueMs: 10_000, ...settings });
+  const limit = new ConcurrencyLimit({ maxRunning: 1, maxQueued: 2, maxQueueMs: 10_000, ...settings });
   const started: string[] = [];
   const finish = new Map<string, () => void>();
   /** Runs work under a name, which ends when the test says so. */
@@ -20,7 +20,7 @@ function open(settings: Partial<ConstructorParameters<typeof ConcurrencyLimit>[0
 }
 
 test('work within the limit starts at once', () => {
-  const { run, started } = open({ maxRequests: 2 });
+  const { run, started } = open({ maxRunning: 2 });
   void run('a');
   void run('b');
   expect(started).toEqual(['a', 'b']);
