@@ -28,7 +28,11 @@ const refused: Readonly<Record<string, string>> = {
 /** What the first request of a caller or an object writes alone. */
 const writtenByFirst: Readonly<Record<string, readonly string[]>> = {
   createDealer: ['insert owners'],
-  createPaymentMethodSetup: ['insert payment_customers', 'insert provider_objects'],
+  createPaymentMethodSetup: [
+    'insert payment_customers',
+    'findAndModify payment_customers',
+    'insert provider_objects',
+  ],
   createSavedSearch: ['insert owners'],
   sendMessage: ['insert mails'],
 };

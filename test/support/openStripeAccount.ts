@@ -135,7 +135,11 @@ export function openStripeAccount(now: () => number): StripeAccount {
       case 'refunds':
         return refunds({ ...call, path });
       case 'customers':
-        if (method !== 'DELETE') return make('cus', 'customer', params);
+        if (method === 'GET') {
+          const data = all('customer').filter(({ email }) => email === params.email);
+          return { object: 'list', data: data.toReversed(), has_more: false };
+        }
+        if (method === 'POST') return make('cus', 'customer', params);
         find(id, 'customer');
         return { id, deleted: objects.delete(id) };
       case 'setup_intents': {

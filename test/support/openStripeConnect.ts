@@ -11,7 +11,11 @@ export interface StripeConnect {
 export function openStripeConnect({ make, find, change, all, balance, now }: StripeStore): StripeConnect {
   const seconds = () => Math.floor(now() / 1000);
 
-  function accounts({ method, path: [id = ''], params }: StripeCall): StripeObject {
+  function accounts({ method, path: [id = ''], params }: StripeCall): object {
+    if (method === 'GET' && id === '') {
+      const since = Number(params.created?.gte ?? 0);
+      return list(all('account').filter(({ created }) => created >= since));
+    }
     if (method === 'GET') return find(id, 'account');
     return make('acct', 'account', {
       ...params,

@@ -37,6 +37,8 @@ export interface StripeServer {
   balance(account: string | null, currency: string): number;
   /** Says what a bank makes of a payout, whatever it was before: one that was paid can fail. */
   setPayout(id: string, status: 'paid' | 'failed'): StripeObject;
+  /** Forgets what idempotency keys were used for, as after a day. */
+  forgetKeys(): void;
   /** Does what a payer's browser does. */
   confirm(intentId: string, method: string): void;
   /** An event about an object, as it is sent. */
@@ -144,6 +146,7 @@ export async function openStripeServer(now: () => number = Date.now): Promise<St
     set faults(next) {
       faults.next = next;
     },
+    forgetKeys: () => replies.clear(),
     confirm: (intentId, method) => void pay(intentId, method),
     event(object, changes = {}) {
       const id = `evt_${(last += 1)}`;

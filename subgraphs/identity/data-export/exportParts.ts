@@ -76,6 +76,7 @@ export const notExported: Readonly<Record<string, string>> = {
   pages: 'texts of the installation; their makers are named by id alone',
   search_hits: 'which new listings a saved search has found; gone after 30 days',
   payout_accounts: 'accounts of dealers at a provider; about no person',
+  payout_account_orders: 'orders of such accounts; about no person',
   payouts: 'what dealers were paid out; who asked is named by id alone',
   payment_events: 'ids of objects at a provider; gone within a month',
   provider_objects: 'what the payment sandbox, and transfers that are booked by hand, know of payments',

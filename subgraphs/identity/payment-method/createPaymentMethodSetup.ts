@@ -74,24 +74,43 @@ async function setUp(_id: string, context: RequestContext): Promise<PaymentMetho
   return method;
 }
 
-/** The caller as the provider knows him; made known on first use. */
-async function findCustomer({
-  platform,
-  installation,
-  installationId,
-  viewer,
-}: RequestContext): Promise<string> {
+/**
+ * The caller as the provider knows him; made known on first use. What the provider is told is written down first, so that
+ * a customer whose answer was lost is found there, and is deleted with the account of the caller.
+ */
+async function findCustomer(context: RequestContext): Promise<string> {
+  const { platform, installation, installationId, viewer } = context;
   const provider = providerOf(platform, installation);
   const customers = scoped(PaymentCustomerModel, installationId);
   const _id = `${installationId}:${viewer.id}:${provider.name}`;
-  const known = await customers.findOne({ _id });
-  if (known) return known.ref;
-  const user = await scoped(UserModel, installationId).findOne(
-    { _id: viewer.id },
-    { projection: { email: 1 } },
-  );
-  const { ref } = await provider.createCustomer({ userId: viewer.id, email: user?.email ?? '' });
-  const customer = { _id, userId: viewer.id, provider: provider.name, ref };
-  await customers.insertAbsent([customer]);
-  return ref;
+  const found = await customers.findOne({ _id });
+  if (found && found.ref !== null) return found.ref;
+  const first = found ?? {
+    _id,
+    userId: viewer.id,
+    provider: provider.name,
+    ref: null,
+    ...(await newFacts(context)),
+  };
+  if (!found) await customers.insertAbsent([first]);
+  const { userId, email = '', tries = 0 } = first;
+  try {
+    const made = found && (await provider.findCustomer({ userId, email }));
+    const { ref } = made ?? (await provider.createCustomer({ userId, email, tries }));
+    const known = await customers.findOneAndUpdate({ _id, ref: null }, { $set: { ref } });
+    return (known ?? (await customers.findOne({ _id })))?.ref ?? ref;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.isKept)
+      await customers.findOneAndUpdate({ _id, ref: null }, { $inc: { tries: 1 } });
+    throw error;
+  }
+}
+
+async function newFacts({
+  installationId,
+  viewer,
+}: RequestContext): Promise<{ email: string; tries: number }> {
+  const only = { projection: { email: 1 } } as const;
+  const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, only);
+  return { email: user?.email ?? '', tries: 0 };
 }

@@ -32,8 +32,14 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
     await methods.deleteMany({ _id });
   }
   const customers = scoped(PaymentCustomerModel, installationId);
-  for (const { _id, ref, provider } of await customers.find({ userId }, { sort: { _id: 1 } })) {
-    await unlessMissing(providerOf(platform, installation, provider).deleteCustomer(ref));
+  for (const { _id, ref, email = '', provider: name } of await customers.find(
+    { userId },
+    { sort: { _id: 1 } },
+  )) {
+    const provider = providerOf(platform, installation, name);
+    // An order whose answer was lost may have made one.
+    const known = ref ?? (await provider.findCustomer({ userId, email }))?.ref;
+    if (known !== undefined) await unlessMissing(provider.deleteCustomer(known));
     await customers.deleteMany({ _id });
   }
   await forgetWords(installationId, userId);

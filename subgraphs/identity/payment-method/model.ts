@@ -63,12 +63,24 @@ interface PaymentCustomerRecord {
   installationId: string;
   userId: string;
   provider: ProviderName;
-  ref: string;
+  /** Id at the provider; null until it has answered: the record is written before the order. */
+  ref: string | null;
+  /** As the provider was told; absent in older records. */
+  email?: string;
+  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  tries?: number;
 }
 
 export const PaymentCustomerModel = defineModel<PaymentCustomerRecord>(
   'payment_customers',
-  new Schema<PaymentCustomerRecord>({ _id: String, userId: text, provider: text, ref: text }).index({
+  new Schema<PaymentCustomerRecord>({
+    _id: String,
+    userId: text,
+    provider: text,
+    ref: nullable,
+    email: String,
+    tries: Number,
+  }).index({
     installationId: 1,
     userId: 1,
   }),

@@ -97,6 +97,12 @@ export interface MethodSetup {
   returnUrl: string;
 }
 
+/** A payer as he is made known to the provider; the same facts each time. */
+export interface CustomerFacts {
+  userId: string;
+  email: string;
+}
+
 /** A refund as the provider has it. */
 export interface ProviderRefund {
   ref: string;
@@ -131,8 +137,14 @@ export interface ProviderAccount {
 }
 
 export interface AccountOrder {
-  /** `dlr_…`; the provider's idempotency key follows from it. */
+  /** `dlr_…`; the provider's idempotency key follows from it and `tries`. */
   dealerId: string;
+  /** Number of errors that the provider repeats under the key of an order that is not repeated any more. */
+  tries: number;
+  /** When the account was ordered for the first time: the provider has none of it that is older. */
+  orderedAt: Date;
+  /** Whether it may have been opened already: then it is looked for first. */
+  isRepeated: boolean;
   legalName: string;
   contactEmail: string;
   country: string;
@@ -232,8 +244,10 @@ export interface PaymentProvider {
   ): Promise<ProviderPayment>;
   /** Gives back what is authorized, or ends what was not paid; `attempt` as for a capture. */
   cancelPayment(ref: string, cancel: { paymentId: string; attempt: number }): Promise<ProviderPayment>;
-  /** A payer at the provider; the same one for the same user. */
-  createCustomer(customer: { userId: string; email: string }): Promise<{ ref: string }>;
+  /** Creates a payer at the provider; `tries` as for a refund. */
+  createCustomer(customer: CustomerFacts & { tries: number }): Promise<{ ref: string }>;
+  /** The payer that was created with these facts, however long ago; null: there is none. */
+  findCustomer(customer: CustomerFacts): Promise<{ ref: string } | null>;
   /** Nothing of him is kept but what the provider must keep by law. */
   deleteCustomer(ref: string): Promise<void>;
   createMethod(setup: MethodSetup): Promise<ProviderMethod>;

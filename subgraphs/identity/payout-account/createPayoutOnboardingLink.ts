@@ -5,11 +5,15 @@ import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dealerNotActive } from '../dealer/assertMayChange.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
-import type { OnboardingLink, PaymentProvider } from '../payment-provider/PaymentProvider.ts';
+import type {
+  OnboardingLink,
+  PaymentProvider,
+  ProviderAccount,
+} from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
-import { findPayoutAccount, PayoutAccountModel, payoutAccountId } from './model.ts';
-import { applyAccount } from './refreshPayoutAccount.ts';
+import { findPayoutAccount, PayoutAccountModel, PayoutAccountOrderModel, payoutAccountId } from './model.ts';
+import { applyAccount, refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
 export function createPayoutOnboardingLink(
   input: CreatePayoutOnboardingLinkInput,
@@ -34,25 +38,49 @@ export function createPayoutOnboardingLink(
   });
 }
 
-/** Of two first links at once the provider knows that both mean one account. */
+/**
+ * The dealer's account at the provider, opened on first use. One that is known is read again: the event that reported its
+ * state may be lost.
+ */
 async function openAccount(
-  { _id: dealerId, legalName, contactEmail, country, currency }: DealerRecord,
+  dealer: DealerRecord,
   provider: PaymentProvider,
   context: RequestContext,
 ): Promise<string> {
   const { installationId, platform } = context;
+  const { _id: dealerId } = dealer;
   const known = await findPayoutAccount(installationId, dealerId, provider.name);
-  if (known) return known.ref;
-  const account = await provider.createAccount({ dealerId, legalName, contactEmail, country, currency });
-  await scoped(PayoutAccountModel, installationId).insertAbsent([
-    {
-      _id: payoutAccountId(dealerId, provider.name),
-      dealerId,
-      provider: provider.name,
-      ref: account.ref,
-      createdAt: new Date(platform.now()),
-    },
-  ]);
+  if (known) {
+    await refreshPayoutAccount(context, provider.name, known.ref);
+    return known.ref;
+  }
+  const account = await order(dealer, provider, context);
+  const createdAt = new Date(platform.now());
+  const _id = payoutAccountId(dealerId, provider.name);
+  const opened = { _id, dealerId, provider: provider.name, ref: account.ref, createdAt };
+  await scoped(PayoutAccountModel, installationId).insertAbsent([opened]);
   await applyAccount(context, dealerId, account);
-  return account.ref;
+  const stored = await findPayoutAccount(installationId, dealerId, provider.name);
+  return stored?.ref ?? account.ref;
+}
+
+/** The order is written down first. One whose answer was lost is looked for at the provider, which forgets keys. */
+async function order(
+  { _id: dealerId, legalName, contactEmail, country, currency }: DealerRecord,
+  provider: PaymentProvider,
+  { installationId, platform }: RequestContext,
+): Promise<ProviderAccount> {
+  const orders = scoped(PayoutAccountOrderModel, installationId);
+  const _id = payoutAccountId(dealerId, provider.name);
+  const first = { _id, tries: 0, createdAt: new Date(platform.now()) };
+  const known = await orders.insertAbsent([first]);
+  const { tries, createdAt: orderedAt } = (await orders.findOne({ _id })) ?? first;
+  const facts = { dealerId, legalName, contactEmail, country, currency };
+  try {
+    return await provider.createAccount({ ...facts, tries, orderedAt, isRepeated: known.has(0) });
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.isKept)
+      await orders.findOneAndUpdate({ _id, tries }, { $inc: { tries: 1 } });
+    throw error;
+  }
 }

@@ -39,3 +39,22 @@ export function findPayoutAccount(
 ): Promise<PayoutAccountRecord | null> {
   return scoped(PayoutAccountModel, installationId).findOne({ _id: payoutAccountId(dealerId, provider) });
 }
+
+/** That an account was ordered at a provider: written before the order, so that a lost one is looked for. */
+interface PayoutAccountOrderRecord {
+  /** As of the account. */
+  _id: string;
+  installationId: string;
+  /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
+  tries: number;
+  createdAt: Date;
+}
+
+export const PayoutAccountOrderModel = defineModel<PayoutAccountOrderRecord>(
+  'payout_account_orders',
+  new Schema<PayoutAccountOrderRecord>({
+    _id: String,
+    tries: { type: Number, required: true },
+    createdAt: { type: Date, required: true },
+  }),
+);

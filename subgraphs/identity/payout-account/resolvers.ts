@@ -1,7 +1,7 @@
 import type { MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { createPayoutOnboardingLink } from './createPayoutOnboardingLink.ts';
-import { PayoutAccountModel } from './model.ts';
+import { PayoutAccountModel, PayoutAccountOrderModel } from './model.ts';
 
 const Mutation: MutationResolvers = {
   createPayoutOnboardingLink: (_, { input }, context) => createPayoutOnboardingLink(input, context),
@@ -9,5 +9,5 @@ const Mutation: MutationResolvers = {
 
 export const payoutAccount: Resource = {
   resolvers: { Mutation },
-  models: [PayoutAccountModel],
+  models: [PayoutAccountModel, PayoutAccountOrderModel],
 };

@@ -21,6 +21,7 @@ export function manualProvider(secrets: readonly string[], options: KeptOptions)
     ...keptRefunds(objects),
     ...payouts(objects, options),
     createCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),
+    findCustomer: async ({ userId }) => ({ ref: objects.refOf('customer', userId) }),
     deleteCustomer: async () => undefined,
     createMethod: refuseMethods,
     readMethod: refuseMethods,

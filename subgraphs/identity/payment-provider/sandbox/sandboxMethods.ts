@@ -12,7 +12,7 @@ const lastDigits: Readonly<Record<SandboxCard, string>> = {
 
 type Methods = Pick<
   PaymentProvider,
-  'createCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
+  'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
 >;
 
 /** Test cards that somebody keeps. */
@@ -21,6 +21,10 @@ export function sandboxMethods(objects: KeptObjects, { pageUrl }: SandboxOptions
     async createCustomer({ userId }) {
       const { _id } = await objects.make({ kind: 'customer', ownId: userId, status: 'active' });
       return { ref: _id };
+    },
+    async findCustomer({ userId }) {
+      const found = await objects.find(objects.refOf('customer', userId));
+      return found && { ref: found._id };
     },
     deleteCustomer: async (ref) => void (await objects.change(ref, {}, { $set: { status: 'deleted' } })),
     async createMethod({ paymentMethodId, returnUrl }) {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentProvider, ProviderAccount } from '../PaymentProvider.ts';
+import type { AccountOrder, PaymentProvider, ProviderAccount } from '../PaymentProvider.ts';
 import { ask } from './openStripe.ts';
 
 type Accounts = Pick<PaymentProvider, 'createAccount' | 'readAccount' | 'createOnboardingLink'>;
@@ -7,8 +7,11 @@ type Accounts = Pick<PaymentProvider, 'createAccount' | 'readAccount' | 'createO
 /** Connected accounts, one for each dealer. */
 export function stripeAccounts(stripe: Stripe, installationId: string): Accounts {
   return {
-    createAccount: ({ dealerId, legalName, contactEmail, country, currency }) =>
+    createAccount: (order) =>
       ask(async () => {
+        const made = order.isRepeated ? await findAccount(stripe, order) : null;
+        if (made) return toAccount(made);
+        const { dealerId, tries, legalName, contactEmail, country, currency } = order;
         const params: Stripe.AccountCreateParams = {
           type: 'express',
           country,
@@ -20,7 +23,7 @@ export function stripeAccounts(stripe: Stripe, installationId: string): Accounts
           settings: { payouts: { schedule: { interval: 'manual' } } },
           metadata: { dealerId, installationId },
         };
-        return toAccount(await stripe.accounts.create(params, { idempotencyKey: dealerId }));
+        return toAccount(await stripe.accounts.create(params, { idempotencyKey: `${dealerId}:${tries}` }));
       }),
     readAccount: (ref) => ask(async () => toAccount(await stripe.accounts.retrieve(ref))),
     createOnboardingLink: (account, { returnUrl, refreshUrl }) =>
@@ -34,6 +37,18 @@ export function stripeAccounts(stripe: Stripe, installationId: string): Accounts
         return { url: link.url, expiresAt: new Date(link.expires_at * 1000) };
       }),
   };
+}
+
+/** Stripe finds no account by its metadata, but lists those since the first order. */
+async function findAccount(
+  stripe: Stripe,
+  { dealerId, orderedAt }: AccountOrder,
+): Promise<Stripe.Account | null> {
+  // A clock that is ahead of Stripe's must not hide one.
+  const since = Math.floor(orderedAt.getTime() / 1000) - 3600;
+  for await (const account of stripe.accounts.list({ created: { gte: since }, limit: 100 }))
+    if (account.metadata?.dealerId === dealerId) return account;
+  return null;
 }
 
 function toAccount(account: Stripe.Account): ProviderAccount {

@@ -5,18 +5,27 @@ import { toAction } from './stripePayments.ts';
 
 type Methods = Pick<
   PaymentProvider,
-  'createCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
+  'createCustomer' | 'findCustomer' | 'deleteCustomer' | 'createMethod' | 'readMethod' | 'deleteMethod'
 >;
 
 /** Customers, and setup intents for the methods that they keep. */
 export function stripeMethods(stripe: Stripe, installationId: string): Methods {
   const expand = { expand: ['payment_method'] };
   return {
-    createCustomer: ({ userId, email }) =>
+    createCustomer: ({ userId, email, tries }) =>
       ask(async () => {
         const metadata = { userId, installationId };
-        const { id } = await stripe.customers.create({ email, metadata }, { idempotencyKey: userId });
+        const { id } = await stripe.customers.create(
+          { email, metadata },
+          { idempotencyKey: `${userId}:${tries}` },
+        );
         return { ref: id };
+      }),
+    findCustomer: ({ userId, email }) =>
+      ask(async () => {
+        for await (const { id, metadata } of stripe.customers.list({ email, limit: 100 }))
+          if (metadata.userId === userId && metadata.installationId === installationId) return { ref: id };
+        return null;
       }),
     deleteCustomer: (ref) =>
       ask(async () => {
