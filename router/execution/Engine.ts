@@ -19,6 +19,10 @@ export interface Prepared {
   readonly operationType: OperationTypeNode;
   /** First 16 hex digits of the SHA-256 of the query plan: equal plans, equal hashes. */
   readonly planHash: string;
+  /** Characters of the query plan as JSON. */
+  readonly planLength: number;
+  /** Combinations of the values of its conditions that stay compiled, at most. */
+  readonly variants: number;
   /** Names (not aliases) of the root fields, each once, in document order, whatever `@skip` says. */
   readonly rootFields: readonly string[];
   /** What `@limits` of the root fields states, the most generous of each kind. */

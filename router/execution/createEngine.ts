@@ -6,14 +6,13 @@ import {
   isInterfaceType,
   isObjectType,
   parse,
-  print,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import { type CheckVariableLimits, compileVariableLimits } from '../limits/compileVariableLimits.ts';
 import { type DocumentLimits, defaultLimits } from '../limits/DocumentLimits.ts';
 import { combineRootFieldLimits } from '../limits/readRootFieldLimits.ts';
 import type { Transport, Variables } from '../transport/Transport.ts';
 import { type AnalysedOperation, analyseOperation, type CheckRootFields } from './analyseOperation.ts';
+import { cachePrepared, type PreparedCacheOptions } from './cachePrepared.ts';
 import type { OperationCompilation } from './compileFinish.ts';
 import { type CompiledOperation, compileOperation } from './compileOperation.ts';
 import type { ObserveFetch } from './compileRequest.ts';
@@ -30,7 +29,7 @@ import { toApiSchema } from './toApiSchema.ts';
 
 export type { Engine, Prepared } from './Engine.ts';
 
-export interface EngineOptions extends PlannerOptions {
+export interface EngineOptions extends PlannerOptions, PreparedCacheOptions {
   /** A composed supergraph (federation 2). */
   readonly supergraphSdl: string;
   /** By subgraph name, as in the supergraph's `join__Graph`. */
@@ -48,15 +47,7 @@ export interface EngineOptions extends PlannerOptions {
   readonly checkRootFields?: CheckRootFields | undefined;
   /** Wraps every prepared operation, for spans and histograms; `isKnown`: it was known at start. */
   readonly observe?: ((prepared: Prepared, isKnown: boolean) => Prepared) | undefined;
-  /** Told whether an operation of a client was planned already. */
-  readonly onPlanLookup?: ((lookup: 'hit' | 'miss') => void) | undefined;
-  /** Operations that `prepareAsync` keeps, least recently used ones leave first. At about 100 KB each. Default 300. */
-  readonly cachedOperations?: number | undefined;
 }
-
-/** Characters of one cached document, and of the average one when the cache is full. */
-const maxTextLength = 50_000;
-const maxMeanTextLength = 8000;
 
 type Compiling = Generator<string, CompiledOperation, QueryPlan>;
 
@@ -115,7 +106,7 @@ export function createEngine(options: EngineOptions): Engine {
     supergraph,
     subgraphNames,
     prepare: (source, operationName) => prepareHere(workshop, source, operationName),
-    prepareAsync: createCachedPrepare(
+    prepareAsync: cachePrepared(
       (source, operationName) => prepareApart(workshop, source, operationName),
       options,
     ),
@@ -218,33 +209,6 @@ async function planApart({ isolated, options }: Workshop, compiling: Compiling):
     step = compiling.next(known ?? (await isolated.plan(step.value)));
   }
   return step.value;
-}
-
-function createCachedPrepare(
-  prepare: (source: string | DocumentNode, name: string | null | undefined) => Promise<Prepared | Refused>,
-  { cachedOperations: max = 300, onPlanLookup }: EngineOptions,
-): Engine['prepareAsync'] {
-  const cache = new LRUCache<string, Promise<Prepared | Refused>>({
-    max,
-    // Texts are kept as keys: a comment of a megabyte must not be.
-    maxSize: max * maxMeanTextLength,
-    maxEntrySize: maxTextLength,
-    sizeCalculation: (_prepared, key) => key.length,
-  });
-  return (source, operationName) => {
-    const key = `${operationName ?? ''}\n${typeof source === 'string' ? source : print(source)}`;
-    const known = cache.get(key);
-    onPlanLookup?.(known === undefined ? 'miss' : 'hit');
-    if (known !== undefined) return known;
-    const preparing = prepare(source, operationName);
-    cache.set(key, preparing);
-    // A refused operation is not kept: it costs little, and junk must not push good operations out.
-    const forget = () => {
-      if (cache.peek(key) === preparing) cache.delete(key);
-    };
-    preparing.then((result) => 'errors' in result && forget(), forget);
-    return preparing;
-  };
 }
 
 function fieldNamesOf(schema: GraphQLSchema): ReadonlySet<string> {

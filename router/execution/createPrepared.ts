@@ -38,12 +38,15 @@ export function createPrepared(parts: PreparedParts): Prepared {
     renamed: analysed.safeVariables,
     hideSuggestions: parts.hideSuggestions,
   });
+  const plan = JSON.stringify(primary.plans);
   return {
     document: source,
     operation,
     operationName: operation.name?.value,
     operationType: operation.operation,
-    planHash: createHash('sha256').update(JSON.stringify(primary.plans)).digest('hex').slice(0, 16),
+    planHash: createHash('sha256').update(plan).digest('hex').slice(0, 16),
+    planLength: plan.length,
+    variants: Math.min(parts.keptVariants, 2 ** analysed.conditionVariables.length),
     rootFields: parts.rootFields,
     rootFieldLimits: parts.rootFieldLimits,
     execute(raw, context) {

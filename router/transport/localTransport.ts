@@ -12,6 +12,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   OperationTypeNode,
+  print,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
@@ -27,8 +28,9 @@ export interface LocalTransportOptions {
 
 /** An operation that clients sent is compiled when it has run this often: compiling costs as much as 100 runs. */
 const runsBeforeCompiling = 5;
-/** Compiled operations that clients sent, at about 100 KB each. */
-const compiledAdHoc = 200;
+/** Memory of compiled operations that clients sent, and that of one for each character of its text, as measured. */
+const compiledBytes = 16 * 1024 * 1024;
+const bytesOfCharacter = 250;
 
 /**
  * Executes a subgraph in this process: nothing is serialised, and one context object reaches all resolvers of a
@@ -41,17 +43,20 @@ const compiledAdHoc = 200;
  */
 export function createLocalTransport(schema: GraphQLSchema, options: LocalTransportOptions = {}): Transport {
   if (options.jit !== false) nameDefaultResolvers(schema);
-  const hot = new LRUCache<symbol, SubgraphRequest>({ max: compiledAdHoc });
+  const hot = new LRUCache<symbol, SubgraphRequest>({ maxSize: compiledBytes });
   return {
     conforming: true,
-    compile(document, _text, operationType, compileOptions = {}) {
+    compile(document, text, operationType, compileOptions = {}) {
       const interpreted = interpret(schema, document);
       const mayCompile = options.jit !== false && compileOptions.jit !== false;
       if (!mayCompile || operationType !== OperationTypeNode.QUERY || !isCompilable(schema, document)) {
         return interpreted;
       }
       if (compileOptions.eager === true) return compileToJavaScript(schema, document) ?? interpreted;
-      return compileWhenHot(hot, interpreted, () => compileToJavaScript(schema, document));
+      return compileWhenHot(hot, interpreted, () => ({
+        request: compileToJavaScript(schema, document) ?? interpreted,
+        size: bytesOfCharacter * (text || print(document)).length,
+      }));
     },
     compileSubscription(document) {
       return async (variables, context) => {
@@ -85,19 +90,18 @@ function compileToJavaScript(schema: GraphQLSchema, document: DocumentNode): Sub
 function compileWhenHot(
   hot: LRUCache<symbol, SubgraphRequest>,
   interpreted: SubgraphRequest,
-  compile: () => SubgraphRequest | null,
+  compile: () => { readonly request: SubgraphRequest; readonly size: number },
 ): SubgraphRequest {
   const key = Symbol('operation');
   let runs = 0;
   return (variables, context) => {
     runs++;
     if (runs <= runsBeforeCompiling) return interpreted(variables, context);
-    let compiled = hot.get(key);
-    if (compiled === undefined) {
-      compiled = compile() ?? interpreted;
-      hot.set(key, compiled);
-    }
-    return compiled(variables, context);
+    const known = hot.get(key);
+    if (known !== undefined) return known(variables, context);
+    const { request, size } = compile();
+    hot.set(key, request, { size });
+    return request(variables, context);
   };
 }
 
