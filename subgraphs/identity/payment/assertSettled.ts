@@ -1,3 +1,4 @@
+import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { PaymentRecord } from './model.ts';
@@ -21,10 +22,11 @@ export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): 
  */
 export async function refusal(
   context: RequestContext,
-  { _id }: PaymentRecord,
+  { _id, state }: PaymentRecord,
   attempted: string,
 ): Promise<AppError> {
   const now = await readPayment(context, _id);
   assertSettled(now);
+  if (now.state === state) return concurrentUpdate('payment');
   return invalidTransition(now.state, attempted);
 }

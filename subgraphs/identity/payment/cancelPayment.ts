@@ -10,15 +10,19 @@ import type { PaymentRecord } from './model.ts';
 import { isPayee } from './policy.ts';
 import { readPayment } from './readPayment.ts';
 import { invalidTransition, waitingStates } from './states.ts';
+import { takeUp } from './takeUp.ts';
 
 /** The payer as long as nothing is authorized, the payee as long as nothing is taken. */
 export function cancelPayment(
   input: CancelPaymentInput,
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
-  return once(context, 'cancelPayment', input, async () => {
+  return once(context, 'cancelPayment', input, async ({ isRepeated }) => {
     const payment = await readPayment(context, input.paymentId);
     const own = context.viewer;
+    // What an earlier run under this key began is gone on with, whoever has got how far.
+    if (isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
+      return { payment: (await takeUp(context, payment)) ?? payment };
     if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');
     if (payment.state === 'authorized' && !isPayee(own, payment)) throw ownershipRequired();
     assertSettled(payment);

@@ -7,6 +7,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
+import { insufficientBalance } from '../ledger/changeBalance.ts';
 import { inTurn } from '../ledger/inTurn.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
@@ -30,7 +31,9 @@ export function createRefund(
     const reserved = await inTurn(`refund:${input.paymentId}`, () => reserve(_id, input, context));
     const isOpen = reserved.state === 'pending' && reserved.ref === null;
     const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
-    if (refund.state === 'canceled') throw refusedByProvider();
+    // A run whose process ended before it could say so is answered the same.
+    if (refund.state === 'canceled')
+      throw refund.failureCode === 'insufficient_balance' ? insufficientBalance() : refusedByProvider();
     const target = { type: 'refund', id: _id };
     await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
     return { refund };
