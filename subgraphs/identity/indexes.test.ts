@@ -162,7 +162,6 @@ test.each([
   ['listing-expiry', /listings/, /state.*expiresAt/],
   ['listing-expiry-notices', /listings/, /expiryNotice/],
   ['listing-files', /listings/, /releaseFilesAt/],
-  ['listing-views', /listing_view_batches/, /installationId/],
   ['catalog-owners', /owners/, /unsettled/],
   ['report-retention', /reports/, /resolvedAt/],
   ['ledger-recovery', /ledger_balances/, /operations\.at/],

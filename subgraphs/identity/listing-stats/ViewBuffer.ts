@@ -1,113 +1,109 @@
-import { randomUUID } from 'node:crypto';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { dayOf } from './dayOf.ts';
-import { countViewsName } from './jobName.ts';
-import { ViewBatchModel, type ViewCount } from './model.ts';
+import { ListingViewDayModel, ListingViewsModel } from './model.ts';
 
-type Surroundings = Pick<Platform, 'now' | 'log' | 'wakeUps'>;
+const bufferName = 'identity.listing-views';
+const flushAfterMs = 1000;
+/** Listings and days that wait at most while the database is away; a further view of one that waits adds to it. */
+const maxWaiting = 50_000;
+/** Days that are shown, and one more, since a day ends while it is read. */
+const keptMs = 31 * 24 * 3600 * 1000;
 
-interface Batch {
-  _id: string;
-  installationId: string;
-  counts: ViewCount[];
+interface ViewCount {
+  readonly installationId: string;
+  readonly listingId: string;
+  readonly date: string;
+  views: number;
 }
 
-const delayMs = 1000;
-/** Listings of one batch: it is counted in one transaction. */
-const mostCounts = 500;
-/** Listings and days that wait at most, should the database be away for long; a view of one that waits adds to it. */
-const mostWaiting = 50_000;
-
 /**
- * Views that this process has seen and not yet stored: a view costs no write, a second of them costs one. A batch
- * keeps its id until it is stored, so that one whose answer was lost is not counted twice. A process that is killed
- * loses its last second, one that is stopped loses nothing.
+ * Views that this process has counted and not yet stored: a view costs no write, a second of views two per installation.
+ * A process that is killed loses its last second; if the answer to a write is lost, its second counts twice.
  */
 export class ViewBuffer {
-  readonly #surroundings: Surroundings;
-  #counts = new Map<string, ViewCount & { installationId: string }>();
-  #unstored: Batch[] = [];
+  readonly #platform: Pick<Platform, 'now' | 'log'>;
+  #counts = new Map<string, ViewCount>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(surroundings: Surroundings) {
-    this.#surroundings = surroundings;
+  constructor(platform: Pick<Platform, 'now' | 'log'>) {
+    this.#platform = platform;
   }
 
-  /** Takes a view at once, whatever the database does. */
+  /** Counts a view, whatever the database does. */
   add(installationId: string, listingId: string): void {
-    const date = dayOf(this.#surroundings.now());
-    const key = `${listingId} ${date}`;
-    const count = this.#counts.get(key);
-    if (count) count.views += 1;
-    else if (this.#counts.size < mostWaiting)
-      this.#counts.set(key, { installationId, listingId, date, views: 1 });
-    this.#schedule();
+    this.#add({ installationId, listingId, date: dayOf(this.#platform.now()), views: 1 });
   }
 
   /** Stores what is waiting; what cannot be stored now waits for the next time. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write());
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const counts = [...this.#counts.values()];
+    this.#counts = new Map();
+    this.#writing = this.#writing.then(async () => {
+      for (const [installationId, some] of Map.groupBy(counts, (count) => count.installationId))
+        await this.#store(installationId, some);
+    });
     return this.#writing;
   }
 
   async close(): Promise<void> {
     await this.flush();
     clearTimeout(this.#timer);
-    if (this.#unstored.length > 0)
-      this.#surroundings.log.error({ batches: this.#unstored.length }, 'views are lost');
+    if (this.#counts.size > 0) this.#platform.log.error({ counts: this.#counts.size }, 'views are lost');
   }
 
-  #schedule(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
+  #add(count: ViewCount): void {
+    const key = `${count.listingId}:${count.date}`;
+    const waiting = this.#counts.get(key);
+    if (waiting) waiting.views += count.views;
+    else if (this.#counts.size < maxWaiting) this.#counts.set(key, count);
+    this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs).unref();
   }
 
-  async #write(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    // While the database is away one batch waits, and everything else adds up.
-    if (this.#unstored.length === 0) this.#unstored = this.#takeBatches();
-    while (this.#unstored.length > 0) {
-      const [{ installationId, ...batch }] = this.#unstored as [Batch];
-      try {
-        await scoped(ViewBatchModel, installationId).insertAbsent([batch]);
-      } catch (error) {
-        this.#surroundings.log.error({ err: error }, 'views wait for the database');
-        this.#schedule();
-        return;
-      }
-      this.#unstored.shift();
-      wakeJob(this.#surroundings, countViewsName);
+  async #store(installationId: string, counts: readonly ViewCount[]): Promise<void> {
+    try {
+      await increaseDays(installationId, counts);
+      await increaseTotals(installationId, counts);
+    } catch (error) {
+      this.#platform.log.error({ err: error }, 'views wait for the database');
+      for (const count of counts) this.#add(count);
     }
-    if (this.#counts.size > 0) this.#schedule();
-  }
-
-  #takeBatches(): Batch[] {
-    const taken = [...this.#counts.values()];
-    this.#counts = new Map();
-    const batches: Batch[] = [];
-    for (const [installationId, all] of Map.groupBy(taken, (count) => count.installationId))
-      for (let from = 0; from < all.length; from += mostCounts) {
-        const counts = all.slice(from, from + mostCounts);
-        batches.push({
-          _id: randomUUID(),
-          installationId,
-          counts: counts.map(({ listingId, date, views }) => ({ listingId, date, views })),
-        });
-      }
-    return batches;
   }
 }
 
+async function increaseDays(installationId: string, counts: readonly ViewCount[]): Promise<void> {
+  const writes = counts.map(({ listingId, date, views }) => ({
+    _id: `${listingId}:${date}`,
+    update: {
+      $inc: { views },
+      $setOnInsert: { listingId, date, expiresAt: new Date(Date.parse(date) + keptMs) },
+    },
+  }));
+  await increase((some) => scoped(ListingViewDayModel, installationId).upsertEach(some), writes);
+}
+
+async function increaseTotals(installationId: string, counts: readonly ViewCount[]): Promise<void> {
+  const writes = counts.map(({ listingId, views }) => ({ _id: listingId, update: { $inc: { views } } }));
+  await increase((some) => scoped(ListingViewsModel, installationId).upsertEach(some), writes);
+}
+
+/** A write that lost to the first one of its record finds the record the next time. */
+async function increase<W>(
+  write: (some: readonly W[]) => Promise<ReadonlySet<number>>,
+  writes: readonly W[],
+): Promise<void> {
+  const lost = await write(writes);
+  if (lost.size > 0) await write(writes.filter((_, index) => lost.has(index)));
+}
+
 /** The buffer of this process. */
-export function viewBufferOf(platform: Surroundings & Pick<Platform, 'buffers'>): ViewBuffer {
+export function viewBufferOf(platform: Pick<Platform, 'now' | 'log' | 'buffers'>): ViewBuffer {
   const open = platform.buffers.get(bufferName);
   if (open instanceof ViewBuffer) return open;
   const buffer = new ViewBuffer(platform);
   platform.buffers.set(bufferName, buffer);
   return buffer;
 }
-
-const bufferName = 'identity.listing-views';

@@ -1,8 +1,4 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { countViews } from './countViews.ts';
-import { ListingViewsModel, ViewBatchModel } from './model.ts';
+import { ListingViewDayModel, ListingViewsModel } from './model.ts';
 
-export const listingStats: Resource = {
-  models: [ListingViewsModel, ViewBatchModel],
-  jobs: [countViews],
-};
+export const listingStats: Resource = { models: [ListingViewsModel, ListingViewDayModel] };
