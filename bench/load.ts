@@ -1,61 +1,79 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Program } from '../test/support/startProgram.ts';
-import { percentile } from './catalogue/times.ts';
-import type { Load } from './compare.ts';
 import { loadsOf } from './gateway/loads.ts';
-import { openMarketplace } from './gateway/openMarketplace.ts';
-import { residentMiB } from './gateway/reportStart.ts';
 import { startApart } from './gateway/startApart.ts';
-import { LightClient } from './LightClient.ts';
-import { limitCpu } from './limitCpu.ts';
-import { withPrograms } from './withPrograms.ts';
+import { bench, type Values } from './harness/bench.ts';
+import { LightClient } from './harness/LightClient.ts';
+import { limitCpu } from './harness/limitCpu.ts';
+import { openMarketplace } from './harness/openMarketplace.ts';
+import { percentile, report } from './harness/report.ts';
+import type { Load } from './harness/send.ts';
+import { residentMiB } from './harness/usage.ts';
 
 /**
- * `npm run bench:load [-- --connections 200 --seconds 10 --idle 10000 --only cold,crowd,idle,overload,quota]`: how long
- * answers take when a thousand wait for the start, when very many ask at once, beside very many who only hold a
+ * How long answers take when a thousand wait for the start, when very many ask at once, beside very many who only hold a
  * connection, when four times more is asked than can be answered, and with a fifth of a processor; in one process, and
  * with the subgraphs apart.
  */
 
-const { values } = parseArgs({
-  options: {
-    connections: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '10' },
-    idle: { type: 'string', default: '10000' },
-    modes: { type: 'string', default: 'one,apart' },
-    only: { type: 'string', default: 'cold,crowd,idle,overload,quota' },
-  },
-});
-const runMs = Number(values.seconds) * 1000;
-const parts = values.only.split(',');
+const settings = {
+  cold: { usual: 1000, quick: 100, means: 'clients that wait for the start' },
+  connections: { usual: 200, quick: 50, means: 'clients that ask at once' },
+  seconds: { usual: 10, quick: 0.5, means: 'duration of a measurement' },
+  overload: { usual: 60, quick: 0.5, means: 'seconds at four times the capacity' },
+  warmUp: { usual: 6, quick: 0.5, means: 'seconds before the first one' },
+  idle: { usual: 10_000, quick: 200, means: 'connections that only stand there' },
+  modes: { usual: 'one,apart', quick: 'one', means: 'one process, subgraphs apart' },
+  only: { usual: 'cold,crowd,idle,overload,quota', quick: 'cold,crowd,idle,overload,quota', means: 'parts' },
+} as const;
 
-await withPrograms('load', async (start) => {
-  const marketplace = await openMarketplace(start);
-  const run = async (target: Program): Promise<void> => {
-    const { me, join } = loadsOf({ ...marketplace, headers: await marketplace.signIn(target) });
-    if (parts.includes('cold')) await reportCold(target, me.rest);
-    if (parts.includes('crowd')) {
-      await reportCrowd(target, '/me', me.rest);
-      await reportCrowd(target, 'join', join.adHoc);
-    }
-    if (parts.includes('idle')) await reportIdle(target, me.rest);
-    if (parts.includes('overload')) await reportOverload(target, me.rest);
-    if (parts.includes('quota')) await reportQuota(target, me.rest);
-  };
-  if (values.modes.includes('one')) {
-    console.log('\nin one process');
+type Chosen = Values<typeof settings>;
+
+await bench(
+  {
+    script: 'bench:load',
+    measures: 'answers under many clients, idle connections, overload and a fifth of a processor, by HTTP',
+    settings,
+  },
+  async (chosen, start) => {
+    const marketplace = await openMarketplace(start);
     // The one that made the data is warm.
     await marketplace.product.stop();
-    await run(await start('product', 'start/main.ts', marketplace.shared));
-  } else await marketplace.product.stop();
-  if (values.modes.includes('apart')) {
-    console.log('\nrouter and three subgraphs in processes of their own');
-    const { router } = await startApart(start, marketplace);
-    await run(router);
+    const run = async (target: Program): Promise<void> => {
+      const caller = marketplace.signIn('dealer', target);
+      await caller.authorization();
+      await reportParts(target, loadsOf(marketplace.listingId, caller), chosen);
+    };
+    if (chosen.modes.includes('one')) {
+      console.log('\nin one process');
+      const product = await start('product', 'start/main.ts', marketplace.shared);
+      await run(product);
+      await product.stop();
+    }
+    if (chosen.modes.includes('apart')) {
+      console.log('\nrouter and three subgraphs in processes of their own');
+      const { router } = await startApart(start, marketplace);
+      await run(router);
+    }
+  },
+);
+
+async function reportParts(
+  target: Program,
+  { me, join }: ReturnType<typeof loadsOf>,
+  chosen: Chosen,
+): Promise<void> {
+  const parts = chosen.only.split(',');
+  if (parts.includes('cold')) await reportCold(target, me.rest, chosen);
+  if (parts.includes('crowd')) {
+    await reportCrowd(target, '/me', me.rest, chosen);
+    await reportCrowd(target, 'join', join.adHoc, chosen);
   }
-});
+  if (parts.includes('idle')) await reportIdle(target, me.rest, chosen);
+  if (parts.includes('overload')) await reportOverload(target, me.rest, chosen);
+  if (parts.includes('quota')) await reportQuota(target, me.rest, chosen);
+}
 
 /** What came back: times in milliseconds of what was accepted, and how often each status came. */
 interface Answers {
@@ -85,10 +103,12 @@ async function askAtOnce(url: string, load: Load, connections: number, forMs: nu
 async function askAtRate(
   url: string,
   load: Load,
-  { perSecond, forMs }: { perSecond: number; forMs: number },
+  { perSecond, forMs, connections = 0 }: { perSecond: number; forMs: number; connections?: number },
 ): Promise<Answers> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: forMs / 1000 };
+  const live: Load = { method: 'GET', path: '/health/live', headers: {} };
+  await Promise.all(Array.from({ length: connections }, () => through.ask(live)));
   const begun = performance.now();
   const open: Promise<unknown>[] = [];
   while (performance.now() - begun < forMs) {
@@ -121,44 +141,50 @@ async function ask(
 }
 
 /** Those who have waited for a process to be ready all come in the moment in which it is. */
-async function reportCold({ url }: Program, load: Load): Promise<void> {
+async function reportCold({ url }: Program, load: Load, { cold }: Chosen): Promise<void> {
   const through = new LightClient(url);
   const answers: Answers = { times: [], sentTimes: [], statuses: new Map(), seconds: 0 };
   const from = performance.now();
   const client = async (): Promise<void> => {
     while (await ask(through, load, answers, from)) await pause(1000);
   };
-  await Promise.all(Array.from({ length: 1000 }, client));
+  await Promise.all(Array.from({ length: cold }, client));
   through.close();
   const [median, high] = [0.5, 0.99].map((part) => percentile(answers.times, part).toFixed(0));
-  console.log(
-    `  1,000 who wait for the start: p50 ${median} ms, p99 ${high} ms from then until they had their answer, those ` +
-      `included who were told to come back (goal at most 2,000); ${describe(answers.statuses)}`,
+  report(
+    `${cold} who wait for the start`,
+    `p50 ${median} ms, p99 ${high} ms from then until they had their answer, those ` +
+      `included who were told to come back (goal at most 5,000); ${describe(answers.statuses)}`,
   );
 }
 
-async function reportCrowd({ url }: Program, name: string, load: Load): Promise<void> {
-  const connections = Number(values.connections);
-  await askAtOnce(url, load, connections, 3000);
-  const { times, statuses, seconds } = await askAtOnce(url, load, connections, runMs);
+async function reportCrowd(
+  { url }: Program,
+  name: string,
+  load: Load,
+  { connections, seconds: forSeconds, warmUp }: Chosen,
+): Promise<void> {
+  await askAtOnce(url, load, connections, warmUp * 500);
+  const { times, statuses, seconds } = await askAtOnce(url, load, connections, forSeconds * 1000);
   const [median, high] = [0.5, 0.99].map((part) => percentile(times, part)) as [number, number];
-  console.log(
-    `  ${connections} connections, ${name}: p50 ${median.toFixed(0)} ms, p99 ${high.toFixed(0)} ms, ` +
+  report(
+    `${connections} connections, ${name}`,
+    `p50 ${median.toFixed(0)} ms, p99 ${high.toFixed(0)} ms, ` +
       `${(high / median).toFixed(2)} times it (goal at most 3); ${(times.length / seconds).toFixed(0)} requests/s; ${describe(statuses)}`,
   );
 }
 
-async function reportIdle({ url }: Program, load: Load): Promise<void> {
-  const { sockets, failed } = await holdConnections(Number(new URL(url).port), Number(values.idle));
-  const rate = { perSecond: 300, forMs: runMs };
-  await askAtRate(url, load, { ...rate, forMs: 2000 });
+async function reportIdle({ url }: Program, load: Load, { idle, seconds, warmUp }: Chosen): Promise<void> {
+  const { sockets, failed } = await holdConnections(Number(new URL(url).port), idle);
+  const rate = { perSecond: 300, forMs: seconds * 1000 };
+  await askAtRate(url, load, { ...rate, forMs: warmUp * 300 });
   const { times, statuses } = await askAtRate(url, load, rate);
   const held = sockets.filter((socket) => !socket.destroyed).length;
   for (const socket of sockets) socket.destroy();
   const [median, high] = [0.5, 0.99].map((part) => percentile(times, part).toFixed(0));
-  console.log(
-    `  ${held} idle connections (${failed} refused) beside 300 requests/s: p50 ${median} ms, p99 ${high} ms ` +
-      `(goal at most 250); ${describe(statuses)}`,
+  report(
+    `${held} idle connections (${failed} refused)`,
+    `beside 300 requests/s: p50 ${median} ms, p99 ${high} ms (goal at most 250); ${describe(statuses)}`,
   );
 }
 
@@ -184,32 +210,40 @@ async function holdConnections(port: number, count: number): Promise<{ sockets: 
   return { sockets, failed };
 }
 
-async function reportOverload({ url, pid }: Program, load: Load): Promise<void> {
-  await askAtOnce(url, load, 32, 6000);
-  const { times, seconds } = await askAtOnce(url, load, 32, 4000);
+async function reportOverload({ url, pid }: Program, load: Load, chosen: Chosen): Promise<void> {
+  const { seconds: forSeconds, overload, warmUp } = chosen;
+  await askAtOnce(url, load, 32, warmUp * 1000);
+  const { times, seconds } = await askAtOnce(url, load, 32, forSeconds * 400);
   const capacity = times.length / seconds;
-  const rate = { perSecond: capacity * 4, forMs: runMs };
+  // Opened ahead, as a proxy in front keeps them.
+  const rate = { perSecond: capacity * 4, forMs: overload * 1000, connections: 1000 };
   const { times: accepted, sentTimes, statuses } = await askAtRate(url, load, rate);
-  const heldMiB = residentMiB(pid);
-  const after = await askAtOnce(url, load, 8, 2000);
+  const heldMiB = residentMiB(pid).toFixed(0);
+  const after = await askAtOnce(url, load, 8, forSeconds * 200);
   const [median, high] = [0.5, 0.99].map((part) => percentile(accepted, part).toFixed(0));
-  console.log(
-    `  four times the capacity of ${capacity.toFixed(0)} requests/s: accepted p50 ${median} ms, p99 ${high} ms ` +
-      `(goal at most 500), ${percentile(sentTimes, 0.99).toFixed(0)} ms since they were sent; ${describe(statuses)}; ${heldMiB} MiB held; afterwards p99 ${percentile(after.times, 0.99).toFixed(0)} ms, ` +
+  report(
+    `four times the capacity of ${capacity.toFixed(0)} requests/s`,
+    `accepted p50 ${median} ms, p99 ${high} ms ` +
+      `(goal at most 1,500), ${percentile(sentTimes, 0.99).toFixed(0)} ms since they were sent; ${describe(statuses)}; ${heldMiB} MiB held (goal at most 700); afterwards p99 ${percentile(after.times, 0.99).toFixed(0)} ms, ` +
       describe(after.statuses),
   );
 }
 
 /** As a container with 200 millicores. */
-async function reportQuota({ url, pid }: Program, load: Load): Promise<void> {
+async function reportQuota(
+  { url, pid }: Program,
+  load: Load,
+  { seconds: forSeconds, warmUp }: Chosen,
+): Promise<void> {
   const release = limitCpu(pid, 0.2);
   if (release === null) return console.log('  a fifth of a processor: nobody may set that here');
-  await askAtOnce(url, load, 32, 5000);
-  const { times, statuses, seconds } = await askAtOnce(url, load, 200, runMs);
+  await askAtOnce(url, load, 32, warmUp * 800);
+  const { times, statuses, seconds } = await askAtOnce(url, load, 200, forSeconds * 1000);
   release();
   const [median, high] = [0.5, 0.99].map((part) => percentile(times, part).toFixed(0));
-  console.log(
-    `  a fifth of a processor, 200 who ask: p50 ${median} ms, p99 ${high} ms (goal at most 1,000); ` +
+  report(
+    'a fifth of a processor, 200 who ask',
+    `p50 ${median} ms, p99 ${high} ms (goal at most 1,000); ` +
       `${(times.length / seconds).toFixed(0)} requests/s; ${describe(statuses)}`,
   );
 }

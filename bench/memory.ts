@@ -1,23 +1,18 @@
-import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { freePorts } from './gateway/freePorts.ts';
 import { mixedLoad } from './gateway/mixedLoad.ts';
-import { openMarketplace } from './gateway/openMarketplace.ts';
-import { withPrograms } from './withPrograms.ts';
+import { bench } from './harness/bench.ts';
+import { openMarketplace } from './harness/openMarketplace.ts';
+import { report } from './harness/report.ts';
+import { send } from './harness/send.ts';
 
 /**
- * `npm run bench:memory [-- --requests 1000000]`: what is left in memory after very many requests. Reads by REST, operations
- * whose text nobody has sent before (so that everything that is kept of operations is replaced over and over), the same
- * operation again and again, requests that are refused, and writes. Garbage is collected at ten points, and what is left is
- * printed.
+ * What is left in memory after very many requests: reads by REST, operations whose text nobody has sent before (so that
+ * everything that is kept of operations is replaced over and over), the same operation again and again, requests that are
+ * refused, and writes. Garbage is collected at several points, and what is left is printed.
  */
 
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '50000' } } });
-const total = Number(values.requests);
-const points = 10;
 const connections = 12;
-/** Long before a token ends. */
-const renewalMs = 240_000;
 /** Growth of the heap over the second half of the run that is still called flat. */
 const goalPercent = 5;
 
@@ -27,42 +22,46 @@ interface Weight {
   rss: number;
 }
 
-await withPrograms('memory', async (start) => {
-  const [port = 0] = await freePorts(1);
-  const script = 'bench/gateway/weighedProduct.ts';
-  const marketplace = await openMarketplace(start, { WEIGHT_PORT: String(port) }, script);
-  const pool = new Pool(marketplace.product.url, { connections });
-  let requestNumber = mixedLoad(marketplace);
-  let renewed = performance.now();
-  const renew = async (): Promise<void> => {
-    renewed = performance.now();
-    requestNumber = mixedLoad({ ...marketplace, headers: await marketplace.signIn() });
-  };
-  const weights: Weight[] = [await weigh(port)];
-  describeWeight(0, weights[0] as Weight);
-  let sent = 0;
-  const refused = new Map<string, number>();
-  for (let point = 1; point <= points; point++) {
-    const until = Math.round((total / points) * point);
-    const worker = async (): Promise<void> => {
-      while (sent < until) {
-        if (performance.now() - renewed > renewalMs) await renew();
-        const { load, status } = requestNumber(sent++);
-        const { statusCode, body } = await pool.request(load);
-        const text = await body.text();
-        const isExpected = statusCode === status && !text.startsWith('{"errors"');
-        if (!isExpected) count(refused, `${load.method} ${load.path.replace(/\d+$/, '…')} ${statusCode}`);
-      }
-    };
-    await Promise.all(Array.from({ length: connections }, worker));
-    const weight = await weigh(port);
-    weights.push(weight);
-    describeWeight(sent, weight);
-  }
-  await pool.close();
-  for (const [what, times] of refused) console.log(`not as expected: ${what}, ${times} times`);
-  describeSlope(weights.slice(points / 2));
-});
+await bench(
+  {
+    script: 'bench:memory',
+    measures:
+      'memory left after many requests of every kind, one process, garbage collected at several points',
+    settings: {
+      requests: { usual: 50_000, quick: 500, means: 'requests in all' },
+      points: { usual: 10, quick: 2, means: 'points at which garbage is collected, an even number' },
+    },
+  },
+  async ({ requests: total, points }, start) => {
+    const [port = 0] = await freePorts(1);
+    const script = 'bench/gateway/weighedProduct.ts';
+    const marketplace = await openMarketplace(start, { WEIGHT_PORT: String(port) }, script);
+    const pool = new Pool(marketplace.product.url, { connections });
+    const requestNumber = mixedLoad(marketplace);
+    const weights: Weight[] = [await weigh(port)];
+    describeWeight(0, weights[0] as Weight);
+    let sent = 0;
+    const refused = new Map<string, number>();
+    for (let point = 1; point <= points; point++) {
+      const until = Math.round((total / points) * point);
+      const worker = async (): Promise<void> => {
+        while (sent < until) {
+          const { load, status: expected } = requestNumber(sent++);
+          const { status, text } = await send(pool, load);
+          const isExpected = status === expected && !text.startsWith('{"errors"');
+          if (!isExpected) count(refused, `${load.method} ${load.path.replace(/\d+$/, '…')} ${status}`);
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, worker));
+      const weight = await weigh(port);
+      weights.push(weight);
+      describeWeight(sent, weight);
+    }
+    await pool.close();
+    for (const [what, times] of refused) console.log(`not as expected: ${what}, ${times} times`);
+    reportSlope(weights.slice(points / 2), total);
+  },
+);
 
 function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
@@ -80,17 +79,18 @@ function describeWeight(sent: number, { heapUsed, external, rss }: Weight): void
 }
 
 /** Least squares over equally distant points. */
-function describeSlope(weights: readonly Weight[]): void {
+function reportSlope(weights: readonly Weight[], total: number): void {
   const heaps = weights.map(({ heapUsed }) => heapUsed);
   const middle = (heaps.length - 1) / 2;
   const mean = heaps.reduce((sum, heap) => sum + heap, 0) / heaps.length;
   const slope =
     heaps.reduce((sum, heap, at) => sum + (at - middle) * (heap - mean), 0) /
     heaps.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
-  const bytesEach = slope / (total / points);
+  const bytesEach = slope / (total / 2 / (heaps.length - 1));
   const growth = (slope * (heaps.length - 1) * 100) / mean;
-  console.log(
-    `second half: ${bytesEach.toFixed(2)} bytes of heap per request, ${growth.toFixed(1)} % over ${total / 2} requests (goal at most ${goalPercent} %)`,
+  report(
+    'heap over the second half',
+    `${bytesEach.toFixed(2)} bytes per request, ${growth.toFixed(1)} % over ${total / 2} requests (goal at most ${goalPercent} %)`,
   );
 }
 

@@ -1,57 +1,38 @@
-import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { describeTimes, percentile } from './catalogue/times.ts';
-import { followProgress } from './followProgress.ts';
-import { type StartProgram, withPrograms } from './withPrograms.ts';
+import { bench } from './harness/bench.ts';
+import type { Caller } from './harness/Caller.ts';
+import { followProgress } from './harness/followProgress.ts';
+import { openMarketplace } from './harness/openMarketplace.ts';
+import { describeTimes, percentile, report } from './harness/report.ts';
+import { type Answer, askGraphql, jsonLoad, send } from './harness/send.ts';
 
 /**
- * `npm run bench:relations [-- --rounds 1000]`: what a link and an unlink cost over HTTP, and what becomes of groups that
- * fifty writers change at once, round after round. Every answer below 500, and a report of health without findings.
+ * What a link and an unlink cost over HTTP, and what becomes of groups that many writers change at once, round after
+ * round. Every answer has to be below 500, and the report of health without findings.
  */
 
-const password = 'bench-password-1';
 const goalMs = 40;
-const writers = 50;
-const pairs = 300;
-/** Access tokens live for ten minutes. */
-const tokenMs = 5 * 60_000;
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1000' } } });
-const rounds = Number(values.rounds);
-if (!(rounds >= 0)) throw new Error('State a number: --rounds 1000');
 
-await withPrograms('relations', run);
-
-async function run(start: StartProgram): Promise<void> {
-  const product = await start('product', 'start/main.ts', {
-    DEMO_PASSWORD: password,
-    PORT: '0',
-    MONGODB_URI: '',
-    RATE_LIMITS: 'off',
-  });
-  const pool = new Pool(product.url, { connections: writers });
-  try {
-    const shop = await openShop(pool);
-    await reportPairs(shop);
-    await reportRounds(shop);
+await bench(
+  {
+    script: 'bench:relations',
+    measures: 'links and unlinks over HTTP, one after the other and by many writers of one group at once',
+    settings: {
+      pairs: { usual: 300, quick: 5, means: 'links and unlinks one after the other' },
+      writers: { usual: 50, quick: 10, means: 'writers at once' },
+      rounds: { usual: 1000, quick: 2, means: 'rounds in which all of them write' },
+    },
+  },
+  async ({ pairs, writers, rounds }, start) => {
+    const { product, signIn } = await openMarketplace(start);
+    const pool = new Pool(product.url, { connections: writers });
+    const shop = await openShop(pool, signIn('editor'), writers);
+    await reportPairs(shop, pairs);
+    await reportRounds(shop, rounds);
     await reportHealth(shop);
-  } finally {
     await pool.close();
-  }
-}
-
-/** What is looked at of any answer. */
-interface Body {
-  readonly code?: string;
-  readonly access_token?: string;
-  readonly data?: unknown;
-  readonly errors?: unknown;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: Body | null;
-  readonly ms: number;
-}
+  },
+);
 
 /** Pages of the demonstration, and who may link them. */
 interface Shop {
@@ -61,17 +42,9 @@ interface Shop {
   graphql<Data>(query: string, variables?: object): Promise<Data>;
 }
 
-async function openShop(pool: Pool): Promise<Shop> {
-  const signedIn = createToken(pool);
-  const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> => {
-    const authorization = `Bearer ${await signedIn()}`;
-    return ask(pool, { method, path, authorization, ...(body && { body }) });
-  };
-  const graphql = async <Data>(query: string, variables: object = {}): Promise<Data> => {
-    const { body } = await send('POST', '/graphql', { query, variables });
-    if (!body || body.errors) throw new Error(`GraphQL answered ${JSON.stringify(body?.errors)}`);
-    return body.data as Data;
-  };
+async function openShop(pool: Pool, as: Caller, writers: number): Promise<Shop> {
+  const graphql = async <Data>(query: string, variables: object = {}): Promise<Data> =>
+    (await askGraphql(pool, { query, variables, as })).data as Data;
   const { languages } = await graphql<{ languages: { items: { bcp47: string }[] } }>(
     '{ languages { items { bcp47 } } }',
   );
@@ -91,30 +64,35 @@ async function openShop(pool: Pool): Promise<Shop> {
     pages,
     graphql,
     link: (object, relatedTo, onConflict = 'reject') =>
-      send('POST', path, { object: page(object), relatedTo: page(relatedTo), onConflict }),
-    unlink: (object) => send('DELETE', `${path}?objectType=page&objectId=${object}`),
+      send(
+        pool,
+        jsonLoad('POST', path, { object: page(object), relatedTo: page(relatedTo), onConflict }, as),
+      ),
+    unlink: (object) =>
+      send(pool, { method: 'DELETE', path: `${path}?objectType=page&objectId=${object}`, as }),
   };
 }
 
 /** One after the other: the cost of each by itself. */
-async function reportPairs({ pages, link, unlink }: Shop): Promise<void> {
+async function reportPairs({ pages, link, unlink }: Shop, pairs: number): Promise<void> {
+  const warmUp = Math.min(20, pairs);
   const [source = '', other = ''] = pages;
   const times = { link: [] as number[], unlink: [] as number[] };
-  for (let pair = 0; pair < pairs + 20; pair += 1) {
+  for (let pair = 0; pair < pairs + warmUp; pair += 1) {
     const [linked, unlinked] = [await link(other, source), await unlink(other)];
     if (linked.status !== 201 || unlinked.status !== 200)
       throw new Error(`a pair answered ${linked.status} and ${unlinked.status}`);
     // The first ones warm up.
-    if (pair < 20) continue;
+    if (pair < warmUp) continue;
     times.link.push(linked.ms);
     times.unlink.push(unlinked.ms);
   }
   for (const [name, each] of Object.entries(times))
-    console.log(`${name.padEnd(6)} ${describeTimes(each)}  (goal: p95 at most ${goalMs} ms)`);
+    report(name, `${describeTimes(each)}  (goal: p95 at most ${goalMs} ms)`);
 }
 
-/** Fifty at once on groups around one page: links in all three ways, and unlinks. */
-async function reportRounds({ pages, link, unlink }: Shop): Promise<void> {
+/** All at once on groups around one page: links in all three ways, and unlinks. */
+async function reportRounds({ pages, link, unlink }: Shop, rounds: number): Promise<void> {
   const counts = new Map<string, number>();
   const times: number[] = [];
   const follow = followProgress('rounds', rounds);
@@ -129,17 +107,17 @@ async function reportRounds({ pages, link, unlink }: Shop): Promise<void> {
         return link(page, anchor, ['reject', 'move', 'replace'][way % 3]);
       }),
     );
-    for (const { status, body, ms } of answers) {
-      const word = status < 300 ? String(status) : `${status} ${body?.code}`;
+    for (const { status, text, ms } of answers) {
+      const word = status < 300 ? String(status) : `${status} ${(JSON.parse(text) as { code: string }).code}`;
       counts.set(word, (counts.get(word) ?? 0) + 1);
       times.push(ms);
     }
     follow(round + 1);
   }
   if (rounds === 0) return;
-  console.log(`${writers} writers at once, ${rounds} rounds: ${describeTimes(times)}`);
+  report(`${pages.length} writers at once, ${rounds} rounds`, describeTimes(times));
   for (const [word, count] of [...counts].sort(([a], [b]) => a.localeCompare(b)))
-    console.log(`  ${String(count).padStart(7)}  ${word}`);
+    report(`answers ${word}`, String(count));
   const failed = [...counts].filter(([word]) => word >= '500');
   if (failed.length > 0) throw new Error('There are answers of 500 and above.');
   if (percentile(times, 1) > 10_000) throw new Error('An answer took longer than a request may.');
@@ -165,46 +143,6 @@ async function reportHealth({ graphql }: Shop): Promise<void> {
     lookedAt += relationHealth.lookedAt;
     after = relationHealth.next;
   } while (after !== null);
-  console.log(`health: ${findings.length} findings in ${lookedAt} groups and records`);
+  report('health', `${findings.length} findings in ${lookedAt} groups and records`);
   if (findings.length > 0) throw new Error(JSON.stringify(findings.slice(0, 10), null, 2));
-}
-
-/** A token of the editor, a new one in time. */
-function createToken(pool: Pool): () => Promise<string> {
-  let known: Promise<string> | null = null;
-  let signedInAt = 0;
-  return () => {
-    if (known === null || performance.now() - signedInAt > tokenMs) {
-      signedInAt = performance.now();
-      known = signIn(pool);
-    }
-    return known;
-  };
-}
-
-async function signIn(pool: Pool): Promise<string> {
-  const body = { grant_type: 'password', username: 'editor@demo.example', password };
-  const answer = await ask(pool, { method: 'POST', path: '/api/v1/auth/token', body });
-  if (answer.status !== 200) throw new Error(`the sign-in answered ${answer.status}`);
-  return answer.body?.access_token ?? '';
-}
-
-async function ask(
-  pool: Pool,
-  request: { method: 'GET' | 'POST' | 'DELETE'; path: string; authorization?: string; body?: object },
-): Promise<Answer> {
-  const { method, path, authorization, body } = request;
-  const begun = performance.now();
-  const response = await pool.request({
-    method,
-    path,
-    headers: { ...(authorization && { authorization }), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.body.text();
-  return {
-    status: response.statusCode,
-    body: text === '' ? null : (JSON.parse(text) as Body),
-    ms: performance.now() - begun,
-  };
 }

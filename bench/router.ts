@@ -7,15 +7,16 @@ import { RememberedQueries } from '../router/operations/RememberedQueries.ts';
 import { hashOf } from '../router/operations/readOperations.ts';
 import type { Transport } from '../router/transport/Transport.ts';
 import { documents } from './gateway/loads.ts';
+import { bench } from './harness/bench.ts';
+import { interleave, ratiosOf } from './harness/interleave.ts';
+import { describeRatios, medianOf, report } from './harness/report.ts';
 
 /**
- * `npm run bench:router`: what it costs to come from the body of a request to an operation that was planned before. The body
- * is parsed anew every time, as that of every request is: a text that was looked up before would know its own hash.
+ * What it costs to come from the body of a request to an operation that was planned before. The body is parsed anew every
+ * time, as that of every request is: a text that was looked up before would know its own hash.
  */
 
 const goalMicros = 20;
-const warmUp = 20_000;
-const times = 100_000;
 
 const silent: Transport = { conforming: true, compile: () => () => ({ data: null }) };
 const engine = createEngine({
@@ -28,36 +29,54 @@ const registered = new RegisteredOperations(
   engine,
 );
 
-try {
-  for (const name of ['me', 'join'] as const) await reportDocument(name);
-} finally {
-  engine.close();
-}
+await bench(
+  {
+    script: 'bench:router',
+    measures: 'CPU from the bytes of a request to its planned operation, each way beside the whole text',
+    settings: {
+      rounds: { usual: 10, quick: 1, means: 'rounds in which the ways take turns' },
+      times: { usual: 10_000, quick: 200, means: 'requests of a round' },
+    },
+  },
+  async ({ rounds, times }) => {
+    try {
+      for (const name of ['me', 'join'] as const) await reportDocument(name, rounds, times);
+    } finally {
+      engine.close();
+    }
+  },
+);
 
-async function reportDocument(name: keyof typeof documents): Promise<void> {
+async function reportDocument(name: keyof typeof documents, rounds: number, times: number): Promise<void> {
   const query = documents[name];
   const variables = { listingId: 'lst_01J00000000000000000000000' };
   const persistedQuery = { version: 1, sha256Hash: hashOf(query) };
   remembered.remember(persistedQuery.sha256Hash, query);
-  console.log(`${name}, ${query.length} characters`);
-  await reportWay('whole text', { query, variables }, { remembered });
-  await reportWay(
-    'whole text, registered only',
-    { query, variables },
-    { remembered, registered, registeredOnly: true },
-  );
-  await reportWay('id of a registered one', { documentId: name, variables }, { remembered, registered });
-  await reportWay('hash, automatic', { variables, extensions: { persistedQuery } }, { remembered });
+  const cost = (members: object, stores: DocumentStores) => () => costOf(members, stores, times);
+  const all = { remembered, registered };
+  const ways = {
+    'whole text': cost({ query, variables }, { remembered }),
+    'whole text, registered only': cost({ query, variables }, { ...all, registeredOnly: true }),
+    'id of a registered one': cost({ documentId: name, variables }, all),
+    'hash, automatic': cost({ variables, extensions: { persistedQuery } }, { remembered }),
+  };
+  await interleave(2, ways);
+  const micros = await interleave(rounds, ways);
+  for (const [way, each] of Object.entries(micros)) {
+    const ratios = describeRatios(ratiosOf(each, micros['whole text'], (one) => one));
+    const median = medianOf(each, (one) => one).toFixed(1);
+    report(`${name}, ${way}`, `${median} µs (goal below ${goalMicros}); : whole text ${ratios}`);
+  }
 }
 
-async function reportWay(title: string, members: object, stores: DocumentStores): Promise<void> {
+/** Microseconds of CPU for one of so many. */
+async function costOf(members: object, stores: DocumentStores, times: number): Promise<number> {
   const bytes = Buffer.from(JSON.stringify(members));
-  for (let at = 0; at < warmUp; at++) assertFound(await lookUp(bytes, stores, engine));
+  assertFound(await lookUp(bytes, stores, engine));
   const before = process.cpuUsage();
   for (let at = 0; at < times; at++) await lookUp(bytes, stores, engine);
   const { user, system } = process.cpuUsage(before);
-  const micros = (user + system) / times;
-  console.log(`  ${title.padEnd(28)} ${micros.toFixed(1).padStart(5)} µs of CPU  (goal below ${goalMicros})`);
+  return (user + system) / times;
 }
 
 /** As the endpoint does it: from bytes to text, to a document, to an operation. */

@@ -38,6 +38,8 @@ export type SubgraphName = keyof typeof subgraphBuilders;
 /** Everything of the product that runs in this process, on an open database connection. */
 export interface Product {
   platform: Awaited<ReturnType<typeof openPlatform>>;
+  /** The subgraphs of this process, by name. */
+  subgraphs: ReadonlyMap<string, Subgraph>;
   routers: Routers;
   /** Jobs of the subgraphs of this process; whoever opens the product starts them. */
   jobs: readonly Job[];
@@ -88,6 +90,7 @@ export async function openProduct(
   const routers = openRouters(configuration, { local, remote, platform });
   return {
     platform,
+    subgraphs: local,
     routers,
     jobs: [...local.values()].flatMap((subgraph) => subgraph.jobs),
     warmed,

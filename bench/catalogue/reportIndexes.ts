@@ -1,4 +1,5 @@
 import mongoose from 'mongoose';
+import { report } from '../harness/report.ts';
 
 /** Says through which indexes the database answers the commands that a search consists of. */
 export async function reportIndexes(): Promise<void> {
@@ -14,7 +15,7 @@ export async function reportIndexes(): Promise<void> {
     'what was removed since': { find: 'catalog_removals', filter: since, sort },
   })) {
     const plan = await mongoose.connection.db?.command({ explain: command, verbosity: 'queryPlanner' });
-    console.log(`${name}: read through ${[...new Set(indexNames(plan))].join(', ') || 'NO INDEX'}`);
+    report(`index of ${name}`, [...new Set(indexNames(plan))].join(', ') || 'none');
   }
 }
 

@@ -1,8 +1,7 @@
 import { Pool } from 'undici';
 import type { Program } from '../../test/support/startProgram.ts';
-import type { Load } from '../compare.ts';
+import { type Load, sendOk } from '../harness/send.ts';
 
-const requests = 400;
 const sample = /^trigate_database_command_duration_seconds_count\{([^}]*)\} (\d+)$/gm;
 
 /**
@@ -11,16 +10,16 @@ const sample = /^trigate_database_command_duration_seconds_count\{([^}]*)\} (\d+
  *
  * @param product started with `METRICS_PORT`
  */
-export async function countDatabaseCommands(product: Program, load: Load): Promise<Map<string, number>> {
+export async function countDatabaseCommands(
+  product: Program,
+  load: Load,
+  requests: number,
+): Promise<Map<string, number>> {
   const metricsUrl = /http:\/\/\S+\/metrics/.exec(product.printed)?.[0];
   if (metricsUrl === undefined) throw new Error('The product does not say where its metrics are.');
   const pool = new Pool(product.url, { connections: 4 });
   const ask = async (times: number): Promise<void> => {
-    for (let asked = 0; asked < times; asked++) {
-      const { statusCode, body } = await pool.request(load);
-      await body.dump();
-      if (statusCode !== 200) throw new Error(`${product.name} answered ${statusCode} to ${load.path}`);
-    }
+    for (let asked = 0; asked < times; asked++) await sendOk(pool, load);
   };
   await ask(20);
   const before = await readCounts(metricsUrl);

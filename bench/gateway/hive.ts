@@ -7,18 +7,11 @@ import { unifiedGraphHandler } from '@graphql-hive/router-runtime';
 import http from '@graphql-mesh/transport-http';
 import { type DocumentNode, execute } from 'graphql';
 import pino from 'pino';
-import {
-  askIdentity,
-  askTranslation,
-  openSharedPlatform,
-  subgraphBuilders,
-} from '../../start/openProduct.ts';
-import { openStorage } from '../../start/openStorage.ts';
+import { openProduct } from '../../start/openProduct.ts';
 import { readConfiguration } from '../../start/readConfiguration.ts';
 import { contextHeaderName, signContext } from '../../subgraphs/platform/context/contextHeader.ts';
 import { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { connectMongo } from '../../subgraphs/platform/mongo/connectMongo.ts';
-import type { Subgraph } from '../../subgraphs/platform/subgraph/buildSubgraph.ts';
 
 /**
  * Hive Gateway with its planner in Rust over the same subgraphs, as its users run it: those of other processes
@@ -80,18 +73,12 @@ function inProcess(name: string): Executor {
     })) as never;
 }
 
-/** The three subgraphs in this process, and what makes the context of a request. */
+/** The product in this process without its router, and what makes the context of a request. */
 async function openHere() {
   const configuration = readConfiguration(process.env);
   await connectMongo({ uri: configuration.mongodbUri ?? '' });
-  const subgraphs = new Map<string, Subgraph>();
-  for (const [name, build] of Object.entries(subgraphBuilders)) subgraphs.set(name, build());
-  const platform = await openSharedPlatform(configuration, {
-    log: log(),
-    askOwner: askIdentity(subgraphs, undefined),
-    ...askTranslation(subgraphs, undefined),
-    storage: await openStorage(configuration, { apart: false, log: log() }),
-  });
+  const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
+  const { platform, subgraphs } = await openProduct(configuration, { log });
   return {
     subgraphs,
     context(authorization: string | undefined): RequestContext {
@@ -105,10 +92,6 @@ async function openHere() {
       });
     },
   };
-}
-
-function log(): pino.Logger {
-  return pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
 }
 
 const server = createServer((request, response) => {

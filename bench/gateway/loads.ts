@@ -1,7 +1,7 @@
 import { print } from 'graphql';
 import { readRoutes } from '../../schema/route/readRoutes.ts';
-import type { Load } from '../compare.ts';
-import type { Marketplace } from './openMarketplace.ts';
+import type { Caller } from '../harness/Caller.ts';
+import { headersOf, jsonLoad, type Load } from '../harness/send.ts';
 
 const joinText = `query join($listingId: ID!) {
   listing(listingId: $listingId) {
@@ -35,21 +35,19 @@ export interface Ways {
 }
 
 /**
- * The loads of a marketplace: `me` is the caller's own record, `join` a listing with what two other subgraphs know of it,
+ * What a caller asks: `me` is the caller's own record, `join` a listing with what two other subgraphs know of it,
  * `languages` a list that the process remembers for five seconds: next to no work of the database hides the engine.
  */
-export function loadsOf({ headers, listingId }: Marketplace): {
+export function loadsOf(
+  listingId: string,
+  as: Caller,
+): {
   me: Ways;
   join: Omit<Ways, 'rest'>;
   languages: Pick<Ways, 'adHoc'>;
 } {
-  const get = (path: string): Load => ({ method: 'GET', path, headers });
-  const post = (body: object): Load => ({
-    method: 'POST',
-    path: '/graphql',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const get = (path: string): Load => ({ method: 'GET', path, as });
+  const post = (body: object): Load => jsonLoad('POST', '/graphql', body, as);
   const variables = { listingId };
   return {
     me: {
@@ -77,7 +75,11 @@ function textOfRoute(operationName: string): string {
 /** A comparison is only fair when both do the same work: the answers must say the same. */
 export async function assertSameAnswers(...asked: readonly [url: string, load: Load][]): Promise<void> {
   const answers = await Promise.all(
-    asked.map(async ([url, { path, ...load }]) => (await fetch(url + path, load)).text()),
+    asked.map(async ([url, load]) => {
+      const { method, path, body } = load;
+      const headers = await headersOf(load);
+      return (await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })).text();
+    }),
   );
   const [first, ...others] = answers.map(canonical);
   if (others.some((other) => other !== first))

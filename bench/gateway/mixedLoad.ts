@@ -1,6 +1,6 @@
-import type { Load } from '../compare.ts';
+import type { Marketplace } from '../harness/openMarketplace.ts';
+import { jsonLoad, type Load } from '../harness/send.ts';
 import { loadsOf } from './loads.ts';
-import type { Marketplace } from './openMarketplace.ts';
 
 /** A request and the status that answers it. */
 export interface Expecting {
@@ -18,19 +18,13 @@ interface Kind {
  * Requests of every kind, by their number: reads by REST, known operations, operations that nobody has sent before (8 in a
  * hundred), refusals (10 in a hundred) and writes (2 in a hundred).
  */
-export function mixedLoad(marketplace: Marketplace): (number: number) => Expecting {
-  const { headers, listingId } = marketplace;
-  const { me, join } = loadsOf(marketplace);
-  const json = { ...headers, 'content-type': 'application/json' };
-  const get = (path: string): Load => ({ method: 'GET', path, headers });
-  const graphql = (query: string): Load => {
-    const body = JSON.stringify({ query, variables: { id: listingId } });
-    return { method: 'POST', path: '/graphql', headers: json, body };
-  };
-  const write = (number: number): Load => {
-    const body = JSON.stringify({ displayName: `Dealer ${number}` });
-    return { method: 'PATCH', path: '/api/v1/me', headers: json, body };
-  };
+export function mixedLoad({ caller, listingId }: Marketplace): (number: number) => Expecting {
+  const { me, join } = loadsOf(listingId, caller);
+  const get = (path: string): Load => ({ method: 'GET', path, as: caller });
+  const graphql = (query: string): Load =>
+    jsonLoad('POST', '/graphql', { query, variables: { id: listingId } }, caller);
+  const write = (number: number): Load =>
+    jsonLoad('PATCH', '/api/v1/me', { displayName: `Dealer ${number}` }, caller);
   const newJoin = (number: number): string =>
     `query ($id: ID!) { listing(listingId: $id) { id${number}: id seo { keyphrase } translations { languageCode } } }`;
   const usual: Expecting = { load: me.rest, status: 200 };

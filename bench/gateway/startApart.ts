@@ -1,7 +1,7 @@
 import type { Program } from '../../test/support/startProgram.ts';
-import type { StartProgram } from '../withPrograms.ts';
+import type { Marketplace } from '../harness/openMarketplace.ts';
+import type { StartProgram } from '../harness/withPrograms.ts';
 import { freePorts } from './freePorts.ts';
-import type { Marketplace } from './openMarketplace.ts';
 
 /** The product in four processes. */
 export interface Apart {

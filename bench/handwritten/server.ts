@@ -3,8 +3,7 @@ import express, { type Request, type Response } from 'express';
 import mongoose from 'mongoose';
 import pino from 'pino';
 import { listen } from '../../start/listen.ts';
-import { openSharedPlatform } from '../../start/openProduct.ts';
-import { openStorage } from '../../start/openStorage.ts';
+import { openProduct } from '../../start/openProduct.ts';
 import { readConfiguration } from '../../start/readConfiguration.ts';
 import { ConversationModel, type ConversationRecord } from '../../subgraphs/identity/conversation/model.ts';
 import { ListingModel } from '../../subgraphs/identity/listing/model.ts';
@@ -23,11 +22,7 @@ import { TranslationModel } from '../../subgraphs/translation/translation/model.
 const configuration = readConfiguration(process.env);
 await connectMongo({ uri: configuration.mongodbUri ?? '', database: 'trigate' });
 const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: false }));
-const platform = await openSharedPlatform(configuration, {
-  log,
-  askOwner: () => Promise.reject(new Error('Nobody asks here.')),
-  storage: await openStorage(configuration, { apart: false, log }),
-});
+const { platform, close } = await openProduct(configuration, { log });
 
 type Person = UserRecord & { waiting: Pick<ConversationRecord, 'buyerUserId' | 'sellerId' | 'unread'>[] };
 
@@ -173,7 +168,7 @@ const listener = await listen(app, configuration);
 process.once('SIGTERM', () => {
   void listener
     .drain()
-    .then(() => platform.close())
+    .then(close)
     .then(() => mongoose.disconnect())
     .then(() => process.exit(0));
 });

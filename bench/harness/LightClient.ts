@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Load } from './compare.ts';
+import { headersOf, type Load } from './send.ts';
 
 /** What came back. */
 export interface LightAnswer {
@@ -27,6 +27,7 @@ export class LightClient {
 
   /** Asks once; never throws. */
   async ask(load: Load): Promise<LightAnswer> {
+    const request = this.#textOf(load, await headersOf(load));
     const socket = this.#free.pop() ?? (await this.#open());
     if (typeof socket === 'string') return { status: socket, hasRetryAfter: false };
     return new Promise((done) => {
@@ -43,7 +44,7 @@ export class LightClient {
         if (answer) finish(answer, !/^connection: close/im.test(text));
       });
       socket.once('close', () => finish({ status: 'closed', hasRetryAfter: false }, false));
-      socket.write(this.#textOf(load));
+      socket.write(request);
     });
   }
 
@@ -60,7 +61,7 @@ export class LightClient {
     });
   }
 
-  #textOf({ method, path, headers = {}, body = '' }: Load): string {
+  #textOf({ method, path, body = '' }: Load, headers: Readonly<Record<string, string>>): string {
     const lines = Object.entries({
       ...headers,
       host: `${this.#host}:${this.#port}`,

@@ -3,6 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Clock ticks of Linux are hundredths of a second on every architecture that Node runs on. */
 const ticksPerSecond = 100;
 
+/**
+ * Memory of a process in MiB, as Linux reports it.
+ *
+ * @param line `VmHWM` for the most that it has held so far
+ */
+export function residentMiB(pid: number, line: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+}
+
 /** CPU seconds of a process, and of all that it has started, those that have ended included. Linux only. */
 export function cpuOf(pid: number): { itself: number; children: number } {
   const parents = new Map<number, { parent: number; ticks: number }>();

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram } from '../test/support/startProgram.ts';
+import { type Program, startProgram } from '../../test/support/startProgram.ts';
 
 /** Starts a program of the project that shares the run's `DATA_DIR` with the others. */
 export type StartProgram = (
@@ -25,6 +25,9 @@ export async function withPrograms(
   measure: (start: StartProgram) => Promise<void>,
 ): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), `trigate-${name}-`));
+  // A folder that holds the demonstration already: a quick run does without making it.
+  const { BENCH_DATA_DIR } = process.env;
+  if (BENCH_DATA_DIR !== undefined) await cp(BENCH_DATA_DIR, dataDir, { recursive: true });
   const starts: Promise<Program | null>[] = [];
   let isEnding = false;
   const start: StartProgram = (program, script, environment = {}, args = []) => {

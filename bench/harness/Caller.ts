@@ -1,0 +1,35 @@
+/** An access token is valid for ten minutes; a slow machine gets another one well before that. */
+const renewAfterMs = 4 * 60_000;
+
+/** A person of the demonstration who calls a program; signs in again before the token expires, however long a run is. */
+export class Caller {
+  readonly #credentials: URLSearchParams;
+  readonly #url: string;
+  #signedInAt = Number.NEGATIVE_INFINITY;
+  #authorization: Promise<string> = Promise.resolve('');
+
+  /** @param url of the program that issues the tokens; it has to run for as long as they are used */
+  constructor(url: string, username: string, password: string) {
+    this.#url = url;
+    this.#credentials = new URLSearchParams({ grant_type: 'password', username, password });
+  }
+
+  /** Value of the header `Authorization`. */
+  authorization(): Promise<string> {
+    if (performance.now() - this.#signedInAt > renewAfterMs) {
+      this.#signedInAt = performance.now();
+      this.#authorization = this.#signIn();
+    }
+    return this.#authorization;
+  }
+
+  async #signIn(): Promise<string> {
+    const response = await fetch(`${this.#url}/api/v1/auth/token`, {
+      method: 'POST',
+      body: this.#credentials,
+    });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`The sign-in answered ${response.status}: ${text}`);
+    return `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
+  }
+}
