@@ -4,11 +4,10 @@ import mongoose from 'mongoose';
 
 /**
  * What a refusal may leave behind: lines about refusals, and that an operator has called, whatever came of it. Streams of
- * earlier calls give their places back when their clients have left.
+ * earlier calls are removed when their clients have left.
  */
 const allowed: Readonly<Record<string, object>> = {
   open_streams: { _id: null },
-  leases: { _id: { $not: /^streams:/ } },
   audit_events: { result: { $ne: 'denied' }, 'actor.type': { $ne: 'operator' } },
 };
 

@@ -69,7 +69,7 @@ export const notExported: Readonly<Record<string, string>> = {
   listing_imports: 'about stock of dealers; whoever started one is named by id alone',
   login_attempts: 'counters under hashes; nobody can be found by them',
   media_blocks: 'hashes of bytes that are barred; about no person',
-  open_streams: 'random names under hashes; gone within an hour',
+  open_streams: 'random names under hashes; gone with their tokens',
   operators: 'staff of the platform, who have no account here',
   otp_attempts: 'counters of minutes',
   owners: 'counters; what is counted is in other parts',

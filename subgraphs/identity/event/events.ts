@@ -9,9 +9,9 @@ import type { Listener } from './Audience.ts';
 import { hubOf } from './EventHub.ts';
 import { FeedStream } from './FeedStream.ts';
 import { decodePlace } from './feedCursor.ts';
+import { openStreamsOf } from './OpenStreams.ts';
 import { mayHear, partiesHeardBy } from './parties.ts';
 import { readFeed } from './readFeed.ts';
-import { streamPlacesOf } from './StreamPlaces.ts';
 import { resourceOf } from './toEvent.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function events(
 ): Promise<FeedStream> {
   const { platform } = context;
   const place = after ? decodePlace(context, after) : null;
-  const release = await streamPlacesOf(platform).take({
+  const release = await openStreamsOf(platform).add({
     installationId: context.installationId,
     viewerId: context.viewer.id,
     leftMs: leftMsOf(context),

@@ -44,24 +44,24 @@ export const ArrivalModel = defineModel<ArrivalRecord>(
   new Schema<ArrivalRecord>({ _id: String, listingIds: { type: [String], required: true } }).plugin(outbox),
 );
 
-/** The streams that somebody has open, at whatever process. */
-export interface OpenStreamsRecord {
-  /** Hash of installation and viewer: reading the collection tells nobody who listens. */
+/** A stream that is open, at whatever process. */
+export interface OpenStreamRecord {
+  /** Random. */
   _id: string;
   installationId: string;
-  /** `holder` is the mark of the process; `until` the end of the token, by the clock of the database server. */
-  streams: { id: string; holder: string; until: Date }[];
-  /** Whether the last one who asked got a place. */
-  admitted: boolean;
+  /** Hash of installation and viewer: the collection does not tell who listens. */
+  owner: string;
+  /** When the token of the stream expires. */
   expiresAt: Date;
 }
 
-export const OpenStreamsModel = defineModel<OpenStreamsRecord>(
+export const OpenStreamModel = defineModel<OpenStreamRecord>(
   'open_streams',
-  new Schema<OpenStreamsRecord>({
+  new Schema<OpenStreamRecord>({
     _id: String,
-    streams: [new Schema({ id: String, holder: String, until: Date }, { _id: false, id: false })],
-    admitted: { type: Boolean, required: true },
+    owner: { type: String, required: true },
     expiresAt: { type: Date, required: true },
-  }).index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+  })
+    .index({ installationId: 1, owner: 1 })
+    .index({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
 );

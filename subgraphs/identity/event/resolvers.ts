@@ -36,7 +36,7 @@ import { describeArrivals } from './describeArrivals.ts';
 import { events } from './events.ts';
 import type { EventDeliveryParent } from './FeedStream.ts';
 import { encodePlace } from './feedCursor.ts';
-import { ArrivalModel, DepartureModel, type DepartureRecord, OpenStreamsModel } from './model.ts';
+import { ArrivalModel, DepartureModel, type DepartureRecord, OpenStreamModel } from './model.ts';
 import { myEvents } from './myEvents.ts';
 import { toFeed } from './parties.ts';
 import { type EventParent, toEvent } from './toEvent.ts';
@@ -103,7 +103,7 @@ const arrivals = noteSource(ArrivalModel, describeArrivals);
 /** Everything that the subgraph tells others: a collection with an outbox is a line here. */
 export const event: Resource = {
   resolvers: { Query, Subscription, Event, EventDelivery },
-  models: [DepartureModel, ArrivalModel, OpenStreamsModel],
+  models: [DepartureModel, ArrivalModel, OpenStreamModel],
   jobs: [
     relay('identity', [
       arrivals,

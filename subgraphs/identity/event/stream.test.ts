@@ -1,4 +1,3 @@
-import { collection } from '../../../test/authorization/collection.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { type EventStream, openEventStream } from '../../../test/support/openEventStream.ts';
 import { product } from '../../../test/support/product.ts';
@@ -6,7 +5,8 @@ import { type SeededUser, unique } from '../../../test/support/seed.ts';
 import { signInAgain } from '../../../test/support/signInAgain.ts';
 import type { ToldEvent } from '../../platform/events/model.ts';
 import { storeEvents } from '../../platform/events/storeEvents.ts';
-import { StreamPlaces } from './StreamPlaces.ts';
+import { OpenStreamModel } from './model.ts';
+import { OpenStreams } from './OpenStreams.ts';
 
 const { market, stack } = product();
 const open: EventStream[] = [];
@@ -173,23 +173,18 @@ describe('a user has at most five streams', () => {
     return streams;
   };
 
-  test('at all processes, and the streams of a killed process become free', async () => {
+  test('at all processes, and the streams of a killed process become free with their tokens', async () => {
     const owner = { installationId: market.installation.id, viewerId: seller.id, leftMs: 600_000 };
-    const fail = (error: unknown) => {
-      throw error;
-    };
-    const marks = () => collection('leases').distinct('_id', { _id: /^streams:/ });
-    const ofOthers = await marks();
-    const elsewhere = new StreamPlaces(fail, { markMs: 600_000 });
-    const [first] = await Promise.all([elsewhere.take(owner), elsewhere.take(owner), elsewhere.take(owner)]);
-    const ofKilled = (await marks()).filter((id) => !ofOthers.includes(id));
+    const elsewhere = new OpenStreams(stack.platform);
+    const [end] = [await elsewhere.add(owner), await elsewhere.add(owner), await elsewhere.add(owner)];
     expect(await fill(seller)).toHaveLength(2);
-    first();
-    await expect(elsewhere.take(owner)).resolves.toBeInstanceOf(Function);
-    expect(await fill(seller)).toHaveLength(0);
-    await collection('leases').updateMany({ _id: { $in: ofKilled } }, { $set: { until: new Date(0) } });
-    expect(await fill(seller)).toHaveLength(3);
+    end?.();
     await elsewhere.close();
+    await expect(elsewhere.add(owner)).resolves.toBeInstanceOf(Function);
+    expect(await fill(seller)).toHaveLength(0);
+    const later = new OpenStreams({ ...stack.platform, now: () => stack.platform.now() + 600_001 });
+    await expect(later.add(owner)).resolves.toBeInstanceOf(Function);
+    await market.records(OpenStreamModel).deleteMany({});
   });
 
   test('and a further one when one has ended', async () => {
