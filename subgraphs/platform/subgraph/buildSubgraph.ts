@@ -3,6 +3,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type GraphQLSchema, parse } from 'graphql';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
+import { checkReferences } from '../federation/checkReferences.ts';
 import type { Job } from '../jobs/Job.ts';
 import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
@@ -48,7 +49,7 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]);
   return {
     name,
-    schema: guardSchema(schema, policies),
+    schema: checkReferences(guardSchema(schema, policies)),
     models: resources.flatMap((resource) => resource.models ?? []),
     jobs: resources.flatMap((resource) => resource.jobs ?? []),
   };
