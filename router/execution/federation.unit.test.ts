@@ -150,7 +150,7 @@ describe('failures of subgraphs', () => {
     expect(required.data).toEqual({ me: { name: 'Ada' }, users: null });
     const missing = 'Cannot return null for non-nullable field User.posts.';
     expect(plainErrors(required.errors)).toEqual([
-      { message: missing, path: ['users', 0, 'posts'], extensions: {} },
+      { message: missing, path: ['users', 0, 'posts'], extensions: { code: 'UPSTREAM_ERROR' } },
     ]);
   });
 

@@ -22,7 +22,7 @@ export function settlePending(state: ExecutionState): void {
   for (const pending of state.pending) {
     const path = [...pending.reversedPath].reverse();
     if (pending.isNullViolation && isExplained(state, path)) continue;
-    state.errors.push(new GraphQLError(pending.message, { path }));
+    state.errors.push(new GraphQLError(pending.message, { path, extensions: { code: 'UPSTREAM_ERROR' } }));
   }
 }
 
