@@ -5,19 +5,24 @@ const renewAfterMs = 4 * 60_000;
 export class Caller {
   readonly #credentials: URLSearchParams;
   readonly #url: string;
+  readonly #now: () => number;
   #signedInAt = Number.NEGATIVE_INFINITY;
   #authorization: Promise<string> = Promise.resolve('');
 
-  /** @param url of the program that issues the tokens; it has to run for as long as they are used */
-  constructor(url: string, username: string, password: string) {
+  /**
+   * @param url of the program that issues the tokens; it has to run for as long as they are used
+   * @param now milliseconds of a clock that only goes on
+   */
+  constructor(url: string, username: string, password: string, now = () => performance.now()) {
     this.#url = url;
+    this.#now = now;
     this.#credentials = new URLSearchParams({ grant_type: 'password', username, password });
   }
 
   /** Value of the header `Authorization`. */
   authorization(): Promise<string> {
-    if (performance.now() - this.#signedInAt > renewAfterMs) {
-      this.#signedInAt = performance.now();
+    if (this.#now() - this.#signedInAt > renewAfterMs) {
+      this.#signedInAt = this.#now();
       this.#authorization = this.#signIn();
     }
     return this.#authorization;
