@@ -1,15 +1,16 @@
 import { Pool } from 'undici';
 import { freePorts } from './gateway/freePorts.ts';
-import { mixedLoad } from './gateway/mixedLoad.ts';
+import { type Expecting, mixedLoad } from './gateway/mixedLoad.ts';
 import { bench } from './harness/bench.ts';
-import { openMarketplace } from './harness/openMarketplace.ts';
+import { type Marketplace, openMarketplace } from './harness/openMarketplace.ts';
 import { report } from './harness/report.ts';
-import { send } from './harness/send.ts';
+import { jsonLoad, send } from './harness/send.ts';
 
 /**
  * What is left in memory after very many requests: reads by REST, operations whose text nobody has sent before (so that
  * everything that is kept of operations is replaced over and over), the same operation again and again, requests that are
- * refused, and writes. Garbage is collected at several points, and what is left is printed.
+ * refused, and writes. Garbage is collected at several points, and what is left is printed. `--load distinct` sends nothing
+ * but operations that nobody has sent before, two of three as large as the limits of documents allow.
  */
 
 const connections = 12;
@@ -28,16 +29,21 @@ await bench(
     measures:
       'memory left after many requests of every kind, one process, garbage collected at several points',
     settings: {
+      load: {
+        usual: 'mixed',
+        quick: 'mixed',
+        means: '"mixed", or "distinct": every request is a new operation',
+      },
       requests: { usual: 50_000, quick: 500, means: 'requests in all' },
       points: { usual: 10, quick: 2, means: 'points at which garbage is collected, an even number' },
     },
   },
-  async ({ requests: total, points }, start) => {
+  async ({ load: kind, requests: total, points }, start) => {
     const [port = 0] = await freePorts(1);
     const script = 'bench/gateway/weighedProduct.ts';
     const marketplace = await openMarketplace(start, { WEIGHT_PORT: String(port) }, script);
     const pool = new Pool(marketplace.product.url, { connections });
-    const requestNumber = mixedLoad(marketplace);
+    const requestNumber = kind === 'distinct' ? distinctLoad(marketplace) : mixedLoad(marketplace);
     const weights: Weight[] = [await weigh(port)];
     describeWeight(0, weights[0] as Weight);
     let sent = 0;
@@ -60,8 +66,29 @@ await bench(
     await pool.close();
     for (const [what, times] of refused) console.log(`not as expected: ${what}, ${times} times`);
     reportSlope(weights.slice(points / 2), total);
+    const [before, after] = [weights[points / 2], weights.at(-1)];
+    if (before && after)
+      report('resident from half of the run to its end', `${toMiB(before.rss)} to ${toMiB(after.rss)} MiB`);
   },
 );
+
+/** Operations whose text is new in each request: a join many times over, a wide selection, and a small one. */
+function distinctLoad({ caller, listingId }: Marketplace): (number: number) => Expecting {
+  const times = (amount: number, part: (index: number) => string): string =>
+    Array.from({ length: amount }, (_, index) => part(index)).join(' ');
+  const shapes: readonly ((number: number) => string)[] = [
+    (number) =>
+      `query ($id: ID!) { ${times(20, (index) => `l${index}x${number}: listing(listingId: $id) { id title seo { keyphrase latestAnalysis { scores { seo { value rating } } } } translations { languageCode fields { title } } }`)} }`,
+    (number) =>
+      `{ a${number}: catalogListings(q: "v${number}", first: 20) { nodes { ${times(90, () => '... { id title price { amount currency } ... { description publishedAt } }')} } } }`,
+    (number) => `{ me { name${number}: displayName id } }`,
+  ];
+  return (number) => {
+    const query = shapes[number % shapes.length]?.(number) ?? '';
+    const variables = { id: listingId };
+    return { load: jsonLoad('POST', '/graphql', { query, variables }, caller), status: 200 };
+  };
+}
 
 function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
