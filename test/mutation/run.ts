@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { setPriority, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedDb } from '../../embedded-db/startEmbeddedDb.ts';
+import { judge, type Verdict } from './judge.ts';
+import { listMutants, type Mutant } from './listMutants.ts';
+import { type Folder, readScope } from './scope.ts';
+
+const help = `npm run test:mutation -- [--folder NAME]… [--file TEXT] [--list] [--help]
+
+Changes the product in one place at a time and runs the tests that own the place. A change that no test notices is a
+promise that no test shows.
+
+  --folder NAME   only this folder of test/mutation/scope.ts; may be repeated
+  --file TEXT     only files whose path contains the text; no score is demanded
+  --list          print the mutants, run nothing
+  --help          print this
+
+The exit code is 1 if a folder has a score below 90 %. Mutants that change no behaviour are in
+test/mutation/equivalent.json, each with the reason; they do not count.
+`;
+const goal = 0.9;
+
+/** A mutant that no test can notice. */
+interface Equivalent {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+}
+
+const heading =
+  '| Folder | Mutants | Killed | Timed out | Survived | Equivalent | Score |\n|---|---|---|---|---|---|---|';
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string', multiple: true },
+    file: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const equivalents = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'equivalent.json'), 'utf8'),
+) as readonly Equivalent[];
+
+if (values.help) process.stdout.write(help);
+else await main();
+
+async function main(): Promise<void> {
+  const scope = readScope();
+  for (const name of values.folder ?? []) {
+    if (scope.some((folder) => folder.name === name)) continue;
+    throw new Error(`There is no folder "${name}". Use one of ${scope.map(({ name }) => name).join(', ')}.`);
+  }
+  assertEquivalentsExist(scope);
+  const chosen = scope.filter(({ name }) => values.folder?.includes(name) ?? true);
+  if (values.list) {
+    for (const mutant of chosen.flatMap(mutantsOf)) process.stdout.write(`${describe(mutant)}\n`);
+    return;
+  }
+  // The machine has other work at night.
+  setPriority(10);
+  const lines: string[] = [];
+  await withDatabase(async () => {
+    for (const folder of chosen) {
+      const { line, isEnough } = await examine(folder);
+      lines.push(line);
+      if (!isEnough && !values.file) process.exitCode = 1;
+    }
+  });
+  process.stdout.write(`\n${heading}\n${lines.join('\n')}\n`);
+}
+
+/** A mutant of the list that no longer exists would hide a new one with the same text. */
+function assertEquivalentsExist(scope: readonly Folder[]): void {
+  const known = new Set(scope.flatMap(({ files }) => files.flatMap(readMutants)).map(keyOf));
+  const stale = equivalents.filter((entry) => !known.has(keyOf(entry)));
+  if (stale.length === 0) return;
+  const texts = stale.map(({ file, before, after }) => `${file}\n  - ${before}\n  + ${after}`);
+  throw new Error(`equivalent.json lists mutants that do not exist:\n${texts.join('\n')}`);
+}
+
+function keyOf({ file, before, after }: Pick<Mutant, 'file' | 'before' | 'after'>): string {
+  return JSON.stringify([file, before, after]);
+}
+
+function readMutants(file: string): readonly Mutant[] {
+  return listMutants(file, readFileSync(file, 'utf8'));
+}
+
+function mutantsOf({ files }: Folder): readonly Mutant[] {
+  return files.filter((file) => file.includes(values.file)).flatMap(readMutants);
+}
+
+/** All test processes share one database server; each creates databases of its own on it. */
+async function withDatabase(run: () => Promise<void>): Promise<void> {
+  if (process.env.MONGODB_URI) return run();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'trigate-mutation-'));
+  const database = await startEmbeddedDb({ dataDir, testing: true, transactionLifetimeMs: 15_000 });
+  process.env.MONGODB_URI = database.uri;
+  try {
+    await run();
+  } finally {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function examine(folder: Folder): Promise<{ line: string; isEnough: boolean }> {
+  const listed = new Set(equivalents.map(keyOf));
+  const all = mutantsOf(folder);
+  const mutants = all.filter((mutant) => !listed.has(keyOf(mutant)));
+  const counts: Record<Verdict, number> = { killed: 0, timeout: 0, survived: 0 };
+  let done = 0;
+  for await (const { mutant, verdict } of judge(mutants, folder.tests)) {
+    counts[verdict] += 1;
+    done += 1;
+    if (verdict === 'survived') process.stdout.write(`survived: ${describe(mutant)}\n`);
+    process.stderr.write(`${folder.name} ${done}/${mutants.length}, ${counts.survived} survived\n`);
+  }
+  const { killed, timeout, survived } = counts;
+  const score = (killed + timeout) / Math.max(1, done);
+  const equivalent = all.length - mutants.length;
+  const cells = [folder.name, all.length, killed, timeout, survived, equivalent, percent(score)];
+  return { line: `| ${cells.join(' | ')} |`, isEnough: score >= goal };
+}
+
+function percent(share: number): string {
+  return `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
+}
+
+function describe({ file, line, before, after }: Mutant): string {
+  return `${file}:${line}\n  - ${before}\n  + ${after}`;
+}

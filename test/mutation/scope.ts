@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs';
+
+/** A part of the product, and the tests that own its promises. */
+export interface Folder {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const identity = 'subgraphs/identity';
+const platform = 'subgraphs/platform';
+
+/** What is mutated, as patterns of files. Models, schemas and resolvers are shown by the contract tests. */
+const patterns: readonly Folder[] = [
+  {
+    name: 'guards',
+    files: [
+      `${platform}/auth/{assertNetwork,checkGuard,guardField,guardSchema,holdersAmong,ownership,Viewer}.ts`,
+    ],
+    tests: [`${platform}/auth/*.test.ts`],
+  },
+  {
+    name: 'tokens',
+    files: [
+      `${platform}/token/{KeySet,VerificationKey,compactToken,readBearerToken,readClaims,refreshToken,verifyToken}.ts`,
+    ],
+    tests: [`${platform}/token/*.test.ts`],
+  },
+  {
+    name: 'idempotency',
+    files: [`${platform}/idempotency/{claim,finalAnswers,once,onceByKey}.ts`],
+    tests: [`${platform}/idempotency/*.test.ts`],
+  },
+  {
+    name: 'payment',
+    files: [`${identity}/payment/{checkOrder,decide,decisionTable,deposits,feeOf,priceOf}.ts`],
+    tests: [`${identity}/payment/*.test.ts`],
+  },
+  {
+    name: 'refund',
+    files: [`${identity}/refund/{feeShare,reserveRefund,settleRefund}.ts`],
+    tests: [`${identity}/refund/*.test.ts`],
+  },
+  {
+    name: 'dispute',
+    files: [`${identity}/dispute/{isEvidenceFor,openDispute,postDispute,resolveDispute}.ts`],
+    tests: [`${identity}/dispute/*.test.ts`],
+  },
+  {
+    name: 'payout',
+    files: [`${identity}/payout/{holdPayout,newPayout,payoutTransfer,postPayout,scheduledPayouts}.ts`],
+    tests: [`${identity}/payout/*.test.ts`],
+  },
+  {
+    name: 'ledger',
+    files: [
+      `${identity}/ledger/{accounts,assertBalanced,changeBalance,checkAdjustment,journal,postCapture,postTransaction,proveLedger,releaseEarnings}.ts`,
+    ],
+    tests: [`${identity}/ledger/*.test.ts`],
+  },
+  {
+    name: 'jobs',
+    files: [`${platform}/jobs/{leases,startJobs}.ts`, 'subgraphs/seo/audit-job/claimItems.ts'],
+    tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audit-job/*.test.ts'],
+  },
+  {
+    name: 'relations',
+    files: [
+      'subgraphs/translation/relation/{electSource,groupWrites,leaveGroup,link,membershipWrites,merge,planLink}.ts',
+    ],
+    tests: ['subgraphs/translation/relation/*.test.ts'],
+  },
+];
+
+/** Reads which files there are. */
+export function readScope(): readonly Folder[] {
+  return patterns.map(({ name, files, tests }) => ({
+    name,
+    files: find(files),
+    tests: find(tests).filter((file) => !/\.(?:nightly|product)\.test\.ts$/.test(file)),
+  }));
+}
+
+function find(all: readonly string[]): readonly string[] {
+  return all.flatMap((pattern) => {
+    const found = globSync(pattern).toSorted();
+    if (found.length === 0) throw new Error(`No file matches ${pattern}.`);
+    return found;
+  });
+}
