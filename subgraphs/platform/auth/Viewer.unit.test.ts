@@ -1,3 +1,4 @@
+import { type Permission, permissions } from '../../../schema/permissions.ts';
 import { type Principal, type TokenFacts, Viewer } from './Viewer.ts';
 
 const token: TokenFacts = {
@@ -43,4 +44,76 @@ test('a viewer without the second factor that their role requires has no permiss
   const shown = new Viewer({ ...token, amr: ['pwd', 'otp'] }, principal, demanding);
   expect(shown.breadthOf('seo:edit')).toBe('any');
   expect(new Viewer(token, principal, ['finance']).lacksMfa).toBe(false);
+});
+
+const member = (role: 'OWNER' | 'MANAGER' | 'AGENT') => [{ ...dealer, role }];
+const person = (state: Partial<Principal>) => new Viewer(token, { ...principal, ...state });
+
+test('a buyer without a dealer holds no permission for own objects', () => {
+  const buyer = person({ roles: ['buyer'], memberships: [] });
+  for (const permission of ['seo:edit', 'seo:reports', 'translations:manage'] as const)
+    expect(buyer.breadthOf(permission)).toBeNull();
+});
+
+test('a private seller edits search settings of own objects and manages no translations', () => {
+  const seller = person({ roles: ['seller'], memberships: [] });
+  expect(seller.breadthOf('seo:edit')).toBe('own');
+  expect(seller.breadthOf('seo:reports')).toBeNull();
+  expect(seller.breadthOf('translations:manage')).toBeNull();
+});
+
+test('a dealer member who is also a seller holds what either holds', () => {
+  const both = person({ roles: ['seller'] });
+  expect(both.breadthOf('seo:edit')).toBe('own');
+  expect(both.breadthOf('translations:manage')).toBe('own');
+  expect(both.breadthOf('translations:contribute')).toBe('own');
+});
+
+test('several roles hold the permissions of each of them', () => {
+  const viewer = person({ roles: ['moderator', 'finance'], memberships: [] });
+  expect(viewer.breadthOf('listings:moderate')).toBe('any');
+  expect(viewer.breadthOf('disputes:resolve')).toBe('any');
+  expect(viewer.breadthOf('languages:manage')).toBeNull();
+  expect([...person({ roles: [], memberships: [] }).permissions]).toEqual([]);
+});
+
+test('a permission includes the permissions that it implies', () => {
+  const translator = person({ roles: ['translator'], memberships: [] });
+  expect([...translator.permissions].toSorted()).toEqual(['translations:contribute', 'translations:read']);
+});
+
+test.each([
+  [[], []],
+  [['content:seo'], ['seo:edit', 'seo:reports']],
+  [['content:translate'], ['translations:contribute', 'translations:manage', 'translations:read']],
+  [[''], []],
+])('an API client with the scopes %j holds only %j, for the objects of its dealer', (scopes, expected) => {
+  const machine = { ...token, subject: 'cli_1', subjectType: 'client', scopes: new Set(scopes) } as const;
+  const client = new Viewer(machine, principal);
+  const held = (Object.keys(permissions) as Permission[]).filter((name) => client.breadthOf(name) === 'own');
+  expect(held.toSorted()).toEqual(expected);
+  expect([...client.permissions]).toEqual([]);
+});
+
+test('the kind of a caller is that of the token', () => {
+  const kinds = (['user', 'client', 'operator'] as const).map((subjectType) => {
+    const { isClient, isOperator } = new Viewer({ ...token, subjectType }, principal);
+    return [isClient, isOperator];
+  });
+  expect(kinds).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test.each([
+  ['AGENT', [false, false, true]],
+  ['MANAGER', [false, true, true]],
+  ['OWNER', [true, true, true]],
+] as const)('the role %s in a dealer includes the roles below it', (role, expected) => {
+  const viewer = person({ memberships: member(role) });
+  const roles = ['OWNER', 'MANAGER', 'AGENT'] as const;
+  expect(roles.map((atLeast) => viewer.hasDealerRole('dlr_1', atLeast))).toEqual(expected);
+  expect(roles.some((atLeast) => viewer.hasDealerRole('dlr_2', atLeast))).toBe(false);
 });
