@@ -344,10 +344,73 @@ test.each([
     'no ownership policy for Nobody',
   ],
   [
+    'a subscription without a guard',
+    `${open} type Subscription { naked: String @rateClass(name: READ) }`,
+    'Subscription.naked states no guard',
+  ],
+  [
+    'an entity type that is only extended without a guard',
+    `${open} type Thing { id: ID! } extend type Thing @key(fields: "id")`,
+    'type Thing is reachable through _entities',
+  ],
+  [
+    'an entity type whose key is stated to be resolvable',
+    `${open} type Thing @key(fields: "id", resolvable: true) { id: ID! }`,
+    'type Thing is reachable through _entities',
+  ],
+  [
+    'an entity type with one resolvable key of two',
+    `${open} type Thing @key(fields: "id", resolvable: false) @key(fields: "no") { id: ID! no: Int }`,
+    'type Thing is reachable through _entities',
+  ],
+  [
     'an entity field that leads to an owned type past its guard',
     `${open} type Thing @key(fields: "id") @owner(type: "Thing") { id: ID!  sibling: Thing }`,
     'Thing.sibling leads to an owned type',
   ],
 ])('%s stops the start', (_, text, message) => {
   expect(() => guardSchema(toSchema(text, {}), policies)).toThrow(message);
+});
+
+/** Texts of a schema that starts, each beside what would stop it. */
+test.each([
+  [
+    'a type that is no entity',
+    'type Query { open: Plain @public @rateClass(name: READ) } type Plain { id: ID! }',
+  ],
+  [
+    'a type that another subgraph resolves',
+    `type Query { open: Away @public @rateClass(name: READ) }
+     type Away @key(fields: "id", resolvable: false) { id: ID! }`,
+  ],
+  [
+    'an unguarded field of an owned type outside of an entity',
+    `type Query { open: Page @public @rateClass(name: READ) }
+     type Page { thing: Thing }
+     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! }`,
+  ],
+  [
+    'an unguarded field of an entity that leads to a type without owner',
+    `type Query { open: Thing @public @rateClass(name: READ) }
+     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! note: Note }
+     type Note @key(fields: "id") @public { id: ID! }`,
+  ],
+])('%s does not stop the start', (_, text) => {
+  expect(() => guardSchema(toSchema(text, {}), policies)).not.toThrow();
+});
+
+test('every fault of a schema is reported at once, and a field with one of them is not guarded in part', () => {
+  const text = 'type Query { a: String @public b: String @rateClass(name: READ) }';
+  expect(() => guardSchema(toSchema(text, {}), policies)).toThrow(
+    /Query\.a states no budget: add @rateClass\n {2}Query\.b states no guard/,
+  );
+});
+
+test('a role in a dealer without a policy for dealers stops the start, and only that', () => {
+  const text =
+    'type Query { a(id: ID): String @dealerRole(atLeast: AGENT, dealer: "id") @rateClass(name: READ) }';
+  const nobody = {} as OwnershipPolicies;
+  expect(() => guardSchema(toSchema(text, {}), nobody)).toThrow('Query.a: no ownership policy for Dealer');
+  const plain = 'type Query { a: String @public @rateClass(name: READ) }';
+  expect(() => guardSchema(toSchema(plain, {}), nobody)).not.toThrow();
 });

@@ -206,3 +206,45 @@ test('only keys of the allowed algorithms are known', async () => {
   const set = createKeySet({ load: async () => [key], algorithms: ['RS256'] });
   expect(await set.find(key.kid)).toBeNull();
 });
+
+test('the published keys are answered from memory', async () => {
+  const { store, set } = await openStore();
+  store.nowMs += 2000;
+  await set.publicJwks();
+  await set.publicJwks();
+  expect(store.loads).toBe(1);
+});
+
+test('a new key is found by a token that comes while the set is read for another unknown name', async () => {
+  const { key, store, set } = await openStore();
+  const added = newKey();
+  store.keys = [key, added];
+  const [other, found] = await Promise.all([set.find(unknown), set.find(added.kid)]);
+  expect(other).toBeNull();
+  expect(found).toMatchObject({ kid: added.kid });
+});
+
+test('a set that cannot be read again serves until it is a day old, and is refused from then on', async () => {
+  const { key, store, set } = await openStore();
+  store.failure = new Error('down');
+  store.nowMs += 86_400_000 - 1;
+  expect(await set.find(key.kid)).toMatchObject({ kid: key.kid });
+  store.nowMs += 1;
+  await expect(set.find(key.kid)).rejects.toMatchObject(unavailable);
+});
+
+test('a failed load is repeated a second later', async () => {
+  const { key, store, set } = await openStore();
+  store.failure = new Error('down');
+  store.nowMs += 250_000;
+  void set.find(key.kid);
+  await settle();
+  store.nowMs += 999;
+  void set.find(key.kid);
+  await settle();
+  expect(store.loads).toBe(2);
+  store.nowMs += 1;
+  void set.find(key.kid);
+  await settle();
+  expect(store.loads).toBe(3);
+});

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { type SignatureAlgorithm, toVerificationKeys } from './VerificationKey.ts';
 
-const allowed: SignatureAlgorithm[] = ['ES256', 'ES384', 'RS256', 'PS256'];
+const allowed: SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256'];
 const ec = (namedCurve: string): JsonWebKey =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' });
 const rsa = (modulusLength: number, publicExponent = 65_537): JsonWebKey =>
@@ -12,6 +12,7 @@ const kidsOf = (...jwks: unknown[]): string[] => [...toVerificationKeys(jwks, al
 
 test.each([
   ['EC for its curve', { ...p384, kid: 'a', alg: 'ES384' }],
+  ['EC for the largest curve', { ...ec('P-521'), kid: 'a', alg: 'ES512' }],
   ['RSA of 2,048 bits', { ...rsa2048, kid: 'a', alg: 'PS256' }],
   ['key_ops that allow verifying', { ...p256, kid: 'a', alg: 'ES256', key_ops: ['verify'] }],
   ['members nobody knows', { ...p256, kid: 'a', alg: 'ES256', x5t: 'abc' }],
@@ -45,6 +46,8 @@ test.each([
   ['a private key', [{ ...good, d: 'AAAA' }], /private/],
   ['an entry that is no key', [good, null], /no key/],
   ['an entry without kind', [good, { kid: 'b' }], /no key/],
+  ['an entry whose kind is no text', [good, { kid: 'b', kty: 5 }], /no key/],
+  ['an entry that is a text', [good, 'kty'], /no key/],
   ['51 keys', Array.from({ length: 51 }, (_, index) => ({ ...good, kid: `${index}` })), /more than 50/],
 ])('a set with %s is refused as a whole', (_, jwks, message) => {
   expect(() => kidsOf(...jwks)).toThrow(message);

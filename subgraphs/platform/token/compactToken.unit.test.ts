@@ -1,5 +1,5 @@
 import { createForge } from '../../../test/support/forgeTokens.ts';
-import { readCompactToken, verifyCompactToken } from './compactToken.ts';
+import { isSpellingOf, readCompactToken, verifyCompactToken } from './compactToken.ts';
 import { toVerificationKeys, type VerificationKey } from './VerificationKey.ts';
 
 const { token, header, payload, record, nowSeconds, es256 } = createForge();
@@ -18,13 +18,15 @@ test('a payload that is no JSON comes back as its text', () => {
 
 test('a key verifies only tokens that name it, even if the signature is its own', () => {
   expect(() => verified(token(), { ...key, kid: 'other' })).toThrow(
-    expect.objectContaining({ cause: 'key' }),
+    expect.objectContaining({ code: 'token_invalid', cause: 'key' }),
   );
 });
 
 test('the key says which algorithm, and a token that says another one is refused', () => {
   const asHmac = token({ header: { ...header, alg: 'HS256' }, signer: es256 });
-  expect(() => verified(asHmac)).toThrow(expect.objectContaining({ cause: 'algorithm' }));
+  expect(() => verified(asHmac)).toThrow(
+    expect.objectContaining({ code: 'token_invalid', cause: 'algorithm' }),
+  );
   expect(() => verified(token(), { ...key, algorithm: 'ES384' })).toThrow(
     expect.objectContaining({ cause: 'algorithm' }),
   );
@@ -42,4 +44,9 @@ test('the issuer is compared when one is named', () => {
   expect(() => verifyCompactToken(read, key, { nowSeconds, issuer: 'https://other.example' })).toThrow(
     expect.objectContaining({ code: 'token_invalid', cause: 'verification' }),
   );
+});
+
+test('a value that has no spelling in JSON is the value of no segment', () => {
+  expect(isSpellingOf('e30', {})).toBe(true);
+  expect(isSpellingOf('e30', undefined)).toBe(false);
 });

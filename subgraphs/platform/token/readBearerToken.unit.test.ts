@@ -56,6 +56,10 @@ test('a token may have 8 KiB, and a megabyte of junk is refused in linear time',
   }
 });
 
+test('a header whose name is as long as Authorization is none', () => {
+  expect(readAuthorization(['x-thirteen-ch', 'Bearer a'])).toBeUndefined();
+});
+
 test('a second Authorization line is seen, although Node hides it from `headers`', async () => {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {

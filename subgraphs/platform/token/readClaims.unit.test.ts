@@ -46,7 +46,7 @@ const wrongValues: Readonly<Record<string, readonly unknown[]>> = {
     newId('listing'),
   ],
   installation: [{ $gt: '' }, 'ins_../other', [payload.installation]],
-  sid: ['ses_1', { $exists: true }, payload.sub],
+  sid: ['ses_1', { $exists: true }, payload.sub, [payload.sid]],
   jti: [7, ''],
   aud: [[payload.aud], [payload.aud, 'https://other.example/api/v1'], {}, ''],
   iat: [iat + 0.5, 'yesterday', -1],
@@ -58,7 +58,7 @@ const wrongValues: Readonly<Record<string, readonly unknown[]>> = {
   acr: [{}],
   client_id: [{ $ne: null }, null],
   dealer: ['dlr_1'],
-  act: ['opr_1', null, 7, [], [newId('operator')], { sub: newId('operator'), act: {} }],
+  act: ['opr_1', 'a', null, 7, [], [newId('operator')], { sub: newId('operator'), act: {} }],
 };
 const wrong = Object.entries(wrongValues).flatMap(([claim, values]) =>
   values.map((value) => [claim, value] as const),
@@ -97,4 +97,11 @@ test('the token starts with the latest of its times', () => {
   expect(readClaims({ ...payload, nbf: undefined, auth_time: undefined })).toBeNull();
   const { nbf: _nbf, auth_time: _authTime, ...rest } = payload;
   expect(readClaims(rest)).toMatchObject({ startsAt: iat, token: { authTime: 0 } });
+});
+
+test('a token without the optional claims has no client, class, dealer or actor', () => {
+  const { acr: _acr, client_id: _client, ...rest } = payload;
+  const token = readClaims(rest)?.token ?? {};
+  expect(token).toMatchObject({ clientId: null });
+  for (const member of ['acr', 'dealerId', 'act']) expect(token).not.toHaveProperty(member);
 });

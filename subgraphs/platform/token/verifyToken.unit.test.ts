@@ -133,6 +133,17 @@ describe('a token that was accepted before', () => {
     expect((await refusalOf(bearer, options)).cause).toBe(rule);
   });
 
+  test('is refused when a later reading of the keys no longer has its key', async () => {
+    let ms = 0;
+    let records = [forge.record];
+    const keys = createKeySet({ load: async () => records, now: () => ms });
+    const options = { ...forge.options, keys };
+    await verifyToken(bearer, options);
+    records = [createForge().record];
+    ms += 300_000;
+    expect((await refusalOf(bearer, options)).cause).toBe('key');
+  });
+
   test('is refused when its installation is gone or has another address', async () => {
     let audience: string | null = payload.aud;
     const { options } = await openAccepted({ audienceOf: () => audience });

@@ -1,0 +1,207 @@
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { execute, type GraphQLSchema, parse, subscribe } from 'graphql';
+import { assembleSdl } from '../../../schema/compose/assembleSubgraphSdl.ts';
+import type { AuditEventRecord } from '../audit/model.ts';
+import type { Platform } from '../context/Platform.ts';
+import { RequestContext } from '../context/RequestContext.ts';
+import { AppError } from '../errors/AppError.ts';
+import type { Installation } from '../installation/Installation.ts';
+import type { RateLimits } from '../rate/RateLimits.ts';
+import { isOperatorUse } from './guardField.ts';
+import { guardSchema } from './guardSchema.ts';
+import type { Identity } from './Identity.ts';
+import { type Principal, type TokenFacts, Viewer } from './Viewer.ts';
+
+const token: TokenFacts = {
+  subject: 'usr_1',
+  subjectType: 'user',
+  installationId: 'ins_demo',
+  sessionId: 'ses_1',
+  scopes: new Set(),
+  authTime: 0,
+  amr: ['pwd'],
+  expiresAt: 600,
+};
+const principal: Principal = { state: 'active', emailVerified: true, roles: ['buyer'], memberships: [] };
+const accepted = (facts: Partial<TokenFacts> = {}): Identity => ({
+  kind: 'accepted',
+  viewer: new Viewer({ ...token, ...facts }, principal),
+});
+const stranger: Identity = { kind: 'anonymous' };
+
+const thingId = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const dealerId = 'dlr_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const sdl = `
+  type Query {
+    plain: String @authenticated @rateClass(name: READ)
+    thing(about: ID, input: Aim!): String @owner(type: "Thing", id: "input.thing.id") @rateClass(name: READ)
+    stock(about: ID, dealer: ID!): String @dealerRole(atLeast: MANAGER, dealer: "dealer") @rateClass(name: READ)
+    refusing(input: Aim): String @authenticated @rateClass(name: READ)
+  }
+  input Aim { note: String  thing: Which }
+  input Which { id: ID! }
+  type Subscription {
+    ticks: Int @authenticated @rateClass(name: READ)
+    silent: Int @authenticated @rateClass(name: READ)
+  }
+`;
+
+/** What the guards did, in order. */
+let done: string[] = [];
+let charge: () => Promise<void> | null;
+let audited: AuditEventRecord[] = [];
+beforeEach(() => {
+  done = [];
+  audited = [];
+  charge = () => null;
+});
+
+async function* ticks() {
+  yield { ticks: 1 };
+  yield { ticks: 2 };
+}
+
+const schema: GraphQLSchema = guardSchema(
+  buildSubgraphSchema([
+    {
+      typeDefs: parse(assembleSdl([{ file: 'test', text: sdl }])),
+      resolvers: {
+        Query: {
+          stock: () => 'answered',
+          thing: () => 'answered',
+          refusing: () => {
+            throw new AppError('privilege_escalation', 'Not this one.');
+          },
+        },
+        Subscription: { ticks: { subscribe: ticks } },
+      } as never,
+    },
+  ]),
+  {
+    Thing: {
+      load: async () => {
+        done.push('load');
+        return {};
+      },
+      isOwner: () => false,
+    },
+    Dealer: { load: async () => ({}), isOwner: () => false },
+  },
+);
+
+function contextOf(identity: Identity): RequestContext {
+  const rateLimits = {
+    charge: (name: string) => {
+      done.push(`charge ${name}`);
+      return charge();
+    },
+  } as unknown as RateLimits;
+  const platform = {
+    now: () => 0,
+    identify: async () => identity,
+    rateLimits,
+    auditBuffer: { add: (event: AuditEventRecord) => void audited.push(event) },
+  } as unknown as Platform;
+  const installation = { id: 'ins_demo' } as Installation;
+  return new RequestContext(platform, { installation, clientAddress: '192.0.2.7', userAgent: '' });
+}
+
+async function call(source: string, identity: Identity, rootValue: object = {}) {
+  const { data, errors } = await execute({
+    schema,
+    document: parse(source),
+    rootValue,
+    contextValue: contextOf(identity),
+  });
+  const problem = errors?.[0]?.extensions.problem as { code: string } | undefined;
+  return problem?.code ?? { ...(errors ? { error: errors[0]?.message } : data) };
+}
+
+test('a field without a resolver answers the member of its name', async () => {
+  expect(await call('{ plain }', accepted(), { plain: 'of the root' })).toEqual({ plain: 'of the root' });
+});
+
+test('a caller is charged after the static guard and before a record is loaded', async () => {
+  await call('{ thing(input: {}) }', stranger);
+  expect(done).toEqual([]);
+  expect(await call('{ thing(input: {}) }', accepted())).toBe('ownership_required');
+  expect(done).toEqual(['charge READ', 'load']);
+});
+
+test('a caller whose budget is spent is refused, and no record is loaded', async () => {
+  charge = () => Promise.reject(new AppError('rate_limited', 'Too many.'));
+  expect(await call('{ thing(input: {}) }', accepted())).toBe('rate_limited');
+  expect(done).toEqual(['charge READ']);
+});
+
+test('a caller whose budget is read from the database goes on when it is known', async () => {
+  charge = () => Promise.resolve();
+  expect(await call('{ plain }', accepted(), { plain: 'answered' })).toEqual({ plain: 'answered' });
+});
+
+test.each([
+  [
+    'that the guard names',
+    `{ thing(about: "${dealerId}", input: { thing: { id: "${thingId}" } }) }`,
+    thingId,
+  ],
+  ['of a dealer that the guard names', `{ stock(about: "${thingId}", dealer: "${dealerId}") }`, dealerId],
+  ['that an argument names', `{ thing(about: "${dealerId}", input: {}) }`, dealerId],
+])('the record of a refusal in the audit is the one %s', async (_, source, id) => {
+  await call(source, accepted());
+  expect(audited.map(({ target }) => target?.id)).toEqual([id]);
+});
+
+test.each(['{ refusing }', '{ refusing(input: null) }', '{ refusing(input: {}) }'])(
+  'a refusal of %s is one of no record',
+  async (source) => {
+    expect(await call(source, accepted())).toBe('privilege_escalation');
+    expect(audited).toMatchObject([{ action: 'refusing', target: null }]);
+  },
+);
+
+test('a refusal that follows from the caller alone names no record', async () => {
+  const client = accepted({ subjectType: 'client', subject: 'cli_1' });
+  expect(await call(`{ stock(dealer: "${dealerId}") }`, client)).toBe('user_token_required');
+  expect(audited).toMatchObject([{ action: 'stock', target: null }]);
+});
+
+const open = (source: string, identity: Identity) =>
+  subscribe({ schema, document: parse(source), contextValue: contextOf(identity) });
+
+test('a subscription is charged once and guarded when it begins and with every event', async () => {
+  const stream = await open('subscription { ticks }', accepted());
+  const events: unknown[] = [];
+  for await (const { data } of stream as AsyncIterable<{ data: { ticks: number } }>) events.push(data.ticks);
+  expect(events).toEqual([1, 2]);
+  expect(done).toEqual(['charge READ']);
+});
+
+test('a subscription of a stranger does not begin', async () => {
+  const refused = await open('subscription { ticks }', stranger);
+  expect(refused).toMatchObject({ errors: [{ extensions: { problem: { code: 'token_missing' } } }] });
+  expect(done).toEqual([]);
+});
+
+test('an event of a subscription whose caller is no longer accepted is refused', async () => {
+  const field = schema.getSubscriptionType()?.getFields().ticks;
+  const resolve = async () =>
+    field?.resolve?.({ ticks: 1 }, {}, contextOf(stranger), { fieldName: 'ticks' } as never);
+  await expect(resolve()).rejects.toMatchObject({ code: 'token_missing' });
+});
+
+test('a subscription without a source of events is an error, not a silent stream', async () => {
+  const refused = await open('subscription { silent }', accepted());
+  expect(refused).toMatchObject({
+    errors: [{ message: expect.stringContaining('says nowhere how it begins') }],
+  });
+});
+
+test.each([
+  ['an operator behind a guard', {}, accepted({ subjectType: 'operator' }), true],
+  ['an operator in public', { public: true as const }, accepted({ subjectType: 'operator' }), false],
+  ['a user behind a guard', {}, accepted(), false],
+  ['a stranger', {}, stranger, false],
+])('whether the audit records the use of a field by %s', (_, guard, identity, expected) => {
+  expect(isOperatorUse(guard, identity)).toBe(expected);
+});
