@@ -232,7 +232,7 @@ function judge(
   const { platform, requestId } = context;
   return identity
     .catch((error: unknown) => {
-      throw toPublicError(error, platform.log, requestId);
+      throw toPublicError(error, platform.log, { requestId });
     })
     .then(assert);
 }

@@ -1,6 +1,7 @@
+import { OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
-import { toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
+import { type ErrorOrigin, toPublicError } from '../subgraphs/platform/errors/toPublicError.ts';
 import { mapEvents } from './transport/mapEvents.ts';
 import type { SubgraphResult, SubgraphSubscription, Transport } from './transport/Transport.ts';
 
@@ -9,9 +10,9 @@ import type { SubgraphResult, SubgraphSubscription, Transport } from './transpor
  * leaves as `internal_error`. Subgraphs that run apart mask their own errors.
  */
 export function maskingTransport(transport: Transport, log: Logger): Transport {
-  const mask = (result: SubgraphResult, requestId: string): SubgraphResult => {
+  const mask = (result: SubgraphResult, origin: ErrorOrigin): SubgraphResult => {
     if (!result.errors) return result;
-    return { ...result, errors: result.errors.map((error) => toPublicError(error, log, requestId)) };
+    return { ...result, errors: result.errors.map((error) => toPublicError(error, log, origin)) };
   };
   const { compileSubscription } = transport;
   return {
@@ -22,19 +23,19 @@ export function maskingTransport(transport: Transport, log: Logger): Transport {
         return async (variables, context) => {
           const { requestId } = context as RequestContext;
           const source = await subscribe(variables, context);
-          if (!(Symbol.asyncIterator in source)) return mask(source, requestId);
-          return mapEvents(source, (event) => mask(event, requestId));
+          if (!(Symbol.asyncIterator in source)) return mask(source, { requestId });
+          return mapEvents(source, (event) => mask(event, { requestId }));
         };
       },
     }),
     compile(...operation) {
       const request = transport.compile(...operation);
+      const isWrite = operation[2] === OperationTypeNode.MUTATION;
       return (variables, context) => {
         const { requestId } = context as RequestContext;
         const result = request(variables, context);
-        return result instanceof Promise
-          ? result.then((done) => mask(done, requestId))
-          : mask(result, requestId);
+        const origin = { requestId, isWrite };
+        return result instanceof Promise ? result.then((done) => mask(done, origin)) : mask(result, origin);
       };
     },
   };

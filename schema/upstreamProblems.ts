@@ -9,7 +9,8 @@ const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> =
   PLANNER_UNAVAILABLE: ['unavailable', 'Only operations that were planned before are answered here.'],
 };
 
-const advice =
+/** What to do after a write whose outcome is unknown. */
+export const unknownOutcomeAdvice =
   'The change may have been made: repeat the request with the same Idempotency-Key, or read before you repeat it.';
 
 /** A failure of a subgraph in the words of problems. */
@@ -33,5 +34,5 @@ export function findUpstreamProblem(
   if (known === undefined) return undefined;
   const [code, detail] = known;
   if (extensions?.outcome !== 'unknown') return { code, detail, members: {} };
-  return { code, detail: `${detail} ${advice}`, members: { outcome: 'unknown' } };
+  return { code, detail: `${detail} ${unknownOutcomeAdvice}`, members: { outcome: 'unknown' } };
 }

@@ -23,7 +23,7 @@ export function sendFailure(
   // Nobody can be told any more: the client sees that its answer is cut.
   if (response.headersSent) return void response.destroy();
   const cause = new GraphQLError('failure', { originalError: toAppError(error) });
-  const failure = toPublicError(cause, log, context?.requestId);
+  const failure = toPublicError(cause, log, { requestId: context?.requestId });
   const { status = 500 } = (failure.extensions.http as { status?: number }) ?? {};
   if (status === 401) {
     const challenge = (failure.extensions.problem as { challenge?: string }).challenge;

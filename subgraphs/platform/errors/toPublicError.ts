@@ -1,26 +1,22 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
+import { unknownOutcomeAdvice } from '../../../schema/upstreamProblems.ts';
+import { isDatabaseUnavailable } from '../mongo/isDatabaseUnavailable.ts';
 import { AppError } from './AppError.ts';
 
-const databaseErrors: ReadonlySet<string> = new Set([
-  'MongoServerSelectionError',
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoOperationTimeoutError',
-  'MongoPoolClearedError',
-  // There is a database, and too many wait for a connection to it.
-  'MongoWaitQueueTimeoutError',
-  'MongooseServerSelectionError',
-]);
+/** Where an error comes from. */
+export interface ErrorOrigin {
+  readonly requestId?: string | undefined;
+  /** Whether it ended the execution of a mutation, which may have written before. */
+  readonly isWrite?: boolean;
+}
 
 /**
  * What a client may see of an error of an execution: an AppError as it is, trouble of the database as 503, a fault of
  * the document with its code, and everything else, which is a bug, masked and logged. Never a stack, a path, a host or a
  * library's text.
  */
-export function toPublicError(error: unknown, log: Logger, requestId?: string): GraphQLError {
+export function toPublicError(error: unknown, log: Logger, origin: ErrorOrigin = {}): GraphQLError {
   const graphqlError =
     error instanceof GraphQLError
       ? error
@@ -29,7 +25,7 @@ export function toPublicError(error: unknown, log: Logger, requestId?: string): 
         });
   const { originalError } = graphqlError;
   if (!originalError || originalError instanceof GraphQLError) return withCode(graphqlError);
-  const known = originalError instanceof AppError ? originalError : toAppError(originalError, log, requestId);
+  const known = originalError instanceof AppError ? originalError : toAppError(originalError, log, origin);
   return new GraphQLError(known.message, {
     nodes: graphqlError.nodes ?? null,
     path: graphqlError.path ?? null,
@@ -47,11 +43,13 @@ function withCode(error: GraphQLError): GraphQLError {
   });
 }
 
-function toAppError(error: Error, log: Logger, requestId: string | undefined): AppError {
-  if (databaseErrors.has(error.name)) {
+function toAppError(error: Error, log: Logger, { requestId, isWrite = false }: ErrorOrigin): AppError {
+  if (isDatabaseUnavailable(error)) {
     log.error({ err: error, requestId }, 'database unavailable');
-    return new AppError('unavailable', 'The database cannot be reached right now; try again shortly.', {
+    const detail = 'The database is not available. Retry after the time in `Retry-After`.';
+    return new AppError('unavailable', isWrite ? `${detail} ${unknownOutcomeAdvice}` : detail, {
       retryAfter: 5,
+      ...(isWrite ? { outcome: 'unknown' } : {}),
     });
   }
   log.error({ err: error, requestId }, 'unexpected error');

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import mongoose from 'mongoose';
 import pino from 'pino';
 import { toPublicError } from './toPublicError.ts';
 
@@ -25,4 +26,21 @@ test('a fault of the document without a code is BAD_USER_INPUT, and another code
   const codeOf = (error: GraphQLError) => toPublicError(error, log).extensions.code;
   expect(codeOf(new GraphQLError('Argument "input" has invalid value 5.'))).toBe('BAD_USER_INPUT');
   expect(codeOf(new GraphQLError('x', { extensions: { code: 'OVERLOADED' } }))).toBe('OVERLOADED');
+});
+
+test('a write that the database did not answer has an unknown outcome, a read has none', () => {
+  const error = new mongoose.mongo.MongoServerError({
+    code: 91,
+    message: 'the embedded database has stopped',
+  });
+  const shownTo = (isWrite: boolean) =>
+    toPublicError(new GraphQLError('x', { originalError: error }), log, { isWrite }).extensions.problem;
+  expect(shownTo(true)).toMatchObject({
+    code: 'unavailable',
+    status: 503,
+    retryAfter: 5,
+    outcome: 'unknown',
+  });
+  expect(shownTo(false)).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 5 });
+  expect(shownTo(false)).not.toHaveProperty('outcome');
 });

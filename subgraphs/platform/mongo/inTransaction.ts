@@ -2,6 +2,7 @@ import mongoose, { type ClientSession } from 'mongoose';
 import pLimit from 'p-limit';
 import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
 import { forgetFilled, transactionCommitted } from '../events/outboxFilled.ts';
+import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
 
 /**
  * Transactions of this process at a time. Of those that meet on one record all but one begin again: a bound keeps fifty
@@ -46,6 +47,7 @@ async function transact<T>(work: (session: ClientSession) => Promise<T>): Promis
 function isTransient(error: unknown): boolean {
   return (
     error instanceof mongoose.mongo.MongoError &&
+    !isDatabaseUnavailable(error) &&
     (error.hasErrorLabel('TransientTransactionError') || error.code === 112)
   );
 }

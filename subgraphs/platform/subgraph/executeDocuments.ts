@@ -1,6 +1,15 @@
 import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import { type DocumentNode, execute, type GraphQLSchema, Kind, type OperationTypeNode } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import type { RequestContext } from '../context/RequestContext.ts';
+import { toPublicError } from '../errors/toPublicError.ts';
 import type { Execute } from '../federation/askLocally.ts';
 
 /** Makes a document of one operation ready to be executed on a schema; asked once for each document. */
@@ -26,7 +35,9 @@ export function executeDocuments(schema: GraphQLSchema, prepare: PrepareDocument
       run = prepare(document, operation.operation);
       prepared.set(document, run);
     }
-    return run(variables, context as RequestContext) as ReturnType<Executor>;
+    const asker = context as RequestContext;
+    const result = (await run(variables, asker)) as ExecutionResult;
+    return masked(result, asker, operation) as Awaited<ReturnType<Executor>>;
   };
   return {
     onSchemaLoadOrUpdate(tell) {
@@ -36,6 +47,17 @@ export function executeDocuments(schema: GraphQLSchema, prepare: PrepareDocument
     load: async () => ({ executor }),
     stop: async () => undefined,
   };
+}
+
+/** Here and not where Apollo Server formats errors, because there nobody knows whether it was a write that failed. */
+function masked(
+  result: ExecutionResult,
+  { platform, requestId }: RequestContext,
+  { operation }: OperationDefinitionNode,
+): ExecutionResult {
+  if (!result.errors) return result;
+  const origin = { requestId, isWrite: operation === OperationTypeNode.MUTATION };
+  return { ...result, errors: result.errors.map((error) => toPublicError(error, platform.log, origin)) };
 }
 
 function standsAlone({ definitions }: DocumentNode): boolean {

@@ -49,7 +49,7 @@ export function serveSubscriptions(schema: GraphQLSchema, { log, streams }: Plat
     const context = new RequestContext(begun.platform, { ...begun, signal: leaving.signal });
     const show = ({ errors, ...result }: ExecutionResult) => ({
       ...result,
-      ...(errors && { errors: errors.map((error) => toPublicError(error, log, context.requestId).toJSON()) }),
+      ...(errors && { errors: errors.map((error) => toPublicError(error, log, context).toJSON()) }),
     });
     const operation = { schema, document: read(query), variableValues: variables };
     const source = await createSourceEventStream({ ...operation, contextValue: context });
