@@ -34,7 +34,7 @@ export function createApp(
         'operationsLog' | 'corsOrigins' | 'compression' | 'registeredOperations' | 'registeredOnly'
       >
     >,
-  isReady: () => boolean,
+  isReady: () => boolean | Promise<boolean>,
   { lazy = false }: { lazy?: boolean } = {},
 ): RequestListener {
   const layers = [...layersOf(configuration), protection(configuration)];

@@ -1,6 +1,6 @@
 import './productionMode.ts';
 import pino from 'pino';
-import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { connectMongo, isDatabaseReady } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { closeInOrder } from './closeInOrder.ts';
 import { createApp } from './createApp.ts';
 import { listen } from './listen.ts';
@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   const live = await serveLive({
     routers,
     file: configuration.supergraph ?? releasedSupergraph,
-    toApp: (router) => createApp({ router, platform }, configuration, () => ready && isConnected()),
+    toApp: (router) =>
+      createApp({ router, platform }, configuration, async () => ready && (await isDatabaseReady())),
     log,
   });
   const listener = await listen(live.handle, configuration);

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { createSigner } from '../router/signer/createSigner.ts';
 import { contextKey } from '../subgraphs/platform/context/openPlatform.ts';
 import { openInstallations } from '../subgraphs/platform/installation/Installations.ts';
-import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { connectMongo, isDatabaseReady } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createSecrets } from '../subgraphs/platform/secrets/deriveSecret.ts';
 import { readRootSecret } from '../subgraphs/platform/secrets/readRootSecret.ts';
 import { closeInOrder } from './closeInOrder.ts';
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     subgraphs: new Map(subgraphNames.map((name) => [name, subgraphUrl(name)])),
     key,
     trustedProxies: configuration.trustedProxies,
-    isReady: () => ready && isConnected(),
+    isReady: async () => ready && (await isDatabaseReady()),
   });
   const listener = await listen(signer.handle, configuration);
   closeInOrder(

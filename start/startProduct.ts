@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { isDatabaseReady } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { createApp } from './createApp.ts';
 import { seedDemonstration } from './demonstration/seedDemonstration.ts';
 import { type Listener, listen } from './listen.ts';
@@ -54,7 +54,7 @@ export async function startProduct(
     const app = createApp(
       { router, platform: product.platform },
       configuration,
-      () => ready && isConnected(),
+      async () => ready && (await isDatabaseReady()),
     );
     const listener: Listener = await listen(app, configuration);
     let stopJobs: () => Promise<unknown> = async () => undefined;

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { warmCatalog } from '../subgraphs/identity/catalog/columns/warmCatalog.ts';
 import { startSigning } from '../subgraphs/identity/signing-key/startSigning.ts';
 import { platformModels } from '../subgraphs/platform/context/platformModels.ts';
-import { connectMongo, isConnected } from '../subgraphs/platform/mongo/connectMongo.ts';
+import { connectMongo, isDatabaseReady } from '../subgraphs/platform/mongo/connectMongo.ts';
 import { syncIndexes } from '../subgraphs/platform/mongo/syncIndexes.ts';
 import { serveSubgraph } from '../subgraphs/platform/subgraph/serveSubgraph.ts';
 import { warmAnalysis } from '../subgraphs/seo/analysis/warmAnalysis.ts';
@@ -62,7 +62,7 @@ async function main(name: string | undefined): Promise<void> {
     port,
     host,
     drainLeadMs: configuration.drainLeadMs,
-    isReady: isConnected,
+    isReady: isDatabaseReady,
   });
   const stopJobs = openJobs(configuration, subgraph.jobs, platform);
   closeInOrder(

@@ -19,7 +19,7 @@ export interface SignerOptions {
   /** Proxies in front of the engine whose entries in `X-Forwarded-For` are believed. */
   trustedProxies: number;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
-  isReady?: () => boolean;
+  isReady?: () => boolean | Promise<boolean>;
 }
 
 /** Signs and hands on. */
@@ -60,8 +60,8 @@ export function createSigner(options: SignerOptions): Signer {
       const path = (request.url ?? '').split('?', 1)[0] ?? '';
       if (path === '/health' || path === '/health/live') return answerHealth(response, true, 'ok');
       if (path === '/health/ready') {
-        const ready = isReady();
-        return answerHealth(response, ready, ready ? 'ready' : 'not_ready');
+        void answerReadiness(response, isReady);
+        return;
       }
       try {
         assertEngine(request, options.key);
@@ -160,6 +160,14 @@ function pick(
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+async function answerReadiness(
+  response: ServerResponse,
+  isReady: NonNullable<SignerOptions['isReady']>,
+): Promise<void> {
+  const ready = await isReady();
+  answerHealth(response, ready, ready ? 'ready' : 'not_ready');
 }
 
 function answerHealth(response: ServerResponse, isWell: boolean, status: string): void {

@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<string, CommandHandler>> = {
   hello: diagnostics.hello,
   isMaster: diagnostics.hello,
   ismaster: diagnostics.hello,
-  ping: answerOk,
+  ping: diagnostics.ping,
   buildInfo: diagnostics.buildInfo,
   buildinfo: diagnostics.buildInfo,
   serverStatus: diagnostics.serverStatus,

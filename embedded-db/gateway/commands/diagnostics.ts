@@ -1,5 +1,5 @@
 import { Long, ObjectId } from 'bson';
-import { type BsonBytes, encode } from '../bson.ts';
+import { type BsonBytes, encode, OK } from '../bson.ts';
 import type { Command } from '../Command.ts';
 import type { GatewayServices } from '../GatewayServices.ts';
 import { MAX_MESSAGE_BYTES } from '../wire.ts';
@@ -38,6 +38,13 @@ export function hello(services: GatewayServices, command: Command): BsonBytes {
     readOnly: false,
     ok: 1,
   });
+}
+
+/** Asks the engine, on the connection that no client can occupy: whoever pings wants to know whether it answers. */
+export async function ping({ pool }: GatewayServices): Promise<BsonBytes> {
+  const connection = await pool.lookup();
+  await connection.query('ping', 'SELECT 1');
+  return OK;
 }
 
 /** `gitVersion` is how a curious client, and our own tests, tell this gateway from a mongod. */

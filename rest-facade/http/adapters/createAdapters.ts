@@ -21,7 +21,7 @@ export interface AdapterOptions {
   /** `iss` of the access tokens, one per deployment; metadata states it. */
   readonly issuer: string;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
-  readonly isReady: () => boolean;
+  readonly isReady: () => boolean | Promise<boolean>;
   /** What links to files lead to. */
   readonly files: FileSource;
   readonly bodyTimeouts: Omit<BodyLimits, 'bytes'>;
@@ -45,8 +45,8 @@ export function createAdapters<Context>(
   return {
     health: (exchange) => sendStatus(exchange, 200, 'ok'),
     live: (exchange) => sendStatus(exchange, 200, 'ok'),
-    ready: (exchange) => {
-      if (isReady()) sendStatus(exchange, 200, 'ready');
+    ready: async (exchange) => {
+      if (await isReady()) sendStatus(exchange, 200, 'ready');
       else sendStatus(exchange, 503, 'not_ready');
     },
     openApi: async (exchange) => {

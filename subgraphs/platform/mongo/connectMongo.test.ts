@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { connectTestDatabase } from '../../../test/support/connectTestDatabase.ts';
-import { isConnected } from './connectMongo.ts';
+import { isDatabaseReady } from './connectMongo.ts';
 
 const { now } = Date;
 afterEach(() => {
@@ -18,16 +18,32 @@ function aMinuteLater<T>(find: () => T): T {
   }
 }
 
-test('a process that was busy still has its database; one that has closed it has not', async () => {
+test('the database of a process that was busy is ready, that of one that has closed it is not', async () => {
   const database = await connectTestDatabase();
   try {
-    expect(isConnected()).toBe(true);
+    expect(await isDatabaseReady()).toBe(true);
     // As soon as there was a heartbeat, Mongoose takes the connection for lost.
     const { disconnected } = mongoose.ConnectionStates;
     while (aMinuteLater(() => mongoose.connection.readyState) !== disconnected) await pause(100);
-    expect(aMinuteLater(isConnected)).toBe(true);
+    expect(await aMinuteLater(isDatabaseReady)).toBe(true);
   } finally {
     await database.close();
   }
-  expect(isConnected()).toBe(false);
+  expect(await isDatabaseReady()).toBe(false);
+});
+
+test('a database stays ready while all connections of the process are taken', async () => {
+  const database = await connectTestDatabase();
+  try {
+    const { db } = mongoose.connection;
+    const sleepers = Array.from({ length: 60 }, () =>
+      db?.collection('none').watch([], { maxAwaitTimeMS: 3000 }),
+    );
+    const waits = sleepers.map((stream) => stream?.tryNext().catch(() => null));
+    const asked = Array.from({ length: 5 }, () => isDatabaseReady());
+    expect(await Promise.all(asked)).toEqual([true, true, true, true, true]);
+    await Promise.all([...waits, ...sleepers.map((stream) => stream?.close())]);
+  } finally {
+    await database.close();
+  }
 });

@@ -25,15 +25,18 @@ export async function connectMongo({
   tellsCommands = false,
 }: MongoOptions): Promise<{ close(): Promise<void> }> {
   mongoose.set('bufferCommands', false);
+  const waits = {
+    // The driver has no overall limit any more (`timeoutMS` is ignored since 7.8): every single wait gets its own.
+    serverSelectionTimeoutMS: timeoutMs / 2,
+    connectTimeoutMS: timeoutMs / 2,
+    waitQueueTimeoutMS: timeoutMs / 2,
+    socketTimeoutMS: timeoutMs,
+    heartbeatFrequencyMS: 2000,
+  };
   await mongoose
     .connect(uri, {
       ...(database ? { dbName: database } : {}),
-      // The driver has no overall limit any more (`timeoutMS` is ignored since 7.8): every single wait gets its own.
-      serverSelectionTimeoutMS: timeoutMs / 2,
-      connectTimeoutMS: timeoutMs / 2,
-      waitQueueTimeoutMS: timeoutMs / 2,
-      socketTimeoutMS: timeoutMs,
-      heartbeatFrequencyMS: 2000,
+      ...waits,
       autoIndex: false,
       autoCreate: false,
       retryWrites: true,
@@ -49,20 +52,36 @@ export async function connectMongo({
       );
     });
   await assertTransactions();
-  return { close: () => mongoose.disconnect() };
+  const ownProber = new mongoose.mongo.MongoClient(uri, { ...waits, maxPoolSize: 1 });
+  prober = ownProber;
+  return {
+    async close() {
+      if (prober === ownProber) prober = undefined;
+      await Promise.all([mongoose.disconnect(), ownProber.close()]);
+    },
+  };
 }
 
-let isOpen = false;
-mongoose.connection.on('connected', () => (isOpen = true));
-for (const left of ['disconnecting', 'disconnected']) mongoose.connection.on(left, () => (isOpen = false));
+let prober: mongoose.mongo.MongoClient | undefined;
+let probe: Promise<boolean> | undefined;
 
 /**
- * Whether the process has a database to talk to right now; the driver's heartbeat keeps it current. What is kept are the
- * changes that were told: `readyState` also calls a connection lost whose last heartbeat is four seconds old, and so it
- * is said of every process that was busy for so long, as while it starts on a loaded machine, or whose clock was set.
+ * Whether the database answers right now. It is asked each time, on a connection of its own: neither a full pool nor a
+ * busy process must look like a lost database. Probes at the same time share one answer.
  */
-export function isConnected(): boolean {
-  return isOpen;
+export function isDatabaseReady(): Promise<boolean> {
+  if (prober === undefined) return Promise.resolve(false);
+  probe ??= prober
+    .db('admin')
+    .command({ ping: 1 })
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => {
+      probe = undefined;
+    });
+  return probe;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface ServeOptions {
   /** Requests are still taken for so long when it is asked to close. */
   drainLeadMs?: number;
   /** Whether requests can be answered now; asked on every `/health/ready`. */
-  isReady?: () => boolean;
+  isReady?: () => boolean | Promise<boolean>;
 }
 
 /**
@@ -51,8 +51,8 @@ export async function serveSubgraph(
   app.disable('etag');
   app.get(['/health', '/health/live'], (_request, response) => void response.json({ status: 'ok' }));
   let isClosing = false;
-  app.get('/health/ready', (_request, response) => {
-    const ready = isReady() && !isClosing;
+  app.get('/health/ready', async (_request, response) => {
+    const ready = (await isReady()) && !isClosing;
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not_ready' });
   });
   app.use(refuseStrangers(platform));
