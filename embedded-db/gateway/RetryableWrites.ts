@@ -1,4 +1,5 @@
 import type { BsonBytes } from './bson.ts';
+import { ConnectionLost } from './postgres/PostgresError.ts';
 
 interface Remembered {
   transactionNumber: bigint;
@@ -21,8 +22,9 @@ export class RetryableWrites {
     const remembered = { transactionNumber, reply: work() };
     this.#bySession.delete(sessionKey); // to the end of the map: the first entry is the one unused for longest
     this.#bySession.set(sessionKey, remembered);
-    // A failed attempt has changed nothing and may be tried again.
-    remembered.reply.catch(() => {
+    // A failed attempt has changed nothing and may be tried again, unless the engine was lost while it ran.
+    remembered.reply.catch((error: unknown) => {
+      if (error instanceof ConnectionLost) return;
       if (this.#bySession.get(sessionKey) === remembered) this.#bySession.delete(sessionKey);
     });
     if (this.#bySession.size > MAX_SESSIONS) this.#forgetOldest();

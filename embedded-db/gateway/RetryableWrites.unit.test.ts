@@ -1,5 +1,6 @@
 import { encode } from './bson.ts';
 import { KeyedQueue } from './KeyedQueue.ts';
+import { ConnectionLost } from './postgres/PostgresError.ts';
 import { RetryableWrites } from './RetryableWrites.ts';
 
 const reply = encode({ ok: 1 });
@@ -22,6 +23,13 @@ test('a failed write may be tried again', async () => {
   const writes = new RetryableWrites();
   await expect(writes.run('session', 1n, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await writes.run('session', 1n, async () => reply)).toBe(reply);
+});
+
+test('a write during which the engine was lost may have taken place and is not run again', async () => {
+  const writes = new RetryableWrites();
+  const lost = () => Promise.reject(new ConnectionLost('gone'));
+  await expect(writes.run('session', 1n, lost)).rejects.toThrow('gone');
+  await expect(writes.run('session', 1n, async () => reply)).rejects.toThrow('gone');
 });
 
 test('work of one key runs one after the other, also after a failure, and keys do not wait for each other', async () => {

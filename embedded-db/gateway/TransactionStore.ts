@@ -12,6 +12,8 @@ export interface Transaction {
   /** The connection that its last command came by. */
   client: ClientConnection;
   readonly expiry: NodeJS.Timeout;
+  /** The commit, from its first request on. */
+  commitment?: Promise<void>;
 }
 
 /** MongoDB's transactionLifetimeLimitSeconds. An abandoned transaction would keep its locks for ever. */
@@ -80,7 +82,18 @@ export class TransactionStore {
     return this.#bySession.get(sessionKey);
   }
 
+  /**
+   * Committing again is answered like the first time, also while that is under way and when its outcome is unknown: that
+   * is how a driver finds out about an answer it lost. Without that it would run the transaction a second time.
+   */
   async commit(transaction: Transaction): Promise<void> {
+    if (transaction.state === 'aborted' && !transaction.commitment)
+      throw noSuchTransaction(`Transaction ${transaction.number} has been aborted`);
+    transaction.commitment ??= this.#commit(transaction);
+    await transaction.commitment;
+  }
+
+  async #commit(transaction: Transaction): Promise<void> {
     const connection = this.#detach(transaction);
     if (!connection) return;
     try {

@@ -153,6 +153,9 @@ const POSTGRES_STATES: Readonly<Record<string, ErrorName>> = {
   '42P01': 'NamespaceNotFound', // undefined_table: the collection was dropped meanwhile
   '53100': 'OutOfDiskSpace',
   '54000': 'CannotBuildIndexKeys', // program_limit_exceeded: an index key that does not fit
+  '57P01': 'ShutdownInProgress', // admin_shutdown
+  '57P02': 'ShutdownInProgress', // crash_shutdown
+  '57P03': 'ShutdownInProgress', // cannot_connect_now: the server starts or recovers
   '57014': 'MaxTimeMSExpired', // query_canceled: only statement_timeout cancels here
 };
 

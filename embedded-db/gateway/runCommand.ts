@@ -84,19 +84,13 @@ async function runInTransaction(
   if (!isKnown) throw noSuchTransaction(`Transaction ${number} does not match any in-progress transaction`);
   command.transaction = transaction;
   transaction.client = command.client;
-  if (command.name === 'commitTransaction') return commit(services, transaction);
+  if (command.name === 'commitTransaction') {
+    await transactions.commit(transaction);
+    return OK;
+  }
   if (transaction.state !== 'open')
     throw noSuchTransaction(`Transaction ${number} has been ${transaction.state}`);
   return runStatement(services, command, transaction);
-}
-
-/** Committing again is answered like the first time: that is how a driver finds out about an answer it lost. */
-async function commit(services: GatewayServices, transaction: Transaction): Promise<BsonBytes> {
-  if (transaction.state === 'aborted') {
-    throw noSuchTransaction(`Transaction ${transaction.number} has been aborted`);
-  }
-  await services.transactions.commit(transaction);
-  return OK;
 }
 
 /** Any failure ends the transaction, as in MongoDB; PostgreSQL would refuse everything but a rollback anyway. */
