@@ -3,7 +3,6 @@ import { AuditEventModel } from '../../platform/audit/model.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { dealerLoader } from '../dealer/policy.ts';
@@ -12,30 +11,28 @@ import { checkAdjustment } from './checkAdjustment.ts';
 import type { LedgerTransactionRecord } from './model.ts';
 import { postTransaction } from './postTransaction.ts';
 
-export function createLedgerAdjustment(
+export async function createLedgerAdjustment(
   input: CreateLedgerAdjustmentInput,
   context: RequestContext,
 ): Promise<{ transaction: LedgerTransactionRecord }> {
-  return onceByKey(context, 'createLedgerAdjustment', input, async (attempt) => {
-    const reason = input.reason.trim();
-    const postings = input.postings.map(({ account, amount }) => ({ account, ...amount }));
-    const problems = checkAdjustment(reason, postings);
-    if (problems.length > 0) throw invalidFields(problems);
-    const dealerId = await findDealerId(postings, context);
-    assertSum(postings);
-    const { transaction } = await postTransaction(context, {
-      kind: 'adjustment',
-      source: { type: 'adjustment', id: attempt.newId('ledgerTransaction') },
-      dealerId,
-      currency: postings[0]?.currency ?? '',
-      postings,
-      reason,
-      mayOverdraw: true,
-    });
-    if (!transaction) throw new Error('An adjustment has lines.');
-    await remember(transaction, context);
-    return { transaction };
+  const reason = input.reason.trim();
+  const postings = input.postings.map(({ account, amount }) => ({ account, ...amount }));
+  const problems = checkAdjustment(reason, postings);
+  if (problems.length > 0) throw invalidFields(problems);
+  const dealerId = await findDealerId(postings, context);
+  assertSum(postings);
+  const { transaction } = await postTransaction(context, {
+    kind: 'adjustment',
+    source: { type: 'adjustment', id: context.attempt.newId('ledgerTransaction') },
+    dealerId,
+    currency: postings[0]?.currency ?? '',
+    postings,
+    reason,
+    mayOverdraw: true,
   });
+  if (!transaction) throw new Error('An adjustment has lines.');
+  await remember(transaction, context);
+  return { transaction };
 }
 
 /** A dealer of another installation looks like none. */

@@ -166,6 +166,7 @@ export const MaturityModel = defineModel<MaturityRecord>(
   new Schema<MaturityRecord>({ _id: String, dealerId: text, currency: text, dueAt: date }, majority).index({
     installationId: 1,
     dueAt: 1,
+    _id: 1,
   }),
 );
 

@@ -4,7 +4,7 @@ import type { SeededDealer } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dealerAccount, type Posting } from './accounts.ts';
-import { LedgerBalanceModel, LedgerTransactionModel } from './model.ts';
+import { LedgerBalanceModel, LedgerTransactionModel, MaturityModel } from './model.ts';
 import type { NewTransaction } from './NewTransaction.ts';
 import { type Capture, postCapture } from './postCapture.ts';
 import { postTransaction } from './postTransaction.ts';
@@ -131,17 +131,38 @@ test.each(deaths)('a withdrawal whose process ends at %j is written once', async
 test('the earnings of a payment, less commission and tax, are pending for seven days', async () => {
   const captured = capture();
   for (let time = 0; time < 3; time += 1) await postCapture(scope(), captured, 7);
-  await releaseAfter(0);
+  await releaseAfter(6.99);
   expect(await balance()).toEqual({ ...none, pending: 9702 });
-  await releaseAfter(7);
+  await releaseAfter(0.01);
   expect(await balance()).toEqual({ ...none, available: 9702 });
   expect(await kinds()).toEqual(['charge', 'fee', 'release']);
 });
 
 test('earnings are available at once where no days are set', async () => {
-  await postCapture(scope(), capture(), 0);
+  const captured = capture();
+  await postCapture(scope(), captured, 0);
   expect(await balance()).toEqual({ ...none, available: 9702 });
+  const due = scoped(MaturityModel, market.installation.id);
+  expect(await due.count({ _id: captured.paymentId })).toBe(0);
 });
+
+test.each([
+  [0, 0, ['charge'], 10_000],
+  [19, 19, ['charge', 'fee'], 9962],
+  [10_000, 1900, ['charge', 'fee'], -1900],
+])(
+  'a payment of 10,000 with a commission of %i and a tax of %i books %j',
+  async (feeAmount, feeTaxAmount, booked, left) => {
+    const captured = capture({ feeAmount, feeTaxAmount });
+    await postCapture(scope(), captured, 0);
+    expect(await kinds()).toEqual(booked);
+    expect(await balance()).toEqual({ ...none, available: left });
+    const source = { type: 'payment', id: captured.paymentId };
+    expect(await transactions().find({ dealerId: garage.id })).toEqual(
+      booked.map(() => expect.objectContaining({ source })),
+    );
+  },
+);
 
 test('only the part of a payment that was not refunded is released', async () => {
   const [first, second] = [capture(), capture()];
