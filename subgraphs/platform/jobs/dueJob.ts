@@ -1,0 +1,122 @@
+import type { ClientSession, Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { Platform } from '../context/Platform.ts';
+import type { Installation } from '../installation/Installation.ts';
+import { type ScopedRecord, scoped } from '../installation/scoped.ts';
+import { inTransaction } from '../mongo/inTransaction.ts';
+import { drainEach } from './drainEach.ts';
+import type { Job, JobRun } from './Job.ts';
+
+/** The installation whose records are processed. */
+export interface DueScope {
+  readonly installationId: string;
+  readonly installation: Installation;
+  readonly platform: Platform;
+}
+
+/** The transaction in which a batch is read and processed. */
+export interface DueBatch extends DueScope {
+  readonly at: Date;
+  readonly session: ClientSession;
+}
+
+/** The job, and which records it processes in ascending order of their date. */
+interface DueRecords<R extends ScopedRecord> extends Pick<Job, 'name' | 'everyMs' | 'leaseMs'> {
+  readonly model: Model<R>;
+  /** Member that holds the date; an index leads with it or with what `filter` compares. */
+  readonly due: string;
+  /** Milliseconds from that date until the record is due. Default 0. */
+  readonly afterMs?: number;
+  readonly filter?: QueryFilter<R>;
+  readonly batchSize?: number;
+}
+
+/**
+ * A job that processes each record whose date has passed. A record that fails is logged and does not delay the others.
+ *
+ * @param retryMs a record that `work` failed on, or left as due as it was, is due again after so many milliseconds
+ * @param work one step of one record, conditional on what is stored; it moves the date, or clears it when nothing is left
+ */
+export function dueJob<R extends ScopedRecord>({
+  retryMs,
+  work,
+  ...records
+}: DueRecords<R> & {
+  readonly due: string & keyof R;
+  readonly retryMs: number;
+  work(scope: DueScope, record: R): Promise<unknown>;
+}): Job {
+  const { name, due } = records;
+  const attempt = async (run: JobRun, scope: DueScope, record: R): Promise<void> => {
+    const { platform, installationId } = scope;
+    try {
+      await work(scope, record);
+    } catch (error) {
+      // A run that was cut short has not failed: the record stays due for the next run.
+      run.signal.throwIfAborted();
+      platform.log.error({ err: error, job: name, record: record._id }, 'due record failed');
+    }
+    // Conditional on the date that was read: another writer may have moved it.
+    await scoped(records.model, installationId).findOneAndUpdate({ _id: record._id, [due]: record[due] }, {
+      $set: { [due]: new Date(platform.now() + retryMs) },
+    } as UpdateQuery<R>);
+  };
+  return toJob(records, async (run, scope, batchSize) => {
+    const found = await scoped(records.model, scope.installationId).find(toFilter(records, run), {
+      sort: { [due]: 1, _id: 1 },
+      limit: batchSize,
+    });
+    for (const record of found) {
+      if (run.signal.aborted) break;
+      await run.assertHeld();
+      await attempt(run, scope, record);
+    }
+    return found.length;
+  });
+}
+
+/**
+ * A job that processes due records in batches, each in one transaction that also reads them: a concurrent change of one of
+ * them conflicts with the batch, which is then read again. A batch that fails ends the run, which is repeated.
+ *
+ * @param work processes the whole batch; none of it may be due afterwards
+ */
+export function dueBatchJob<R extends ScopedRecord>({
+  work,
+  ...records
+}: DueRecords<R> & { work(batch: DueBatch, found: readonly R[]): Promise<void> }): Job {
+  return toJob(records, (run, scope, batchSize) =>
+    inTransaction(async (session) => {
+      const found = await scoped(records.model, scope.installationId).find(toFilter(records, run), {
+        sort: { [records.due]: 1, _id: 1 },
+        limit: batchSize,
+        session,
+      });
+      const at = new Date(run.platform.now());
+      if (found.length > 0) await work({ ...scope, at, session }, found);
+      return found.length;
+    }),
+  );
+}
+
+function toJob<R extends ScopedRecord>(
+  { name, everyMs, leaseMs, batchSize = 50 }: DueRecords<R>,
+  workBatch: (run: JobRun, scope: DueScope, batchSize: number) => Promise<number>,
+): Job {
+  return {
+    name,
+    everyMs,
+    ...(leaseMs !== undefined && { leaseMs }),
+    run: (run) =>
+      drainEach(run, batchSize, (installation) =>
+        workBatch(run, { installationId: installation.id, installation, platform: run.platform }, batchSize),
+      ),
+  };
+}
+
+function toFilter<R extends ScopedRecord>(
+  { due, afterMs = 0, filter }: DueRecords<R>,
+  { platform }: JobRun,
+): QueryFilter<R> {
+  // The type is stated for indexes that hold only records with a date.
+  return { ...filter, [due]: { $lte: new Date(platform.now() - afterMs), $type: 'date' } };
+}
