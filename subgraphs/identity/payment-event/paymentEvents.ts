@@ -1,6 +1,5 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { drainEach } from '../../platform/jobs/drainEach.ts';
-import type { Job } from '../../platform/jobs/Job.ts';
+import { dueJob } from '../../platform/jobs/dueJob.ts';
 import { leaseMs } from '../money/times.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
@@ -9,28 +8,21 @@ import { eventHandlers } from './eventHandlers.ts';
 import { PaymentEventModel, type PaymentEventRecord } from './model.ts';
 import { paymentEventsName } from './storeEvent.ts';
 
-const batchSize = 50;
 const firstWaitMs = 10_000;
 const longestWaitMs = 3600_000;
 /** Over about five hours; then it stays in the log, and the payment is still looked at by its own job. */
 const mostAttempts = 12;
 
-/** Works on what providers told. An event that fails is tried again later, and does not hold up the others. */
-export const paymentEvents: Job = {
+/** Processes the events of providers. An event that fails is tried again later, and does not delay the others. */
+export const paymentEvents = dueJob({
   name: paymentEventsName,
   everyMs: 30_000,
   leaseMs,
-  run: (run) =>
-    drainEach(run, batchSize, async (installation) => {
-      const scope = { platform: run.platform, installation };
-      const due = await scoped(PaymentEventModel, installation.id).find(
-        { dueAt: { $lte: new Date(run.platform.now()), $type: 'date' } },
-        { sort: { dueAt: 1, _id: 1 }, limit: batchSize },
-      );
-      for (const event of due) await work(scope, event);
-      return due.length;
-    }),
-};
+  model: PaymentEventModel,
+  due: 'dueAt',
+  retryMs: firstWaitMs,
+  work,
+});
 
 async function work(scope: PaymentScope, event: PaymentEventRecord): Promise<void> {
   const { platform, installation } = scope;

@@ -5,8 +5,6 @@ import { PaymentModel, type PaymentRecord, type StoredOperation } from './model.
 import type { PaymentScope } from './PaymentScope.ts';
 import type { PaymentState } from './states.ts';
 
-const retryMs = 10 * 60_000;
-
 /**
  * Begins an operation, on the condition that the payment is still as it was read and nothing else is under way. Null
  * otherwise.
@@ -29,10 +27,8 @@ export function begin(
 
 const endable: readonly PaymentState[] = ['requires_payment_method', 'requires_action', 'authorized'];
 
-/** Gives up a payment whose time is over. What is under way is left to end by itself, and looked at again later. */
+/** Cancels a payment whose time is over. An operation that is under way is left to end by itself. */
 export async function endPayment(scope: PaymentScope, payment: PaymentRecord): Promise<void> {
-  const later = { endsAt: new Date(scope.platform.now() + retryMs) };
-  await scoped(PaymentModel, scope.installation.id).findOneAndUpdate({ _id: payment._id }, { $set: later });
   if (payment.operation) return;
   // What the payer did in the last moments may not be known here yet: it is not canceled then.
   const seen = await review(scope, payment);

@@ -1,38 +1,30 @@
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import { PaymentModel } from './model.ts';
 
-const batchSize = 50;
 const dayMs = 24 * 3600 * 1000;
 
-/** Says of what is authorized, once, that a day is left to capture it. */
+/** Publishes of each authorized payment, once, that a day is left to capture it. */
 export const expiryNotices: Job = {
   name: 'identity.payment-expiry-notices',
   everyMs: 10 * 60_000,
-  run: (run) =>
-    drainEach(run, batchSize, async ({ id }) => {
-      const { platform } = run;
-      const payments = scoped(PaymentModel, id);
+  async run({ platform, assertHeld }) {
+    for (const { id } of platform.installations.all) {
+      await assertHeld();
       const now = platform.now();
-      const due = await payments.find(
+      // The version stays: a concurrent change of the payment need not begin again.
+      await scoped(PaymentModel, id).updateMany(
         {
           endsAt: { $gt: new Date(now), $lte: new Date(now + dayMs), $type: 'date' },
           state: 'authorized',
           expiryToldAt: null,
         },
-        { sort: { endsAt: 1, _id: 1 }, limit: batchSize },
+        {
+          $set: { expiryToldAt: new Date(now) },
+          $push: announce({ platform }, 'payment.expiring', { data: { state: 'authorized' } }),
+        },
       );
-      // Nothing of the payment itself becomes different: whoever changes it at this moment need not begin again.
-      for (const { _id } of due)
-        await payments.findOneAndUpdate(
-          { _id, state: 'authorized', expiryToldAt: null },
-          {
-            $set: { expiryToldAt: new Date(now) },
-            $push: announce({ platform }, 'payment.expiring', { data: { state: 'authorized' } }),
-          },
-        );
-      return due.length;
-    }),
+    }
+  },
 };
