@@ -13,7 +13,6 @@ import { statsLoader } from '../listing-stats/statsLoader.ts';
 import { withWords } from '../object-content/wordsOf.ts';
 import { OwnerModel } from '../owner/model.ts';
 import { upperCase } from '../upperCase.ts';
-import { archiveListing } from './archiveListing.ts';
 import { asOfNow } from './asOfNow.ts';
 import { contentOf } from './contentOf.ts';
 import { createListing } from './createListing.ts';
@@ -23,18 +22,13 @@ import { expireListings } from './expireListings.ts';
 import { findWarnings } from './findWarnings.ts';
 import { mayRead } from './isShown.ts';
 import { listings } from './listings.ts';
-import { markListingSold } from './markListingSold.ts';
 import { ListingModel } from './model.ts';
+import { archiveListing, moveListing } from './moveListing.ts';
 import { netOf } from './netOf.ts';
 import { noticeExpiry } from './noticeExpiry.ts';
-import { pauseListing } from './pauseListing.ts';
 import { canEdit, listingLoader, listingPolicy, loadForAccess } from './policy.ts';
 import { lowestOf } from './priceHistory.ts';
-import { publishListing } from './publishListing.ts';
 import { releaseFiles } from './releaseFiles.ts';
-import { releaseListingReservation } from './releaseListingReservation.ts';
-import { renewListing } from './renewListing.ts';
-import { reserveListing } from './reserveListing.ts';
 import { setListingMedia } from './setListingMedia.ts';
 import { updateListing } from './updateListing.ts';
 
@@ -51,16 +45,15 @@ const Query: QueryResolvers = {
 const Mutation: MutationResolvers = {
   createListing: (_, { input }, context) => createListing(input, context),
   updateListing: async (_, { input }, context) => ({ listing: await updateListing(input, context) }),
-  publishListing: (_, { input }, context) => publishListing(input, context),
+  publishListing: (_, { input }, context) => moveListing('publishListing', input, context),
   archiveListing: (_, { input }, context) => archiveListing(input, context),
-  pauseListing: (_, { input }, context) => pauseListing(input, context),
-  renewListing: (_, { input }, context) => renewListing(input, context),
-  reserveListing: async (_, { input }, context) => ({ listing: await reserveListing(input, context) }),
-  releaseListingReservation: async (_, { input }, context) => ({
-    listing: await releaseListingReservation(input, context),
-  }),
+  pauseListing: (_, { input }, context) => moveListing('pauseListing', input, context),
+  renewListing: (_, { input }, context) => moveListing('renewListing', input, context),
+  reserveListing: (_, { input }, context) => moveListing('reserveListing', input, context),
+  releaseListingReservation: (_, { input }, context) =>
+    moveListing('releaseListingReservation', input, context),
   setListingMedia: async (_, { input }, context) => ({ listing: await setListingMedia(input, context) }),
-  markListingSold: (_, { input }, context) => markListingSold(input, context),
+  markListingSold: (_, { input }, context) => moveListing('markListingSold', input, context),
 };
 
 const ObjectContent: ObjectContentResolvers = {
