@@ -1,69 +1,44 @@
-import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { drainEach } from '../../platform/jobs/drainEach.ts';
-import type { Job, JobRun } from '../../platform/jobs/Job.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { type DueBatch, dueBatchJob } from '../../platform/jobs/dueJob.ts';
 import { deleteUnused } from '../media/deleteUnused.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { ListingModel, type ListingRecord } from './model.ts';
 import { filesOf } from './revision.ts';
 
-/** Few: each of them may have thirty files. */
-const batchSize = 20;
-
-/** Lets go of the files of listings that were put away long enough ago; those that serve nothing else are deleted. */
-export const releaseFiles: Job = {
+/** Releases the files of listings that were archived long enough ago; files without another use are deleted. */
+export const releaseFiles = dueBatchJob({
   name: 'identity.listing-files',
   everyMs: 10 * 60_000,
-  run: (run) =>
-    drainEach(run, batchSize, ({ id }) =>
-      inTransaction((session) => releaseBatch(run, id, new Date(run.platform.now()), session)),
-    ),
-};
-
-async function releaseBatch(
-  { platform }: JobRun,
-  installationId: string,
-  at: Date,
-  session: ClientSession,
-): Promise<number> {
-  const listings = scoped(ListingModel, installationId);
-  const found = await listings.find(
-    { releaseFilesAt: { $lte: at, $type: 'date' } },
-    {
-      projection: { media: 1, published: 1 },
-      sort: { releaseFilesAt: 1, _id: 1 },
-      limit: batchSize,
-      session,
-    },
-  );
-  for (const listing of found) await release(listing, { installationId, platform, at, session });
-  const ids = found.map(({ _id }) => _id);
-  if (ids.length > 0)
-    await listings.updateMany({ _id: { $in: ids } }, { $set: { releaseFilesAt: null } }, { session });
-  return ids.length;
-}
+  model: ListingModel,
+  due: 'releaseFilesAt',
+  projection: { media: 1, published: 1 },
+  // Few: each listing may have thirty files.
+  batchSize: 20,
+  async work(batch, found) {
+    for (const listing of found) await release(batch, listing);
+    await scoped(ListingModel, batch.installationId).updateMany(
+      { _id: { $in: found.map(({ _id }) => _id) } },
+      { $set: { releaseFilesAt: null } },
+      { session: batch.session },
+    );
+  },
+});
 
 async function release(
+  batch: DueBatch,
   { _id, media, published }: Pick<ListingRecord, '_id' | 'media' | 'published'>,
-  {
-    installationId,
-    platform,
-    at,
-    session,
-  }: Pick<JobRun, 'platform'> & { installationId: string; at: Date; session: ClientSession },
 ): Promise<void> {
   const files = filesOf({ media, published });
   if (files.length === 0) return;
   const use = { type: 'listing', id: _id } as const;
-  await setMediaUsage({ installationId, platform }, use, { before: files, after: [] }, session);
-  await deleteUnused({ installationId, at }, files, session);
-  await scoped(ListingModel, installationId).findOneAndUpdate(
+  await setMediaUsage(batch, use, { before: files, after: [] }, batch.session);
+  await deleteUnused(batch, files, batch.session);
+  await scoped(ListingModel, batch.installationId).findOneAndUpdate(
     { _id },
     {
-      $set: { media: [], ...(published && { 'published.media': [] }), updatedAt: at },
+      $set: { media: [], ...(published && { 'published.media': [] }), updatedAt: batch.at },
       $inc: { version: 1 },
     },
-    { session },
+    { session: batch.session },
   );
 }

@@ -1,7 +1,7 @@
-import type { ClientSession, Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { ClientSession, Model, ProjectionType, QueryFilter, UpdateQuery } from 'mongoose';
 import type { Platform } from '../context/Platform.ts';
 import type { Installation } from '../installation/Installation.ts';
-import { type ScopedRecord, scoped } from '../installation/scoped.ts';
+import { type ReadOptions, type ScopedRecord, scoped } from '../installation/scoped.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
 import { drainEach } from './drainEach.ts';
 import type { Job, JobRun } from './Job.ts';
@@ -18,6 +18,8 @@ export interface DueBatch extends DueScope {
   readonly at: Date;
   readonly session: ClientSession;
 }
+
+const usualBatchSize = 50;
 
 /** The job, and which records it processes in ascending order of their date. */
 interface DueRecords<R extends ScopedRecord> extends Pick<Job, 'name' | 'everyMs' | 'leaseMs'> {
@@ -60,11 +62,8 @@ export function dueJob<R extends ScopedRecord>({
       $set: { [due]: new Date(platform.now() + retryMs) },
     } as UpdateQuery<R>);
   };
-  return toJob(records, async (run, scope, batchSize) => {
-    const found = await scoped(records.model, scope.installationId).find(toFilter(records, run), {
-      sort: { [due]: 1, _id: 1 },
-      limit: batchSize,
-    });
+  return toJob(records, async (run, scope) => {
+    const found = await findDue(records, scope);
     for (const record of found) {
       if (run.signal.aborted) break;
       await run.assertHeld();
@@ -78,20 +77,21 @@ export function dueJob<R extends ScopedRecord>({
  * A job that processes due records in batches, each in one transaction that also reads them: a concurrent change of one of
  * them conflicts with the batch, which is then read again. A batch that fails ends the run, which is repeated.
  *
+ * @param projection members that `work` reads; all unless stated
  * @param work processes the whole batch; none of it may be due afterwards
  */
 export function dueBatchJob<R extends ScopedRecord>({
+  projection,
   work,
   ...records
-}: DueRecords<R> & { work(batch: DueBatch, found: readonly R[]): Promise<void> }): Job {
-  return toJob(records, (run, scope, batchSize) =>
+}: DueRecords<R> & {
+  readonly projection?: ProjectionType<R>;
+  work(batch: DueBatch, found: readonly R[]): Promise<void>;
+}): Job {
+  return toJob(records, (_, scope) =>
     inTransaction(async (session) => {
-      const found = await scoped(records.model, scope.installationId).find(toFilter(records, run), {
-        sort: { [records.due]: 1, _id: 1 },
-        limit: batchSize,
-        session,
-      });
-      const at = new Date(run.platform.now());
+      const found = await findDue(records, scope, { session, ...(projection && { projection }) });
+      const at = new Date(scope.platform.now());
       if (found.length > 0) await work({ ...scope, at, session }, found);
       return found.length;
     }),
@@ -99,8 +99,8 @@ export function dueBatchJob<R extends ScopedRecord>({
 }
 
 function toJob<R extends ScopedRecord>(
-  { name, everyMs, leaseMs, batchSize = 50 }: DueRecords<R>,
-  workBatch: (run: JobRun, scope: DueScope, batchSize: number) => Promise<number>,
+  { name, everyMs, leaseMs, batchSize = usualBatchSize }: DueRecords<R>,
+  workBatch: (run: JobRun, scope: DueScope) => Promise<number>,
 ): Job {
   return {
     name,
@@ -108,15 +108,20 @@ function toJob<R extends ScopedRecord>(
     ...(leaseMs !== undefined && { leaseMs }),
     run: (run) =>
       drainEach(run, batchSize, (installation) =>
-        workBatch(run, { installationId: installation.id, installation, platform: run.platform }, batchSize),
+        workBatch(run, { installationId: installation.id, installation, platform: run.platform }),
       ),
   };
 }
 
-function toFilter<R extends ScopedRecord>(
-  { due, afterMs = 0, filter }: DueRecords<R>,
-  { platform }: JobRun,
-): QueryFilter<R> {
+function findDue<R extends ScopedRecord>(
+  { model, due, afterMs = 0, filter, batchSize = usualBatchSize }: DueRecords<R>,
+  { installationId, platform }: DueScope,
+  options: Pick<ReadOptions<R>, 'projection' | 'session'> = {},
+): Promise<R[]> {
   // The type is stated for indexes that hold only records with a date.
-  return { ...filter, [due]: { $lte: new Date(platform.now() - afterMs), $type: 'date' } };
+  const passed = { $lte: new Date(platform.now() - afterMs), $type: 'date' };
+  return scoped(model, installationId).find(
+    { ...filter, [due]: passed },
+    { ...options, sort: { [due]: 1, _id: 1 }, limit: batchSize },
+  );
 }
