@@ -136,5 +136,5 @@ export const ReportModel = defineModel<ReportRecord>(
       { partialFilterExpression: { ownerId: { $gt: '' } } },
     )
     .index({ installationId: 1, reporterId: 1, createdAt: -1, _id: -1 })
-    .index({ installationId: 1, resolvedAt: 1 }),
+    .index({ installationId: 1, resolvedAt: 1, _id: 1 }),
 );
