@@ -28,7 +28,7 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'idempotency',
-    files: [`${platform}/idempotency/{claim,finalAnswers,once,onceByKey}.ts`],
+    files: [`${platform}/idempotency/{claim,finalAnswers,honourKeys,once}.ts`],
     tests: [`${platform}/idempotency/*.test.ts`],
   },
   {

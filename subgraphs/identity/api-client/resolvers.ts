@@ -34,4 +34,6 @@ const ApiClient: ApiClientResolvers = {
 export const apiClient: Resource = {
   resolvers: { Query, Mutation, ApiClient },
   models: [ApiClientModel],
+  // The secret is part of the answer and is stored sealed.
+  keysByHand: ['createDealerApiClient'],
 };

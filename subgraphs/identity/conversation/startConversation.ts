@@ -1,7 +1,6 @@
 import type { StartConversationInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { enforceBlocks } from '../block/enforceBlocks.ts';
@@ -22,24 +21,28 @@ export interface Started {
   created: boolean;
 }
 
-export function startConversation(input: StartConversationInput, context: RequestContext): Promise<Started> {
-  return once(context, 'startConversation', input, async (attempt) => {
-    const ids = { conversation: attempt.newId('conversation'), message: attempt.newId('message') };
-    if (Boolean(input.listingId) === Boolean(input.dealerId))
-      throw invalidFields([problem('#/listingId', 'Either a listing or a dealer is named.')]);
-    const topic = await findTopic(input, context);
-    if (!topic) throw notFound(input.listingId ? 'The listing' : 'The dealer');
-    if (topic.sellerId === context.viewer.id || context.viewer.membershipOf(topic.sellerId))
-      throw new AppError('own_listing', 'Nobody writes to himself.');
-    const message = {
-      ...(await checkMessage(input, null, context)),
-      _id: ids.message,
-      side: 'buyer',
-    } as const;
-    await assertMayWrite({ ...topic, buyerUserId: context.viewer.id }, 'buyer', context);
-    const known = await findThread(topic, context);
-    return known ? goOn(known, message, context) : begin(ids.conversation, topic, message, context);
-  });
+export async function startConversation(
+  input: StartConversationInput,
+  context: RequestContext,
+): Promise<Started> {
+  const ids = {
+    conversation: context.attempt.newId('conversation'),
+    message: context.attempt.newId('message'),
+  };
+  if (Boolean(input.listingId) === Boolean(input.dealerId))
+    throw invalidFields([problem('#/listingId', 'Either a listing or a dealer is named.')]);
+  const topic = await findTopic(input, context);
+  if (!topic) throw notFound(input.listingId ? 'The listing' : 'The dealer');
+  if (topic.sellerId === context.viewer.id || context.viewer.membershipOf(topic.sellerId))
+    throw new AppError('own_listing', 'Nobody writes to himself.');
+  const message = {
+    ...(await checkMessage(input, null, context)),
+    _id: ids.message,
+    side: 'buyer',
+  } as const;
+  await assertMayWrite({ ...topic, buyerUserId: context.viewer.id }, 'buyer', context);
+  const known = await findThread(topic, context);
+  return known ? goOn(known, message, context) : begin(ids.conversation, topic, message, context);
 }
 
 function findThread(

@@ -3,7 +3,6 @@ import type { RequestMyDataExportInput } from '../../../schema/identity.generate
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { type Attempt, once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
@@ -16,19 +15,13 @@ const pauseMs = 24 * 3600 * 1000;
 /** Name of the job that makes the archives. */
 export const dataExportsJob = 'identity.data-exports';
 
-export function requestMyDataExport(input: RequestMyDataExportInput, context: RequestContext) {
-  return once(context, 'requestMyDataExport', input, async (attempt) => ({
-    dataExport: await inTransaction((session) => enqueue(context, attempt, session)),
-  }));
+export async function requestMyDataExport(input: RequestMyDataExportInput, context: RequestContext) {
+  return { dataExport: await inTransaction((session) => enqueue(context, session)) };
 }
 
 /** The user's own record is written first: of many requests at once the later ones find the first. */
-async function enqueue(
-  context: RequestContext,
-  attempt: Attempt,
-  session: ClientSession,
-): Promise<DataExportRecord> {
-  const { installationId, platform, viewer } = context;
+async function enqueue(context: RequestContext, session: ClientSession): Promise<DataExportRecord> {
+  const { installationId, platform, viewer, attempt } = context;
   const at = new Date(platform.now());
   const exports = scoped(DataExportModel, installationId);
   const _id = attempt.newId('dataExport');

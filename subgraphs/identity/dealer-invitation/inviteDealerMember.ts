@@ -4,7 +4,6 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { hashOpaqueToken, newOpaqueToken } from '../../platform/token/opaqueToken.ts';
@@ -40,22 +39,20 @@ export async function inviteDealerMember(
   context: RequestContext,
 ): Promise<Invited> {
   const emailNormalized = normalizeEmail(input.email.trim());
-  return once(context, 'inviteDealerMember', input, async (attempt) => {
-    await openOwner(context, input.dealerId);
-    const _id = attempt.newId('invitation');
-    return inTransaction(async (session) => {
-      // First of all, so that invitations of one dealer count each other.
-      await touchOwner(context, input.dealerId, session);
-      const dealer = await findDealer(context, input.dealerId, session);
-      assertMayChange(dealer);
-      const role = lowerCase(input.role);
-      const email = input.email.trim();
-      const locationIds = [...new Set(input.locationIds ?? [])];
-      assertMayInvite(context, dealer, role);
-      assertOffer(dealer, { email, emailNormalized, role, locationIds });
-      const offer = { email, emailNormalized: emailNormalized ?? '', role, locationIds };
-      return invite(context, dealer, { _id, offer }, session);
-    });
+  await openOwner(context, input.dealerId);
+  const _id = context.attempt.newId('invitation');
+  return inTransaction(async (session) => {
+    // First of all, so that invitations of one dealer count each other.
+    await touchOwner(context, input.dealerId, session);
+    const dealer = await findDealer(context, input.dealerId, session);
+    assertMayChange(dealer);
+    const role = lowerCase(input.role);
+    const email = input.email.trim();
+    const locationIds = [...new Set(input.locationIds ?? [])];
+    assertMayInvite(context, dealer, role);
+    assertOffer(dealer, { email, emailNormalized, role, locationIds });
+    const offer = { email, emailNormalized: emailNormalized ?? '', role, locationIds };
+    return invite(context, dealer, { _id, offer }, session);
   });
 }
 

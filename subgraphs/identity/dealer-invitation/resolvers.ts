@@ -23,4 +23,6 @@ export const dealerInvitation: Resource = {
   resolvers: { Mutation, DealerInvitation },
   models: [DealerInvitationModel],
   jobs: [expireInvitations],
+  // A repetition may reach a process that still caches the caller without the membership.
+  keysByHand: ['acceptDealerInvitation'],
 };

@@ -2,7 +2,6 @@ import type { ClientSession } from 'mongoose';
 import type { ApproveDealerInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { assertNotClosing } from '../dealer/assertMayChange.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
@@ -16,14 +15,14 @@ import { assertTransition } from './states.ts';
 /** How long an approval is in force, if no document runs out before. */
 const monthsInForce = 24;
 
-export function approveDealer(
+export async function approveDealer(
   input: ApproveDealerInput,
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
   const { dealerId, expectedVersion } = input;
   const note = input.note?.trim() || null;
   const decision = { decidedAt: new Date(context.platform.now()), decidedBy: context.viewer.id, note };
-  return once(context, 'approveDealer', input, async () => ({
+  return {
     dealer: await decideDealer(context, {
       action: 'approveDealer',
       dealerId,
@@ -47,7 +46,7 @@ export function approveDealer(
       },
       mail: { template: 'dealerApproved', data: ({ tradeName }) => ({ tradeName }) },
     }),
-  }));
+  };
 }
 
 /** Nobody approves a dealer that he acts for, or whose papers he handed in when he still did. */

@@ -1,7 +1,6 @@
 import type { RejectDealerInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { assertNotClosing } from '../dealer/assertMayChange.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
@@ -11,7 +10,7 @@ import { assertNote } from './assertNote.ts';
 import { verificationOf } from './contentOf.ts';
 import { assertTransition } from './states.ts';
 
-export function rejectDealer(
+export async function rejectDealer(
   input: RejectDealerInput,
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
@@ -26,7 +25,7 @@ export function rejectDealer(
     note,
     final: input.final ?? false,
   } as const;
-  return once(context, 'rejectDealer', input, async () => ({
+  return {
     dealer: await decideDealer(context, {
       action: 'rejectDealer',
       dealerId,
@@ -53,5 +52,5 @@ export function rejectDealer(
         }),
       },
     }),
-  }));
+  };
 }

@@ -2,7 +2,6 @@ import type { SubmitDealerVerificationInput } from '../../../schema/identity.gen
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { assertMayChange } from '../dealer/assertMayChange.ts';
 import { decideDealer } from '../dealer/decideDealer.ts';
 import type { DealerRecord } from '../dealer/model.ts';
@@ -12,12 +11,12 @@ import { loadReferences } from './loadReferences.ts';
 import type { StoredVerification } from './model.ts';
 import { assertTransition } from './states.ts';
 
-export function submitDealerVerification(
+export async function submitDealerVerification(
   input: SubmitDealerVerificationInput,
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
   const submittedAt = new Date(context.platform.now());
-  return once(context, 'submitDealerVerification', input, async () => ({
+  return {
     dealer: await decideDealer(context, {
       action: 'submitDealerVerification',
       dealerId: input.dealerId,
@@ -32,7 +31,7 @@ export function submitDealerVerification(
         };
       },
     }),
-  }));
+  };
 }
 
 /** What was rejected and is handed in as it is becomes a version of its own, so that every decision has one. */

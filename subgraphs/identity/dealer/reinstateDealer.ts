@@ -1,16 +1,15 @@
 import type { ReinstateDealerInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { decideDealer } from './decideDealer.ts';
 import type { DealerRecord } from './model.ts';
 import { nextState } from './states.ts';
 
-export function reinstateDealer(
+export async function reinstateDealer(
   input: ReinstateDealerInput,
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
   const { dealerId, expectedVersion } = input;
-  return once(context, 'reinstateDealer', input, async () => ({
+  return {
     dealer: await decideDealer(context, {
       action: 'reinstateDealer',
       dealerId,
@@ -22,5 +21,5 @@ export function reinstateDealer(
       withdrawn: false,
       mail: { template: 'dealerReinstated', data: ({ tradeName }) => ({ tradeName }) },
     }),
-  }));
+  };
 }

@@ -77,4 +77,6 @@ export const dealer: Resource = {
   policies: { Dealer: dealerPolicy },
   models: [DealerModel],
   jobs: [dealerClosingsJob],
+  // A repetition may reach a process that still caches the caller without the membership.
+  keysByHand: ['createDealer'],
 };

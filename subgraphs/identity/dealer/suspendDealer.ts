@@ -1,7 +1,6 @@
 import type { SuspendDealerInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { holdPayoutsOf } from '../payout/holdPayout.ts';
 import { checkLine } from './checkLine.ts';
@@ -11,13 +10,11 @@ import { nextState } from './states.ts';
 
 const longestReason = 500;
 
-export function suspendDealer(
+export async function suspendDealer(
   input: SuspendDealerInput,
   context: RequestContext,
 ): Promise<{ dealer: DealerRecord }> {
-  return once(context, 'suspendDealer', input, async () => ({
-    dealer: await performAct(dealerSuspension(input, context)),
-  }));
+  return { dealer: await performAct(dealerSuspension(input, context)) };
 }
 
 /** The suspension of a dealer, for whoever does more with it. */

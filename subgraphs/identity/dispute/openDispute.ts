@@ -3,7 +3,6 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
@@ -24,18 +23,16 @@ const windowMs = 90 * dayMs;
 const answerMs = 7 * dayMs;
 const longestText = 4000;
 
-export function openDispute(
+export async function openDispute(
   input: OpenDisputeInput,
   context: RequestContext,
 ): Promise<{ dispute: DisputeRecord }> {
-  return once(context, 'openDispute', input, async (attempt) => {
-    const _id = attempt.newId('dispute');
-    const source = { type: 'payment', id: input.paymentId } as const;
-    const charge = transactionId(context.installationId, { kind: 'charge', source });
-    const availableAt = (await findTransaction(context, charge))?.availableAt ?? null;
-    const dispute = await inTurn(`refund:${input.paymentId}`, () => open(_id, input, availableAt, context));
-    return { dispute: dispute.isHeld ? dispute : await holdDisputed(context, dispute) };
-  });
+  const _id = context.attempt.newId('dispute');
+  const source = { type: 'payment', id: input.paymentId } as const;
+  const charge = transactionId(context.installationId, { kind: 'charge', source });
+  const availableAt = (await findTransaction(context, charge))?.availableAt ?? null;
+  const dispute = await inTurn(`refund:${input.paymentId}`, () => open(_id, input, availableAt, context));
+  return { dispute: dispute.isHeld ? dispute : await holdDisputed(context, dispute) };
 }
 
 function open(

@@ -5,8 +5,6 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
-import { once } from '../../platform/idempotency/once.ts';
-import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { isId, repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
@@ -24,31 +22,37 @@ import { type DisputeState, invalidTransition, openStates } from './states.ts';
 
 const longestStatement = 2000;
 
-export function resolveDispute(
+export async function resolveDispute(
   input: ResolveDisputeInput,
   context: RequestContext,
 ): Promise<{ dispute: DisputeRecord }> {
-  return onceByKey(context, 'resolveDispute', input, async ({ newId }) => {
-    const { disputeId, outcome } = input;
-    const state = outcome.toLowerCase() as Lowercase<typeof outcome>;
-    const decision = { disputeId, state, statement: input.statement.trim(), key: newId('dispute') };
-    return decide(context, decision, (dispute) => {
-      assertStranger(context, dispute);
-      return refundedBy(input, dispute);
-    });
+  const { disputeId, outcome } = input;
+  const state = outcome.toLowerCase() as Lowercase<typeof outcome>;
+  const decision = {
+    disputeId,
+    state,
+    statement: input.statement.trim(),
+    key: context.attempt.newId('dispute'),
+  };
+  return decide(context, decision, (dispute) => {
+    assertStranger(context, dispute);
+    return refundedBy(input, dispute);
   });
 }
 
 /** A payer who thinks better of it. */
-export function withdrawDispute(
+export async function withdrawDispute(
   input: WithdrawDisputeInput,
   context: RequestContext,
 ): Promise<{ dispute: DisputeRecord }> {
-  return once(context, 'withdrawDispute', input, async ({ newId }) => {
-    const { disputeId } = input;
-    const decision = { disputeId, state: 'withdrawn' as const, statement: '-', key: newId('dispute') };
-    return decide(context, decision, () => 0);
-  });
+  const { disputeId } = input;
+  const decision = {
+    disputeId,
+    state: 'withdrawn' as const,
+    statement: '-',
+    key: context.attempt.newId('dispute'),
+  };
+  return decide(context, decision, () => 0);
 }
 
 /** @throws AppError `four_eyes` for somebody of either side */

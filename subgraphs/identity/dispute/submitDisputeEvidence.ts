@@ -4,7 +4,6 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
@@ -20,20 +19,19 @@ const longestText = 4000;
 const mostFiles = 10;
 const mostEntries = 50;
 
-export function submitDisputeEvidence(
+export async function submitDisputeEvidence(
   input: SubmitDisputeEvidenceInput,
   context: RequestContext,
 ): Promise<{ dispute: DisputeRecord }> {
-  return once(context, 'submitDisputeEvidence', input, async ({ isRepeated }) => {
-    const known = await context.loader(disputeLoader).load(input.disputeId);
-    if (!known) throw notFound('The dispute');
-    const side = sideOf(context.viewer, known);
-    if (!side) throw ownershipRequired();
-    const evidence = await checkEvidence(input, known, side, context);
-    // An earlier run under the same key may have died before it could say so.
-    if (isRepeated && known.evidence.some((said) => isSame(said, evidence))) return { dispute: known };
-    return { dispute: await append(known._id, evidence, context) };
-  });
+  const known = await context.loader(disputeLoader).load(input.disputeId);
+  if (!known) throw notFound('The dispute');
+  const side = sideOf(context.viewer, known);
+  if (!side) throw ownershipRequired();
+  const evidence = await checkEvidence(input, known, side, context);
+  // An earlier run under the same key may have died before it could say so.
+  if (context.attempt.isRepeated && known.evidence.some((said) => isSame(said, evidence)))
+    return { dispute: known };
+  return { dispute: await append(known._id, evidence, context) };
 }
 
 async function checkEvidence(

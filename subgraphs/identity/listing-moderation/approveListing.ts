@@ -1,7 +1,6 @@
 import type { ApproveListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import type { ListingRecord } from '../listing/model.ts';
@@ -12,13 +11,11 @@ import { invalidTransition, isAllowed, publicStates } from '../listing/states.ts
 import { isNewer, toQueue } from '../listing/toQueue.ts';
 import { assertText, listingDecision } from './listingDecision.ts';
 
-export function approveListing(
+export async function approveListing(
   input: ApproveListingInput,
   context: RequestContext,
 ): Promise<{ listing: ListingRecord }> {
-  return once(context, 'approveListing', input, async () => ({
-    listing: await performAct(listingApproval(input, context)),
-  }));
+  return { listing: await performAct(listingApproval(input, context)) };
 }
 
 /** The approval of a listing, for whoever does more with it. */

@@ -1,7 +1,6 @@
 import type { RejectListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { problem } from '../dealer/checkLine.ts';
@@ -15,13 +14,11 @@ import { assertText, listingDecision } from './listingDecision.ts';
 /** Time for an appeal: six months at least (Digital Services Act, article 20). */
 const appealMonths = 6;
 
-export function rejectListing(
+export async function rejectListing(
   input: RejectListingInput,
   context: RequestContext,
 ): Promise<{ listing: ListingRecord }> {
-  return once(context, 'rejectListing', input, async () => ({
-    listing: await performAct(listingRejection(input, context)),
-  }));
+  return { listing: await performAct(listingRejection(input, context)) };
 }
 
 /** The rejection of a listing, for whoever does more with it. */

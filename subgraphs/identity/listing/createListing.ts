@@ -1,7 +1,6 @@
 import type { CreateListingInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { dealerLoader } from '../dealer/policy.ts';
@@ -14,13 +13,11 @@ import { newListing } from './newListing.ts';
 import { ownsListing } from './policy.ts';
 import { refuseStockNumber } from './saveListing.ts';
 
-export function createListing(
+export async function createListing(
   input: CreateListingInput,
   context: RequestContext,
 ): Promise<{ listing: ListingRecord }> {
-  return once(context, 'createListing', input, async (attempt) => ({
-    listing: await store(input, context, attempt.newId('listing')),
-  }));
+  return { listing: await store(input, context, context.attempt.newId('listing')) };
 }
 
 async function store(

@@ -12,7 +12,6 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { conversationLoader } from '../conversation/policy.ts';
 import { announceDeparture } from '../event/announceDeparture.ts';
@@ -115,16 +114,14 @@ const moves: { readonly [Name in keyof Inputs]: Move<Inputs[Name]> } = {
 };
 
 /** Carries out one of the mutations that move a listing to another state; answers the listing as it is then. */
-export function moveListing<Name extends keyof Inputs>(
+export async function moveListing<Name extends keyof Inputs>(
   name: Name,
-  input: Inputs[Name] & { idempotencyKey?: string | null | undefined },
+  input: Inputs[Name],
   context: RequestContext,
 ): Promise<{ listing: ListingRecord }> {
   const { takesPlace, decide } = moves[name];
-  return once(context, name, input, async () => {
-    if (takesPlace) await openOwnerOf(input.listingId, context);
-    return { listing: await changeListing(context, input.listingId, (open) => decide(open, input, context)) };
-  });
+  if (takesPlace) await openOwnerOf(input.listingId, context);
+  return { listing: await changeListing(context, input.listingId, (open) => decide(open, input, context)) };
 }
 
 async function openOwnerOf(listingId: string, context: RequestContext): Promise<void> {

@@ -6,7 +6,6 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { checkLine } from '../dealer/checkLine.ts';
@@ -20,8 +19,7 @@ export async function blockMedia(
   input: BlockMediaInput,
   context: RequestContext,
 ): Promise<{ media: MediaRecord }> {
-  const act = mediaBlock(input, context);
-  return once(context, 'blockMedia', input, async () => ({ media: await performAct(act) }));
+  return { media: await performAct(mediaBlock(input, context)) };
 }
 
 /** The decision about a file, for whoever does more with it. */

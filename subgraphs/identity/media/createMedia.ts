@@ -2,7 +2,6 @@ import type { CreateMediaInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { begunUploads } from '../../platform/rate/begunUploads.ts';
@@ -21,16 +20,14 @@ import { mediaLimits } from './processing/mediaLimits.ts';
 const sha256Pattern = /^[0-9a-f]{64}$/;
 
 /** Declares a file. Where the owner has its bytes already there is nothing to be uploaded. */
-export function createMedia(
+export async function createMedia(
   input: CreateMediaInput,
   context: RequestContext,
 ): Promise<{ media: MediaRecord }> {
-  return once(context, 'createMedia', input, async (attempt) => {
-    const owner = await findOwner(input, context);
-    const media = await store(read(input, owner), attempt.newId('media'), context);
-    context.loader(begunUploads).add(media._id);
-    return { media };
-  });
+  const owner = await findOwner(input, context);
+  const media = await store(read(input, owner), context.attempt.newId('media'), context);
+  context.loader(begunUploads).add(media._id);
+  return { media };
 }
 
 /** What a client says of a file. */

@@ -1,7 +1,6 @@
 import type { SendMessageInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { ConversationModel, type ConversationRecord } from '../conversation/model.ts';
@@ -17,23 +16,21 @@ export interface Sent {
   created: boolean;
 }
 
-export function sendMessage(input: SendMessageInput, context: RequestContext): Promise<Sent> {
-  return once(context, 'sendMessage', input, async (attempt) => {
-    const conversation = await context.loader(conversationLoader).load(input.conversationId);
-    if (!conversation) throw notFound('The conversation');
-    const side = ownSideOf(context.viewer, conversation);
-    const draft = await checkMessage(input, side === 'seller' ? conversation.dealerId : null, context);
-    const message = { ...draft, _id: attempt.newId('message'), side };
-    try {
-      await assertMayWrite(conversation, side, context);
-      return await append(conversation, message, context);
-    } catch (error) {
-      // Looked for only now, because mostly it is the first time: what was taken once is not refused later.
-      const earlier = error instanceof AppError ? await findSent(conversation._id, message, context) : null;
-      if (!earlier) throw error;
-      return { message: earlier, created: false };
-    }
-  });
+export async function sendMessage(input: SendMessageInput, context: RequestContext): Promise<Sent> {
+  const conversation = await context.loader(conversationLoader).load(input.conversationId);
+  if (!conversation) throw notFound('The conversation');
+  const side = ownSideOf(context.viewer, conversation);
+  const draft = await checkMessage(input, side === 'seller' ? conversation.dealerId : null, context);
+  const message = { ...draft, _id: context.attempt.newId('message'), side };
+  try {
+    await assertMayWrite(conversation, side, context);
+    return await append(conversation, message, context);
+  } catch (error) {
+    // Looked for only now, because mostly it is the first time: what was taken once is not refused later.
+    const earlier = error instanceof AppError ? await findSent(conversation._id, message, context) : null;
+    if (!earlier) throw error;
+    return { message: earlier, created: false };
+  }
 }
 
 /**

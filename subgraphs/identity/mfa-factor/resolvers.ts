@@ -22,4 +22,6 @@ export const mfaFactor: Resource = {
   resolvers: { Mutation, MfaFactor },
   policies: { MfaFactor: factorPolicy },
   models: [OtpAttemptsModel],
+  // The secret is part of the answer and is not stored with the key.
+  keysByHand: ['enrollMfaFactor'],
 };

@@ -3,7 +3,6 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { toSlug } from '../slug/toSlug.ts';
@@ -12,13 +11,14 @@ import { checkPage, longestSlug } from './checkPage.ts';
 import { PageModel, type PageRecord } from './model.ts';
 
 /** A new draft of the caller's. */
-export function createPage(input: CreatePageInput, context: RequestContext): Promise<{ page: PageRecord }> {
-  return once(context, 'createPage', input, async (attempt) => {
-    const _id = attempt.newId('page');
-    const page = { _id, ...read(_id, input, context) };
-    if (input.slug) return { page: await store(page, context) };
-    return { page: await storeUnderFreeSlug(page, context) };
-  });
+export async function createPage(
+  input: CreatePageInput,
+  context: RequestContext,
+): Promise<{ page: PageRecord }> {
+  const _id = context.attempt.newId('page');
+  const page = { _id, ...read(_id, input, context) };
+  if (input.slug) return { page: await store(page, context) };
+  return { page: await storeUnderFreeSlug(page, context) };
 }
 
 /** Nobody chose the name, so nobody misses it: the second page of a title gets one with a piece of its id. */

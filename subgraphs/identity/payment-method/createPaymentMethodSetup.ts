@@ -1,7 +1,6 @@
 import type { CreatePaymentMethodSetupInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { ProviderFailure, providerError } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
@@ -13,21 +12,19 @@ const mostMethods = 10;
 const forgottenMs = 24 * 3600 * 1000;
 
 /** The provider knows the setup by the id of the method: a repetition meets the first one. */
-export function createPaymentMethodSetup(
+export async function createPaymentMethodSetup(
   input: CreatePaymentMethodSetupInput,
   context: RequestContext,
 ): Promise<{ setup: { paymentMethod: PaymentMethodRecord } }> {
-  return once(context, 'createPaymentMethodSetup', input, async (attempt) => {
-    await assertRoom(context);
-    const _id = attempt.newId('paymentMethod');
-    try {
-      return { setup: { paymentMethod: await setUp(_id, context) } };
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      context.platform.log.warn({ err: error, paymentMethodId: _id }, 'payment provider refused a setup');
-      throw providerError();
-    }
-  });
+  await assertRoom(context);
+  const _id = context.attempt.newId('paymentMethod');
+  try {
+    return { setup: { paymentMethod: await setUp(_id, context) } };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    context.platform.log.warn({ err: error, paymentMethodId: _id }, 'payment provider refused a setup');
+    throw providerError();
+  }
 }
 
 /** What nobody finished makes room. Several at once may pass by each other: the limit is no matter of money. */

@@ -2,7 +2,6 @@ import type { BookPaymentInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { keptObjects } from '../payment-provider/kept/keptObjects.ts';
 import { bookTransfer } from '../payment-provider/manual/manualProvider.ts';
 import { drive, review } from './drive.ts';
@@ -11,22 +10,20 @@ import { readPayment } from './readPayment.ts';
 import { invalidTransition } from './states.ts';
 
 /** What a bank would say by an event is said by somebody who has seen the account. */
-export function bookPayment(
+export async function bookPayment(
   input: BookPaymentInput,
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
-  return once(context, 'bookPayment', input, async ({ isRepeated }) => {
-    const { platform, installationId } = context;
-    const payment = await readPayment(context, input.paymentId);
-    const { amount, currency } = input.amount;
-    if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
-    if (payment.provider !== 'manual') throw invalidTransition(payment.state, 'booked');
-    const objects = keptObjects('man', { installationId, now: platform.now });
-    const booked = await bookTransfer(objects, payment._id, { amount, currency });
-    if (!booked && !isRepeated) throw invalidTransition(payment.state, 'booked');
-    await recordAudit(context, { action: 'bookPayment', target: { type: 'payment', id: payment._id } });
-    return { payment: (await drive(context, await review(context, payment))).payment };
-  });
+  const { platform, installationId } = context;
+  const payment = await readPayment(context, input.paymentId);
+  const { amount, currency } = input.amount;
+  if (amount !== payment.amount || currency !== payment.currency) throw anotherAmount(payment);
+  if (payment.provider !== 'manual') throw invalidTransition(payment.state, 'booked');
+  const objects = keptObjects('man', { installationId, now: platform.now });
+  const booked = await bookTransfer(objects, payment._id, { amount, currency });
+  if (!booked && !context.attempt.isRepeated) throw invalidTransition(payment.state, 'booked');
+  await recordAudit(context, { action: 'bookPayment', target: { type: 'payment', id: payment._id } });
+  return { payment: (await drive(context, await review(context, payment))).payment };
 }
 
 function anotherAmount({ amount, currency }: PaymentRecord) {

@@ -1,7 +1,6 @@
 import type { CancelPaymentInput } from '../../../schema/identity.generated.ts';
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
 import { assertSettled, refusal } from './assertSettled.ts';
 import { drive } from './drive.ts';
@@ -13,26 +12,24 @@ import { invalidTransition, waitingStates } from './states.ts';
 import { takeUp } from './takeUp.ts';
 
 /** The payer as long as nothing is authorized, the payee as long as nothing is taken. */
-export function cancelPayment(
+export async function cancelPayment(
   input: CancelPaymentInput,
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
-  return once(context, 'cancelPayment', input, async ({ isRepeated }) => {
-    const payment = await readPayment(context, input.paymentId);
-    const own = context.viewer;
-    // What an earlier run under this key began is gone on with, whoever has got how far.
-    if (isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
-      return { payment: (await takeUp(context, payment)) ?? payment };
-    if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');
-    if (payment.state === 'authorized' && !isPayee(own, payment)) throw ownershipRequired();
-    assertSettled(payment);
-    const begun = await begin(context, payment, { kind: 'cancel', amount: null }, [
-      ...waitingStates,
-      'authorized',
-    ]);
-    if (!begun) throw await refusal(context, payment, 'canceled');
-    const { payment: driven, refused } = await drive(context, begun);
-    if (driven.state === 'canceled' || driven.operation) return { payment: driven };
-    throw refused ? refusedByProvider() : invalidTransition(driven.state, 'canceled');
-  });
+  const payment = await readPayment(context, input.paymentId);
+  const own = context.viewer;
+  // What an earlier run under this key began is gone on with, whoever has got how far.
+  if (context.attempt.isRepeated && (payment.state === 'canceled' || payment.operation?.kind === 'cancel'))
+    return { payment: (await takeUp(context, payment)) ?? payment };
+  if (payment.state === 'canceled') throw invalidTransition(payment.state, 'canceled');
+  if (payment.state === 'authorized' && !isPayee(own, payment)) throw ownershipRequired();
+  assertSettled(payment);
+  const begun = await begin(context, payment, { kind: 'cancel', amount: null }, [
+    ...waitingStates,
+    'authorized',
+  ]);
+  if (!begun) throw await refusal(context, payment, 'canceled');
+  const { payment: driven, refused } = await drive(context, begun);
+  if (driven.state === 'canceled' || driven.operation) return { payment: driven };
+  throw refused ? refusedByProvider() : invalidTransition(driven.state, 'canceled');
 }

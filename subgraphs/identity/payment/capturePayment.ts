@@ -1,7 +1,6 @@
 import type { CapturePaymentInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
@@ -18,32 +17,31 @@ import { takeUp } from './takeUp.ts';
  * Takes what is authorized, or a part of it: the rest goes back. An order whose answer was lost goes on under the same
  * key, and a provider that does not answer leaves the capture open: it is finished by the job.
  */
-export function capturePayment(
+export async function capturePayment(
   input: CapturePaymentInput,
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
-  return onceByKey(context, 'capturePayment', input, async ({ isRepeated }) => {
-    const payment = await readPayment(context, input.paymentId);
-    const amount = readAmount(
-      input,
-      payment,
-      providerOf(context.platform, context.installation, payment.provider),
-    );
-    // What an earlier run under this key began is gone on with, whoever has got how far.
-    if (isRepeated && isOf(payment, amount)) return { payment: (await takeUp(context, payment)) ?? payment };
-    assertSettled(payment);
-    if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
-    const until = payment.authorizationExpiresAt?.getTime() ?? 0;
-    if (until <= context.platform.now())
-      throw new AppError('authorization_expired', 'The time to capture this payment is over.');
-    const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
-    if (!begun) throw await refusal(context, payment, 'captured');
-    const { payment: driven, refused } = await drive(context, begun);
-    if (driven.state === 'canceled')
-      throw new AppError('authorization_expired', 'The provider has given the money back already.');
-    if (refused && driven.state !== 'succeeded') throw refusedByProvider();
-    return { payment: driven };
-  });
+  const payment = await readPayment(context, input.paymentId);
+  const amount = readAmount(
+    input,
+    payment,
+    providerOf(context.platform, context.installation, payment.provider),
+  );
+  // What an earlier run under this key began is gone on with, whoever has got how far.
+  if (context.attempt.isRepeated && isOf(payment, amount))
+    return { payment: (await takeUp(context, payment)) ?? payment };
+  assertSettled(payment);
+  if (payment.state !== 'authorized') throw invalidTransition(payment.state, 'captured');
+  const until = payment.authorizationExpiresAt?.getTime() ?? 0;
+  if (until <= context.platform.now())
+    throw new AppError('authorization_expired', 'The time to capture this payment is over.');
+  const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
+  if (!begun) throw await refusal(context, payment, 'captured');
+  const { payment: driven, refused } = await drive(context, begun);
+  if (driven.state === 'canceled')
+    throw new AppError('authorization_expired', 'The provider has given the money back already.');
+  if (refused && driven.state !== 'succeeded') throw refusedByProvider();
+  return { payment: driven };
 }
 
 /** Whether this amount was captured, or is being captured. */

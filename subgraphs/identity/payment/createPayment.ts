@@ -2,8 +2,6 @@ import type { CreatePaymentInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
-import type { Attempt } from '../../platform/idempotency/once.ts';
-import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { takeUpMs } from '../money/times.ts';
 import { PaymentMethodModel } from '../payment-method/model.ts';
@@ -23,26 +21,24 @@ const longestWaitMs = { stripe: dayMs, sandbox: dayMs, manual: 7 * dayMs } as co
  * Writes the payment down, and only then asks the provider, under a key that follows from the payment: whatever ends
  * between two of these steps, the next one who comes by goes on where it ended.
  */
-export function createPayment(
+export async function createPayment(
   input: CreatePaymentInput,
   context: RequestContext,
 ): Promise<{ payment: PaymentRecord }> {
-  return onceByKey(context, 'createPayment', input, async (attempt) => {
-    const earlier = attempt.isRepeated ? await findEarlier(attempt, context) : null;
-    if (earlier) return { payment: (await takeUp(context, earlier)) ?? earlier };
-    const { metadata, problems } = readMetadata(input.metadata);
-    if (problems.length > 0) throw invalidFields(problems);
-    const order = await checkOrder(input, context);
-    const paymentMethodId = await readMethod(input, context);
-    const payment = newPayment(context, order, { metadata, paymentMethodId });
-    const stored = await store(context, { ...payment, _id: attempt.newId('payment') });
-    const { payment: driven, refused } = await drive(context, stored);
-    if (refused && driven.state === 'canceled') throw refusedByProvider();
-    return { payment: driven };
-  });
+  const earlier = context.attempt.isRepeated ? await findEarlier(context) : null;
+  if (earlier) return { payment: (await takeUp(context, earlier)) ?? earlier };
+  const { metadata, problems } = readMetadata(input.metadata);
+  if (problems.length > 0) throw invalidFields(problems);
+  const order = await checkOrder(input, context);
+  const paymentMethodId = await readMethod(input, context);
+  const payment = newPayment(context, order, { metadata, paymentMethodId });
+  const stored = await store(context, { ...payment, _id: context.attempt.newId('payment') });
+  const { payment: driven, refused } = await drive(context, stored);
+  if (refused && driven.state === 'canceled') throw refusedByProvider();
+  return { payment: driven };
 }
 
-function findEarlier(attempt: Attempt, { installationId }: RequestContext): Promise<PaymentRecord | null> {
+function findEarlier({ attempt, installationId }: RequestContext): Promise<PaymentRecord | null> {
   return scoped(PaymentModel, installationId).findOne({ _id: attempt.newId('payment') });
 }
 

@@ -1,7 +1,6 @@
 import type { CreatePayoutOnboardingLinkInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dealerNotActive } from '../dealer/assertMayChange.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
@@ -15,27 +14,25 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { findPayoutAccount, PayoutAccountModel, PayoutAccountOrderModel, payoutAccountId } from './model.ts';
 import { applyAccount, refreshPayoutAccount } from './refreshPayoutAccount.ts';
 
-export function createPayoutOnboardingLink(
+export async function createPayoutOnboardingLink(
   input: CreatePayoutOnboardingLinkInput,
   context: RequestContext,
 ): Promise<OnboardingLink> {
-  return once(context, 'createPayoutOnboardingLink', input, async () => {
-    const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: input.dealerId });
-    if (!dealer) throw notFound('The dealer');
-    if (dealer.state !== 'active') throw dealerNotActive();
-    const { installation, platform } = context;
-    const place = (installation.settings.accountUrl ?? `${installation.baseUrl}/account`).replace(/\/$/, '');
-    const returnUrl = `${place}/payouts?dealer=${dealer._id}`;
-    try {
-      const provider = providerOf(platform, installation);
-      const accountRef = await openAccount(dealer, provider, context);
-      return await provider.createOnboardingLink(accountRef, { returnUrl, refreshUrl: returnUrl });
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      platform.log.warn({ err: error, dealerId: dealer._id }, 'no onboarding link');
-      throw providerError();
-    }
-  });
+  const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: input.dealerId });
+  if (!dealer) throw notFound('The dealer');
+  if (dealer.state !== 'active') throw dealerNotActive();
+  const { installation, platform } = context;
+  const place = (installation.settings.accountUrl ?? `${installation.baseUrl}/account`).replace(/\/$/, '');
+  const returnUrl = `${place}/payouts?dealer=${dealer._id}`;
+  try {
+    const provider = providerOf(platform, installation);
+    const accountRef = await openAccount(dealer, provider, context);
+    return await provider.createOnboardingLink(accountRef, { returnUrl, refreshUrl: returnUrl });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    platform.log.warn({ err: error, dealerId: dealer._id }, 'no onboarding link');
+    throw providerError();
+  }
 }
 
 /**

@@ -2,7 +2,6 @@ import type { RequestPayoutInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { dealerNotActive } from '../dealer/assertMayChange.ts';
@@ -21,23 +20,21 @@ import { newPayout } from './newPayout.ts';
 import { payoutsJob } from './payoutsJob.ts';
 import { fundPayout, reflectionMs } from './postPayout.ts';
 
-export function requestPayout(
+export async function requestPayout(
   input: RequestPayoutInput,
   context: RequestContext,
 ): Promise<{ payout: PayoutRecord }> {
-  return onceByKey(context, 'requestPayout', input, async (attempt) => {
-    const { dealerId } = input;
-    const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: dealerId });
-    if (!dealer) throw notFound('The dealer');
-    const _id = attempt.newId('payout');
-    // An earlier run under the same key may have died before it could say so.
-    const earlier = await scoped(PayoutModel, context.installationId).findOne({ _id });
-    const payout = earlier ?? (await begin(_id, input, dealer, context));
-    const funded = payout.isFunded ? payout : await fundPayout(context, payout);
-    await recordAudit(context, { action: 'requestPayout', target: { type: 'payout', id: _id } });
-    wakeJob(context.platform, payoutsJob.name, { afterMs: reflectionMs });
-    return { payout: funded };
-  });
+  const { dealerId } = input;
+  const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: dealerId });
+  if (!dealer) throw notFound('The dealer');
+  const _id = context.attempt.newId('payout');
+  // An earlier run under the same key may have died before it could say so.
+  const earlier = await scoped(PayoutModel, context.installationId).findOne({ _id });
+  const payout = earlier ?? (await begin(_id, input, dealer, context));
+  const funded = payout.isFunded ? payout : await fundPayout(context, payout);
+  await recordAudit(context, { action: 'requestPayout', target: { type: 'payout', id: _id } });
+  wakeJob(context.platform, payoutsJob.name, { afterMs: reflectionMs });
+  return { payout: funded };
 }
 
 /** Refused in this order: the dealer, its account, the amount. */

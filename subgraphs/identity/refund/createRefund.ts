@@ -2,7 +2,6 @@ import type { CreateRefundInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { onceByKey } from '../../platform/idempotency/onceByKey.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
@@ -21,23 +20,21 @@ import { workOnRefund } from './workOnRefund.ts';
 
 const longestNote = 500;
 
-export function createRefund(
+export async function createRefund(
   input: CreateRefundInput,
   context: RequestContext,
 ): Promise<{ refund: RefundRecord }> {
-  return onceByKey(context, 'createRefund', input, async (attempt) => {
-    const _id = attempt.newId('refund');
-    // Refunds of one payment meet on its record: in this process they take turns instead of beginning again.
-    const reserved = await inTurn(`refund:${input.paymentId}`, () => reserve(_id, input, context));
-    const isOpen = reserved.state === 'pending' && reserved.ref === null;
-    const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
-    // A run whose process ended before it could say so is answered the same.
-    if (refund.state === 'canceled')
-      throw refund.failureCode === 'insufficient_balance' ? insufficientBalance() : refusedByProvider();
-    const target = { type: 'refund', id: _id };
-    await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
-    return { refund };
-  });
+  const _id = context.attempt.newId('refund');
+  // Refunds of one payment meet on its record: in this process they take turns instead of beginning again.
+  const reserved = await inTurn(`refund:${input.paymentId}`, () => reserve(_id, input, context));
+  const isOpen = reserved.state === 'pending' && reserved.ref === null;
+  const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
+  // A run whose process ended before it could say so is answered the same.
+  if (refund.state === 'canceled')
+    throw refund.failureCode === 'insufficient_balance' ? insufficientBalance() : refusedByProvider();
+  const target = { type: 'refund', id: _id };
+  await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
+  return { refund };
 }
 
 function reserve(_id: string, input: CreateRefundInput, context: RequestContext): Promise<RefundRecord> {

@@ -2,7 +2,6 @@ import type { RetryRefundInput, SettleRefundInput } from '../../../schema/identi
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
@@ -16,46 +15,41 @@ import { invalidTransition } from './states.ts';
 const longestReference = 200;
 
 /** Tries one again that was given up, once: where it fails again, it is given up again. */
-export function retryRefund(
+export async function retryRefund(
   input: RetryRefundInput,
   context: RequestContext,
 ): Promise<{ refund: RefundRecord }> {
-  return once(context, 'retryRefund', input, async ({ isRepeated }) => {
-    const dueAt = new Date(context.platform.now());
-    const act = { action: 'retryRefund', attempted: 'tried again', isRepeated } as const;
-    const refund = await takeUp(context, input.refundId, act, { dueAt });
-    wakeJob(context.platform, refundsJob.name);
-    return { refund };
-  });
+  const dueAt = new Date(context.platform.now());
+  const act = { action: 'retryRefund', attempted: 'tried again' } as const;
+  const refund = await takeUp(context, input.refundId, act, { dueAt });
+  wakeJob(context.platform, refundsJob.name);
+  return { refund };
 }
 
 /** The money went another way: nobody tries it any more, and it stays as it is. */
-export function settleRefund(
+export async function settleRefund(
   input: SettleRefundInput,
   context: RequestContext,
 ): Promise<{ refund: RefundRecord }> {
-  return once(context, 'settleRefund', input, async ({ isRepeated }) => {
-    const reference = input.reference.trim();
-    const problems = [...checkText(reference, '#/reference', { maximum: longestReference })];
-    if (reference === '') problems.push(problem('#/reference', 'Say how the money went.'));
-    if (problems.length > 0) throw invalidFields(problems);
-    const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
-    const act = { action: 'settleRefund', attempted: 'settled by hand', isRepeated } as const;
-    return { refund: await takeUp(context, input.refundId, act, { settlement }) };
-  });
+  const reference = input.reference.trim();
+  const problems = [...checkText(reference, '#/reference', { maximum: longestReference })];
+  if (reference === '') problems.push(problem('#/reference', 'Say how the money went.'));
+  if (problems.length > 0) throw invalidFields(problems);
+  const settlement = { reference, by: context.viewer.id, at: new Date(context.platform.now()) };
+  const act = { action: 'settleRefund', attempted: 'settled by hand' } as const;
+  return { refund: await takeUp(context, input.refundId, act, { settlement }) };
 }
 
 interface Act {
   action: 'retryRefund' | 'settleRefund';
   attempted: string;
-  isRepeated: boolean;
 }
 
 /** Of several who take one up at once one does; in one transaction with its line in the audit. */
 function takeUp(
   context: RequestContext,
   _id: string,
-  { action, attempted, isRepeated }: Act,
+  { action, attempted }: Act,
   changes: Partial<RefundRecord>,
 ): Promise<RefundRecord> {
   if (!isId('refund', _id)) throw notFound('The refund');
@@ -71,7 +65,7 @@ function takeUp(
       const known = await refunds.findOne({ _id }, { session });
       if (!known) throw notFound('The refund');
       // An earlier run under the same key may have died before it could say so.
-      if (isRepeated && known.givenUpAt === null) return known;
+      if (context.attempt.isRepeated && known.givenUpAt === null) return known;
       throw invalidTransition(known.state, attempted);
     }
     if (changes.settlement) await releaseRefunded(context, refund, session);

@@ -2,7 +2,6 @@ import type { CreateReportInput } from '../../../schema/identity.generated.ts';
 import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { isDuplicateKey, scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { problem } from '../dealer/checkLine.ts';
@@ -15,13 +14,11 @@ import { storeReport, toOpenKey } from './storeReport.ts';
 
 const longestText = 2000;
 
-export function createReport(
+export async function createReport(
   input: CreateReportInput,
   context: RequestContext,
 ): Promise<{ report: ReportRecord }> {
-  return once(context, 'createReport', input, async (attempt) => ({
-    report: await report(input, context, attempt.newId('report')),
-  }));
+  return { report: await report(input, context, context.attempt.newId('report')) };
 }
 
 async function report(input: CreateReportInput, context: RequestContext, _id: string): Promise<ReportRecord> {

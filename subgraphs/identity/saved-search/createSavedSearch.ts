@@ -1,7 +1,6 @@
 import type { CreateSavedSearchInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
@@ -30,12 +29,13 @@ interface Wish extends Pick<SavedSearchRecord, 'name' | 'query' | 'fingerprint'>
 type Alert = Partial<Pick<SavedSearchRecord, 'alert' | 'anchors' | 'alertDueAt'>>;
 
 /** The same query again is the same search: it gets the new name, alert and time. */
-export function createSavedSearch(input: CreateSavedSearchInput, context: RequestContext): Promise<Outcome> {
-  return once(context, 'createSavedSearch', input, async (attempt) => {
-    const wish = await withAlert(await read(input, context), context);
-    await openOwner(context, context.viewer.id);
-    return store(attempt.newId('savedSearch'), wish, context);
-  });
+export async function createSavedSearch(
+  input: CreateSavedSearchInput,
+  context: RequestContext,
+): Promise<Outcome> {
+  const wish = await withAlert(await read(input, context), context);
+  await openOwner(context, context.viewer.id);
+  return store(context.attempt.newId('savedSearch'), wish, context);
 }
 
 /** @throws AppError `validation_failed` */

@@ -2,7 +2,6 @@ import type { ReinstateUserInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { returnOwner } from '../catalog/withdrawOwner.ts';
@@ -15,18 +14,16 @@ import { assertMayDecideAbout } from './policy.ts';
 import { settleListings } from './settleListings.ts';
 import { type AdminUserParent, toAdminUser } from './toAdminUser.ts';
 
-export function reinstateUser(
+export async function reinstateUser(
   input: ReinstateUserInput,
   context: RequestContext,
 ): Promise<{ user: AdminUserParent }> {
-  return once(context, 'reinstateUser', input, async () => {
-    assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
-    await openOwner(context, input.userId);
-    const user = await reinstate(input.userId, context);
-    context.platform.forgetPrincipal({ userId: user._id });
-    await settleListings(context, user._id);
-    return { user: toAdminUser(user) };
-  });
+  assertMayDecideAbout(context.viewer, await loadUser(input.userId, context));
+  await openOwner(context, input.userId);
+  const user = await reinstate(input.userId, context);
+  context.platform.forgetPrincipal({ userId: user._id });
+  await settleListings(context, user._id);
+  return { user: toAdminUser(user) };
 }
 
 function reinstate(userId: string, context: RequestContext): Promise<UserRecord> {

@@ -3,7 +3,6 @@ import type { SuspendUserInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { type Act, performAct } from '../../platform/mongo/performAct.ts';
 import { withdrawOwner } from '../catalog/withdrawOwner.ts';
@@ -20,13 +19,11 @@ import { type AdminUserParent, toAdminUser } from './toAdminUser.ts';
 
 const longestReason = 1000;
 
-export function suspendUser(
+export async function suspendUser(
   input: SuspendUserInput,
   context: RequestContext,
 ): Promise<{ user: AdminUserParent }> {
-  return once(context, 'suspendUser', input, async () => ({
-    user: toAdminUser(await performAct(userSuspension(input, context))),
-  }));
+  return { user: toAdminUser(await performAct(userSuspension(input, context))) };
 }
 
 /** The suspension of a user, for whoever does more with it. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Identity } from '../auth/Identity.ts';
 import type { Viewer } from '../auth/Viewer.ts';
+import { type Attempt, attemptWithoutKey } from '../idempotency/Attempt.ts';
 import type { Installation } from '../installation/Installation.ts';
 import type { RateNote } from '../rate/Budget.ts';
 import type { Platform } from './Platform.ts';
@@ -49,6 +50,8 @@ export class RequestContext {
   readonly partial: boolean;
   readonly skipsRateLimits: boolean;
   readonly answer: AnswerFacts = {};
+  /** The run of the mutation that this context belongs to; it gives ids to what the mutation creates. */
+  readonly attempt: Attempt = attemptWithoutKey;
   /** Until when the execution under way has to be answered (`performance.now()`); set by the router. */
   deadlineAt: number | undefined;
   // Private by TypeScript, not by `#`: Apollo Server hands resolvers a clone of its context, and clones lose `#` members.
@@ -85,6 +88,11 @@ export class RequestContext {
    */
   forEvent(): RequestContext {
     return new RequestContext(this.platform, this);
+  }
+
+  /** The context of one run of a mutation under an idempotency key: same request, caller, loaders and answer. */
+  forAttempt(attempt: Attempt): RequestContext {
+    return Object.assign(new RequestContext(this.platform, this), this, { attempt });
   }
 
   get installationId(): string {

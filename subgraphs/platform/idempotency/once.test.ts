@@ -6,10 +6,10 @@ import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
 import { isId } from '../ids/newId.ts';
 import { scoped } from '../installation/scoped.ts';
+import type { Attempt } from './Attempt.ts';
 import { asFinal } from './finalAnswers.ts';
 import { ExecutionModel } from './model.ts';
-import { type Attempt, once } from './once.ts';
-import { onceByKey } from './onceByKey.ts';
+import { once } from './once.ts';
 
 const { market } = product();
 let now = Date.now();
@@ -97,11 +97,6 @@ test('of twenty equal requests at once one runs, and the others are in progress 
 
 test.each(['', 'a b', 'ä', 'x'.repeat(256)])('the key %j is refused', async (key) => {
   expect(await attempt(key, succeed)).toMatchObject({ outcome: { code: 'idempotency_key_invalid' } });
-});
-
-test('a missing key is refused where one is required', async () => {
-  const missing = onceByKey(contextOf(), 'createPayment', {}, succeed);
-  await expect(missing).rejects.toMatchObject({ code: 'idempotency_key_required', status: 400 });
 });
 
 test('every run under one key creates records with the same id', async () => {

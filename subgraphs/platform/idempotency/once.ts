@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../context/RequestContext.ts';
 import { AppError } from '../errors/AppError.ts';
-import { type IdType, newId, repeatableId } from '../ids/newId.ts';
+import { repeatableId } from '../ids/newId.ts';
+import { type Attempt, attemptWithoutKey } from './Attempt.ts';
 import {
   type Claim,
   claimKey,
@@ -40,7 +41,7 @@ export async function once<T>(
   run: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const { idempotencyKey, ...rest } = input;
-  if (idempotencyKey === null || idempotencyKey === undefined) return run({ newId, isRepeated: false });
+  if (idempotencyKey === null || idempotencyKey === undefined) return run(attemptWithoutKey);
   if (!keyPattern.test(idempotencyKey)) {
     throw new AppError(
       'idempotency_key_invalid',
@@ -63,14 +64,6 @@ function replay(context: RequestContext, { payload, refusal }: ExecutionRecord):
   context.answer.idempotentReplayed = true;
   if (!refusal) return payload;
   throw new AppError(refusal.code, refusal.message, refusal.details);
-}
-
-/** One run of a mutation under a key. */
-export interface Attempt {
-  /** Id for the record of this type that the mutation creates: the same one in every run of one use of a key. */
-  newId(type: IdType): string;
-  /** Whether an earlier run under this key ended without a word: it may have come any distance. */
-  readonly isRepeated: boolean;
 }
 
 async function settle<T>(context: RequestContext, claim: Claim, run: () => Promise<T>): Promise<T> {

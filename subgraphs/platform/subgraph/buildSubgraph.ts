@@ -4,6 +4,7 @@ import { type GraphQLSchema, parse } from 'graphql';
 import { guardSchema } from '../auth/guardSchema.ts';
 import type { OwnershipPolicies } from '../auth/ownership.ts';
 import { checkReferences } from '../federation/checkReferences.ts';
+import { honourKeys } from '../idempotency/honourKeys.ts';
 import type { Job } from '../jobs/Job.ts';
 import type { IndexedModel } from '../mongo/syncIndexes.ts';
 import { scalarResolvers } from '../validation/scalars.ts';
@@ -21,6 +22,8 @@ export interface Resource {
   policies?: OwnershipPolicies;
   models?: readonly IndexedModel[];
   jobs?: readonly Job[];
+  /** Mutations with `@idempotent` that call `once` themselves; see `honourKeys`. */
+  keysByHand?: readonly string[];
 }
 
 /** A subgraph that can be executed in this process or served alone. */
@@ -47,6 +50,11 @@ export function buildSubgraph(name: string, resources: readonly Resource[]): Sub
   // The schema keeps its document, of which locations are half.
   const typeDefs = parse(sdl, { noLocation: true });
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: resolvers as ResolverMap }]);
+  // Before the guards, so that they stand in front of it: a refused caller does not use up the key.
+  honourKeys(
+    schema,
+    resources.flatMap((resource) => resource.keysByHand ?? []),
+  );
   return {
     name,
     schema: checkReferences(guardSchema(schema, policies)),

@@ -17,4 +17,8 @@ const resolvers: Resolvers = {
 };
 
 /** Suggestions by a model. */
-export const aiSuggestion: Resource = { resolvers };
+export const aiSuggestion: Resource = {
+  resolvers,
+  // A dry run takes no key.
+  keysByHand: ['seoAiSuggestions'],
+};

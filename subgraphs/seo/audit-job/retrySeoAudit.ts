@@ -2,7 +2,6 @@ import type { QueryFilter } from 'mongoose';
 import type { RetrySeoAuditInput, SeoAuditRetryScope } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { itemsOf, jobsOf, loadOwnJob, readJob } from './jobs.ts';
 import { keptMs } from './lifetimes.ts';
 import { openStates, type StoredAuditItem, type StoredAuditJob } from './model.ts';
@@ -24,11 +23,9 @@ export async function retrySeoAudit(
   const scope = input.scope ?? 'FAILED';
   const itemIds = readIds(scope, input.itemIds);
   await loadOwnJob(context, input.jobId);
-  return once(context, 'retrySeoAudit', input, async () => {
-    if (itemIds) await readItems(context, input.jobId, itemIds);
-    const { outbox: _, ...job } = await retry(context, input.jobId, scope, itemIds);
-    return { job };
-  });
+  if (itemIds) await readItems(context, input.jobId, itemIds);
+  const { outbox: _, ...job } = await retry(context, input.jobId, scope, itemIds);
+  return { job };
 }
 
 function readIds(scope: SeoAuditRetryScope, itemIds: readonly string[] | null | undefined): string[] | null {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RunSeoAuditBatchInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { findRuleset } from '../ruleset/rulesets.ts';
 import { auditItems, type Result, untouched } from './auditItems.ts';
 import { claimItems, releaseItems } from './claimItems.ts';
@@ -38,7 +37,7 @@ export async function runSeoAuditBatch(
 ): Promise<BatchOutcome> {
   assertBatch(input.itemIds);
   await loadOwnJob(context, input.jobId);
-  return once(context, 'runSeoAuditBatch', input, () => runBatch(context, input));
+  return runBatch(context, input);
 }
 
 async function runBatch(

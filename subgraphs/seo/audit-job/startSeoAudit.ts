@@ -5,7 +5,6 @@ import type {
 } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { toLower } from '../object/enumCase.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
 import { admitObjects } from './admitObjects.ts';
@@ -27,27 +26,28 @@ export interface StartedAudit {
  *
  * @throws AppError `validation_failed`, `seo_job_empty`, `seo_job_already_active`, `seo_job_limit`
  */
-export function startSeoAudit(context: RequestContext, input: StartSeoAuditInput): Promise<StartedAudit> {
+export async function startSeoAudit(
+  context: RequestContext,
+  input: StartSeoAuditInput,
+): Promise<StartedAudit> {
   const selection = readSelection(input);
-  return once(context, 'startSeoAudit', input, async ({ newId }) => {
-    const _id = newId('auditJob');
-    // An earlier run under the same key stored it, and died before it could say so.
-    const earlier = input.idempotencyKey ? await jobsOf(context).findOne({ _id }) : null;
-    const locale = input.locale ?? null;
-    const { objects, asked } = await select(context, selection, locale);
-    const { admitted, rejected } = await admitObjects(context, objects, locale);
-    if (earlier) return { job: earlier, rejected };
-    if (admitted.length === 0) throw emptyJob(rejected);
-    const { id: ruleset } = await loadRuleset(context);
-    const job = toJob(context, {
-      _id,
-      ruleset,
-      ...asked,
-      checks: input.checks ? [...input.checks] : null,
-      total: admitted.length,
-    });
-    return { job: await storeJob(context, job, admitted), rejected };
+  const _id = context.attempt.newId('auditJob');
+  // An earlier run under the same key stored it, and died before it could say so.
+  const earlier = input.idempotencyKey ? await jobsOf(context).findOne({ _id }) : null;
+  const locale = input.locale ?? null;
+  const { objects, asked } = await select(context, selection, locale);
+  const { admitted, rejected } = await admitObjects(context, objects, locale);
+  if (earlier) return { job: earlier, rejected };
+  if (admitted.length === 0) throw emptyJob(rejected);
+  const { id: ruleset } = await loadRuleset(context);
+  const job = toJob(context, {
+    _id,
+    ruleset,
+    ...asked,
+    checks: input.checks ? [...input.checks] : null,
+    total: admitted.length,
   });
+  return { job: await storeJob(context, job, admitted), rejected };
 }
 
 async function select(context: RequestContext, selection: Selection, locale: string | null) {

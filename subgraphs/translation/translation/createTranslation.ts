@@ -3,7 +3,6 @@ import { digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
-import { once } from '../../platform/idempotency/once.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
 import { insertGroup, raiseGroups } from '../relation/groupWrites.ts';
@@ -24,20 +23,18 @@ import { fromRecord, type TranslationParent } from './TranslationParent.ts';
 import { toProvenance } from './toProvenance.ts';
 
 /** Creates a translation: one record that is content and member at once, so nothing half-made can be left behind. */
-export function createTranslation(
+export async function createTranslation(
   context: RequestContext,
   input: CreateTranslationInput,
 ): Promise<{ translation: TranslationParent }> {
-  return once(context, 'createTranslation', input, async (attempt) => {
-    const id = attempt.newId('translation');
-    const earlier = input.idempotencyKey == null ? null : await findStored(context, id);
-    if (earlier) return { translation: fromRecord(earlier) };
-    const plan = await planCreation(context, input);
-    const now = new Date(context.platform.now());
-    const record = await inRelationTransaction((session) => create({ context, session, now }, plan, id));
-    forgetMemberships(context);
-    return { translation: fromRecord(record) };
-  });
+  const id = context.attempt.newId('translation');
+  const earlier = input.idempotencyKey == null ? null : await findStored(context, id);
+  if (earlier) return { translation: fromRecord(earlier) };
+  const plan = await planCreation(context, input);
+  const now = new Date(context.platform.now());
+  const record = await inRelationTransaction((session) => create({ context, session, now }, plan, id));
+  forgetMemberships(context);
+  return { translation: fromRecord(record) };
 }
 
 /** What an execution that died before it could answer has written already. */
