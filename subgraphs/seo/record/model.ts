@@ -40,11 +40,8 @@ export interface StoredSeoRecord extends ScopedRecord, SeoFields, RecordWithOutb
   objectType: ObjectType;
   objectId: string;
   locale: string;
-  /**
-   * What equal fields of two objects have in common, to find them by; null where there is nothing to compare. Missing in
-   * records of an earlier release until `fillKeysJob` has seen them.
-   */
-  keys?: SeoKeys;
+  /** What equal fields of two objects have in common, to find them by; null where there is nothing to compare. */
+  keys: SeoKeys;
   /** 0 while only analyses wrote here. */
   revision: number;
   latest: LatestSnapshot | null;

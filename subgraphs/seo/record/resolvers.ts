@@ -4,7 +4,6 @@ import { isId } from '../../platform/ids/newId.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { loadObject, localeOf } from '../object/loadObject.ts';
 import { type ObjectRef, toObjectRef, toObjectType } from '../object/ObjectRef.ts';
-import { fillKeysJob } from './fillKeys.ts';
 import { SeoRecordModel, type StoredSeoRecord } from './model.ts';
 import { findRecord, findRecordById } from './records.ts';
 import { updateSeoRecord } from './updateSeoRecord.ts';
@@ -47,4 +46,4 @@ async function findReachable(context: RequestContext, id: string): Promise<Store
 }
 
 /** SEO fields of objects, by language. */
-export const record: Resource = { resolvers, models: [SeoRecordModel], jobs: [fillKeysJob] };
+export const record: Resource = { resolvers, models: [SeoRecordModel] };

@@ -50,7 +50,7 @@ export async function seoRefresh(context: RequestContext, input: SeoRefreshInput
   const record = await findRecord(context, { object, locale });
   const indexed: Indexed = {
     links: describePage(content.html, content.url).links.length,
-    keyphrase: (record?.keys?.keyphrase ?? null) !== null,
+    keyphrase: (record?.keys.keyphrase ?? null) !== null,
   };
   return { changed, previous, current, ...compareAnalyses(previous, current), indexed };
 }
