@@ -1,7 +1,11 @@
-/** What the header of an image says. */
+/** What is read of an image without decoding it. */
 export interface ImageFacts {
   width: number;
   height: number;
   /** 1 for a still one. */
   frames: number;
+  /** Parts that no decoder draws: metadata, unknown chunks. */
+  asides: readonly Buffer[];
+  /** What lies behind the end of the image. */
+  tail: Buffer;
 }

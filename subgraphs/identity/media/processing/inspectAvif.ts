@@ -1,4 +1,3 @@
-import { assertNoForeignContent } from './foreignContent.ts';
 import type { ImageFacts } from './ImageFacts.ts';
 import { damaged } from './MediaFailure.ts';
 import { type Box, readBoxes } from './readBoxes.ts';
@@ -12,14 +11,14 @@ export function inspectAvif(bytes: Buffer): ImageFacts {
   const boxes = readBoxes(bytes);
   const meta = boxes.find(({ type }) => type === 'meta');
   if (!meta || !boxes.some(({ type }) => type === 'mdat')) throw damaged('image');
-  assertNoForeignContent(
-    boxes
-      .filter(({ type }) => !['ftyp', 'meta', 'mdat', 'moov'].includes(type))
-      .map(({ start, end }) => bytes.subarray(start, end)),
-  );
+  const asides = boxes
+    .filter(({ type }) => !['ftyp', 'meta', 'mdat', 'moov'].includes(type))
+    .map(({ start, end }) => bytes.subarray(start, end));
   const { width, height } = largestOf(bytes, meta);
   const moov = boxes.find(({ type }) => type === 'moov');
-  return { width, height, frames: moov ? Math.max(1, countSamples(bytes, moov)) : 1 };
+  const frames = moov ? Math.max(1, countSamples(bytes, moov)) : 1;
+  // Boxes cover the file to its end, so there is nothing behind them.
+  return { width, height, frames, asides, tail: Buffer.alloc(0) };
 }
 
 /** Tiles of a grid and its thumbnails state sizes, too: the largest one is the picture. */

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { ByteSource } from './ByteSource.ts';
-import { assertNoArchive } from './foreignContent.ts';
+import { assertHarmlessTail, assertNoArchive, assertNoForeignContent } from './foreignContent.ts';
 import { inspectAvif } from './inspectAvif.ts';
 import { inspectJpeg } from './inspectJpeg.ts';
 import { inspectPdf } from './inspectPdf.ts';
@@ -94,7 +94,9 @@ async function inspect(source: ByteSource): Promise<Inspection> {
     inspectPdf(bytes);
     return { mimeType, kind };
   }
-  const { width, height, frames } = images[mimeType as keyof typeof images](bytes);
+  const { width, height, frames, asides, tail } = images[mimeType as keyof typeof images](bytes);
+  assertNoForeignContent(asides);
+  assertHarmlessTail(tail);
   assertPixels(width, height, frames);
   return { mimeType, kind, width, height, pages: frames };
 }

@@ -198,6 +198,15 @@ test('an inspection refuses an image with small tiles and too large a whole', as
   expect(await codeOf(bytes)).toBe('image_too_large');
 });
 
+test('an inspection refuses an image that breaks off, whatever bytes follow', async () => {
+  // Decoders take the bytes that follow for the rest of the image, or do not look for the end.
+  const cuts = { jpeg: [2, 12, 30], png: [12, 14, 30] };
+  for (const type of ['jpeg', 'png'] as const)
+    for (const cut of cuts[type])
+      for (const tail of [Buffer.alloc(4096), videoOf(), image('jpeg'), 'no image'])
+        expect(await codeOf(image(type).subarray(0, -cut), tail)).toMatch(/^file_(?:truncated|damaged)$/);
+});
+
 test('an inspection refuses an image or a document with another file behind it', async () => {
   for (const type of types) expect(await codeOf(image(type), archive)).toBe('foreign_content');
   for (const type of ['jpeg', 'png', 'webp'] as const)

@@ -1,4 +1,3 @@
-import { assertHarmlessTail, assertNoForeignContent } from './foreignContent.ts';
 import type { ImageFacts } from './ImageFacts.ts';
 import { damaged, truncated } from './MediaFailure.ts';
 
@@ -21,9 +20,7 @@ export function inspectJpeg(bytes: Buffer): ImageFacts {
     const { marker, behind } = readMarker(bytes, at);
     if (marker === endOfImage) {
       if (!size) throw damaged('image');
-      assertNoForeignContent(asides);
-      assertHarmlessTail(bytes.subarray(behind));
-      return { ...size, frames: 1 };
+      return { ...size, frames: 1, asides, tail: bytes.subarray(behind) };
     }
     const content = readSegment(bytes, behind);
     at = behind + 2 + content.length;

@@ -1,4 +1,3 @@
-import { assertHarmlessTail, assertNoForeignContent } from './foreignContent.ts';
 import type { ImageFacts } from './ImageFacts.ts';
 import { damaged, truncated } from './MediaFailure.ts';
 
@@ -28,9 +27,7 @@ export function inspectPng(bytes: Buffer): ImageFacts {
     if (!pixels.has(type)) asides.push(content);
     if (type !== 'IEND') continue;
     if (!hasPixels) throw damaged('image');
-    assertNoForeignContent(asides);
-    assertHarmlessTail(bytes.subarray(at));
-    return { width, height, frames: Math.max(1, frames) };
+    return { width, height, frames: Math.max(1, frames), asides, tail: bytes.subarray(at) };
   }
 }
 

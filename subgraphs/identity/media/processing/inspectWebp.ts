@@ -1,4 +1,3 @@
-import { assertHarmlessTail, assertNoForeignContent } from './foreignContent.ts';
 import type { ImageFacts } from './ImageFacts.ts';
 import { damaged, truncated } from './MediaFailure.ts';
 
@@ -30,9 +29,7 @@ export function inspectWebp(bytes: Buffer): ImageFacts {
     facts.height = Math.max(facts.height, size.height);
   }
   if (facts.width === 0 || facts.height === 0) throw damaged('image');
-  assertNoForeignContent(asides);
-  assertHarmlessTail(bytes.subarray(end));
-  return { ...facts, frames: Math.max(1, facts.frames) };
+  return { ...facts, frames: Math.max(1, facts.frames), asides, tail: bytes.subarray(end) };
 }
 
 /** Size that a chunk states; nothing if it states none. */
