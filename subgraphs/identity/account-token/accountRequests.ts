@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { mailEmailVerification } from '../email-verification/mailEmailVerification.ts';
@@ -34,27 +35,20 @@ const answers: Readonly<
 export const accountRequests: Job = {
   name: accountRequestsJob,
   everyMs: 30_000,
-  async run({ platform, signal, assertHeld }) {
-    for (const installation of platform.installations.all) {
-      const office = { platform, installation, installationId: installation.id };
-      for (
-        let requests = await findRequests(office);
-        requests.length > 0;
-        requests = await findRequests(office)
-      ) {
-        for (const request of requests) {
-          if (signal.aborted) return;
-          await answer(office, request);
-        }
-        await assertHeld();
+  run: (run) =>
+    drainEach(run, batchSize, async (installation) => {
+      const office = { platform: run.platform, installation, installationId: installation.id };
+      const requests = await scoped(AccountRequestModel, installation.id).find(
+        {},
+        { sort: { createdAt: 1 }, limit: batchSize },
+      );
+      for (const request of requests) {
+        if (run.signal.aborted) break;
+        await answer(office, request);
       }
-    }
-  },
+      return requests.length;
+    }),
 };
-
-function findRequests({ installationId }: Office): Promise<AccountRequestRecord[]> {
-  return scoped(AccountRequestModel, installationId).find({}, { sort: { createdAt: 1 }, limit: batchSize });
-}
 
 async function answer(office: Office, request: AccountRequestRecord): Promise<void> {
   const { installationId } = office;

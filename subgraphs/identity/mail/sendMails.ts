@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Installation } from '../../platform/installation/Installation.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { drainEach } from '../../platform/jobs/drainEach.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
 import { MailFailure, type OutgoingMail } from '../../platform/mail/MailTransport.ts';
 import { open } from '../../platform/secrets/seal.ts';
@@ -23,12 +24,7 @@ const atOnce = 4;
 export const sendMails: Job = {
   name: 'identity.mails',
   everyMs: 30_000,
-  async run(run) {
-    for (const installation of run.platform.installations.all) {
-      while (!run.signal.aborted && (await sendBatch(run, installation)) === batchSize)
-        await run.assertHeld();
-    }
-  },
+  run: (run) => drainEach(run, batchSize, (installation) => sendBatch(run, installation)),
 };
 
 /** Number of mails that were due. */
