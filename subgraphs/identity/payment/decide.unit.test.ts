@@ -1,5 +1,5 @@
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
-import { decide } from './decide.ts';
+import { amountChanged, decide, takenMeanwhile } from './decide.ts';
 import type { PaymentRecord, StoredOperation } from './model.ts';
 import { isAllowed, type PaymentState, paymentStates } from './states.ts';
 
@@ -156,4 +156,40 @@ test('a payment that is authorized ends when the provider says, and after a week
     ).toMatchObject({
       changes: { endsAt, authorizationExpiresAt: endsAt, amountCapturable: 1000 },
     });
+});
+
+const earlier = { code: 'card_declined', declineCode: 'stolen', message: 'Earlier.' };
+const later = { code: 'card_declined', declineCode: 'lost', message: 'Later.' };
+
+test.each<[string, PaymentState, Answer]>([
+  ['waits for another card', 'requires_action', 'requires_payment_method'],
+  ['is to be cancelled', 'processing', 'requires_payment_method'],
+])(
+  'a payment that %s records the latest refusal, and keeps it if the provider states none',
+  (_, state, answer) => {
+    const before = { ...stored(state, 'none', 'automatic'), failure: earlier };
+    expect(decide(before, { ...said(answer), refusal: later }, now).changes.failure).toEqual(later);
+    expect(decide(before, said(answer), now).changes.failure).toEqual(earlier);
+  },
+);
+
+test('a payment that ends keeps why it was to end, else it records why the provider ended it', () => {
+  const ended = { ...said('canceled'), refusal: later };
+  const before = stored('processing', 'cancel', 'automatic');
+  expect(decide({ ...before, failure: earlier }, ended, now).changes.failure).toEqual(earlier);
+  expect(decide(before, ended, now).changes.failure).toEqual(later);
+});
+
+test('a payment that is taken in part owes the commission of that part', () => {
+  const frozen = { rateBps: 1000, fixed: 50, taxRateBps: 2000, frozenAt: new Date(0) };
+  const before = {
+    ...stored('authorized', 'capture', 'manual'),
+    fee: { ...frozen, amount: 150, taxAmount: 30 },
+  };
+  const { changes } = decide(before, { ...said('succeeded'), amountCaptured: 500 }, now);
+  expect(changes.fee).toEqual({ ...frozen, amount: 100, taxAmount: 20 });
+});
+
+test('a payer is told by a code why nothing was taken', () => {
+  expect([takenMeanwhile.code, amountChanged.code]).toEqual(['listing_not_available', 'amount_changed']);
 });

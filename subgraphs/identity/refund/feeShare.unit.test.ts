@@ -8,7 +8,9 @@ test('a refund returns the commission in proportion, rounded half to even', () =
   const payment = { fee: fee(25, 5), amountCaptured: 1000 };
   expect(feeShareOf(payment, 100, [])).toEqual({ feeAmount: 2, feeTaxAmount: 0 });
   expect(feeShareOf(payment, 300, [])).toEqual({ feeAmount: 8, feeTaxAmount: 2 });
+  expect(feeShareOf(payment, 110, [])).toEqual({ feeAmount: 3, feeTaxAmount: 1 });
   expect(feeShareOf({ ...payment, fee: null }, 100, [])).toEqual({ feeAmount: 0, feeTaxAmount: 0 });
+  expect(feeShareOf({ ...payment, amountCaptured: 0 }, 100, [])).toEqual({ feeAmount: 0, feeTaxAmount: 0 });
 });
 
 test('refunds of all parts of a payment return exactly its commission', () => {
