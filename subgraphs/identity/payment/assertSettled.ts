@@ -3,7 +3,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import type { PaymentRecord } from './model.ts';
 import { readPayment } from './readPayment.ts';
-import { invalidTransition } from './states.ts';
+import { invalidTransition, isAllowed } from './states.ts';
 
 /** @throws AppError `concurrent_update` while the provider is asked for something */
 export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): void {
@@ -16,17 +16,19 @@ export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): 
 }
 
 /**
- * What to say when a payment was not as it was read any more.
- *
- * @param attempted as in `captured`
+ * Why a payment could not be captured or canceled: its state does not allow it, or somebody else changed it meanwhile, and
+ * the same request can be repeated.
  */
 export async function refusal(
   context: RequestContext,
-  { _id, state }: PaymentRecord,
-  attempted: string,
+  { _id }: PaymentRecord,
+  trigger: 'capturePayment' | 'cancelPayment',
 ): Promise<AppError> {
   const now = await readPayment(context, _id);
   assertSettled(now);
-  if (now.state === state) return concurrentUpdate('payment');
-  return invalidTransition(now.state, attempted);
+  const [to, attempted] =
+    trigger === 'capturePayment' ? (['succeeded', 'captured'] as const) : (['canceled', 'canceled'] as const);
+  return isAllowed(now.state, to, trigger)
+    ? concurrentUpdate('payment')
+    : invalidTransition(now.state, attempted);
 }

@@ -28,7 +28,7 @@ export async function cancelPayment(
     ...waitingStates,
     'authorized',
   ]);
-  if (!begun) throw await refusal(context, payment, 'canceled');
+  if (!begun) throw await refusal(context, payment, 'cancelPayment');
   const { payment: driven, refused } = await drive(context, begun);
   if (driven.state === 'canceled' || driven.operation) return { payment: driven };
   throw refused ? refusedByProvider() : invalidTransition(driven.state, 'canceled');

@@ -36,7 +36,7 @@ export async function capturePayment(
   if (until <= context.platform.now())
     throw new AppError('authorization_expired', 'The time to capture this payment is over.');
   const begun = await begin(context, payment, { kind: 'capture', amount }, ['authorized']);
-  if (!begun) throw await refusal(context, payment, 'captured');
+  if (!begun) throw await refusal(context, payment, 'capturePayment');
   const { payment: driven, refused } = await drive(context, begun);
   if (driven.state === 'canceled')
     throw new AppError('authorization_expired', 'The provider has given the money back already.');
