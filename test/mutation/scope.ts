@@ -32,13 +32,18 @@ const patterns: readonly Folder[] = [
     tests: [`${platform}/idempotency/*.test.ts`],
   },
   {
+    name: 'decisions',
+    files: [`${identity}/payment/{decide,decisionTable,feeOf}.ts`, `${identity}/refund/feeShare.ts`],
+    tests: [`${identity}/{payment,refund}/*.unit.test.ts`],
+  },
+  {
     name: 'payment',
-    files: [`${identity}/payment/{checkOrder,decide,decisionTable,deposits,feeOf,priceOf}.ts`],
+    files: [`${identity}/payment/{checkOrder,deposits,priceOf}.ts`],
     tests: [`${identity}/payment/*.test.ts`],
   },
   {
     name: 'refund',
-    files: [`${identity}/refund/{feeShare,reserveRefund,settleRefund}.ts`],
+    files: [`${identity}/refund/{reserveRefund,settleRefund}.ts`],
     tests: [`${identity}/refund/*.test.ts`],
   },
   {
@@ -60,7 +65,7 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'jobs',
-    files: [`${platform}/jobs/{leases,startJobs}.ts`, 'subgraphs/seo/audit-job/claimItems.ts'],
+    files: [`${platform}/jobs/{dueJob,leases,startJobs}.ts`, 'subgraphs/seo/audit-job/claimItems.ts'],
     tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audit-job/*.test.ts'],
   },
   {

@@ -122,6 +122,12 @@ test.each<[string, Guard, Caller, string | null]>([
     null,
   ],
   [
+    'a permission that the caller does not hold is refused, also for own objects',
+    { permission: { name: 'seo:edit', breadth: 'OWN' } },
+    {},
+    'permission_required',
+  ],
+  [
     'a permission for own objects is not enough for all',
     { permission: { name: 'seo:edit', breadth: 'ANY' } },
     { principal: { roles: ['seller'] } },

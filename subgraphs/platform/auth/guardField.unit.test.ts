@@ -43,6 +43,7 @@ const sdl = `
   type Subscription {
     ticks: Int @authenticated @rateClass(name: READ)
     silent: Int @authenticated @rateClass(name: READ)
+    doubled: Int @authenticated @rateClass(name: READ)
   }
 `;
 
@@ -73,7 +74,10 @@ const schema: GraphQLSchema = guardSchema(
             throw new AppError('privilege_escalation', 'Not this one.');
           },
         },
-        Subscription: { ticks: { subscribe: ticks } },
+        Subscription: {
+          ticks: { subscribe: ticks },
+          doubled: { subscribe: ticks, resolve: ({ ticks }: { ticks: number }) => 2 * ticks },
+        },
       } as never,
     },
   ]),
@@ -175,6 +179,14 @@ test('a subscription is charged once and guarded when it begins and with every e
   for await (const { data } of stream as AsyncIterable<{ data: { ticks: number } }>) events.push(data.ticks);
   expect(events).toEqual([1, 2]);
   expect(done).toEqual(['charge READ']);
+});
+
+test('a subscription answers what its resolver makes of an event', async () => {
+  const stream = await open('subscription { doubled }', accepted());
+  const events: unknown[] = [];
+  for await (const { data } of stream as AsyncIterable<{ data: { doubled: number } }>)
+    events.push(data.doubled);
+  expect(events).toEqual([2, 4]);
 });
 
 test('a subscription of a stranger does not begin', async () => {

@@ -379,6 +379,16 @@ test.each([
     'type Query { open: Plain @public @rateClass(name: READ) } type Plain { id: ID! }',
   ],
   [
+    'a type with another directive',
+    'type Query { open: Plain @public @rateClass(name: READ) } type Plain @shareable { id: ID! }',
+  ],
+  [
+    'an unguarded field of an entity that leads to an owned type without key',
+    `type Query { open: Thing @public @rateClass(name: READ) }
+     type Thing @key(fields: "id") @owner(type: "Thing", id: "id") { id: ID! box: Box }
+     type Box @owner(type: "Thing", id: "id") { id: ID! }`,
+  ],
+  [
     'a type that another subgraph resolves',
     `type Query { open: Away @public @rateClass(name: READ) }
      type Away @key(fields: "id", resolvable: false) { id: ID! }`,
