@@ -14,9 +14,7 @@ const platform = 'subgraphs/platform';
 const patterns: readonly Folder[] = [
   {
     name: 'guards',
-    files: [
-      `${platform}/auth/{assertNetwork,checkGuard,guardField,guardSchema,holdersAmong,ownership,Viewer}.ts`,
-    ],
+    files: [`${platform}/auth/{assertNetwork,checkGuard,guardField,guardSchema,ownership,Viewer}.ts`],
     tests: [`${platform}/auth/*.test.ts`],
   },
   {
@@ -65,7 +63,11 @@ const patterns: readonly Folder[] = [
   },
   {
     name: 'jobs',
-    files: [`${platform}/jobs/{dueJob,leases,startJobs}.ts`, 'subgraphs/seo/audit-job/claimItems.ts'],
+    files: [
+      `${platform}/auth/holdersAmong.ts`,
+      `${platform}/jobs/{dueJob,leases,startJobs}.ts`,
+      'subgraphs/seo/audit-job/claimItems.ts',
+    ],
     tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audit-job/*.test.ts'],
   },
   {

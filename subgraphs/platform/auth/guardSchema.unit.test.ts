@@ -274,6 +274,13 @@ test.each<[string, string, Identity, Identity, string]>([
   ['with a permission in place of a role is active', stock, supporter, suspended, 'account_suspended'],
   ['with an identity alone may be remembered', '{ members }', owner, ended, '"answered"'],
   ['with an owner may be remembered', thing, owner, ended, '{"price":5}'],
+  [
+    'with another owner and without the permission may be remembered',
+    thing,
+    other,
+    ended,
+    'ownership_required',
+  ],
 ])('the caller of a field %s', async (_, source, remembered, now, answer) => {
   askedFresh = now;
   const got = await call(source, remembered);

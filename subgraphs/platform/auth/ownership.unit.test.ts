@@ -1,0 +1,13 @@
+import { readPath } from './ownership.ts';
+
+test.each<[string, object, string, string]>([
+  ['a member', { id: 'a' }, 'id', 'a'],
+  ['a member of a member', { _id: 'a', input: { id: 'b' } }, 'input.id', 'b'],
+  ['the id of a stored record', { _id: 'a' }, 'id', 'a'],
+  ['another member of a stored record', { _id: 'a', dealerId: 'b' }, 'dealerId', 'b'],
+  ['a member that is missing', {}, 'id', ''],
+  ['a member of what is missing', {}, 'input.thing.id', ''],
+  ['a member that is no text', { id: { $ne: null } }, 'id', ''],
+])('%s of %j at "%s" is read as "%s"', (_, subject, path, expected) => {
+  expect(readPath(subject, path)).toBe(expected);
+});
