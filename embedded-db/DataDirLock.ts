@@ -1,57 +1,75 @@
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
+import { endOrphans } from './orphans.ts';
 import { findProgram, ProgramFailed, runProgram } from './runProgram.ts';
 
-/** How long a database whose owner has just died may take to write its last page. */
-const DYING_SECONDS = 15;
+/** How long a database whose owner was killed may take for its orderly shutdown. */
+const SHUTDOWN_SECONDS = 3;
+/** After its processes were killed only the kernel has work left. */
+const KILLED_SECONDS = 5;
 const LOCKED_BY_ANOTHER = 1;
 
 /**
- * One process per data directory. The lock is the kernel's (flock), on a file descriptor that the database process
- * inherits: it holds for exactly as long as anybody works on the data, ends with the last of them however that one
- * ends, and is seen across containers that share the directory, where process numbers mean nothing. flock(1) locks
- * the open file that it inherits from us, which is how a lock can be had without native code.
+ * One process per data directory, by two locks of the kernel (flock). `lock` belongs to the owner, the process that
+ * started the database, and ends with it. `engine.lock` is inherited by the processes of the database and ends with the
+ * last of them. So whoever gets the first and not the second has met orphans of a former run, which are ended. Locks are
+ * seen across containers that share the directory, where process numbers mean nothing. flock(1) locks the open file that
+ * it inherits from us, which is how a lock can be had without native code.
  *
  * Without flock(1) (not Linux) there is only the engine's own lock file.
  */
 export class DataDirLock {
-  readonly descriptor: number;
+  /** Of the lock that the processes of the database inherit. */
+  readonly engineDescriptor: number;
+  readonly #ownerDescriptor: number;
 
-  private constructor(descriptor: number) {
-    this.descriptor = descriptor;
+  private constructor(ownerDescriptor: number, engineDescriptor: number) {
+    this.#ownerDescriptor = ownerDescriptor;
+    this.engineDescriptor = engineDescriptor;
   }
 
-  /** Throws an EmbeddedDbError when another running process uses the directory. */
-  static async acquire(dataDir: string): Promise<DataDirLock> {
+  /**
+   * Throws an EmbeddedDbError when another running process uses the directory.
+   *
+   * @param folders with the data of the engines; processes that a former run left on them are ended
+   */
+  static async acquire(dataDir: string, folders: readonly string[]): Promise<DataDirLock> {
     const path = join(dataDir, 'lock');
-    const descriptor = openSync(path, 'a+');
+    const lock = new DataDirLock(openSync(path, 'a+'), openSync(join(dataDir, 'engine.lock'), 'a+'));
     try {
       const flock = findProgram('flock');
-      if (flock) await lockOrRefuse(flock, descriptor, path, dataDir);
-      ftruncateSync(descriptor);
-      writeSync(descriptor, String(process.pid));
-      return new DataDirLock(descriptor);
+      if (flock) await lock.#take(flock, dataDir, folders);
+      ftruncateSync(lock.#ownerDescriptor);
+      writeSync(lock.#ownerDescriptor, String(process.pid));
+      return lock;
     } catch (error) {
-      closeSync(descriptor);
+      lock.release();
       throw error;
     }
   }
 
   release(): void {
-    closeSync(this.descriptor);
+    closeSync(this.#ownerDescriptor);
+    closeSync(this.engineDescriptor);
   }
-}
 
-async function lockOrRefuse(flock: string, descriptor: number, path: string, dataDir: string): Promise<void> {
-  if (await tryLock(flock, ['-n', '3'], descriptor)) return;
-  const owner = Number.parseInt(readFileSync(path, 'utf8'), 10);
-  // The owner is gone, its database is still shutting down: this is a restart, not a second start.
-  const isRestart = owner !== process.pid && !isAlive(owner);
-  if (isRestart && (await tryLock(flock, ['-w', String(DYING_SECONDS), '3'], descriptor))) return;
-  throw new EmbeddedDbError(
-    `the data directory ${dataDir} is in use by process ${owner}; stop that one first`,
-  );
+  async #take(flock: string, dataDir: string, folders: readonly string[]): Promise<void> {
+    const isOwned = await tryLock(flock, ['-n', '3'], this.#ownerDescriptor);
+    if (!isOwned) {
+      const owner = readFileSync(join(dataDir, 'lock'), 'utf8');
+      throw new EmbeddedDbError(
+        `the data directory ${dataDir} is in use by process ${owner}; stop that one first`,
+      );
+    }
+    const waitFor = (seconds: number) => tryLock(flock, ['-w', String(seconds), '3'], this.engineDescriptor);
+    if (await waitFor(SHUTDOWN_SECONDS)) return;
+    for (const folder of folders) await endOrphans(folder);
+    if (await waitFor(KILLED_SECONDS)) return;
+    throw new EmbeddedDbError(
+      `processes of a former run, which this one cannot end, still use the data directory ${dataDir}; end them`,
+    );
+  }
 }
 
 async function tryLock(flock: string, args: string[], descriptor: number): Promise<boolean> {
@@ -61,14 +79,5 @@ async function tryLock(flock: string, args: string[], descriptor: number): Promi
   } catch (error) {
     if (error instanceof ProgramFailed && error.exitCode === LOCKED_BY_ANOTHER) return false;
     throw error;
-  }
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -4,15 +4,20 @@ import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
 /**
  * Starts the program and, beside it, a reader of a pipe whose other end only this process holds. However this process
  * ends, SIGKILL included, the pipe closes, the reader sees the end of it and asks the program to shut down; the
- * kernel does the part that no exit handler can do.
+ * kernel does the part that no exit handler can do. A reader that is still there when the program ends is stopped,
+ * because the number of the program may soon be another one's.
  */
 const TETHER = `
 exec 3<&0
 "$0" "$@" </dev/null 3<&- &
 program=$!
 (cat <&3 >/dev/null 2>&1; kill -INT "$program" 2>/dev/null) &
+reader=$!
 exec 3<&-
-wait "$program"`;
+wait "$program"
+status=$?
+kill "$reader" 2>/dev/null || rm -rf "$TETHER_REMOVES"
+exit "$status"`;
 
 /**
  * After that the program is ended at once; nothing is lost, the next start recovers from the journal. PostgreSQL needs
@@ -27,7 +32,9 @@ export interface TetheredOptions {
   /** Put in front of the command line, such as a program that changes identity. */
   prefix?: readonly string[];
   /** A file descriptor that the program keeps open for as long as it runs; it holds the lock of the data. */
-  lock: number;
+  lock?: number | undefined;
+  /** A directory that is removed when the program ends after this process. */
+  removes?: string | undefined;
   /** Where the program's output goes. A file, not a pipe: the program goes on writing after we are gone. */
   logFile: string;
 }
@@ -35,6 +42,8 @@ export interface TetheredOptions {
 export interface Tethered {
   readonly child: ChildProcess;
   readonly hasExited: boolean;
+  /** Resolves when the program has ended. */
+  readonly exited: Promise<void>;
   /** What the program printed last. */
   lastOutput(): string;
   /** Asks for an orderly shutdown and waits for it. */
@@ -43,7 +52,8 @@ export interface Tethered {
 
 /** Runs a server that must not outlive this process. SIGINT is its signal for an orderly shutdown. */
 export function spawnTethered(command: string, args: readonly string[], options: TetheredOptions): Tethered {
-  const { prefix = [], lock, logFile, env, uid, gid } = options;
+  const { prefix = [], lock = 'ignore', logFile, removes = '', uid, gid } = options;
+  const env = { ...options.env, TETHER_REMOVES: removes };
   const [program = command, ...rest] = [...prefix, '/bin/sh', '-c', TETHER, command, ...args];
   const log = openLog(logFile);
   const child = spawn(program, rest, {
@@ -73,6 +83,7 @@ export function spawnTethered(command: string, args: readonly string[], options:
   });
   return {
     child,
+    exited,
     get hasExited() {
       return hasExited;
     },

@@ -1,14 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { chooseEngine, type EngineName, engineDirectory, engineFromEnvironment } from './chooseEngine.ts';
 import { DataDirLock } from './DataDirLock.ts';
 import { chooseIdentity } from './documentdb/Identity.ts';
 import { obtainBundle } from './documentdb/obtainBundle.ts';
-import { startDocumentDb } from './documentdb/startDocumentDb.ts';
+import { clusterDirectory, startDocumentDb } from './documentdb/startDocumentDb.ts';
 import { EmbeddedDbError } from './EmbeddedDbError.ts';
 import { obtainMongod } from './mongod/obtainMongod.ts';
-import { startMongod } from './mongod/startMongod.ts';
+import { mongodDirectory, startMongod } from './mongod/startMongod.ts';
 
 const CACHE_NAME = 'trigate';
 
@@ -47,17 +47,22 @@ export interface EmbeddedDb {
  * start; its message names the remedy.
  */
 export async function startEmbeddedDb(options: StartOptions): Promise<EmbeddedDb> {
-  const dataDir = resolve(options.dataDir);
   const cacheDir = options.cacheDir ?? defaultCacheDir(process.env);
   const demanded = options.engine ?? engineFromEnvironment();
-  mkdirSync(dataDir, { recursive: true });
-  const lock = await DataDirLock.acquire(dataDir);
+  mkdirSync(options.dataDir, { recursive: true });
+  // One name, whatever links lead to it: processes of a former run are found by it.
+  const dataDir = realpathSync(options.dataDir);
+  const engineDirOf = (engine: EngineName) => engineDirectory(dataDir, engine);
+  const lock = await DataDirLock.acquire(dataDir, [
+    clusterDirectory(engineDirOf('documentdb')),
+    mongodDirectory(engineDirOf('mongod')),
+  ]);
   try {
     const { order, because } = await chooseEngine({ demanded, dataDir, cacheDir });
     const { engine, program } = await obtainFirst(order, because, cacheDir, options.progress ?? (() => {}));
     const common = {
-      engineDir: engineDirectory(dataDir, engine),
-      lock: lock.descriptor,
+      engineDir: engineDirOf(engine),
+      lock: lock.engineDescriptor,
     };
     const running =
       engine === 'mongod'

@@ -11,7 +11,6 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 export interface TemplateOptions {
   bundle: BundleLayout;
   identity: Identity;
-  lock: number;
 }
 
 /**
@@ -46,7 +45,7 @@ function removeAbandoned(directory: string): void {
   }
 }
 
-async function makeTemplate({ bundle, identity, lock }: TemplateOptions, directory: string): Promise<void> {
+async function makeTemplate({ bundle, identity }: TemplateOptions, directory: string): Promise<void> {
   await runInitdb(join(bundle.programs, 'initdb'), directory, identity);
   const logFile = `${directory}.log`;
   const options = {
@@ -54,8 +53,8 @@ async function makeTemplate({ bundle, identity, lock }: TemplateOptions, directo
     clusterDir: directory,
     identity,
     isDurable: false,
-    lock,
     logFile,
+    log: () => {},
   };
   try {
     await prepareExtensions(options, readFileSync(bundle.manifest, 'utf8'));

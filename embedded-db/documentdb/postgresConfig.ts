@@ -53,6 +53,8 @@ deadlock_timeout = 200ms
 wal_level = logical
 max_slot_wal_keep_size = 512MB
 
+# A restart after a crash first forces all data to the disk: file by file a thousand of them take seconds.
+recovery_init_sync_method = syncfs
 synchronous_commit = ${durable}
 fsync = ${durable}
 full_page_writes = ${durable}

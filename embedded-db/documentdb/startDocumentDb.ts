@@ -1,9 +1,10 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
 import { Gateway } from '../gateway/Gateway.ts';
 import { PostgresPool } from '../gateway/postgres/PostgresPool.ts';
+import { lineLog } from '../lineLog.ts';
 import { SOCKET_NAME, uriOfSocket } from '../uriOfSocket.ts';
 import { bundleLayout } from './bundleLayout.ts';
 import { assertReachable, chooseIdentity, giveTo } from './Identity.ts';
@@ -24,12 +25,20 @@ export interface DocumentDbOptions {
   transactionLifetimeMs?: number | undefined;
 }
 
+/** Where the cluster is in the directory of the engine. */
+export function clusterDirectory(engineDir: string): string {
+  return join(engineDir, 'cluster');
+}
+
 export interface RunningEngine {
   uri: string;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL with DocumentDB out of a bundle, and our gateway in front of it. */
+/**
+ * Starts PostgreSQL with DocumentDB out of a bundle, and our gateway in front of it. While PostgreSQL is started again
+ * after it ended unasked, the gateway answers with `ShutdownInProgress`.
+ */
 export async function startDocumentDb(options: DocumentDbOptions): Promise<RunningEngine> {
   const { engineDir, isDurable, lock } = options;
   const bundle = bundleLayout(options.bundleDir);
@@ -39,8 +48,9 @@ export async function startDocumentDb(options: DocumentDbOptions): Promise<Runni
   assertReachable(identity, bundle.programs);
   assertReachable(identity, engineDir);
 
-  const clusterDir = join(engineDir, 'cluster');
-  await initialiseCluster({ bundle, clusterDir, identity, isDurable, lock });
+  const clusterDir = clusterDirectory(engineDir);
+  await initialiseCluster({ bundle, clusterDir, identity, isDurable });
+  const log = lineLog(join(engineDir, 'gateway.log'));
   const postgresOptions = {
     postgres: join(bundle.programs, 'postgres'),
     clusterDir,
@@ -48,22 +58,24 @@ export async function startDocumentDb(options: DocumentDbOptions): Promise<Runni
     isDurable,
     lock,
     logFile: join(engineDir, 'postgres.log'),
+    log,
   };
   await prepareExtensions(postgresOptions, readFileSync(bundle.manifest, 'utf8'));
   const postgres = await startPostgres(postgresOptions);
   try {
-    return await startGateway(postgres, options);
+    return await startGateway(postgres, options, log);
   } catch (error) {
     await postgres.stop();
     throw error;
   }
 }
 
-async function startGateway(postgres: RunningPostgres, options: DocumentDbOptions): Promise<RunningEngine> {
+async function startGateway(
+  postgres: RunningPostgres,
+  options: DocumentDbOptions,
+  log: (line: string) => void,
+): Promise<RunningEngine> {
   const pool = new PostgresPool(postgres.address, MAX_CONNECTIONS);
-  pool.adopt(postgres.connection);
-  const logFile = join(options.engineDir, 'gateway.log');
-  const log = (line: string) => appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
   const { transactionLifetimeMs } = options;
   const gateway = new Gateway({ pool, replicaSet: REPLICA_SET, log, transactionLifetimeMs });
   const socket = join(postgres.address.socketDirectory, SOCKET_NAME);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedDbError } from '../EmbeddedDbError.ts';
 import { type PostgresAddress, PostgresConnection } from '../gateway/postgres/PostgresConnection.ts';
+import { keepRunning } from '../keepRunning.ts';
+import { endOrphans } from '../orphans.ts';
 import { spawnTethered, type Tethered } from '../spawnTethered.ts';
 import { giveTo, type Identity } from './Identity.ts';
 import { postgresConfig } from './postgresConfig.ts';
@@ -11,7 +13,7 @@ import { serverEnvironment } from './runInitdb.ts';
 
 /** Recovery after a crash can take a while; a start that takes longer than this is stuck. */
 const START_LIMIT_MS = 120_000;
-const POLL_MS = 5;
+const POLL_MS = 10;
 const SOCKET_DIRECTORY = 'embedded-db-';
 export const SOCKET_MEMORY = 'socket-directory';
 
@@ -23,19 +25,19 @@ export interface PostgresOptions {
   isDurable: boolean;
   /** True while extensions are installed; see `postgresConfig`. */
   isPreparing?: boolean;
-  lock: number;
+  /** The lock of the data, which the server holds for as long as it runs. */
+  lock?: number;
   logFile: string;
+  /** Called with a line when the server ended unasked or does not start again. */
+  log(line: string): void;
 }
 
 export interface RunningPostgres {
   address: PostgresAddress;
-  /** The connection that the wait for readiness ended with. */
-  connection: PostgresConnection;
-  server: Tethered;
   stop(): Promise<void>;
 }
 
-/** Starts the server on a Unix socket and waits until it takes connections. */
+/** Starts the server on a Unix socket, waits until it takes connections, and starts it again when it ends unasked. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { identity, clusterDir, isDurable, isPreparing } = options;
   const socketDirectory = makeSocketDirectory(clusterDir);
@@ -44,26 +46,48 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   writeFileSync(configFile, postgresConfig({ socketDirectory, isDurable, isPreparing }));
   giveTo(identity, configFile);
 
-  const server = spawnTethered(options.postgres, ['-D', clusterDir], {
+  const address = { socketDirectory, port: 5432, user: 'postgres', database: 'postgres' };
+  const removeSockets = () => {
+    rmSync(socketDirectory, { recursive: true, force: true });
+    rmSync(join(clusterDir, SOCKET_MEMORY), { force: true });
+  };
+  try {
+    const running = await keepRunning({
+      log: options.log,
+      launch: () => launch(options, address),
+      whenReady: (server) => waitUntilReady(server, address),
+    });
+    return {
+      address,
+      async stop() {
+        await running.stop();
+        removeSockets();
+      },
+    };
+  } catch (error) {
+    removeSockets();
+    throw error;
+  }
+}
+
+/** Whatever a killed server has left would keep the next one from starting: processes, and files that name one. */
+async function launch(
+  { postgres, clusterDir, identity, lock, logFile }: PostgresOptions,
+  { socketDirectory, port }: PostgresAddress,
+): Promise<Tethered> {
+  await endOrphans(clusterDir);
+  // The process that they name has ended; another program may have got its number since.
+  for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDirectory, `.s.PGSQL.${port}.lock`)])
+    rmSync(file, { force: true });
+  return spawnTethered(postgres, ['-D', clusterDir], {
     env: serverEnvironment(),
     uid: identity.uid,
     gid: identity.gid,
     prefix: identity.prefix,
-    lock: options.lock,
-    logFile: options.logFile,
+    lock,
+    removes: socketDirectory,
+    logFile,
   });
-  const stop = async () => {
-    await server.stop();
-    rmSync(socketDirectory, { recursive: true, force: true });
-    rmSync(join(clusterDir, SOCKET_MEMORY), { force: true });
-  };
-  const address = { socketDirectory, port: 5432, user: 'postgres', database: 'postgres' };
-  try {
-    return { address, connection: await connectWhenReady(server, address), server, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 /**
@@ -83,12 +107,13 @@ export function makeSocketDirectory(clusterDir: string): string {
   return directory;
 }
 
-async function connectWhenReady(server: Tethered, address: PostgresAddress): Promise<PostgresConnection> {
+async function waitUntilReady(server: Tethered, address: PostgresAddress): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
     if (server.hasExited) throw new EmbeddedDbError(`PostgreSQL did not start: ${server.lastOutput()}`);
     try {
-      return await PostgresConnection.open(address);
+      const connection = await PostgresConnection.open(address);
+      return connection.close();
     } catch (error) {
       if (Date.now() > deadline) {
         throw new EmbeddedDbError(`PostgreSQL is not ready after ${START_LIMIT_MS / 1000} s`, {

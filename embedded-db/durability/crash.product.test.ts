@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -77,12 +77,15 @@ async function canRun(): Promise<boolean> {
     await database.stop();
   }, 60_000);
 
-  test('the database ends with its process, even when that is killed', async () => {
+  test('the database ends with its process and removes its sockets, even when that is killed', async () => {
     const { child } = await startVictim(0);
+    const sockets = readFileSync(join(dataDir, 'documentdb/cluster/socket-directory'), 'utf8');
+    expect(existsSync(sockets)).toBe(true);
     expect(processesWith(dataDir).length).toBeGreaterThan(1);
     child.kill('SIGKILL');
     await once(child, 'exit');
     await waitUntilNoneRuns();
+    expect(existsSync(sockets)).toBe(false);
   }, 30_000);
 
   test('a start right after the process was killed waits for its database and gets the data', async () => {

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { killHard, processesWith } from '../durability/processTree.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { findCachedMongod } from './obtainMongod.ts';
 
@@ -62,6 +64,18 @@ test('on another socket than last time it becomes primary of the same data', asy
   expect(second.uri).not.toBe(first.uri);
   expect(read(dataDir, 'config.json').members).toEqual([{ _id: 0, host: socketOf(second.uri) }]);
   await second.stop();
+});
+
+test('one that is killed is started again', async () => {
+  const dataDir = freshDir();
+  const { stop } = await startEmbeddedDb({ dataDir, cacheDir: freshDir() });
+  const started = join(dataDir, 'mongod/data/arguments.json');
+  rmSync(started);
+  for (const id of processesWith('fakeMongod.ts').filter((one) => processesWith(dataDir).includes(one)))
+    killHard(id);
+  while (!existsSync(started)) await pause(20);
+  await stop();
+  expect(existsSync(join(dataDir, 'mongod/data/stopped-in-order'))).toBe(true);
 });
 
 test('one that does not start is reported with what it said', async () => {

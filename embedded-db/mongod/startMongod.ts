@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makeSocketDirectory, SOCKET_MEMORY } from '../documentdb/startPostgres.ts';
 import { EmbeddedDbError, reasonOf } from '../EmbeddedDbError.ts';
+import { keepRunning } from '../keepRunning.ts';
+import { lineLog } from '../lineLog.ts';
+import { endOrphans } from '../orphans.ts';
 import { spawnTethered, type Tethered } from '../spawnTethered.ts';
 import { SOCKET_NAME, uriOfSocket } from '../uriOfSocket.ts';
 import { AdminConnection } from './AdminConnection.ts';
@@ -28,9 +31,17 @@ export interface MongodOptions {
   lock: number;
 }
 
-/** Starts a mongod on its data, on a Unix socket, as a replica set of one. */
+/** Where the data is in the directory of the engine. */
+export function mongodDirectory(engineDir: string): string {
+  return join(engineDir, 'data');
+}
+
+/**
+ * Starts a mongod on its data, on a Unix socket, as a replica set of one, and starts it again whenever it ends
+ * unasked.
+ */
 export async function startMongod(options: MongodOptions): Promise<{ uri: string; stop(): Promise<void> }> {
-  const dataPath = join(options.engineDir, 'data');
+  const dataPath = mongodDirectory(options.engineDir);
   await mkdir(dataPath, { recursive: true });
   const socketDirectory = makeSocketDirectory(options.engineDir);
   const removeSocket = () => {
@@ -40,38 +51,32 @@ export async function startMongod(options: MongodOptions): Promise<{ uri: string
   const socket = join(socketDirectory, SOCKET_NAME);
   // No address but this socket; the other option is about a socket below /tmp that mongod opens besides.
   const network = ['--bind_ip', socket, '--nounixsocket'];
-  const server = spawnTethered(
-    options.mongod,
-    [
-      '--dbpath',
-      dataPath,
-      ...network,
-      '--replSet',
-      REPLICA_SET,
-      '--wiredTigerCacheSizeGB',
-      '0.5',
-      '--quiet',
-      ...SETTINGS,
-    ],
-    {
-      env: { PATH: process.env.PATH, TZ: 'UTC' },
-      lock: options.lock,
-      logFile: join(options.engineDir, 'mongod.log'),
+  const data = ['--dbpath', dataPath, '--replSet', REPLICA_SET, '--wiredTigerCacheSizeGB', '0.5', '--quiet'];
+  const running = await keepRunning({
+    log: lineLog(join(options.engineDir, 'supervision.log')),
+    async launch() {
+      await endOrphans(dataPath);
+      rmSync(socket, { force: true });
+      return spawnTethered(options.mongod, [...data, ...network, ...SETTINGS], {
+        env: { PATH: process.env.PATH, TZ: 'UTC' },
+        lock: options.lock,
+        removes: socketDirectory,
+        logFile: join(options.engineDir, 'mongod.log'),
+      });
     },
-  );
-  try {
-    const connection = await connectWhenReady(server, socket);
-    await becomePrimary(connection, REPLICA_SET, socket);
-    connection.close();
-  } catch (error) {
-    await server.stop();
+    async whenReady(server) {
+      const connection = await connectWhenReady(server, socket);
+      await becomePrimary(connection, REPLICA_SET, socket);
+      connection.close();
+    },
+  }).catch((error: unknown) => {
     removeSocket();
     throw error instanceof EmbeddedDbError ? error : new EmbeddedDbError(reasonOf(error), { cause: error });
-  }
+  });
   return {
     uri: uriOfSocket(socket),
     async stop() {
-      await server.stop();
+      await running.stop();
       removeSocket();
     },
   };

@@ -23,17 +23,12 @@ export class PostgresPool {
   readonly #waiting: ((connection: PostgresConnection | undefined) => void)[] = [];
   #open = 0;
   #lookup: Promise<PostgresConnection> | undefined;
+  /** Shared by all that wait: each look at a server that recovers costs it a process. */
+  #ready: Promise<void> | undefined;
 
   constructor(address: PostgresAddress, maxConnections: number) {
     this.address = address;
     this.#maxConnections = maxConnections;
-  }
-
-  /** Hands over an open connection that was made elsewhere. */
-  adopt(connection: PostgresConnection): void {
-    this.#open++;
-    connection.onLost = () => this.#suspectIdle();
-    this.release(connection);
   }
 
   async acquire(): Promise<PostgresConnection> {
@@ -78,7 +73,7 @@ export class PostgresPool {
   async lookup(): Promise<PostgresConnection> {
     const existing = await this.#lookup;
     if (existing?.isOpen) return existing;
-    this.#lookup = PostgresConnection.open(this.address);
+    this.#lookup = this.#connect();
     this.#lookup.catch(() => {
       this.#lookup = undefined;
     });
@@ -102,10 +97,24 @@ export class PostgresPool {
     }
   }
 
+  /** A server that lost a process is back within a moment; nothing has been sent yet, so clients can wait for it. */
+  async #connect(): Promise<PostgresConnection> {
+    try {
+      return await PostgresConnection.open(this.address);
+    } catch (error) {
+      if (!isWorthWaiting(error)) throw error;
+    }
+    this.#ready ??= waitUntilReady(this.address).finally(() => {
+      this.#ready = undefined;
+    });
+    await this.#ready;
+    return PostgresConnection.open(this.address);
+  }
+
   async #openAnother(): Promise<PostgresConnection> {
     this.#open++;
     try {
-      const connection = await openWhenReady(this.address);
+      const connection = await this.#connect();
       connection.onLost = () => this.#suspectIdle();
       return connection;
     } catch (error) {
@@ -116,12 +125,13 @@ export class PostgresPool {
   }
 }
 
-/** A server that lost a process is back within a moment; nothing has been sent yet, so clients can wait for it. */
-async function openWhenReady(address: PostgresAddress): Promise<PostgresConnection> {
+/** Looks at a server that recovers until it takes connections. */
+async function waitUntilReady(address: PostgresAddress): Promise<void> {
   const deadline = Date.now() + READY_LIMIT_MS;
   for (;;) {
     try {
-      return await PostgresConnection.open(address);
+      const connection = await PostgresConnection.open(address);
+      return connection.close();
     } catch (error) {
       if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
     }

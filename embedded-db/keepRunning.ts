@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from './EmbeddedDbError.ts';
+import type { Tethered } from './spawnTethered.ts';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface SupervisedServer {
+  /** Starts the program. */
+  launch(): Promise<Tethered>;
+  /** Resolves when the server takes connections; rejects if it ends before, or takes too long. */
+  whenReady(server: Tethered): Promise<void>;
+  /** Must not throw. */
+  log(line: string): void;
+}
+
+/**
+ * Starts a server and, whenever it ends unasked, starts it again. The pause before a restart doubles with each one that
+ * fails.
+ *
+ * @throws what the first start rejects with; then nothing runs
+ */
+export async function keepRunning(supervised: SupervisedServer): Promise<{ stop(): Promise<void> }> {
+  const { launch, whenReady, log } = supervised;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let server = await launch();
+
+  async function restart(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      await delay(pauseMs, undefined, { signal });
+      try {
+        server = await launch();
+        // A stop during the launch has met the server before this one.
+        if (signal.aborted) return await server.stop();
+        return await whenReady(server);
+      } catch (error) {
+        await server.stop();
+        if (!signal.aborted) log(`the database does not start: ${reasonOf(error)}`);
+      }
+    }
+  }
+
+  async function supervise(): Promise<void> {
+    for (;;) {
+      await server.exited;
+      if (signal.aborted) return;
+      log('the database ended unasked and is started again');
+      await restart();
+    }
+  }
+
+  try {
+    await whenReady(server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  // Rejects when a pause is aborted, and for nothing else.
+  const supervision = supervise().catch(() => {});
+  return {
+    async stop() {
+      stopping.abort();
+      await server.stop();
+      await supervision;
+    },
+  };
+}
