@@ -224,10 +224,12 @@ test('the index keeps of a deleted object only its id', async () => {
 test('other pages are read through indexes by the same commands, however many there are', async () => {
   const members = { title: unique('Minivans'), html: textOf('minivan') };
   const analyze = () => checksOf(own, { keyphrase: 'minivan' });
+  // The ruleset is cached for some seconds.
+  const commands = async () => (await commandsOf(analyze)).filter((one) => one !== 'find seo_rulesets');
   const [own] = await publish(members, members);
-  const one = await commandsOf(analyze);
+  const few = await commands();
   await publish(...Array.from({ length: 10 }, () => members));
-  expect(await commandsOf(analyze)).toEqual(one);
+  expect(await commands()).toEqual(few);
   const plans = await indexesOf(analyze);
   const ours = plans.filter(({ command }) => /seo_page_index|seo_records/.test(command));
   expect(ours.length).toBeGreaterThanOrEqual(4);
