@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { isRocaModulus } from './isRocaModulus.ts';
 
 /** Asymmetric signature algorithms of RFC 7518 that can be verified. HMAC and `none` have no place here. */
 export type SignatureAlgorithm =
@@ -79,5 +80,8 @@ function fits(key: KeyObject, algorithm: SignatureAlgorithm): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details = {} } = key;
   if (algorithm in curves) return type === 'ec' && details.namedCurve === curves[algorithm];
   const { modulusLength = 0, publicExponent = 0n } = details;
-  return type === 'rsa' && modulusLength >= smallestModulusBits && publicExponent >= smallestExponent;
+  if (type !== 'rsa' || modulusLength < smallestModulusBits || publicExponent < smallestExponent)
+    return false;
+  const { n = '' } = key.export({ format: 'jwk' });
+  return !isRocaModulus(BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`));
 }

@@ -10,6 +10,22 @@ const [p256, p384, rsa2048] = [ec('P-256'), ec('P-384'), rsa(2048)];
 const good = { ...p256, kid: 'good', alg: 'ES256', use: 'sig' };
 const kidsOf = (...jwks: unknown[]): string[] => [...toVerificationKeys(jwks, allowed).keys()];
 
+/** 2,048 bits that are a power of 65537 modulo the product of the small primes, as such a generator leaves them. */
+function rocaModulus(): string {
+  let product = 1n;
+  for (let candidate = 3n; candidate <= 167n; candidate += 2n) {
+    if (product % candidate !== 0n && isPrime(candidate)) product *= candidate;
+  }
+  const power = 65_537n ** 1234n % product;
+  const modulus = ((1n << 2047n) / product + 1n) * product + power;
+  return Buffer.from(modulus.toString(16), 'hex').toString('base64url');
+}
+
+function isPrime(candidate: bigint): boolean {
+  for (let divisor = 3n; divisor < candidate; divisor += 2n) if (candidate % divisor === 0n) return false;
+  return true;
+}
+
 test.each([
   ['EC for its curve', { ...p384, kid: 'a', alg: 'ES384' }],
   ['EC for the largest curve', { ...ec('P-521'), kid: 'a', alg: 'ES512' }],
@@ -33,6 +49,10 @@ test.each([
   ['that is not on its curve', { ...p256, y: p256.x, kid: 'a', alg: 'ES256' }],
   ['of an unknown kind', { kty: 'XYZ', kid: 'a', alg: 'ES256' }],
   ['of RSA with 1,024 bits', { ...rsa(1024), kid: 'a', alg: 'RS256' }],
+  [
+    'of RSA from the weak generator of CVE-2017-15361',
+    { ...rsa2048, n: rocaModulus(), kid: 'a', alg: 'RS256' },
+  ],
   ['of RSA with the exponent 3', { ...rsa(2048, 3), kid: 'a', alg: 'RS256' }],
 ])('a key %s is left out, and the others stay', (_, jwk) => {
   expect(kidsOf(jwk, good)).toEqual(['good']);
