@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startIfAvailable } from './conformance/startIfAvailable.ts';
 import { childrenOf } from './durability/processTree.ts';
-import { EmbeddedDbError } from './EmbeddedDbError.ts';
-import { startEmbeddedDb } from './startEmbeddedDb.ts';
 
 const PROGRAM = fileURLToPath(new URL('./durability/writeUntilKilled.ts', import.meta.url));
 /** The state of a listening socket in /proc/net/tcp. */
@@ -21,14 +20,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 /** Whether DocumentDB runs here. */
 async function canRun(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  try {
-    await (await startEmbeddedDb({ dataDir, engine: 'documentdb', testing: true })).stop();
-    return true;
-  } catch (error) {
-    if (!(error instanceof EmbeddedDbError)) throw error;
-    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
-    return false;
-  }
+  const database = await startIfAvailable({ dataDir, testing: true });
+  await database?.stop();
+  return database !== undefined;
 }
 
 function treeOf(id: number): number[] {

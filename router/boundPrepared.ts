@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
+import { overloadedAdvice } from '../schema/upstreamProblems.ts';
 import type { ConcurrencyLimit } from '../subgraphs/platform/concurrency/ConcurrencyLimit.ts';
 import type { RequestContext } from '../subgraphs/platform/context/RequestContext.ts';
 import type { Prepared } from './execution/Engine.ts';
@@ -42,7 +43,7 @@ export function boundPrepared(prepared: Prepared, { limit, timeoutMs = usualTime
 /** Preallocated, because constructing an error is expensive under load. */
 const overloaded: ExecutionResult = {
   errors: [
-    new GraphQLError('The service is overloaded. Retry after the time in `Retry-After`.', {
+    new GraphQLError(overloadedAdvice, {
       extensions: { code: 'OVERLOADED' },
     }),
   ],

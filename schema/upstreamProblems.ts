@@ -1,11 +1,14 @@
 import type { ErrorCode } from './errorCodes.ts';
 
+/** What to do when the service has more to do than it can. */
+export const overloadedAdvice = 'The service is overloaded. Retry after the time in `Retry-After`.';
+
 /** What a failure between router and subgraph is called in problems, by the code of its GraphQL error. */
 const upstreamProblems: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   UPSTREAM_UNAVAILABLE: ['unavailable', 'A part of the service is not available; try again shortly.'],
   UPSTREAM_TIMEOUT: ['upstream_timeout', 'A part of the service did not answer in time.'],
   UPSTREAM_ERROR: ['upstream_error', 'A part of the service gave an answer that makes no sense.'],
-  OVERLOADED: ['unavailable', 'The service is overloaded. Retry after the time in `Retry-After`.'],
+  OVERLOADED: ['unavailable', overloadedAdvice],
   PLANNER_UNAVAILABLE: ['unavailable', 'Only operations that were planned before are answered here.'],
 };
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import mongoose from 'mongoose';
-import { EmbeddedDbError } from '../EmbeddedDbError.ts';
+import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { childrenOf, killHard, processesWith } from './processTree.ts';
 
@@ -20,14 +20,9 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 /** Whether DocumentDB runs here; also makes the data directory that the tests go on with. */
 async function canRun(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  try {
-    await (await startEmbeddedDb({ dataDir, engine: 'documentdb' })).stop();
-    return true;
-  } catch (error) {
-    if (!(error instanceof EmbeddedDbError)) throw error;
-    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
-    return false;
-  }
+  const database = await startIfAvailable({ dataDir });
+  await database?.stop();
+  return database !== undefined;
 }
 
 ((await canRun()) ? describe : describe.skip)('when processes are killed', () => {

@@ -4,25 +4,15 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
+import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import { childrenOf, killHard, processesWith } from '../durability/processTree.ts';
-import { EmbeddedDbError } from '../EmbeddedDbError.ts';
-import { type EmbeddedDb, startEmbeddedDb } from '../startEmbeddedDb.ts';
+import type { EmbeddedDb } from '../startEmbeddedDb.ts';
 import { encode } from './bson.ts';
 import { writeRequest } from './wire.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'));
 
-async function start(): Promise<EmbeddedDb | undefined> {
-  try {
-    return await startEmbeddedDb({ dataDir, engine: 'documentdb', testing: true });
-  } catch (error) {
-    if (!(error instanceof EmbeddedDbError)) throw error;
-    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
-    return undefined;
-  }
-}
-
-const database = await start();
+const database = await startIfAvailable({ dataDir, testing: true });
 afterAll(async () => {
   await database?.stop();
   rmSync(dataDir, { recursive: true, force: true });

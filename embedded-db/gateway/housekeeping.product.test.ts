@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { EmbeddedDbError } from '../EmbeddedDbError.ts';
-import { type EmbeddedDb, startEmbeddedDb } from '../startEmbeddedDb.ts';
+import { startIfAvailable } from '../conformance/startIfAvailable.ts';
+import type { EmbeddedDb } from '../startEmbeddedDb.ts';
 import { PostgresConnection } from './postgres/PostgresConnection.ts';
 
 const OBSERVED_MS = 5_000;
@@ -13,17 +13,7 @@ const EXPIRY_LIMIT_MS = 15_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'housekeeping-'));
 
-async function start(): Promise<EmbeddedDb | undefined> {
-  try {
-    return await startEmbeddedDb({ dataDir, engine: 'documentdb', testing: true });
-  } catch (error) {
-    if (!(error instanceof EmbeddedDbError)) throw error;
-    console.warn(`SKIPPED, no DocumentDB: ${error.message}`);
-    return undefined;
-  }
-}
-
-const database = await start();
+const database = await startIfAvailable({ dataDir, testing: true });
 afterAll(async () => {
   await database?.stop();
   rmSync(dataDir, { recursive: true, force: true });

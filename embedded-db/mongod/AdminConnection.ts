@@ -5,6 +5,7 @@ import { FrameReader } from '../gateway/FrameReader.ts';
 import { mongoFraming, readRequest, writeRequest } from '../gateway/wire.ts';
 
 const LIMIT_MS = 30_000;
+const CLOSED = 'mongod closed the connection';
 
 /** The few commands that setting up a replica set takes, without loading a driver for them. */
 export class AdminConnection {
@@ -22,7 +23,7 @@ export class AdminConnection {
       socket.destroy(new Error(`mongod did not answer within ${LIMIT_MS} ms`)),
     );
     socket.on('error', (error) => this.#fail(error));
-    socket.on('close', () => this.#fail(new Error('mongod closed the connection')));
+    socket.on('close', () => this.#fail(new Error(CLOSED)));
   }
 
   static open(path: string): Promise<AdminConnection> {
@@ -36,10 +37,11 @@ export class AdminConnection {
     });
   }
 
-  /** The reply, whether it is `ok` or not. */
+  /** The reply, whether it is `ok` or not. Rejects when the connection is closed, also if it was closed before. */
   run(command: Document): Promise<Document> {
     this.#lastRequestId++;
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(new Error(CLOSED));
       this.#answers.push({ resolve, reject });
       this.#socket.write(writeRequest(this.#lastRequestId, encode({ ...command, $db: 'admin' })));
     });

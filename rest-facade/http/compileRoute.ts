@@ -1,5 +1,6 @@
 import { cacheRules } from '../../schema/behaviour/cacheRules.ts';
 import type { RouteBinding } from '../../schema/route/RouteBinding.ts';
+import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
 import type { FileSource } from './adapters/files.ts';
 import { addNotes } from './addNotes.ts';
 import { type Answer, compileAnswer } from './compileAnswer.ts';
@@ -108,11 +109,7 @@ export function compileRoute<Context>(
 }
 
 /** Preallocated, because constructing an error is expensive under load. */
-const overloaded = new Refusal(
-  'unavailable',
-  'The service is overloaded. Retry after the time in `Retry-After`.',
-  { retryAfter: 1 },
-);
+const overloaded = new Refusal('unavailable', overloadedAdvice, { retryAfter: 1 });
 
 function compileFileReceiver<Context>(
   declaring: RouteBinding,

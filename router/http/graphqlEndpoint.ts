@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, OperationTypeNode } from 'graphql';
 import { createHandler } from 'graphql-http';
+import { overloadedAdvice } from '../../schema/upstreamProblems.ts';
 import type { RequestContext } from '../../subgraphs/platform/context/RequestContext.ts';
 import { AppError } from '../../subgraphs/platform/errors/AppError.ts';
 import type { Router } from '../createRouter.ts';
@@ -103,11 +104,7 @@ export function graphqlEndpoint(
 }
 
 /** Preallocated, because constructing an error is expensive under load. */
-const overloaded = new AppError(
-  'unavailable',
-  'The service is overloaded. Retry after the time in `Retry-After`.',
-  { retryAfter: 1 },
-);
+const overloaded = new AppError('unavailable', overloadedAdvice, { retryAfter: 1 });
 
 function openCall(router: Router, request: IncomingMessage, response: ServerResponse): RequestContext {
   const requestId = randomUUID();

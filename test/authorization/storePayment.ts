@@ -51,6 +51,7 @@ export async function storePayment(
     operation: null,
     checkAt: null,
     checks: 0,
+    tries: 0,
     endsAt: null,
     authorizationExpiresAt: new Date(at.getTime() + 24 * 3600_000),
     authorizedAt: at,

@@ -64,7 +64,6 @@ export const notExported: Readonly<Record<string, string>> = {
   ledger_proofs: 'sums; about no person',
   ledger_transactions: 'books of dealers; what was paid is in the payments',
   listing_views: 'counters; about no person',
-  listing_view_days: 'counters; about no person',
   listing_import_errors: 'about stock of dealers',
   listing_imports: 'about stock of dealers; whoever started one is named by id alone',
   login_attempts: 'counters under hashes; nobody can be found by them',

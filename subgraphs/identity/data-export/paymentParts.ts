@@ -33,7 +33,8 @@ async function withWhatCameOfThem(installationId: string, page: readonly Payment
   ]);
   return page.map((payment) => {
     // What who is paid pays for it is his affair; the others only drive the work.
-    const { fee: _, clientSecret: __, operation: ___, checkAt: ____, checks: _____, ...shown } = payment;
+    const { fee: _, clientSecret: __, operation: ___, checkAt: ____, ...rest } = payment;
+    const { checks: _____, tries: ______, ...shown } = rest;
     return {
       ...toReadable(shown),
       refunds: refunds.filter((refund) => refund.paymentId === payment._id).map(toReadableRefund),

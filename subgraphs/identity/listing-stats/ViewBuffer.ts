@@ -1,14 +1,15 @@
+import type { PipelineStage } from 'mongoose';
 import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dayOf } from './dayOf.ts';
-import { ListingViewDayModel, ListingViewsModel } from './model.ts';
+import { ListingViewsModel } from './model.ts';
 
 const bufferName = 'identity.listing-views';
 const flushAfterMs = 1000;
 /** Listings and days that wait at most while the database is away; a further view of one that waits adds to it. */
 const maxWaiting = 50_000;
 /** Days that are shown, and one more, since a day ends while it is read. */
-const keptMs = 31 * 24 * 3600 * 1000;
+const keptDays = 31;
 
 interface ViewCount {
   readonly installationId: string;
@@ -18,7 +19,7 @@ interface ViewCount {
 }
 
 /**
- * Views that this process has counted and not yet stored: a view costs no write, a second of views two per installation.
+ * Views that this process has counted and not yet stored: a view costs no write, a second of views one per installation.
  * A process that is killed loses its last second; if the answer to a write is lost, its second counts twice.
  */
 export class ViewBuffer {
@@ -64,9 +65,12 @@ export class ViewBuffer {
   }
 
   async #store(installationId: string, counts: readonly ViewCount[]): Promise<void> {
+    const records = scoped(ListingViewsModel, installationId);
+    const writes = counts.map((count) => ({ _id: count.listingId, update: increase(count) }));
     try {
-      await increaseDays(installationId, counts);
-      await increaseTotals(installationId, counts);
+      const lost = await records.upsertEach(writes);
+      // A write that lost to the first one of its record finds the record the second time.
+      if (lost.size > 0) await records.upsertEach(writes.filter((_, index) => lost.has(index)));
     } catch (error) {
       this.#platform.log.error({ err: error }, 'views wait for the database');
       for (const count of counts) this.#add(count);
@@ -74,29 +78,16 @@ export class ViewBuffer {
   }
 }
 
-async function increaseDays(installationId: string, counts: readonly ViewCount[]): Promise<void> {
-  const writes = counts.map(({ listingId, date, views }) => ({
-    _id: `${listingId}:${date}`,
-    update: {
-      $inc: { views },
-      $setOnInsert: { listingId, date, expiresAt: new Date(Date.parse(date) + keptMs) },
-    },
-  }));
-  await increase((some) => scoped(ListingViewDayModel, installationId).upsertEach(some), writes);
-}
-
-async function increaseTotals(installationId: string, counts: readonly ViewCount[]): Promise<void> {
-  const writes = counts.map(({ listingId, views }) => ({ _id: listingId, update: { $inc: { views } } }));
-  await increase((some) => scoped(ListingViewsModel, installationId).upsertEach(some), writes);
-}
-
-/** A write that lost to the first one of its record finds the record the next time. */
-async function increase<W>(
-  write: (some: readonly W[]) => Promise<ReadonlySet<number>>,
-  writes: readonly W[],
-): Promise<void> {
-  const lost = await write(writes);
-  if (lost.size > 0) await write(writes.filter((_, index) => lost.has(index)));
+/** Adds to the total and to the day, and drops the oldest day beyond those that are kept. */
+function increase({ date, views }: ViewCount): PipelineStage.Set[] {
+  const days = { $ifNull: ['$days', []] };
+  const sameDay = { $filter: { input: days, cond: { $eq: ['$$this.date', date] } } };
+  const otherDays = { $filter: { input: days, cond: { $ne: ['$$this.date', date] } } };
+  const before = { $sum: { $map: { input: sameDay, in: '$$this.views' } } };
+  const all = { $concatArrays: [otherDays, [{ date, views: { $add: [before, views] } }]] };
+  return [
+    { $set: { views: { $add: [{ $ifNull: ['$views', 0] }, views] }, days: { $slice: [all, -keptDays] } } },
+  ];
 }
 
 /** The buffer of this process. */

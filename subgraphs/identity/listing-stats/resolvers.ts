@@ -1,4 +1,4 @@
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { ListingViewDayModel, ListingViewsModel } from './model.ts';
+import { ListingViewsModel } from './model.ts';
 
-export const listingStats: Resource = { models: [ListingViewsModel, ListingViewDayModel] };
+export const listingStats: Resource = { models: [ListingViewsModel] };

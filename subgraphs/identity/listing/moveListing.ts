@@ -14,6 +14,7 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { conversationLoader } from '../conversation/policy.ts';
+import { problem } from '../dealer/checkLine.ts';
 import { announceDeparture } from '../event/announceDeparture.ts';
 import { setMediaUsage } from '../media/setMediaUsage.ts';
 import { openOwner } from '../owner/touchOwner.ts';
@@ -178,8 +179,4 @@ async function findConversationFault(
   return conversation?.listingId === _id
     ? null
     : problem('#/conversationId', 'This conversation does not exist.');
-}
-
-function problem(pointer: string, detail: string): FieldProblem {
-  return { pointer, code: 'validation_failed', detail };
 }

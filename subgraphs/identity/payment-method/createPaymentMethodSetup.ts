@@ -87,10 +87,11 @@ async function findCustomer(context: RequestContext): Promise<string> {
     userId: viewer.id,
     provider: provider.name,
     ref: null,
-    ...(await newFacts(context)),
+    email: await emailOf(context),
+    tries: 0,
   };
   if (!found) await customers.insertAbsent([first]);
-  const { userId, email = '', tries = 0 } = first;
+  const { userId, email, tries } = first;
   try {
     const made = found && (await provider.findCustomer({ userId, email }));
     const { ref } = made ?? (await provider.createCustomer({ userId, email, tries }));
@@ -103,11 +104,8 @@ async function findCustomer(context: RequestContext): Promise<string> {
   }
 }
 
-async function newFacts({
-  installationId,
-  viewer,
-}: RequestContext): Promise<{ email: string; tries: number }> {
+async function emailOf({ installationId, viewer }: RequestContext): Promise<string> {
   const only = { projection: { email: 1 } } as const;
   const user = await scoped(UserModel, installationId).findOne({ _id: viewer.id }, only);
-  return { email: user?.email ?? '', tries: 0 };
+  return user?.email ?? '';
 }

@@ -32,10 +32,7 @@ export async function forgetPayer({ platform, installationId, userId }: Payer): 
     await methods.deleteMany({ _id });
   }
   const customers = scoped(PaymentCustomerModel, installationId);
-  for (const { _id, ref, email = '', provider: name } of await customers.find(
-    { userId },
-    { sort: { _id: 1 } },
-  )) {
+  for (const { _id, ref, email, provider: name } of await customers.find({ userId }, { sort: { _id: 1 } })) {
     const provider = providerOf(platform, installation, name);
     // An order whose answer was lost may have made one.
     const known = ref ?? (await provider.findCustomer({ userId, email }))?.ref;

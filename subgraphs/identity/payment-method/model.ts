@@ -65,10 +65,10 @@ interface PaymentCustomerRecord {
   provider: ProviderName;
   /** Id at the provider; null until it has answered: the record is written before the order. */
   ref: string | null;
-  /** As the provider was told; absent in older records. */
-  email?: string;
+  /** As the provider was told. */
+  email: string;
   /** Number of orders that the provider answered with an error, which it repeats under the same idempotency key. */
-  tries?: number;
+  tries: number;
 }
 
 export const PaymentCustomerModel = defineModel<PaymentCustomerRecord>(
@@ -78,8 +78,8 @@ export const PaymentCustomerModel = defineModel<PaymentCustomerRecord>(
     userId: text,
     provider: text,
     ref: nullable,
-    email: String,
-    tries: Number,
+    email: { type: String, default: '' },
+    tries: { type: Number, required: true },
   }).index({
     installationId: 1,
     userId: 1,

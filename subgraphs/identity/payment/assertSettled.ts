@@ -15,6 +15,12 @@ export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): 
   );
 }
 
+/** What each mutation leads to, and how a refusal calls it. */
+const attempts = {
+  capturePayment: { to: 'succeeded', attempted: 'captured' },
+  cancelPayment: { to: 'canceled', attempted: 'canceled' },
+} as const;
+
 /**
  * Why a payment could not be captured or canceled: its state does not allow it, or somebody else changed it meanwhile, and
  * the same request can be repeated.
@@ -22,13 +28,11 @@ export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): 
 export async function refusal(
   context: RequestContext,
   { _id }: PaymentRecord,
-  trigger: 'capturePayment' | 'cancelPayment',
+  trigger: keyof typeof attempts,
 ): Promise<AppError> {
   const now = await readPayment(context, _id);
   assertSettled(now);
-  const [to, attempted] =
-    trigger === 'capturePayment' ? (['succeeded', 'captured'] as const) : (['canceled', 'canceled'] as const);
-  return isAllowed(now.state, to, trigger)
-    ? concurrentUpdate('payment')
-    : invalidTransition(now.state, attempted);
+  const { to, attempted } = attempts[trigger];
+  if (isAllowed(now.state, to, trigger)) return concurrentUpdate('payment');
+  return invalidTransition(now.state, attempted);
 }

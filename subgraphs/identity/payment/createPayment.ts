@@ -107,6 +107,7 @@ function newPayment(
     operation: { kind: 'create', amount: null },
     checkAt: new Date(now.getTime() + takeUpMs),
     checks: 0,
+    tries: 0,
     endsAt: new Date(now.getTime() + longestWaitMs[provider]),
     authorizationExpiresAt: null,
     authorizedAt: null,

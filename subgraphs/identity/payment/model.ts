@@ -65,8 +65,8 @@ export interface PaymentRecord extends RecordWithOutbox {
   checkAt: Date | null;
   /** How often it has looked in vain. */
   checks: number;
-  /** Number of errors that the provider repeats under the key of an order; absent: none. */
-  tries?: number;
+  /** Number of errors that the provider repeats under the key of an order. */
+  tries: number;
   /** When it is given up, unless somebody acts before. */
   endsAt: Date | null;
   authorizationExpiresAt: Date | null;
@@ -132,7 +132,7 @@ export const PaymentModel = defineModel<PaymentRecord>(
     },
     checkAt: date,
     checks: whole,
-    tries: Number,
+    tries: whole,
     endsAt: date,
     authorizationExpiresAt: date,
     expiryToldAt: date,

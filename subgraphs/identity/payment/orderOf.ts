@@ -10,7 +10,17 @@ const longestDescription = 200;
 /** What the provider is asked for. A title that changes meanwhile changes it: a repeated order is looked for first. */
 export async function orderOf(
   { installation }: PaymentScope,
-  { _id: paymentId, amount, currency, listingId, paymentMethodId, purpose, ...rest }: PaymentRecord,
+  {
+    _id: paymentId,
+    amount,
+    currency,
+    listingId,
+    paymentMethodId,
+    purpose,
+    tries,
+    createdAt,
+    checks,
+  }: PaymentRecord,
 ): Promise<PaymentOrder> {
   const method =
     paymentMethodId === null
@@ -23,9 +33,9 @@ export async function orderOf(
   const title = listing?.published?.title ?? listing?.title ?? listingId;
   return {
     paymentId,
-    tries: rest.tries ?? 0,
-    createdAt: rest.createdAt,
-    isRepeated: rest.checks > 0,
+    tries,
+    createdAt,
+    isRepeated: checks > 0,
     amount: { amount, currency },
     customerRef: method?.customerRef ?? null,
     methodRef: method?.methodRef ?? null,

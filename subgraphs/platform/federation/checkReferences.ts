@@ -1,4 +1,5 @@
 import {
+  type GraphQLEnumType,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -21,10 +22,10 @@ export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
   const union = schema.getType('_Entity');
   const field = schema.getQueryType()?.getFields()._entities;
   if (!isUnionType(union) || !field?.resolve) return schema;
-  const types = new Map(union.getTypes().map((type) => [type.name, type]));
+  const forms = new Map(union.getTypes().map((type) => [type.name, formOf(type)]));
   const resolve = field.resolve as Resolve;
   field.resolve = (source, args: { representations: readonly unknown[] }, ...rest) => {
-    const faults = args.representations.map((reference) => findFault(types, reference));
+    const faults = args.representations.map((reference) => findFault(forms, reference));
     if (faults.every((fault) => fault === null)) return resolve(source, args, ...rest);
     const representations = args.representations.filter((_, index) => faults[index] === null);
     const resolved = [...(resolve(source, { representations }, ...rest) as unknown[])];
@@ -33,24 +34,43 @@ export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-function findFault(types: ReadonlyMap<string, GraphQLObjectType>, reference: unknown): AppError | null {
-  const { __typename: name } = Object(reference) as { __typename?: unknown };
-  const type = typeof name === 'string' ? types.get(name) : undefined;
-  if (!type) return invalid('A reference states the name of an entity in `__typename`.');
+/** What is checked of the references to one type. */
+interface ReferenceForm {
+  readonly type: string;
+  /** The members of the keys, the ids and the enums; nobody takes a reference's other members for a key. */
+  readonly members: readonly {
+    name: string;
+    isKey: boolean;
+    isId: boolean;
+    values: GraphQLEnumType | null;
+  }[];
+}
+
+function formOf(type: GraphQLObjectType): ReferenceForm {
   const keys = keysOf(type);
-  for (const field of Object.values(type.getFields())) {
-    const value = (reference as Record<string, unknown>)[field.name];
+  const members = Object.values(type.getFields()).map(({ name, type: stated }) => {
+    const named = getNullableType(stated);
+    const values = isEnumType(named) ? named : null;
+    return { name, isKey: keys.has(name), isId: String(named) === 'ID', values };
+  });
+  return { type: type.name, members: members.filter(({ isKey, isId, values }) => isKey || isId || values) };
+}
+
+function findFault(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown): AppError | null {
+  const { __typename: typeName } = Object(reference) as { __typename?: unknown };
+  const form = typeof typeName === 'string' ? forms.get(typeName) : undefined;
+  if (!form) return invalid('A reference states the name of an entity in `__typename`.');
+  for (const { name, isKey, isId, values } of form.members) {
+    const value = (reference as Record<string, unknown>)[name];
     if (value === undefined || value === null) {
-      if (keys.has(field.name))
-        return invalid(`A reference to \`${type.name}\` states its \`${field.name}\`.`);
+      if (isKey) return invalid(`A reference to \`${form.type}\` states its \`${name}\`.`);
       continue;
     }
-    const stated = getNullableType(field.type);
     const isText = typeof value === 'string' && value.length <= longestKey;
-    if (isEnumType(stated) && !(isText && stated.getValue(value)))
-      return invalid(`\`${field.name}\` of \`${type.name}\` is a value of \`${stated.name}\`.`);
-    if (String(stated) === 'ID' && !isText)
-      return invalid(`\`${field.name}\` of \`${type.name}\` is text of at most ${longestKey} characters.`);
+    if (values && !(isText && values.getValue(value)))
+      return invalid(`\`${name}\` of \`${form.type}\` is a value of \`${values.name}\`.`);
+    if (isId && !isText)
+      return invalid(`\`${name}\` of \`${form.type}\` is text of at most ${longestKey} characters.`);
   }
   return null;
 }

@@ -73,7 +73,7 @@ export interface ScopedCollection<R extends ScopedRecord> {
    * transaction, such a one is repeated instead.
    */
   upsertEach(
-    writes: readonly { _id: string; filter?: QueryFilter<R>; update: UpdateQuery<R> }[],
+    writes: readonly { _id: string; filter?: QueryFilter<R>; update: UpdateQuery<R> | PipelineStage.Set[] }[],
     options?: WriteOptions,
   ): Promise<ReadonlySet<number>>;
   /**

@@ -47,30 +47,42 @@ export function dueJob<R extends ScopedRecord>({
   readonly retryMs: number;
   work(scope: DueScope, record: R): Promise<unknown>;
 }): Job {
-  const { name, due } = records;
-  const attempt = async (run: JobRun, scope: DueScope, record: R): Promise<void> => {
-    const { platform, installationId } = scope;
+  const { name } = records;
+  const attempt = async ({ signal }: JobRun, scope: DueScope, record: R): Promise<void> => {
     try {
       await work(scope, record);
     } catch (error) {
       // A run that was cut short has not failed: the record stays due for the next run.
-      run.signal.throwIfAborted();
-      platform.log.error({ err: error, job: name, record: record._id }, 'due record failed');
+      signal.throwIfAborted();
+      scope.platform.log.error({ err: error, job: name, record: record._id }, 'due record failed');
     }
-    // Conditional on the date that was read: another writer may have moved it.
-    await scoped(records.model, installationId).findOneAndUpdate({ _id: record._id, [due]: record[due] }, {
-      $set: { [due]: new Date(platform.now() + retryMs) },
-    } as UpdateQuery<R>);
   };
   return toJob(records, async (run, scope) => {
     const found = await findDue(records, scope);
+    const attempted: R[] = [];
     for (const record of found) {
       if (run.signal.aborted) break;
       await run.assertHeld();
       await attempt(run, scope, record);
+      attempted.push(record);
     }
+    await postpone(records, scope, attempted, retryMs);
     return found.length;
   });
+}
+
+/** Only those whose date is as it was read: whoever moved it has stated when the record is due again. */
+async function postpone<R extends ScopedRecord>(
+  { model, due }: DueRecords<R>,
+  { installationId, platform }: DueScope,
+  attempted: readonly R[],
+  retryMs: number,
+): Promise<void> {
+  if (attempted.length === 0) return;
+  const unmoved = attempted.map((record) => ({ _id: record._id, [due]: record[due as keyof R] }));
+  await scoped(model, installationId).updateMany({ $or: unmoved }, {
+    $set: { [due]: new Date(platform.now() + retryMs) },
+  } as UpdateQuery<R>);
 }
 
 /**

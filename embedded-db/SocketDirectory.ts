@@ -1,0 +1,36 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'embedded-db-';
+const MEMORY = 'socket-directory';
+
+/** A directory that only its owner can enter, for the Unix sockets of an engine. */
+export interface SocketDirectory {
+  readonly path: string;
+  remove(): void;
+}
+
+/**
+ * Makes the directory. Not inside the data: the path of a socket is limited to 107 bytes, projects live deep, and not
+ * every mounted directory can hold a socket. `dataDir` remembers it, so that what a killed process left behind goes with
+ * the next start.
+ */
+export function openSocketDirectory(dataDir: string): SocketDirectory {
+  const memory = join(dataDir, MEMORY);
+  try {
+    const previous = readFileSync(memory, 'utf8');
+    if (previous.includes(PREFIX)) rmSync(previous, { recursive: true, force: true });
+  } catch {
+    // the first start
+  }
+  const path = mkdtempSync(join(tmpdir(), PREFIX));
+  writeFileSync(memory, path);
+  return {
+    path,
+    remove() {
+      rmSync(path, { recursive: true, force: true });
+      rmSync(memory, { force: true });
+    },
+  };
+}
