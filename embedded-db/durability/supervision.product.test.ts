@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { embeddedUriFile } from '../../start/openDatabase.ts';
-import { createInstallation } from '../../subgraphs/identity/installation/createInstallation.ts';
 import { type HttpAnswer, type HttpClient, openHttpClient } from '../../test/support/openHttpClient.ts';
+import { runProgram } from '../../test/support/runProgram.ts';
 import { type Program, startProgram } from '../../test/support/startProgram.ts';
-import { startEmbeddedDb } from '../startEmbeddedDb.ts';
 import { childrenOf, killHard } from './processTree.ts';
 
 /** `KILLS=20 npm run test:product -- supervision` is the long form. */
@@ -30,25 +29,26 @@ let acknowledgedName = 0;
 const over = new AbortController();
 let work: Promise<unknown> = Promise.resolve();
 
+const settings = {
+  MONGODB_URI: '',
+  EMBEDDED_DB: 'documentdb',
+  DATA_DIR: dataDir,
+  TRIGATE_SECRET: '\u0007'.repeat(32),
+  DEMO: 'off',
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+};
+
 async function start(): Promise<void> {
-  program = await startProgram('product', 'start/main.ts', {
-    MONGODB_URI: '',
-    EMBEDDED_DB: 'documentdb',
-    DATA_DIR: dataDir,
-    TRIGATE_SECRET: '\u0007'.repeat(32),
-    DEMO: 'off',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  });
+  program = await startProgram('product', 'start/main.ts', settings);
   http = openHttpClient(Number(new URL(program.url).port));
 }
 
 beforeAll(async () => {
-  const embedded = await startEmbeddedDb({ dataDir: join(dataDir, 'db'), engine: 'documentdb' });
-  await mongoose.connect(embedded.uri, { dbName: database });
-  await createInstallation({ name: 'Shop', hosts: [host], baseUrl: `http://${host}` }, { now: Date.now });
-  await mongoose.disconnect();
-  await embedded.stop();
+  const shop = ['--name', 'Shop', '--base-url', `http://${host}`, '--admin-email', 'admin@example.test'];
+  expect(await runProgram('start/installations.ts', ['create', ...shop], settings)).toMatchObject({
+    code: 0,
+  });
   await start();
   const person = { email: 'ada@example.test', password: 'a long and strange sentence', displayName: 'n0' };
   const { json } = await send('POST', '/api/v1/auth/register', person);
