@@ -7,7 +7,7 @@ import { startIfAvailable } from '../conformance/startIfAvailable.ts';
 import type { EmbeddedDb } from '../startEmbeddedDb.ts';
 import { PostgresConnection } from './postgres/PostgresConnection.ts';
 
-const OBSERVED_MS = 5_000;
+const OBSERVED_MS = 2_000;
 const POLL_MS = 10;
 const EXPIRY_LIMIT_MS = 15_000;
 
@@ -70,7 +70,7 @@ afterAll(async () => {
     const read = () => records.aggregate([{ $match: { n: 1 } }]).toArray();
     await read();
     // While no client writes, the log is read ever more rarely.
-    expect(await countStarted(read)).toBeLessThanOrEqual(10);
+    expect(await countStarted(read)).toBeLessThanOrEqual(6);
     await stream.close();
   });
 

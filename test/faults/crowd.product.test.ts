@@ -29,9 +29,8 @@ test(
     const headers = { authorization: `Bearer ${await signIn(port)}` };
     const send = (count: number) => sendAtOnce({ port, headers, count });
     expect(await send(200)).toEqual({ 200: 200 });
-    for (let round = 0; round < 5; round++) await send(200);
-    for (const count of [24, 200, 24, 200]) {
-      await pause(1500);
+    for (const count of [200, 24, 200]) {
+      await pause(1000);
       expect(await send(count)).toEqual({ 200: count });
     }
   },
