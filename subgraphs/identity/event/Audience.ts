@@ -1,4 +1,3 @@
-import type { FeedEntry } from '../../platform/events/model.ts';
 import type { WatchedCollection } from '../../platform/mongo/watchChanges.ts';
 import type { FeedEvent } from './readFeed.ts';
 
@@ -7,8 +6,6 @@ export interface Listener {
   readonly installationId: string;
   readonly parties: readonly string[];
   hear(event: FeedEvent): void;
-  /** Something is about to be told to him: he may make ready for it. */
-  expect(): void;
   /** Nothing was told to him up to there. */
   mark(position: number): void;
   /** Whoever he is may have changed: by a session, an account, or dealers that he acts for. */
@@ -55,22 +52,10 @@ export class Audience {
   }
 
   tell(event: FeedEvent): void {
-    for (const listener of this.#hearersOf(event)) listener.hear(event);
+    const { installationId, feed = [] } = event;
+    for (const { party } of feed)
+      for (const listener of this.#hearing.get(keyOf(installationId, party)) ?? []) listener.hear(event);
   }
-
-  /** Each of those who will hear of them, once. */
-  expect(coming: readonly Heard[]): void {
-    for (const listener of new Set(coming.flatMap((event) => [...this.#hearersOf(event)]))) listener.expect();
-  }
-
-  *#hearersOf({ installationId, feed = [] }: Heard): Generator<Listener> {
-    for (const { party } of feed) yield* this.#hearing.get(keyOf(installationId, party)) ?? [];
-  }
-}
-
-interface Heard {
-  readonly installationId: string;
-  readonly feed?: readonly FeedEntry[];
 }
 
 function keyOf(installationId: string, party: string): string {

@@ -97,10 +97,7 @@ export class EventHub {
       () => clearInterval(looking),
       () => clearInterval(marking),
       wakeUps.listen(readAgain, look),
-      feed.listen({
-        onComing: (coming) => this.#audience.expect(coming),
-        onStored: (stored) => this.#take(stored),
-      }),
+      feed.listen((stored) => this.#take(stored)),
       changes.listen('events', { onChange: ({ id }) => feed.hasStored(id) || look(), onGap: look }),
       recheckAudience(this.#audience, changes),
     );

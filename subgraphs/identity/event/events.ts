@@ -97,7 +97,6 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       installationId,
       parties: partiesHeardBy(viewer),
       hear: (event) => isHeard(event) && stream.push(event),
-      expect: () => readAhead(context),
       mark: (position) => stream.mark(position),
       isTouchedBy: (collection, id) => isTouchedBy(viewer, collection, id),
       recheck: () => recheck(true),
@@ -119,12 +118,6 @@ function open(context: RequestContext, { start, release, guard }: Opening): Feed
       leave();
     }
   }
-}
-
-/** Each event is executed with who he is then, which has to be read unless it was a moment ago. */
-function readAhead({ platform, authorization }: RequestContext): void {
-  const identity = platform.identify(authorization, false);
-  if (identity instanceof Promise) identity.catch(() => undefined);
 }
 
 /** Ends it with the token, and when the client leaves; until the function that it answers is called. */

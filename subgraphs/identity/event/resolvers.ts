@@ -114,7 +114,7 @@ export const event: Resource = {
       outboxSource(DepartureModel, describeDepartures),
       outboxSource(UserModel, describeUsers),
       outboxSource(ListingImportModel, describeImports),
-      outboxSource(ConversationModel, describeConversations, { isToldAsWritten: true }),
+      outboxSource(ConversationModel, describeConversations),
       outboxSource(PaymentModel, describePayments),
       outboxSource(RefundModel, describeRefunds),
       outboxSource(DisputeModel, describeDisputes),

@@ -1,6 +1,5 @@
-import mongoose from 'mongoose';
 import type { Platform } from '../context/Platform.ts';
-import { EventModel, type EventRecord, type ToldEvent } from './model.ts';
+import { EventModel, type EventRecord } from './model.ts';
 
 /** Events of a page. */
 export const pageSize = 200;
@@ -24,10 +23,8 @@ class EventFeed {
   #nextHead: Promise<number> | undefined;
   readonly #pages = new Map<string, Promise<EventRecord[]>>();
   #timer: NodeJS.Timeout | undefined;
-  readonly #listeners = new Set<StoreListener>();
+  readonly #listeners = new Set<(stored: readonly EventRecord[]) => void>();
   readonly #storedIds = new Set<string>();
-  /** What was stored here last, for the consumers that are woken by it. */
-  #latest: readonly EventRecord[] = [];
 
   /** Position of the latest event; with nothing new this read is all that the consumers cost. */
   head(): Promise<number> {
@@ -39,19 +36,12 @@ class EventFeed {
     return this.#nextHead;
   }
 
-  /** Says what a relay of this process is about to store. */
-  tellComing(coming: readonly ToldEvent[]): void {
-    if (coming.length > 0) for (const { onComing } of this.#listeners) onComing(coming);
-  }
-
   /** Hands over what a relay of this process has stored, before anybody is woken to read it. */
   tellStored(stored: readonly EventRecord[]): void {
     if (stored.length === 0) return;
     if (this.#storedIds.size > mostStored) this.#storedIds.clear();
     for (const { _id } of stored) this.#storedIds.add(_id);
-    this.#latest = stored;
-    this.#forgetLater();
-    for (const { onStored } of this.#listeners) onStored(stored);
+    for (const listener of this.#listeners) listener(stored);
   }
 
   /** Whether an event was handed over by `tellStored`, a moment ago: nobody of this process needs to be told of it. */
@@ -63,7 +53,7 @@ class EventFeed {
    * Listens, until the function that it answers is called, for what is stored by this process; what others store is read.
    * The events of one call follow each other without a gap.
    */
-  listen(listener: StoreListener): () => void {
+  listen(listener: (stored: readonly EventRecord[]) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -73,39 +63,14 @@ class EventFeed {
     const key = `${after}:${upTo}`;
     const known = this.#pages.get(key);
     if (known) return known;
-    const latest = this.#latest.filter(({ position }) => position > after && position <= upTo);
-    // There are no gaps: as many as that are all.
-    const isKnown = latest.length === upTo - after;
-    const page = isKnown
-      ? Promise.resolve(latest.map(asRead))
-      : readEvents({ position: { $gt: after, $lte: upTo } });
+    const page = readEvents({ position: { $gt: after, $lte: upTo } });
     this.#pages.set(key, page);
     page.catch(() => this.#pages.delete(key));
     for (const oldest of this.#pages.keys()) if (this.#pages.size > keptPages) this.#pages.delete(oldest);
-    this.#forgetLater();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pages.clear(), keptMs).unref();
     return page;
   }
-
-  #forgetLater(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#pages.clear();
-      this.#latest = [];
-    }, keptMs).unref();
-  }
-}
-
-/** As the database would answer it: members that are not defined are null. */
-function asRead(record: EventRecord): EventRecord {
-  const { serialize, deserialize } = mongoose.mongo.BSON;
-  return deserialize(serialize(record, { ignoreUndefined: false })) as EventRecord;
-}
-
-/** Who hears of what the relays of this process store. */
-interface StoreListener {
-  /** Not stored yet, and maybe never. */
-  onComing(coming: readonly ToldEvent[]): void;
-  onStored(stored: readonly EventRecord[]): void;
 }
 
 /** The first page of events that a filter finds, in their order. */

@@ -1,12 +1,10 @@
 import type { ObjectChanged } from '../../../schema/events.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
-import { countCommands } from '../../../test/support/countCommands.ts';
 import { product } from '../../../test/support/product.ts';
 import { unique } from '../../../test/support/seed.ts';
 import type { Job } from '../jobs/Job.ts';
 import { consume } from './consume.ts';
-import { feedOf } from './EventFeed.ts';
-import { eventsOf, runHeld } from './fixture/relaying.ts';
+import { runHeld } from './fixture/relaying.ts';
 import { EventModel, RelayCursorModel, type ToldEvent } from './model.ts';
 import { forgetGone, latestPosition, storeEvents } from './storeEvents.ts';
 import { watchEvents } from './watchEvents.ts';
@@ -69,19 +67,6 @@ test('consumers that are woken together read together, and one without events of
   const [find, save] = ['find events', 'update relay_cursors'];
   expect(commands.sort()).toEqual([find, find, save, save]);
   for (const { seen } of consumers) expect(seen).toEqual(['page_n 1']);
-});
-
-test('events that this process has stored last are not read again', async () => {
-  const feed = feedOf(world.stack.platform);
-  const before = await feed.head();
-  const stored = await storeEvents([eventOf('page_o'), eventOf('page_o')]);
-  const known = await eventsOf('page_o');
-  const { commands, result } = await countCommands(() => {
-    feed.tellStored(stored);
-    return feed.page(before, before + 2);
-  });
-  expect([commands, result]).toEqual([[], known]);
-  expect(await commandsOf(() => feed.page(before - 1, before + 2))).toEqual(['find events']);
 });
 
 test('a consumer is given each event once, in the order of the changes', async () => {

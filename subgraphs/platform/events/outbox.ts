@@ -43,8 +43,8 @@ export function outbox(schema: Schema): void {
 
 /**
  * The part of an update that tells of the change it makes: `$push: announce(context, 'object.updated')`.
- * In the same update, so that no change is acknowledged without its event. Also for `updateMany`. Whoever writes by
- * `scoped` wakes the relay by that.
+ * In the same update, so that no change is acknowledged without its event. Also for `updateMany`. A write through
+ * `scoped` wakes the relay.
  *
  * @param data see `OutboxEntry`
  */

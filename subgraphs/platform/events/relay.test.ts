@@ -1,8 +1,7 @@
-import mongoose, { type ClientSession, Schema } from 'mongoose';
+import { type ClientSession, Schema } from 'mongoose';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
-import { unique } from '../../../test/support/seed.ts';
 import { scoped } from '../installation/scoped.ts';
 import { defineModel } from '../mongo/defineModel.ts';
 import { inTransaction } from '../mongo/inTransaction.ts';
@@ -60,7 +59,6 @@ const run = (job = relayJob, wokenBy?: readonly string[]) =>
 
 const pages = () => scoped(PageModel, market.installation.id);
 const noted = () => scoped(NoteModel, market.installation.id);
-const things = () => scoped(ThingModel, market.installation.id);
 const entry = () => firstOutbox(world.stack, 'object.created');
 const update = () => announce(world.stack, 'object.updated');
 const write = (_id: string) => pages().insert({ _id, text: _id, version: 1, ...entry() });
@@ -134,29 +132,33 @@ test('a relay without work reads once, from an index of the records that wait', 
 });
 
 test.each([
-  ['outside of a transaction', (work: (session?: ClientSession) => Promise<unknown>) => work()],
-  ['in a transaction', (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
-])('a write to an outbox %s wakes its relay once, when it is visible', async (where, perform) => {
-  const _id = `page_${where.length}`;
-  const others: string[] = [];
-  const visible: Promise<number>[] = [];
-  const { wakeUps } = world.stack.platform;
-  const stops = [
-    wakeUps.listen('outbox:told_pages', () =>
-      visible.push(pages().count({ _id, 'outbox.0': { $exists: true } })),
-    ),
-    wakeUps.listen('outbox:other_pages', () => others.push('woken')),
-  ];
-  await perform(async (session) => {
-    const options = session ? { session } : {};
-    await pages().insert({ _id, text: _id, version: 1, ...entry() }, options);
-    await pages().findOneAndUpdate({ _id }, { $set: { text: 'not announced' } }, options);
-  });
-  for (const stop of stops) stop();
-  expect(await Promise.all(visible)).toEqual([1]);
-  expect(others).toEqual([]);
-  await run();
-});
+  ['each write outside of a transaction', 2, (work: (session?: ClientSession) => Promise<unknown>) => work()],
+  ['a transaction', 1, (work: (session?: ClientSession) => Promise<unknown>) => inTransaction(work)],
+])(
+  '%s that writes to a collection with outboxes wakes its relay when it is visible',
+  async (where, times, perform) => {
+    const _id = `page_${where.length}`;
+    const others: string[] = [];
+    const visible: Promise<number>[] = [];
+    const { wakeUps } = world.stack.platform;
+    const stops = [
+      wakeUps.listen('outbox:told_pages', () =>
+        visible.push(pages().count({ _id, 'outbox.0': { $exists: true } })),
+      ),
+      wakeUps.listen('outbox:other_pages', () => others.push('woken')),
+    ];
+    await perform(async (session) => {
+      const options = session ? { session } : {};
+      await pages().insert({ _id, text: _id, version: 1, ...entry() }, options);
+      await pages().findOneAndUpdate({ _id }, { $set: { text: 'changed' } }, options);
+      await pages().findOneAndUpdate({ _id: 'page_absent' }, { $set: { text: 'changed' } }, options);
+    });
+    for (const stop of stops) stop();
+    expect(await Promise.all(visible)).toEqual(Array.from({ length: times }, () => 1));
+    expect(others).toEqual([]);
+    await run();
+  },
+);
 
 test('a relay reads the collections that it was woken for, and otherwise all of them', async () => {
   const none = () => Promise.resolve([]);
@@ -186,70 +188,6 @@ test('events of concurrent relays have one order without gaps', async () => {
     .lean()
     .exec();
   expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => before + 1 + index));
-});
-
-describe('a relay of records that are published as they were written', () => {
-  const job = relay('fresh', [outboxSource(ThingModel, toSubjects, { isToldAsWritten: true })]);
-  const fresh = () => ({ version: 1, ...firstOutbox(world.stack, 'object.updated') });
-  const make = (_id: string, session?: ClientSession) => things().insert({ _id, ...fresh() }, { session });
-  const work = () => commandsOf(() => run(job, ['outbox:things']));
-  // A first run reads the collection and the latest position, which are known from then on.
-  beforeEach(async () => {
-    await make(unique('thing'));
-    await run(job);
-  });
-
-  test('publishes each once and reads none', async () => {
-    await make('thing_a');
-    await inTransaction((session) => make('thing_b', session));
-    expect(await work()).toEqual(['insert events', 'update things']);
-    expect(await typesOf('thing_a', 'thing_b')).toEqual([[updated], [updated]]);
-    expect(await work()).toEqual([]);
-  });
-
-  test('publishes nothing of a transaction or an attempt that was rolled back', async () => {
-    const failing = inTransaction(async (session) => {
-      await make('thing_c', session);
-      throw new Error('No.');
-    });
-    await expect(failing).rejects.toThrow('No.');
-    let attempts = 0;
-    await inTransaction(async (session) => {
-      attempts += 1;
-      await make(`thing_d${attempts}`, session);
-      if (attempts > 1) return;
-      const conflict = new mongoose.mongo.MongoError('Another transaction was faster.');
-      conflict.addErrorLabel('TransientTransactionError');
-      throw conflict;
-    });
-    await work();
-    expect(await typesOf('thing_c', 'thing_d1', 'thing_d2')).toEqual([[], [], [updated]]);
-  });
-
-  test('publishes an entry once that was not removed yet', async () => {
-    const { outbox: entries = [] } = await make('thing_e');
-    await work();
-    const $each = [...entries, ...update().outbox.$each];
-    await things().findOneAndUpdate({ _id: 'thing_e' }, { $push: { outbox: { $each } } });
-    expect(await work()).toEqual(['insert events', 'update things']);
-    expect(await typesOf('thing_e')).toEqual([[updated, updated]]);
-    expect((await things().findOne({ _id: 'thing_e' }))?.outbox).toEqual([]);
-  });
-
-  test('reads what another process has written, although this one has written as well', async () => {
-    const { id: installationId } = market.installation;
-    await ThingModel.collection.insertOne({ _id: 'thing_h', installationId, ...fresh() } as never);
-    await make('thing_i');
-    await run(job, ['outbox:things', 'fresh.relay']);
-    expect(await typesOf('thing_h', 'thing_i')).toEqual([[updated], [updated]]);
-  });
-
-  test('reads records that were inserted where absent', async () => {
-    await things().insertAbsent([{ _id: 'thing_f', ...fresh() }]);
-    await make('thing_g');
-    expect(await work()).toContain('find things');
-    expect(await typesOf('thing_f', 'thing_g')).toEqual([[updated], [updated]]);
-  });
 });
 
 describe('a note', () => {

@@ -4,7 +4,6 @@ import type { ScopedRecord } from '../installation/scoped.ts';
 import type { Job, JobRun } from '../jobs/Job.ts';
 import { wakeJob } from '../jobs/wakeJob.ts';
 import { feedOf } from './EventFeed.ts';
-import { keepFresh, takeFresh } from './freshRecords.ts';
 import { type RecordWithOutbox, waiting } from './outbox.ts';
 import { outboxOf, outboxWakeUp } from './outboxFilled.ts';
 import { forgetGone, storeEvents } from './storeEvents.ts';
@@ -21,11 +20,6 @@ export interface OutboxSource {
   readonly isOfNotes: boolean;
   /** Notes about records of this collection; they are told before what a record says itself. */
   readonly notes?: OutboxSource | undefined;
-  /**
-   * What this process has written is told as it was written, without being read: sooner. Only for records that say
-   * nothing of their content, and are never removed: what is told may be older than what is stored.
-   */
-  readonly isToldAsWritten: boolean;
 }
 
 /** Name by which every consumer of the process is woken. */
@@ -42,13 +36,11 @@ const retryMs = 2000;
 export function outboxSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
   describe: Describe<R>,
-  { notes, isToldAsWritten = false }: Partial<Pick<OutboxSource, 'notes' | 'isToldAsWritten'>> = {},
+  { notes }: Pick<OutboxSource, 'notes'> = {},
 ): OutboxSource {
   const describeEach: Describe<R, EventSubject[]> = async (records, platform) =>
     (await describe(records, platform)).map((subject) => [subject]);
-  if (isToldAsWritten) keepFresh(model.collection.name);
-  const source = { model, describe: describeEach, isOfNotes: false, notes, isToldAsWritten };
-  return source as unknown as OutboxSource;
+  return { model, describe: describeEach, isOfNotes: false, notes } as unknown as OutboxSource;
 }
 
 /**
@@ -60,7 +52,7 @@ export function noteSource<R extends ScopedRecord & RecordWithOutbox>(
   model: Model<R>,
   describe: Describe<R, EventSubject[]>,
 ): OutboxSource {
-  return { model, describe, isOfNotes: true, isToldAsWritten: false } as unknown as OutboxSource;
+  return { model, describe, isOfNotes: true } as unknown as OutboxSource;
 }
 
 /**
@@ -81,7 +73,7 @@ export function relay(subgraph: string, sources: readonly OutboxSource[]): Job {
       // Woken by another name besides, or by none, it looks at everything: others have written, or nobody knows.
       const isOwn = named.length === run.wokenBy?.size;
       let failed = 0;
-      for (const source of isOwn ? named : sources) failed += await work(source, run, isOwn);
+      for (const source of isOwn ? named : sources) failed += await drain(source, run);
       if (failed > 0) wakeJob(run.platform, outboxWakeUp, { afterMs: retryMs });
     },
   };
@@ -92,15 +84,6 @@ function nameOf({ model }: OutboxSource): string {
 }
 
 /** Answers how many records could not be told, or not be rid of what was told. */
-async function work(source: OutboxSource, run: JobRun, isOwn: boolean): Promise<number> {
-  // Taken in any case: what is looked for now would be told a second time.
-  const fresh = source.isToldAsWritten ? takeFresh(source.model.collection.name) : null;
-  if (!fresh || !isOwn) return drain(source, run);
-  if (fresh.length === 0) return 0;
-  return tell(source, fresh, run);
-}
-
-/** The same for whatever waits in the collection. */
 async function drain(source: OutboxSource, run: JobRun): Promise<number> {
   // Those that cannot be told stay, and are passed over, so that they keep nobody else waiting.
   let failed = 0;
@@ -127,7 +110,6 @@ async function tell(source: OutboxSource, records: Waiting[], run: JobRun): Prom
     for (const all of toEvents(chunk, source)) {
       // An entry that was told a moment ago may not be taken out yet.
       const events = all.filter(({ id }) => !feed.hasStored(id));
-      feed.tellComing(events);
       feed.tellStored(await storeEvents(events));
       await forgetGone(all);
       wakeJob(run.platform, eventsWakeUp);

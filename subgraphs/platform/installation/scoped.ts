@@ -7,7 +7,7 @@ import type {
   QueryFilter,
   UpdateQuery,
 } from 'mongoose';
-import { tellingOfOutbox } from '../events/outboxFilled.ts';
+import { outboxFilled } from '../events/outboxFilled.ts';
 import { directReads } from './directReads.ts';
 import { unscoped } from './installationScope.ts';
 
@@ -41,7 +41,7 @@ export type EachWrite<R extends ScopedRecord> =
 /** Options of a write. */
 export interface WriteOptions {
   session?: ClientSession | undefined;
-  /** The relay is not woken by what is left in outboxes: whoever writes wakes it when he has written everything. */
+  /** Does not wake the relay: the caller does, after the last of several writes. */
   isQuiet?: boolean;
 }
 
@@ -98,7 +98,7 @@ export function scoped<R extends ScopedRecord>(model: Model<R>, installationId: 
   const last = lastScoped.get(model);
   if (last?.installationId === installationId) return last.collection as ScopedCollection<R>;
   const plain = collectionOf(model, installationId);
-  const collection = model.schema.paths.outbox ? tellingOfOutbox(model.collection.name, plain) : plain;
+  const collection = model.schema.paths.outbox ? reportWrites(model.collection.name, plain) : plain;
   lastScoped.set(model, { installationId, collection });
   return collection;
 }
@@ -148,6 +148,30 @@ function collectionOf<R extends ScopedRecord>(model: Model<R>, installationId: s
       const result = await model.deleteMany(within(filter), session ? { session } : {});
       return result.deletedCount;
     },
+  };
+}
+
+/** The collection, with writes that wake the relay, so that no use case has to. */
+function reportWrites<R extends ScopedRecord>(
+  name: string,
+  collection: ScopedCollection<R>,
+): ScopedCollection<R> {
+  const reported = async <T>(result: Promise<T>, { session, isQuiet }: WriteOptions = {}): Promise<T> => {
+    const answer = await result;
+    // A conditional write that matched nothing has left nothing to publish.
+    if (!isQuiet && answer !== null) outboxFilled(name, session ?? undefined);
+    return answer;
+  };
+  const { insert, insertAbsent, findOneAndUpdate, upsertEach, writeEach, updateMany } = collection;
+  return {
+    ...collection,
+    insert: (record, options) => reported(insert(record, options), options),
+    insertAbsent: (records) => reported(insertAbsent(records)),
+    findOneAndUpdate: (filter, update, options) =>
+      reported(findOneAndUpdate(filter, update, options), options),
+    upsertEach: (writes, options) => reported(upsertEach(writes, options), options),
+    writeEach: (writes, options) => reported(writeEach(writes, options), options),
+    updateMany: (filter, update, options) => reported(updateMany(filter, update, options), options),
   };
 }
 

@@ -1,7 +1,6 @@
 import mongoose, { type ClientSession } from 'mongoose';
 import pLimit from 'p-limit';
 import { concurrentUpdate } from '../concurrency/concurrentUpdate.ts';
-import { forgetFilled, transactionCommitted } from '../events/outboxFilled.ts';
 import { isDatabaseUnavailable } from './isDatabaseUnavailable.ts';
 
 /**
@@ -26,16 +25,10 @@ async function transact<T>(work: (session: ClientSession) => Promise<T>): Promis
   // Mongoose listens once for every record that is saved; many records are no leak.
   session.setMaxListeners(0);
   try {
-    const attempt = (): Promise<T> => {
-      forgetFilled(session);
-      return work(session);
-    };
-    const result = await session.withTransaction(attempt, {
+    return await session.withTransaction(work, {
       readConcern: { level: 'snapshot' },
       writeConcern: { w: 'majority' },
     });
-    transactionCommitted(session);
-    return result;
   } catch (error) {
     if (isTransient(error)) throw concurrentUpdate();
     throw error;
