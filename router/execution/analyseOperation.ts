@@ -11,26 +11,17 @@ import {
 import { checkDocumentLimits } from '../limits/checkDocumentLimits.ts';
 import type { DocumentLimits } from '../limits/DocumentLimits.ts';
 import { parseWithin } from '../limits/parseWithin.ts';
+import { avoidPlannerFaults, type SafeDocuments } from './avoidPlannerFaults.ts';
 import type { Refused } from './Engine.ts';
 import { rootFieldsOf } from './filterRootFields.ts';
-import { renameRiskyAliases } from './renameRiskyAliases.ts';
-import { renameRiskyVariables } from './renameRiskyVariables.ts';
 import { requestError, withCode } from './requestErrors.ts';
 import { conditionVariablesOf } from './resolveConditions.ts';
-import { rewriteNumbers } from './rewriteNumbers.ts';
 
 /** A valid operation, before planning. */
-export interface AnalysedOperation {
+export interface AnalysedOperation extends SafeDocuments {
   /** As the client sent it, with all its operations. */
   readonly source: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The one operation with the fragments, under harmless names of variables. */
-  readonly clientDocument: DocumentNode;
-  /** `clientDocument` under harmless response names. */
-  readonly safeDocument: DocumentNode;
-  /** Client's name of a variable -> harmless name, where they differ. */
-  readonly safeVariables: ReadonlyMap<string, string>;
-  readonly clientNames: ReadonlyMap<string, string>;
   readonly conditionVariables: readonly string[];
 }
 
@@ -74,19 +65,10 @@ export function analyseOperation(
   if (operation instanceof GraphQLError) return { errors: [operation] };
   const refusal = checkRootFields?.(operation.operation, executedRootFields(document, operation)) ?? null;
   if (refusal !== null) return { errors: [requestError(refusal, 'GRAPHQL_VALIDATION_FAILED')] };
-  const own = rewriteNumbers(onlyOperation(document, operation), apiSchema);
-  if (own instanceof GraphQLError) return { errors: [own] };
-  const client = renameRiskyVariables(own, operation);
-  const safe = renameRiskyAliases(client.document, context.fieldNames);
-  return {
-    source: document,
-    operation,
-    clientDocument: client.document,
-    safeDocument: safe.document,
-    clientNames: safe.clientNames,
-    safeVariables: client.renamed,
-    conditionVariables: conditionVariablesOf(safe.document),
-  };
+  const safe = avoidPlannerFaults(onlyOperation(document, operation), operation, context);
+  if (safe instanceof GraphQLError) return { errors: [safe] };
+  const conditionVariables = conditionVariablesOf(safe.safeDocument);
+  return { ...safe, source: document, operation, conditionVariables };
 }
 
 /** The operation with the fragments. */

@@ -8,7 +8,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { responseNameOf } from './renameRiskyAliases.ts';
+import { responseNameOf } from './filterRootFields.ts';
 
 export interface CollectedField {
   readonly responseName: string;

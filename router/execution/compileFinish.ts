@@ -10,8 +10,7 @@ import {
 import { compileProjection, type Projection } from './compileProjection.ts';
 import type { PlanCompilation } from './compileRequest.ts';
 import type { ExecutionState } from './ExecutionState.ts';
-import { filterRootFields, rootFieldsOf } from './filterRootFields.ts';
-import { responseNameOf } from './renameRiskyAliases.ts';
+import { filterRootFields, responseNameOf, rootFieldsOf } from './filterRootFields.ts';
 import { settleDoubts, settlePending } from './subgraphErrors.ts';
 
 export interface ClientOperation {
@@ -19,7 +18,7 @@ export interface ClientOperation {
   readonly operation: OperationDefinitionNode;
 }
 
-/** An operation whose response names are already safe (see renameRiskyAliases). */
+/** An operation whose response names are already safe (see avoidPlannerFaults). */
 export interface SafeOperation extends ClientOperation {
   readonly clientNames: ReadonlyMap<string, string>;
   /** The same operation under the client's names. */

@@ -1,7 +1,6 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 import { isObject, type ResponseObject } from './ExecutionState.ts';
-import { fragmentsOf } from './filterRootFields.ts';
-import { responseNameOf } from './renameRiskyAliases.ts';
+import { fragmentsOf, responseNameOf } from './filterRootFields.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
 /**

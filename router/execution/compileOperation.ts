@@ -22,9 +22,8 @@ import { compileRequest, operationOf, whenSettled } from './compileRequest.ts';
 import { compileAcceptRoot } from './compileRootFetch.ts';
 import { compileSubscription, type Subscribe } from './compileSubscription.ts';
 import { createState, type PlanStep, type ResponseObject } from './ExecutionState.ts';
-import { filterRootFields, rootFieldsOf } from './filterRootFields.ts';
+import { filterRootFields, responseNameOf, rootFieldsOf } from './filterRootFields.ts';
 import { isPassThrough } from './isPassThrough.ts';
-import { responseNameOf } from './renameRiskyAliases.ts';
 import { resolveConditions } from './resolveConditions.ts';
 import { toPlannedDocument } from './toPlannedDocument.ts';
 

@@ -15,8 +15,7 @@ import type {
   Transport,
   Variables,
 } from '../transport/Transport.ts';
-import { rootFieldsOf } from './filterRootFields.ts';
-import { responseNameOf } from './renameRiskyAliases.ts';
+import { responseNameOf, rootFieldsOf } from './filterRootFields.ts';
 import type { TypeConditions } from './TypeConditions.ts';
 
 /** What all nodes of one plan are compiled against. */

@@ -18,6 +18,11 @@ export function fragmentsOf(document: DocumentNode): Fragments {
   return fragments;
 }
 
+/** The name under which a field stands in the answer. */
+export function responseNameOf(node: FieldNode): string {
+  return node.alias?.value ?? node.name.value;
+}
+
 /** Every root field of the operation, those inside fragments included, in document order. */
 export function rootFieldsOf(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const found: FieldNode[] = [];

@@ -14,8 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from './filterRootFields.ts';
-import { responseNameOf } from './renameRiskyAliases.ts';
+import { fragmentsOf, responseNameOf } from './filterRootFields.ts';
 
 interface Normalisation {
   readonly schema: GraphQLSchema;

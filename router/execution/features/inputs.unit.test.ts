@@ -88,6 +88,7 @@ describeSplit(
     'one item becomes a list': '{ echo(list: 1) b: echo(list: [1, 2]) c: echo(list: [[1, null], null]) }',
     'one item as variable becomes a list': ['query ($l: [[Int]]) { echo(list: $l) }', { l: 3 }],
     'numbers become ids and floats': '{ a: echo(id: 7, x: 1) b: echo(id: "7", x: 1.5) }',
+    'an integer of more than 64 bits becomes an id to the digit': '{ echo(id: 99999999999999999999) }',
     'custom scalars in literals and variables': [
       'query ($d: Day) { a: echo(day: "2020-02-02") b: echo(day: $d, filter: { day: $d }) }',
       { d: '2021-03-03' },
