@@ -2,7 +2,7 @@ import mongoose from 'mongoose';
 import { digestOf } from '../../subgraphs/platform/content/digestOf.ts';
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { toLanguageEntries } from '../../subgraphs/translation/language/toLanguageEntries.ts';
-import { newRecord } from '../../subgraphs/translation/relation/membershipWrites.ts';
+import { newRecord } from '../../subgraphs/translation/relation/newRecord.ts';
 import {
   type StoredTranslation,
   slotKeyOf,

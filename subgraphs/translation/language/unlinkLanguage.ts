@@ -1,10 +1,6 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { forgetMemberships } from '../relation/forgetMemberships.ts';
-import { raiseGroups } from '../relation/groupWrites.ts';
-import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
-import { endsWith, placeRest } from '../relation/leaveGroup.ts';
-import { type MembershipWrite, readByKeys, readMembers } from '../relation/membershipWrites.ts';
+import { changeMemberships, ofObjects } from '../relation/changeMemberships.ts';
 import { headProjection, TranslationModel } from '../translation/model.ts';
 
 /** Memberships that one request ends; whoever has more asks again. */
@@ -23,25 +19,15 @@ export async function unlinkLanguage(
     { language: code, groupId: { $ne: null } },
     { projection: headProjection, sort: { updatedAt: 1, _id: 1 }, limit: mostMemberships },
   );
-  for (const { objectKey } of members) {
-    const now = new Date(context.platform.now());
-    await inRelationTransaction((session) => leave({ context, session, now }, objectKey, code, defaultCode));
-  }
-  forgetMemberships(context);
-}
-
-async function leave(
-  write: MembershipWrite,
-  objectKey: string,
-  language: string,
-  defaultCode: string,
-): Promise<void> {
-  const record = (await readByKeys(write, [objectKey])).get(objectKey);
-  const groupId = record?.groupId ?? null;
-  if (!record || groupId === null || record.language !== language) return;
-  const members = await readMembers(write, groupId);
-  const rest = members.filter(({ _id }) => _id !== record._id);
-  await raiseGroups(write, [{ id: groupId, concerned: [...rest, record], closes: endsWith(rest) }]);
-  const moves = [{ record, place: { groupId: null, language, isSource: false } }];
-  await placeRest(write, groupId, { rest, moves }, defaultCode);
+  for (const { objectKey, groupId } of members)
+    await changeMemberships(context, {
+      records: ofObjects(objectKey),
+      queue: [objectKey, groupId],
+      defaultCode,
+      decide({ records }) {
+        const record = records.get(objectKey);
+        if (!record || record.groupId === null || record.language !== code) return null;
+        return { placements: [{ record, groupId: null }] };
+      },
+    });
 }

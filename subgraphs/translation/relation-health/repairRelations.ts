@@ -2,12 +2,13 @@ import type { RepairRelationsInput } from '../../../schema/translation.generated
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
+import { changeMemberships, ofObjects } from '../relation/changeMemberships.ts';
 import { forgetMemberships } from '../relation/forgetMemberships.ts';
 import { forgetObject } from '../relation/forgetObject.ts';
-import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
 import { checkPart } from './checkPart.ts';
+import { decideRepair } from './decideRepair.ts';
 import type { RelationFindingParent } from './RelationFindingParent.ts';
-import { repairGroup, repairSlot, takeDown } from './repairs.ts';
+import { takeDown } from './takeDown.ts';
 
 /** After this long what is left is left for the next call. */
 const longestMs = 3000;
@@ -59,16 +60,16 @@ async function repair(
   defaultCode: string,
 ): Promise<boolean> {
   const { code, groupId, record } = finding;
-  const now = new Date(context.platform.now());
   try {
-    await inRelationTransaction(async (session) => {
-      const write = { context, session, now };
-      if (code === 'OBJECT_GONE' && record)
-        await forgetObject(write, { type: record.objectType, id: record.subjectId }, defaultCode);
-      else if (code === 'LIVE_WITHOUT_WORDS' && record) await takeDown(write, record);
-      else if (groupId !== null) await repairGroup(write, groupId, defaultCode);
-      else if (record) await repairSlot(write, record);
-    });
+    if (code === 'OBJECT_GONE' && record)
+      await forgetObject(context, { type: record.objectType, id: record.subjectId }, defaultCode);
+    else if (code === 'LIVE_WITHOUT_WORDS' && record) await takeDown(context, record);
+    else
+      await changeMemberships(context, {
+        ...(groupId === null ? { records: ofObjects(record?.objectKey ?? '') } : { groupIds: [groupId] }),
+        defaultCode,
+        decide: (state) => decideRepair(state, groupId),
+      });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'group_busy') return false;

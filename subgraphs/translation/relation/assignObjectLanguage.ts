@@ -10,11 +10,11 @@ import {
   ownLanguageOf,
 } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
-import type { TranslationHead } from '../translation/model.ts';
+import type { StoredTranslation } from '../translation/model.ts';
 import { fromRecord, type TranslationParent, toTranslationParent } from '../translation/TranslationParent.ts';
-import { forgetMemberships } from './forgetMemberships.ts';
-import { inRelationTransaction } from './inRelationTransaction.ts';
-import { type MembershipWrite, placeObject, readByKeys } from './membershipWrites.ts';
+import { changeMemberships, ofObjects } from './changeMemberships.ts';
+import type { Decision, Memberships } from './memberships.ts';
+import { firstRecord } from './newRecord.ts';
 import { languageMismatch, languageNotConfigured } from './settleLanguage.ts';
 
 const pointer = '#/language';
@@ -32,9 +32,15 @@ export async function assignObjectLanguage(
   assertOpen(settings, object, code);
   if (knownLanguageOf(settings, object) === code)
     return { changed: false, translation: toTranslationParent(settings, object, 'editorial') };
-  const now = new Date(context.platform.now());
-  const record = await inRelationTransaction((session) => assign({ context, session, now }, object, code));
-  forgetMemberships(context);
+  const { key } = object;
+  const { records } = await changeMemberships(context, {
+    records: ofObjects(key),
+    queue: [key],
+    defaultCode: settings.default.code,
+    decide: (state) => decideLanguage(state, object, code, () => firstRecord(context, object, code)),
+  });
+  const record = records.get(key);
+  if (!record) throw new Error('The language of an object was not stored.');
   return { changed: true, translation: fromRecord(record) };
 }
 
@@ -46,14 +52,15 @@ function assertOpen(settings: LanguageSettings, { record, owned }: LocatedObject
   if (saysForeignOne || (said !== null && said !== code)) throw languageMismatch(pointer);
 }
 
-async function assign(
-  write: MembershipWrite,
-  object: LocatedObject,
+function decideLanguage(
+  state: Memberships,
+  { key }: LocatedObject,
   language: string,
-): Promise<TranslationHead> {
-  const record = (await readByKeys(write, [object.key])).get(object.key) ?? null;
+  first: () => StoredTranslation,
+): Decision | null {
+  const record = state.records.get(key);
+  if (!record) return { placements: [{ record: first(), isNew: true, groupId: null }] };
   // It was linked meanwhile, in the language that it has there.
-  if (record && record.groupId !== null && record.language !== language) throw languageMismatch(pointer);
-  if (record?.language === language) return record;
-  return placeObject(write, object, record, { groupId: null, language, isSource: false });
+  if (record.groupId !== null && record.language !== language) throw languageMismatch(pointer);
+  return record.language === language ? null : { placements: [{ record, groupId: null, language }] };
 }

@@ -1,7 +1,6 @@
 import { product } from '../../../test/support/product.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
-import { inRelationTransaction } from './inRelationTransaction.ts';
-import { link as writeLink } from './link.ts';
+import { writeLink } from './linkRelation.ts';
 import { planLink } from './planLink.ts';
 
 const world = product();
@@ -22,10 +21,7 @@ test('a link whose object is deleted between its plan and its write is refused',
   const plan = await planLink(context, { object: ref(french), relatedTo: ref(english) });
   await tellDeleted(french);
   await run('translation.erasures');
-  const late = inRelationTransaction((session, isFirst) =>
-    writeLink({ context, session, now: new Date() }, plan, isFirst),
-  );
-  await expect(late).rejects.toMatchObject({ code: 'object_not_found' });
+  await expect(writeLink(context, plan)).rejects.toMatchObject({ code: 'object_not_found' });
   expect(await findRecord(french)).toMatchObject({ groupId: null });
   expect(await findings()).toEqual([]);
 });

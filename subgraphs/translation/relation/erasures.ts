@@ -5,7 +5,6 @@ import type { JobRun } from '../../platform/jobs/Job.ts';
 import { LanguageSettingsModel } from '../language/model.ts';
 import { TranslationModel } from '../translation/model.ts';
 import { forgetObject } from './forgetObject.ts';
-import { inRelationTransaction } from './inRelationTransaction.ts';
 
 const name = 'translation.erasures';
 
@@ -52,16 +51,8 @@ export const lateErasuresJob = consume<ObjectDeleted>({
 
 /** In one transaction for all that hangs on the object. */
 async function forget({ installationId, object }: ObjectDeleted, { platform }: JobRun): Promise<void> {
-  const now = new Date(platform.now());
-  const defaultCode = await findDefaultCode(installationId);
-  const ref = { type: object.type, id: object.id };
-  await inRelationTransaction((session) =>
-    forgetObject(
-      { context: { installationId, platform, viewer: { id: name } }, session, now },
-      ref,
-      defaultCode,
-    ),
-  );
+  const context = { installationId, platform, viewer: { id: name } };
+  await forgetObject(context, { type: object.type, id: object.id }, await findDefaultCode(installationId));
 }
 
 async function findDefaultCode(installationId: string): Promise<string> {

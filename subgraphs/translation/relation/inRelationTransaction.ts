@@ -2,58 +2,50 @@ import type { ClientSession } from 'mongoose';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { isDuplicateKey } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { inLine } from './inLine.ts';
+import { queueByKey } from './queueByKey.ts';
 
 /** Attempts before a caller is told to come back. */
 const mostAttempts = 8;
 
 /**
- * Time for beginning another attempt, waiting in line included. A subgraph has 5 s for all of an answer: what was planned
+ * Time for beginning another attempt, queueing included. A subgraph has 5 s for all of an answer: what was planned
  * before, and the last attempt, come on top.
  */
 const longestMs = 2000;
 
-/** What a transaction has read is no longer so (a group was closed meanwhile): it starts again from its reads. */
-export class StaleMembership extends Error {}
+/** What a transaction has read has changed since: it starts again from its reads. */
+export class RetryTransaction extends Error {}
 
 /**
- * Runs a change of memberships as one transaction. It writes every group it touches, in the order of their ids: reads
- * alone do not conflict under snapshot isolation, so without that two requests that both succeed could undo each other. Unique indexes are the last guard; whoever loses to one starts again and then
- * sees the winner.
+ * Runs a change of memberships as one transaction. Unique indexes are the last guard; a change that loses to one starts
+ * again and then sees the winner.
  *
- * @param work told whether nothing has come between: then what was read to plan it is worth a try
- * @param names of the objects and groups that it will change, as far as they are known: it stands in line for them
+ * @param keys of the objects and groups that it will change, as far as they are known: it is queued for them
  * @throws AppError `group_busy` when others win for too long
  */
 export async function inRelationTransaction<T>(
-  work: (session: ClientSession, isFirst: boolean) => Promise<T>,
-  names: readonly (string | null | undefined)[] = [],
+  work: (session: ClientSession) => Promise<T>,
+  keys: readonly (string | null)[] = [],
 ): Promise<T> {
   const until = performance.now() + longestMs;
-  const known = names.filter((name) => name != null);
-  const done = await inLine(known, longestMs, (waited) => attempt(work, { until, isFirst: !waited }));
+  const known = keys.filter((key) => key !== null);
+  const done = await queueByKey(known, longestMs, () => attempt(work, until));
   if (!done) throw groupBusy();
   return done.result;
 }
 
-async function attempt<T>(
-  work: (session: ClientSession, isFirst: boolean) => Promise<T>,
-  { until, isFirst }: { until: number; isFirst: boolean },
-): Promise<T> {
-  let isUntried = isFirst;
-  // The driver repeats by itself what others have beaten, for far longer than anybody waits for the answer.
+async function attempt<T>(work: (session: ClientSession) => Promise<T>, until: number): Promise<T> {
+  // The driver repeats by itself what others have beaten, for far longer than a caller waits for the answer.
   const inTime = (session: ClientSession): Promise<T> => {
     if (performance.now() > until) throw groupBusy();
-    const first = isUntried;
-    isUntried = false;
-    return work(session, first);
+    return work(session);
   };
   for (let count = 1; count <= mostAttempts; count++) {
     try {
       return await inTransaction(inTime);
     } catch (error) {
       if (error instanceof AppError && error.code === 'concurrent_update') break;
-      if (!isDuplicateKey(error) && !(error instanceof StaleMembership)) throw error;
+      if (!isDuplicateKey(error) && !(error instanceof RetryTransaction)) throw error;
     }
   }
   throw groupBusy();

@@ -1,12 +1,16 @@
 import type { LinkRelationInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { newId } from '../../platform/ids/newId.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
-import { forgetMemberships } from './forgetMemberships.ts';
-import { inRelationTransaction } from './inRelationTransaction.ts';
-import { link } from './link.ts';
-import { planLink } from './planLink.ts';
+import { changeMemberships, type MembershipOutcome, ofObjects } from './changeMemberships.ts';
+import { decideLink, touchedBy } from './link.ts';
+import { membersIn } from './memberships.ts';
+import { firstRecord } from './newRecord.ts';
+import { type LinkPlan, planLink } from './planLink.ts';
+import { assertReachesMembers, assertReachesSource } from './policy.ts';
 import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
+import { LanguageHeld, languageTaken, relationNotFound } from './refuseLink.ts';
 
 /** Links an object that exists to a group; tells whether anything had to be done for it. */
 export async function linkRelation(
@@ -14,21 +18,45 @@ export async function linkRelation(
   input: LinkRelationInput,
 ): Promise<{ created: boolean; group: RelationGroupParent; detached: TranslationParent[] }> {
   const plan = await planLink(context, input);
-  const now = new Date(context.platform.now());
-  const { object, anchor, groupId } = plan;
-  const { created, detached, group, members } = await inRelationTransaction(
-    (session, isFirst) => link({ context, session, now }, plan, isFirst),
-    [groupId, ...namesOf(object), ...(anchor ? namesOf(anchor.object) : [])],
-  );
-  forgetMemberships(context, members);
+  const outcome = await writeLink(context, plan);
+  const { decision, records, groups } = outcome;
+  const group = groups.get(records.get(plan.object.key)?.groupId ?? '');
+  if (!group) throw relationNotFound();
+  const putOut = decision?.placements.filter(({ groupId }) => groupId === null) ?? [];
   return {
-    created,
-    group: await withRecords(context, group, members),
-    detached: detached.map((record) => fromRecord(record)),
+    created: decision !== null,
+    group: await withRecords(context, group, membersIn(outcome, group._id)),
+    detached: putOut
+      .flatMap(({ record }) => records.get(record.objectKey) ?? [])
+      .map((one) => fromRecord(one)),
   };
 }
 
-/** An object, and the group that it was in a moment ago. */
-function namesOf({ key, record }: LocatedObject): (string | null)[] {
-  return [key, record?.groupId ?? null];
+/**
+ * Writes a planned link.
+ *
+ * @throws AppError `language_taken`, `object_in_other_group`, `ownership_required`, `precondition_failed`, …
+ */
+export async function writeLink(context: RequestContext, plan: LinkPlan): Promise<MembershipOutcome> {
+  const { object, anchor, groupId, settings } = plan;
+  const material = {
+    newGroupId: newId('group'),
+    firstRecordOf: (one: LocatedObject, language: string) => firstRecord(context, one, language),
+  };
+  const objects = [object, ...(anchor ? [anchor.object] : [])];
+  try {
+    return await changeMemberships(context, {
+      records: ofObjects(...objects.map(({ key }) => key)),
+      groupIds: groupId === null ? [] : [groupId],
+      queue: [groupId, ...objects.flatMap(({ key, record }) => [key, record?.groupId ?? null])],
+      defaultCode: settings.default.code,
+      async authorize(state) {
+        const { members, replaced } = touchedBy(state, plan);
+        await Promise.all([assertReachesSource(context, members), assertReachesMembers(context, replaced)]);
+      },
+      decide: (state) => decideLink(state, plan, material),
+    });
+  } catch (error) {
+    throw error instanceof LanguageHeld ? await languageTaken(context, error) : error;
+  }
 }

@@ -1,22 +1,33 @@
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { isPublic, type LocatedObject } from '../translatable/LocatedObject.ts';
+import { isPublic, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isEditor } from '../translatable/policy.ts';
+import type { TranslationHead } from '../translation/model.ts';
 
-/**
- * 409 for a language that another member has; the member is named only to those who may see it.
- *
- * @param groupId null while the holder is alone
- */
-export function languageTaken(
+/** A language is taken in a group; whether the holder may be named is found out where the refusal is answered. */
+export class LanguageHeld extends Error {
+  readonly groupId: string | null;
+  readonly language: string;
+  readonly holder: TranslationHead | LocatedObject;
+
+  /** @param groupId null while the holder is alone */
+  constructor(groupId: string | null, language: string, holder: TranslationHead | LocatedObject) {
+    super(`The language ${language} is taken.`);
+    this.groupId = groupId;
+    this.language = language;
+    this.holder = holder;
+  }
+}
+
+/** 409 for a language that another member has; the member is named only to those who may see it. */
+export async function languageTaken(
   context: RequestContext,
-  groupId: string | null,
-  language: string,
-  holder: LocatedObject,
-): AppError {
-  const seen = isPublic(holder.owned) || isEditor(context.viewerOrNull, holder);
+  { groupId, language, holder }: LanguageHeld,
+): Promise<AppError> {
+  const object = 'owned' in holder ? holder : await ofRecord(context, holder);
+  const seen = isPublic(object.owned) || isEditor(context.viewerOrNull, object);
   return new AppError('language_taken', `The group already has an object in "${language}".`, {
-    conflict: { groupId, language, ...(seen ? { object: { ...holder.ref } } : {}) },
+    conflict: { groupId, language, ...(seen ? { object: { ...object.ref } } : {}) },
   });
 }
 

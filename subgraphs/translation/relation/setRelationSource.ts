@@ -1,19 +1,16 @@
 import type { SetRelationSourceInput } from '../../../schema/translation.generated.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
-import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
+import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { loadMembers } from '../translation/loaders.ts';
-import type { TranslationHead } from '../translation/model.ts';
-import { toProvenance } from '../translation/toProvenance.ts';
-import { forgetMemberships } from './forgetMemberships.ts';
-import { announceGroup, bumpGroups, readOpenGroup } from './groupWrites.ts';
-import { inRelationTransaction } from './inRelationTransaction.ts';
-import { findOpenGroup, loadGroup } from './loadGroup.ts';
-import { type MembershipWrite, placeRecord, readByKeys, readMembers } from './membershipWrites.ts';
+import { changeMemberships, ofObjects } from './changeMemberships.ts';
+import { findOpenGroup } from './loadGroup.ts';
+import { type Decision, type Memberships, membersIn, openGroupOf } from './memberships.ts';
 import { assertReachesSource } from './policy.ts';
-import { type RelationGroupParent, withMembers } from './RelationGroupParent.ts';
+import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
 import { relationNotFound } from './refuseLink.ts';
 
 /** Makes a member the source of its group. */
@@ -28,50 +25,54 @@ export async function setRelationSource(
   if (!group) throw relationNotFound();
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   await assertReachesSource(context, await loadMembers(context, group._id));
-  const now = new Date(context.platform.now());
-  const changed = await inRelationTransaction((session) =>
-    choose({ context, session, now }, { object, groupId, expectedVersion }),
-  );
-  forgetMemberships(context);
-  const stored = await loadGroup(context, group._id);
+  const { default: standard } = await loadLanguageSettings(context);
+  const outcome = await changeMemberships(context, {
+    records: ofObjects(object.key),
+    groupIds: [groupId],
+    queue: [group._id, object.key],
+    defaultCode: standard.code,
+    authorize: (state) => assertReachesSource(context, membersIn(state, openGroupOf(state, groupId)?._id)),
+    decide: (state) => decideSource(state, { key: object.key, groupId, expectedVersion }),
+  });
+  const stored = openGroupOf(outcome, groupId);
   if (!stored) throw relationNotFound();
-  return { changed, group: await withMembers(context, stored) };
+  return {
+    changed: outcome.decision !== null,
+    group: await withRecords(context, stored, membersIn(outcome, stored._id)),
+  };
 }
 
-interface Choice {
-  readonly object: LocatedObject;
+/** The member that becomes the source of a group. */
+export interface SourceChoice {
+  readonly key: string;
   readonly groupId: string;
   readonly expectedVersion: number | null;
 }
 
-async function choose(
-  write: MembershipWrite,
-  { object, groupId, expectedVersion }: Choice,
-): Promise<boolean> {
-  const group = await readOpenGroup(write, groupId);
-  const record = (await readByKeys(write, [object.key])).get(object.key);
-  if (!record || record.groupId !== group._id) throw relationNotFound();
+/**
+ * Decides who is the source; null when the member is it already. A former source that was made from nothing is a
+ * translation of the new one from now on.
+ *
+ * @throws AppError `relation_not_found`, `precondition_failed`
+ */
+export function decideSource(
+  state: Memberships,
+  { key, groupId, expectedVersion }: SourceChoice,
+): Decision | null {
+  const group = openGroupOf(state, groupId);
+  const record = state.records.get(key);
+  if (!group || !record || record.groupId !== group._id) throw relationNotFound();
   assertVersion(group.version, expectedVersion);
-  if (record.isSource) return false;
-  await bumpGroups(write, [group._id]);
-  const members = await readMembers(write, group._id);
-  await assertReachesSource(write.context, members);
-  const former = members.filter(({ isSource }) => isSource);
-  for (const member of former) await putBehind(write, member, object, record);
-  await placeRecord(write, record, { groupId: group._id, language: record.language, isSource: true });
-  await announceGroup(write, group._id, members);
-  return true;
-}
-
-/** A former source that was made from nothing is in step with the new one from now on. */
-async function putBehind(
-  write: MembershipWrite,
-  former: TranslationHead,
-  source: LocatedObject,
-  { language }: TranslationHead,
-): Promise<void> {
-  const place = { groupId: former.groupId, language: former.language, isSource: false };
-  const said = { source, language, digest: null, before: null, by: write.context.viewer.id, at: write.now };
-  const origin = former.derivedFrom === null ? { origin: toProvenance(said) } : {};
-  await placeRecord(write, former, { ...place, ...origin });
+  if (record.isSource) return null;
+  const former = membersIn(state, group._id).filter(({ isSource }) => isSource);
+  return {
+    placements: [
+      ...former.map((member) => ({
+        record: member,
+        groupId: group._id,
+        ...(member.derivedFrom === null && { translates: { digest: null } }),
+      })),
+      { record, groupId: group._id, isSource: true },
+    ],
+  };
 }

@@ -9,15 +9,10 @@ import { askSubject, findObject, type LocatedObject, ofRecord } from '../transla
 import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { loadMembers } from '../translation/loaders.ts';
-import type { TranslationHead } from '../translation/model.ts';
 import { fromRecord, type TranslationParent } from '../translation/TranslationParent.ts';
-import { forgetMemberships } from './forgetMemberships.ts';
-import { raiseGroups } from './groupWrites.ts';
-import { inRelationTransaction, StaleMembership } from './inRelationTransaction.ts';
-import { endsWith, placeRest } from './leaveGroup.ts';
+import { changeMemberships, ofObjects } from './changeMemberships.ts';
 import { findOpenGroup } from './loadGroup.ts';
-import { type MembershipWrite, readByKeys, readMembers } from './membershipWrites.ts';
-import type { StoredGroup } from './model.ts';
+import { type Decision, type Memberships, membersIn } from './memberships.ts';
 import { assertReachesSource } from './policy.ts';
 import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
 import { relationNotFound } from './refuseLink.ts';
@@ -35,51 +30,36 @@ export async function unlinkRelation(
   if (context.viewer.breadthOf('translations:manage') !== 'any')
     await assertReachesSource(context, await loadMembers(context, groupId));
   const { default: standard } = await loadLanguageSettings(context);
-  const now = new Date(context.platform.now());
-  const { removed, group, members } = await inRelationTransaction(
-    (session, isFirst) => {
-      const write = { context, session, now };
-      // What was read before holds for the first attempt: whoever is not in that group any more begins again.
-      const known = isFirst ? groupId : null;
-      const plan = { key: object.key, known, expectedVersion: input.expectedVersion ?? null };
-      return unlink(write, plan, standard.code);
-    },
-    [object.key, groupId],
-  );
-  forgetMemberships(context, [removed, ...members]);
+  const { key } = object;
+  const outcome = await changeMemberships(context, {
+    records: ofObjects(key),
+    queue: [key, groupId],
+    defaultCode: standard.code,
+    authorize: (state) => assertReachesSource(context, membersIn(state, state.records.get(key)?.groupId)),
+    decide: (state) => decideUnlink(state, key, input.expectedVersion ?? null),
+  });
+  const removed = outcome.records.get(key);
+  const [left] = outcome.decision?.normalize ?? [];
+  const group = outcome.groups.get(left ?? '');
+  if (!removed || !group) throw relationNotFound();
+  const members = membersIn(outcome, group._id);
   return {
     removed: fromRecord(removed),
     group: members.length > 0 ? await withRecords(context, group, members) : null,
   };
 }
 
-interface UnlinkPlan {
-  readonly key: string;
-  /** Group that the object was in a moment ago; null where that is not so any more. */
-  readonly known: string | null;
-  readonly expectedVersion: number | null;
-}
-
-async function unlink(
-  write: MembershipWrite,
-  { key, known, expectedVersion }: UnlinkPlan,
-  defaultCode: string,
-): Promise<{ removed: TranslationHead; group: StoredGroup; members: readonly TranslationHead[] }> {
-  const groupId = known ?? (await readByKeys(write, [key])).get(key)?.groupId ?? null;
-  if (groupId === null) throw relationNotFound();
-  const present = await readMembers(write, groupId);
-  const record = present.find(({ objectKey }) => objectKey === key);
-  if (!record) throw new StaleMembership();
-  const rest = present.filter((member) => member !== record);
-  const change = { id: groupId, concerned: present, closes: endsWith(rest) };
-  const group = (await raiseGroups(write, [change])).get(groupId);
-  if (!group) throw new StaleMembership();
-  assertVersion(group.version - 1, expectedVersion);
-  await assertReachesSource(write.context, present);
-  const place = { groupId: null, language: record.language, isSource: false };
-  const members = await placeRest(write, groupId, { rest, moves: [{ record, place }] }, defaultCode);
-  const { version } = record;
-  return { removed: { ...record, ...place, version: version + 1 }, group, members };
+/**
+ * Decides that an object leaves its group.
+ *
+ * @throws AppError `relation_not_found`, `precondition_failed`
+ */
+export function decideUnlink(state: Memberships, key: string, expectedVersion: number | null): Decision {
+  const record = state.records.get(key);
+  const groupId = record?.groupId ?? null;
+  if (!record || groupId === null) throw relationNotFound();
+  assertVersion(state.groups.get(groupId)?.version ?? 0, expectedVersion);
+  return { placements: [{ record, groupId: null }], normalize: [groupId] };
 }
 
 /** The object whose membership is meant; null when the object, or the member of the group, does not exist. */

@@ -3,21 +3,16 @@ import { digestOf } from '../../platform/content/digestOf.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
+import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { forgetMemberships } from '../relation/forgetMemberships.ts';
-import { insertGroup, raiseGroups } from '../relation/groupWrites.ts';
-import { inRelationTransaction } from '../relation/inRelationTransaction.ts';
-import {
-  type MembershipWrite,
-  newRecord,
-  placeObject,
-  readByKeys,
-  readMembers,
-} from '../relation/membershipWrites.ts';
+import { changeMemberships, ofObjects } from '../relation/changeMemberships.ts';
+import { type Decision, type Memberships, membersIn } from '../relation/memberships.ts';
+import { firstRecord, newRecord } from '../relation/newRecord.ts';
+import { LanguageHeld } from '../relation/refuseLink.ts';
 import { ofRecord } from '../translatable/LocatedObject.ts';
 import { objectKeyOf } from '../translatable/ObjectRef.ts';
 import { isEditor } from '../translatable/policy.ts';
-import { type StoredTranslation, slotKeyOf, type TranslationHead, TranslationModel } from './model.ts';
+import { type StoredTranslation, TranslationModel } from './model.ts';
 import { type CreationPlan, planCreation } from './planCreation.ts';
 import { fromRecord, type TranslationParent } from './TranslationParent.ts';
 import { toProvenance } from './toProvenance.ts';
@@ -31,10 +26,24 @@ export async function createTranslation(
   const earlier = input.idempotencyKey == null ? null : await findStored(context, id);
   if (earlier) return { translation: fromRecord(earlier) };
   const plan = await planCreation(context, input);
-  const now = new Date(context.platform.now());
-  const record = await inRelationTransaction((session) => create({ context, session, now }, plan, id));
-  forgetMemberships(context);
-  return { translation: fromRecord(record) };
+  const { source, defaultCode } = plan;
+  const creation = {
+    sourceKey: source.key,
+    sourceLanguage: plan.sourceLanguage,
+    firstRecord: firstRecord(context, source, plan.sourceLanguage),
+    created: createdRecord(context, plan, id),
+    newGroupId: newId('group'),
+  };
+  const { records } = await changeMemberships(context, {
+    records: ofObjects(source.key),
+    queue: [source.key, source.record?.groupId ?? null],
+    defaultCode,
+    decide: (state) => decideCreation(state, creation),
+  }).catch(async (error: unknown) => {
+    throw error instanceof LanguageHeld ? await translationExists(context, error) : error;
+  });
+  const { created } = creation;
+  return { translation: fromRecord(records.get(created.objectKey) ?? created) };
 }
 
 /** What an execution that died before it could answer has written already. */
@@ -42,72 +51,81 @@ function findStored({ installationId }: RequestContext, id: string): Promise<Sto
   return scoped(TranslationModel, installationId).findOne({ _id: id });
 }
 
-async function create(write: MembershipWrite, plan: CreationPlan, id: string): Promise<StoredTranslation> {
-  const { source, sourceLanguage, language } = plan;
-  const sourceRecord = (await readByKeys(write, [source.key])).get(source.key) ?? null;
-  const presentId = sourceRecord?.groupId ?? null;
-  const members = presentId === null ? [] : await readMembers(write, presentId);
-  const taken = members.find((member) => member.language === language);
-  if (taken) throw await translationExists(write.context, taken);
-  const objectKey = objectKeyOf({ type: source.ref.type, id });
-  if (presentId !== null) {
-    await raiseGroups(write, [{ id: presentId, concerned: [...members, { objectKey }] }]);
-    return insertCreated(write, plan, id, presentId);
-  }
-  const { _id: groupId } = await insertGroup(write, source.ref.type, [source.key, objectKey]);
-  await placeObject(write, source, sourceRecord, { groupId, language: sourceLanguage, isSource: true });
-  return insertCreated(write, plan, id, groupId);
+/** A translation that joins the group of its source. */
+export interface Creation {
+  readonly created: StoredTranslation;
+  readonly sourceKey: string;
+  readonly sourceLanguage: string;
+  /** Of a source that has no record yet. */
+  readonly firstRecord: StoredTranslation;
+  readonly newGroupId: string;
 }
 
-function insertCreated(
-  { context, session, now }: MembershipWrite,
-  plan: CreationPlan,
-  id: string,
-  groupId: string,
-): Promise<StoredTranslation> {
+/**
+ * Decides where a new translation belongs; a source that is alone becomes the source of a new group.
+ *
+ * @throws LanguageHeld when the group has a member in its language
+ */
+export function decideCreation(state: Memberships, creation: Creation): Decision {
+  const { created, sourceLanguage: language, firstRecord: first, newGroupId } = creation;
+  const source = state.records.get(creation.sourceKey);
+  const groupId = source?.groupId ?? null;
+  const holder = membersIn(state, groupId).find((member) => member.language === created.language);
+  if (holder) throw new LanguageHeld(groupId, created.language, holder);
+  if (groupId !== null) return { placements: [{ record: created, isNew: true, groupId }] };
+  const origin = source ? { record: source } : { record: first, isNew: true };
+  return {
+    placements: [
+      { ...origin, groupId: newGroupId, language, isSource: true },
+      { record: created, isNew: true, groupId: newGroupId },
+    ],
+  };
+}
+
+function createdRecord(context: RequestContext, plan: CreationPlan, id: string): StoredTranslation {
   const by = context.viewer.id;
+  const now = new Date(context.platform.now());
   const { source, language, status, texts, assigneeId } = plan;
+  const { type } = source.ref;
   const live = status === 'published';
-  return scoped(TranslationModel, context.installationId).insert(
-    {
-      ...newRecord({ id, by, now }),
-      ...toProvenance({
-        source,
-        language: plan.sourceLanguage,
-        digest: plan.sourceDigest,
-        before: null,
-        by,
-        at: now,
-      }),
-      objectType: source.ref.type,
-      objectId: id,
-      objectKey: `${source.ref.type}:${id}`,
-      subjectId: source.subject.id,
-      ownerId: source.owned.ownerId,
-      language,
-      groupId,
-      slotKey: slotKeyOf(id, groupId, language),
-      isSource: false,
-      origin: 'created',
-      status,
-      liveSince: live ? now : null,
-      publishedAt: live ? now : null,
-      assigneeId,
-      contentDigest: digestOf(texts),
-      fields: texts,
-      publishedFields: live ? texts : null,
-      history: [{ at: now, by, from: null, to: status, note: null }],
-      ...firstOutbox(context, 'translation.changed'),
-    },
-    { session },
-  );
+  return {
+    ...newRecord({ id, by, now }),
+    ...toProvenance({
+      source,
+      language: plan.sourceLanguage,
+      digest: plan.sourceDigest,
+      before: null,
+      by,
+      at: now,
+    }),
+    installationId: context.installationId,
+    objectType: type,
+    objectId: id,
+    objectKey: objectKeyOf({ type, id }),
+    subjectId: source.subject.id,
+    ownerId: source.owned.ownerId,
+    language,
+    origin: 'created',
+    status,
+    liveSince: live ? now : null,
+    publishedAt: live ? now : null,
+    assigneeId,
+    contentDigest: digestOf(texts),
+    fields: texts,
+    publishedFields: live ? texts : null,
+    history: [{ at: now, by, from: null, to: status, note: null }],
+    ...firstOutbox(context, 'translation.changed'),
+  };
 }
 
 /** 409; the present translation is named only to those who may see it. */
-async function translationExists(context: RequestContext, taken: TranslationHead): Promise<AppError> {
-  const seen = isEditor(context.viewer, await ofRecord(context, taken));
-  const { groupId, language, objectType: type, objectId: id } = taken;
+async function translationExists(
+  context: RequestContext,
+  { groupId, language, holder }: LanguageHeld,
+): Promise<AppError> {
+  const object = 'owned' in holder ? holder : await ofRecord(context, holder);
+  const seen = isEditor(context.viewer, object);
   return new AppError('translation_exists', `There is a translation into "${language}" already.`, {
-    conflict: { groupId, language, ...(seen ? { id: taken._id, object: { type, id } } : {}) },
+    conflict: { groupId, language, ...(seen ? { id: object.record?._id, object: { ...object.ref } } : {}) },
   });
 }

@@ -17,6 +17,8 @@ import { assertComplete } from './policy.ts';
 
 /** A translation that its caller may create. */
 export interface CreationPlan {
+  /** Code of the installation's default language. */
+  readonly defaultCode: string;
   readonly source: LocatedObject;
   readonly sourceLanguage: string;
   readonly language: string;
@@ -52,6 +54,7 @@ export async function planCreation(
   const texts = mergeTexts(source.ref.type, start, input.fields ?? {});
   if (status === 'published') assertComplete(source.ref.type, texts);
   return {
+    defaultCode: settings.default.code,
     source,
     sourceLanguage,
     language,
