@@ -49,7 +49,8 @@ class Store {
   read(keys: readonly string[], groupIds: readonly string[] = []): Memberships {
     const records = new Map(keys.flatMap((key) => this.#entry(this.records, key)));
     const ids = new Set([...groupIds, ...[...records.values()].flatMap(({ groupId }) => groupId ?? [])]);
-    for (const id of [...ids]) ids.add(this.groups.get(id)?.mergedInto ?? id);
+    const mergedInto = [...ids].flatMap((id) => this.groups.get(id)?.mergedInto ?? []);
+    for (const id of mergedInto) ids.add(id);
     return {
       records,
       groups: new Map([...ids].flatMap((id) => this.#entry(this.groups, id))),
@@ -96,21 +97,23 @@ class Store {
     return Map.groupBy(this.records.values(), ({ groupId }) => groupId);
   }
 
-  /** Expects every rule of groups. */
-  check(): void {
+  /** What breaks a rule of groups. */
+  violations(): string[] {
     const members = this.membersOf();
-    const records = [...this.records.values()];
-    for (const { _id, groupId, language, slotKey } of records)
-      expect(slotKey).toBe(slotKeyOf(_id, groupId, language));
+    const wrong = [...this.records.values()]
+      .filter(({ _id, groupId, language, slotKey }) => slotKey !== slotKeyOf(_id, groupId, language))
+      .map(({ objectKey }) => `slot of ${objectKey}`);
     for (const { _id, closed } of this.groups.values())
-      expect((members.get(_id)?.length ?? 0) > 1).toBe(!closed);
+      if ((members.get(_id)?.length ?? 0) > 1 === closed) wrong.push(`size of ${_id}`);
     for (const [groupId, group] of members) {
       if (groupId === null) continue;
-      expect(this.groups.get(groupId)).toMatchObject({ closed: false });
-      expect(group.filter(({ isSource }) => isSource)).toHaveLength(1);
-      expect(new Set(group.map(({ language }) => language)).size).toBe(group.length);
-      expect(group.every(({ objectGoneAt }) => objectGoneAt === null)).toBe(true);
+      if (this.groups.get(groupId)?.closed !== false) wrong.push(`${groupId} is not open`);
+      if (group.filter(({ isSource }) => isSource).length !== 1) wrong.push(`source of ${groupId}`);
+      if (new Set(group.map(({ language }) => language)).size < group.length)
+        wrong.push(`languages of ${groupId}`);
+      if (group.some(({ objectGoneAt }) => objectGoneAt !== null)) wrong.push(`deleted object in ${groupId}`);
     }
+    return wrong;
   }
 }
 
@@ -222,7 +225,7 @@ test('links, moves, merges, creations, unlinks and deletions in any order keep t
         const versions = new Map([...store.groups].map(([id, { version }]) => [id, version]));
         const joined = 'b' in step ? store.groupOf(step.b) : null;
         const isDone = act(store, step);
-        store.check();
+        expect(store.violations()).toEqual([]);
         const after = store.membersOf();
         // A change of members without a new version would not conflict with a concurrent one.
         for (const [id, version] of versions) {
@@ -294,15 +297,15 @@ test('a repair of every group and every lone record restores the rules after any
         const state = store.read(keys, groupId === null ? [] : [groupId]);
         store.write(state, decideRepair(state, groupId));
       };
-      for (const { objectKey, objectGoneAt } of [...store.records.values()]) {
+      for (const { objectKey, objectGoneAt } of store.records.values()) {
         const state = store.read([objectKey]);
         if (objectGoneAt !== null) store.write(state, decideErasure(state, now));
       }
       const named = [...store.records.values()].flatMap(({ groupId }) => groupId ?? []);
       for (const id of new Set([...store.groups.keys(), ...named])) repair([], id);
-      for (const { objectKey, groupId } of [...store.records.values()])
+      for (const { objectKey, groupId } of store.records.values())
         if (groupId === null) repair([objectKey], null);
-      store.check();
+      expect(store.violations()).toEqual([]);
     }),
     { numRuns: 300 },
   );

@@ -3,11 +3,9 @@ import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { loadMembers } from '../translation/loaders.ts';
 import type { TranslationHead } from '../translation/model.ts';
 import type { TranslationParent } from '../translation/TranslationParent.ts';
 import { changeMemberships } from './changeMemberships.ts';
-import { findOpenGroup } from './loadGroup.ts';
 import { type Decision, type Memberships, membersIn, openGroupOf } from './memberships.ts';
 import { type Member, membersOfRecords, visibleTo } from './membersOf.ts';
 import type { StoredGroup } from './model.ts';
@@ -27,35 +25,20 @@ export async function mergeRelationGroups(
   context: RequestContext,
   { fromGroupId, intoGroupId, dryRun, expectedVersion = null }: MergeRelationGroupsInput,
 ): Promise<MergeAnswer> {
-  const [from, into] = await Promise.all([
-    findOpenGroup(context, fromGroupId),
-    findOpenGroup(context, intoGroupId),
-  ]);
-  if (!from || !into) throw relationNotFound();
-  const [leaving, staying] = await Promise.all([
-    loadMembers(context, from._id),
-    loadMembers(context, into._id),
-  ]);
-  await assertMayMerge(context, leaving, staying);
-  assertMergeable(from, into, fromGroupId === intoGroupId);
-  if (dryRun) return preview(context, into, leaving, staying);
-  const { default: standard } = await loadLanguageSettings(context);
   const plan = { fromId: fromGroupId, intoId: intoGroupId, expectedVersion };
+  const { default: standard } = await loadLanguageSettings(context);
   const outcome = await changeMemberships(context, {
     groupIds: [fromGroupId, intoGroupId],
-    queue: [from._id, into._id],
+    queue: [fromGroupId, intoGroupId],
     defaultCode: standard.code,
-    async authorize(state) {
-      const groups = groupsOf(state, plan);
-      await assertMayMerge(context, membersIn(state, groups.from._id), membersIn(state, groups.into._id));
-    },
-    decide: (state) => decideMerge(state, plan),
+    authorize: (state) => assertMayMerge(context, groupsOf(state, plan)),
+    decide: (state) => (dryRun ? assertMergeable(state, plan) : decideMerge(state, plan)),
   });
-  const group = openGroupOf(outcome, intoGroupId);
-  if (!group) throw relationNotFound();
+  const { into, leaving, staying } = groupsOf(outcome, plan);
+  if (dryRun) return preview(context, into, leaving, staying);
   return {
     merged: outcome.decision !== null,
-    group: await withRecords(context, group, membersIn(outcome, group._id)),
+    group: await withRecords(context, into, staying),
     conflicts: [],
   };
 }
@@ -74,11 +57,11 @@ export interface MergePlan {
  * @throws AppError `relation_not_found`, `precondition_failed`, `merge_conflict`
  */
 export function decideMerge(state: Memberships, plan: MergePlan): Decision | null {
-  const { from, into } = groupsOf(state, plan);
+  assertMergeable(state, plan);
+  const { from, into, leaving, staying } = groupsOf(state, plan);
   assertVersion(into.version, plan.expectedVersion);
   if (from._id === into._id) return null;
-  const leaving = membersIn(state, from._id);
-  const taken = languagesOfBoth(leaving, membersIn(state, into._id));
+  const taken = languagesOfBoth(leaving, staying);
   if (taken.length > 0) throw mergeConflict(from._id, into._id, taken);
   return {
     placements: leaving.map((record) => ({
@@ -90,13 +73,17 @@ export function decideMerge(state: Memberships, plan: MergePlan): Decision | nul
   };
 }
 
-function groupsOf(
-  state: Memberships,
-  { fromId, intoId }: MergePlan,
-): { from: StoredGroup; into: StoredGroup } {
+/** The open groups that the ids lead to, with their members. */
+function groupsOf(state: Memberships, { fromId, intoId }: MergePlan) {
   const [from, into] = [openGroupOf(state, fromId), openGroupOf(state, intoId)];
   if (!from || !into) throw relationNotFound();
-  return { from, into };
+  return { from, into, leaving: membersIn(state, from._id), staying: membersIn(state, into._id) };
+}
+
+/** The members of two groups. */
+interface MergedMembers {
+  readonly leaving: readonly TranslationHead[];
+  readonly staying: readonly TranslationHead[];
 }
 
 /**
@@ -104,12 +91,19 @@ function groupsOf(
  *
  * @throws AppError `ownership_required`
  */
-async function assertMayMerge(
-  context: RequestContext,
-  leaving: readonly TranslationHead[],
-  staying: readonly TranslationHead[],
-): Promise<void> {
+async function assertMayMerge(context: RequestContext, { leaving, staying }: MergedMembers): Promise<void> {
   await Promise.all([assertReachesMembers(context, leaving), assertReachesSource(context, staying)]);
+}
+
+/** @throws AppError `self_relation`, `object_type_mismatch` */
+function assertMergeable(state: Memberships, plan: MergePlan): null {
+  if (plan.fromId === plan.intoId) throw new AppError('self_relation', 'A group is not merged with itself.');
+  const { from, into } = groupsOf(state, plan);
+  if (from.objectType === into.objectType) return null;
+  throw new AppError(
+    'object_type_mismatch',
+    `A group of ${into.objectType} objects has no ${from.objectType}.`,
+  );
 }
 
 /** Codes of the languages in which both have a member. */
@@ -122,15 +116,6 @@ function mergeConflict(fromGroupId: string, intoGroupId: string, languages: read
   return new AppError('merge_conflict', `Both groups have an object in: ${languages.join(', ')}.`, {
     conflict: { fromGroupId, intoGroupId, languages },
   });
-}
-
-function assertMergeable(from: StoredGroup, into: StoredGroup, isNamedTwice: boolean): void {
-  if (isNamedTwice) throw new AppError('self_relation', 'A group is not merged with itself.');
-  if (from.objectType === into.objectType) return;
-  throw new AppError(
-    'object_type_mismatch',
-    `A group of ${into.objectType} objects has no ${from.objectType}.`,
-  );
 }
 
 async function preview(

@@ -5,9 +5,7 @@ import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
-import { loadMembers } from '../translation/loaders.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
-import { findOpenGroup } from './loadGroup.ts';
 import { type Decision, type Memberships, membersIn, openGroupOf } from './memberships.ts';
 import { assertReachesSource } from './policy.ts';
 import { type RelationGroupParent, withRecords } from './RelationGroupParent.ts';
@@ -18,18 +16,13 @@ export async function setRelationSource(
   context: RequestContext,
   { groupId, object: { type, id }, expectedVersion = null }: SetRelationSourceInput,
 ): Promise<{ changed: boolean; group: RelationGroupParent }> {
-  const [group, object] = await Promise.all([
-    findOpenGroup(context, groupId),
-    findObject(context, { type: fromEnumName(type), id }),
-  ]);
-  if (!group) throw relationNotFound();
+  const object = await findObject(context, { type: fromEnumName(type), id });
   assertReaches(context, 'translations:manage', object, 'object_not_found');
-  await assertReachesSource(context, await loadMembers(context, group._id));
   const { default: standard } = await loadLanguageSettings(context);
   const outcome = await changeMemberships(context, {
     records: ofObjects(object.key),
     groupIds: [groupId],
-    queue: [group._id, object.key],
+    queue: [groupId, object.key],
     defaultCode: standard.code,
     authorize: (state) => assertReachesSource(context, membersIn(state, openGroupOf(state, groupId)?._id)),
     decide: (state) => decideSource(state, { key: object.key, groupId, expectedVersion }),

@@ -27,8 +27,6 @@ export async function unlinkRelation(
   const groupId = object.record?.groupId ?? null;
   if (groupId === null) throw relationNotFound();
   askAhead(context, object);
-  if (context.viewer.breadthOf('translations:manage') !== 'any')
-    await assertReachesSource(context, await loadMembers(context, groupId));
   const { default: standard } = await loadLanguageSettings(context);
   const { key } = object;
   const outcome = await changeMemberships(context, {
