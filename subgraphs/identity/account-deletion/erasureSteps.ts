@@ -15,7 +15,7 @@ import { deleteFilesOf } from '../media/deleteFilesOf.ts';
 import { MessageModel } from '../message/model.ts';
 import { forgetPayer } from '../payment-method/forgetPayer.ts';
 import { ReportModel } from '../report/model.ts';
-import { SavedSearchModel, SearchHitModel } from '../saved-search/model.ts';
+import { SavedSearchModel } from '../saved-search/model.ts';
 import { endSessions } from '../session/endSessions.ts';
 import { SessionModel } from '../session/model.ts';
 
@@ -64,7 +64,6 @@ async function forgetFavorites({ installationId, userId }: ErasedUser): Promise<
 
 async function forgetSearches({ installationId, userId }: ErasedUser): Promise<void> {
   await scoped(SavedSearchModel, installationId).deleteMany({ userId });
-  await scoped(SearchHitModel, installationId).deleteMany({ userId });
 }
 
 async function forgetBlocks({ installationId, userId }: ErasedUser): Promise<void> {

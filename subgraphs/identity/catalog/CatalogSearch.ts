@@ -56,6 +56,10 @@ export interface CatalogQuery {
   near: Surroundings | null;
   bounds: Bounds | null;
   publishedAfter: Date | null;
+  /** Latest publication, inclusive; alerts alone state it. */
+  publishedUntil?: Date;
+  /** Id of a seller whose listings are left out; alerts alone state it. */
+  exceptSeller?: string;
   /** Null for both. */
   withImages: boolean | null;
   sort: CatalogSort;

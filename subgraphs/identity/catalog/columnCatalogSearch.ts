@@ -105,7 +105,8 @@ function* findPage(
   };
 }
 
-function* findRows(
+/** Rows that a query finds in these columns; call it within `inTurn`. */
+export function* findRows(
   columns: ListingColumns,
   query: CatalogQuery,
   { now, isShown }: Now,

@@ -73,7 +73,6 @@ export const notExported: Readonly<Record<string, string>> = {
   otp_attempts: 'counters of minutes',
   owners: 'counters; what is counted is in other parts',
   pages: 'texts of the installation; their makers are named by id alone',
-  search_hits: 'which new listings a saved search has found; gone after 30 days',
   payout_accounts: 'accounts of dealers at a provider; about no person',
   payout_account_orders: 'orders of such accounts; about no person',
   payouts: 'what dealers were paid out; who asked is named by id alone',

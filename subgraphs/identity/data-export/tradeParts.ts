@@ -116,8 +116,8 @@ export const savedSearches: ExportPart = {
   async *records({ installationId, user }) {
     const kept = scoped(SavedSearchModel, installationId);
     for await (const search of readAll(kept, { userId: user._id }, 'createdAt')) {
-      // These only say which queries are the same, and which are alike.
-      const { fingerprint: _, anchors: __, userId: ___, ...shown } = search;
+      // The fingerprint only says which queries are equal.
+      const { fingerprint: _, userId: __, ...shown } = search;
       yield toReadable(shown);
     }
   },

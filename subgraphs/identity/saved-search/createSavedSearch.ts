@@ -3,13 +3,11 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
-import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
 import { checkLine } from '../dealer/checkLine.ts';
 import { openOwner, touchOwner } from '../owner/touchOwner.ts';
 import { lowerCase } from '../upperCase.ts';
-import { findAnchors } from './findAnchors.ts';
 import { SavedSearchModel, type SavedSearchRecord, searchesPerUser } from './model.ts';
-import { readQuery } from './readQuery.ts';
+import { readQuery } from './query.ts';
 
 const longestName = 80;
 const dayMs = 24 * 3600 * 1000;
@@ -19,30 +17,27 @@ interface Outcome {
   created: boolean;
 }
 
-/** What a caller says of a search; `undefined` is what he has not said. */
-interface Wish extends Pick<SavedSearchRecord, 'name' | 'query' | 'fingerprint'> {
+/** A checked input; what is undefined was not stated and stays as it is. */
+interface Request extends Pick<SavedSearchRecord, 'name' | 'query' | 'fingerprint'> {
   alert: SavedSearchRecord['alert'] | undefined;
   lastSeenAt: Date | undefined;
 }
 
-/** How the search is kept for the alert that was wished for; nothing where none was named. */
-type Alert = Partial<Pick<SavedSearchRecord, 'alert' | 'anchors' | 'alertDueAt'>>;
-
-/** The same query again is the same search: it gets the new name, alert and time. */
+/** Saves a search. A search with an equal query is not saved twice: it gets the new name, alert and time. */
 export async function createSavedSearch(
   input: CreateSavedSearchInput,
   context: RequestContext,
 ): Promise<Outcome> {
-  const wish = await withAlert(await read(input, context), context);
+  const request = await read(input, context);
   await openOwner(context, context.viewer.id);
-  return store(context.attempt.newId('savedSearch'), wish, context);
+  return store(context.attempt.newId('savedSearch'), request, context);
 }
 
 /** @throws AppError `validation_failed` */
 async function read(
   { name, alert, lastSeenAt, query }: CreateSavedSearchInput,
   context: RequestContext,
-): Promise<Wish> {
+): Promise<Request> {
   const problems = [...checkLine(name.trim(), '#/name', { maximum: longestName })];
   if (problems.length > 0) throw invalidFields(problems);
   const now = context.platform.now();
@@ -55,46 +50,48 @@ async function read(
   };
 }
 
-async function withAlert(wish: Wish, context: RequestContext): Promise<Wish & { kept: Alert }> {
-  const { alert, query } = wish;
-  if (alert === undefined) return { ...wish, kept: {} };
-  const anchors = alert === 'instant' ? await findAnchors(query, context, columnCatalogSearch) : undefined;
-  const alertDueAt = alert === 'daily' ? new Date(context.platform.now() + dayMs) : null;
-  return { ...wish, kept: { alert, alertDueAt, ...(anchors && { anchors }) } };
+type AlertMembers = Pick<SavedSearchRecord, 'alert' | 'alertDueAt'> & { toldUntil?: Date };
+
+/** Turns an alert on or off. One that is set again keeps its time, or each request would postpone a daily mail. */
+function changeAlert(
+  alert: SavedSearchRecord['alert'] | undefined,
+  before: SavedSearchRecord['alert'],
+  now: Date,
+): AlertMembers | undefined {
+  if (alert === undefined || alert === before) return undefined;
+  if (alert === 'daily') return { alert, alertDueAt: new Date(now.getTime() + dayMs) };
+  // An instant alert reports what is published from now on.
+  return { alert, alertDueAt: null, ...(alert === 'instant' && { toldUntil: now }) };
 }
 
-/** Whoever says again that he wants a mail a day would else put it off each time. */
-function withHour(kept: Alert, before: SavedSearchRecord | null): Alert {
-  return kept.alertDueAt && before?.alertDueAt ? { ...kept, alertDueAt: before.alertDueAt } : kept;
-}
-
-/** Those of one account meet on its record: without it two of them would each count without the other. */
-function store(_id: string, wish: Wish & { kept: Alert }, context: RequestContext): Promise<Outcome> {
+/** Touching the owner's record serializes the requests of one account, so that concurrent ones keep the limit. */
+function store(_id: string, request: Request, context: RequestContext): Promise<Outcome> {
   const { viewer, platform, installationId } = context;
-  const { name, query, fingerprint, kept, lastSeenAt } = wish;
+  const { name, query, fingerprint, alert, lastSeenAt } = request;
   const searches = scoped(SavedSearchModel, installationId);
   const own = { userId: viewer.id };
   return inTransaction(async (session) => {
     await touchOwner(context, viewer.id, session);
+    const now = new Date(platform.now());
     const before = await searches.findOne({ ...own, fingerprint }, { session });
-    const changed = await searches.findOneAndUpdate(
-      { ...own, fingerprint },
-      {
-        $set: { name, ...withHour(kept, before) },
-        ...(kept.alert && !kept.anchors ? { $unset: { anchors: 1 } } : {}),
-        // What was seen stays seen, whichever device says so last.
-        ...(lastSeenAt ? { $max: { lastSeenAt } } : {}),
-      },
-      { session },
-    );
-    // An earlier run under the same key may have made it and died before anybody was told.
+    const changed =
+      before &&
+      (await searches.findOneAndUpdate(
+        { _id: before._id },
+        {
+          $set: { name, ...changeAlert(alert, before.alert, now) },
+          // What was seen stays seen, in whatever order the devices report it.
+          ...(lastSeenAt ? { $max: { lastSeenAt } } : {}),
+        },
+        { session },
+      ));
+    // An earlier run with the same idempotency key may have created it and ended before it answered.
     if (changed) return { savedSearch: changed, created: changed._id === _id };
     if ((await searches.count(own, { limit: searchesPerUser, session })) >= searchesPerUser)
       throw new AppError(
         'saved_search_limit',
         `At most ${searchesPerUser} searches can be saved; delete one first.`,
       );
-    const now = new Date(platform.now());
     const savedSearch = await searches.insert(
       {
         _id,
@@ -106,7 +103,7 @@ function store(_id: string, wish: Wish & { kept: Alert }, context: RequestContex
         alertDueAt: null,
         toldAt: null,
         toldUntil: null,
-        ...kept,
+        ...changeAlert(alert, 'none', now),
         lastSeenAt: lastSeenAt ?? now,
         createdAt: now,
       },

@@ -1,16 +1,12 @@
 import fc from 'fast-check';
-import { concurrently } from '../../../test/support/concurrently.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation } from '../../../test/support/seed.ts';
-import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { columnCatalogSearch } from '../catalog/columnCatalogSearch.ts';
-import { CatalogListingModel } from '../catalog/model.ts';
-import { findAnchors } from './findAnchors.ts';
 import { matchPublished } from './matchPublished.ts';
-import { SavedSearchModel, type SavedSearchRecord, SearchHitModel, type StoredQuery } from './model.ts';
-import { emptyQuery, toSearch } from './toSearch.ts';
+import { SavedSearchModel, type SavedSearchRecord, type StoredQuery } from './model.ts';
+import { toCatalogSearch } from './query.ts';
 
 const { neighbour, stack } = product();
 let shop: SeededInstallation;
@@ -22,86 +18,64 @@ beforeEach(async () => {
 
 const base = { model: 'octavia', firstRegistration: '2019-04', transmission: 'manual' };
 const car = { make: 'skoda', fuel: 'diesel', mileageKm: 84_000, ...base };
-const contextOf = (): RequestContext => stack.contextFor({ installation: shop.installation });
-const anchorsOf = (query: Partial<StoredQuery>) =>
-  findAnchors({ ...emptyQuery, ...query }, contextOf(), columnCatalogSearch);
 const equal = (name: string, ...values: string[]) => ({ name, values, all: [], min: null, max: null });
+const emptyQuery: StoredQuery = {
+  q: null,
+  locale: null,
+  categoryId: null,
+  currency: null,
+  priceMin: null,
+  priceMax: null,
+  conditions: [],
+  priceTypes: [],
+  sellerTypes: [],
+  dealerIds: [],
+  near: null,
+  bounds: null,
+  withImages: null,
+  attributes: [],
+};
+const searches = () => shop.records(SavedSearchModel);
 
-/** Stores searches directly, because an account has a limit; answers their ids. */
-async function store(queries: readonly Partial<StoredQuery>[], anchors?: string[][]): Promise<string[]> {
+/** Stores instant searches directly, because an account has a limit; answers their ids. */
+async function store(queries: readonly Partial<StoredQuery>[]): Promise<string[]> {
   const past = new Date(stack.platform.now() - 60_000);
-  const records: Omit<SavedSearchRecord, 'installationId'>[] = [];
-  for (const [index, query] of queries.entries()) {
+  const records = queries.map((query): Omit<SavedSearchRecord, 'installationId'> => {
     const _id = newId('savedSearch');
-    records.push({
+    return {
       _id,
       userId: newId('user'),
       name: 'Kept',
       query: { ...emptyQuery, ...query },
       fingerprint: _id,
       alert: 'instant',
-      anchors: anchors?.[index] ?? (await anchorsOf(query)),
       alertDueAt: null,
       toldAt: null,
       toldUntil: null,
       lastSeenAt: past,
       createdAt: past,
-    });
-  }
-  for (let start = 0; start < records.length; start += 1000)
-    await shop.records(SavedSearchModel).insertAbsent(records.slice(start, start + 1000));
+    };
+  });
+  await searches().insertAbsent(records);
   return records.map(({ _id }) => _id);
 }
-const match = (...ids: string[]) =>
-  matchPublished({ platform: stack.platform, installationId: shop.installation.id }, ids);
+/** Ids of the searches that are due because of these listings. */
+async function match(...ids: string[]): Promise<Set<string>> {
+  await searches().updateMany({}, { $set: { alertDueAt: null } });
+  const { signal } = new AbortController();
+  await matchPublished({ platform: stack.platform, signal }, shop.installation, ids);
+  const due = await searches().find({ alertDueAt: { $ne: null } });
+  return new Set(due.map(({ _id }) => _id));
+}
 
-test('of ten thousand searches only those with the rare members of a listing are examined', async () => {
-  const garage = await shop.dealer();
-  const first = await garage.listing({ published: true, attributes: car });
-  // Diesel, used, this category and this price are common in the catalogue.
-  const catalog = shop.records(CatalogListingModel);
-  const copy = await catalog.findOne({ _id: first.id });
-  if (!copy) throw new Error('The listing has no public copy.');
-  const { _id: __, installationId: ___, changedAt: ____, ...members } = copy;
-  await catalog.upsertEach(
-    Array.from({ length: 40 }, (_, index) => {
-      const _id = newId('listing');
-      const attributeTokens = ['fuel=diesel', `model=model-${index}`];
-      return { _id, update: { $set: { ...members, slug: _id.toLowerCase(), attributeTokens } } };
-    }),
-  );
-  const common = {
-    categoryId: shop.categories.cars ?? null,
-    conditions: ['used' as const],
-    currency: 'EUR',
-    priceMax: 2_000_000,
-  };
-  const like = (index: number): Partial<StoredQuery> => ({
-    ...common,
-    attributes: [equal('fuel', 'diesel', 'petrol'), equal('model', `model-${index}`)],
-  });
-  const anchors = await concurrently(100, (index) => anchorsOf(like(index)));
-  expect(anchors[7]).toEqual(['attribute:model=model-7']);
-  const indexes = Array.from({ length: 10_000 }, (_, index) => index % 100);
-  await store(
-    indexes.map(like),
-    indexes.map((index) => anchors[index] ?? []),
-  );
-  const { id } = await garage.listing({
-    published: true,
-    attributes: { ...car, model: 'model-7' },
-    price: { amount: 1_000_000, currency: 'EUR' },
-  });
-  const plans = await indexesOf(async () => {
-    expect(await match(id)).toEqual({ examined: 100, matched: 100 });
-  });
-  const reads = plans.filter(({ command }) => command === 'find saved_searches');
-  // One read finds out whether there are any, the other reads those of the listing.
-  expect(reads).toHaveLength(2);
-  for (const { indexes } of reads) expect(indexes).toContainEqual(expect.stringMatching(/anchors/));
-  expect(await match(id)).toEqual({ examined: 100, matched: 100 });
-  expect(await shop.records(SearchHitModel).count({})).toBe(100);
-}, 90_000);
+test('searches with another alert are not read', async () => {
+  const { id } = await (await shop.dealer()).listing({ published: true, attributes: car });
+  const [kept = '', other = ''] = await store([{}, {}]);
+  await searches().findOneAndUpdate({ _id: other }, { $set: { alert: 'daily' } });
+  const plans = await indexesOf(async () => expect(await match(id)).toEqual(new Set([kept])));
+  const [read] = plans.filter(({ command }) => command === 'find saved_searches');
+  expect(read?.indexes).toContainEqual(expect.stringMatching(/alert_1/));
+});
 
 test('five listings cost as many commands as one', async () => {
   const garage = await shop.dealer();
@@ -111,32 +85,6 @@ test('five listings cost as many commands as one', async () => {
     ids.push((await garage.listing({ published: true, attributes: car })).id);
   const commandsFor = async (some: string[]) => (await indexesOf(() => match(...some))).length;
   expect(await commandsFor(ids)).toBe(await commandsFor(ids.slice(0, 1)));
-});
-
-test.each<[string, Partial<StoredQuery>, RegExp]>([
-  ['words', { q: 'red convertible', locale: 'en' }, /^word:(red|convert)/],
-  ['a dealer', { dealerIds: [newId('dealer')], conditions: ['used'] }, /^seller:dlr_/],
-  ['a place', { near: { lat: 52.5, lng: 13.4, radiusKm: 30 }, currency: 'EUR' }, /^cell:1:5[23]:1[234]$/],
-  [
-    'a map over the date line',
-    { bounds: { south: -20, west: 170, north: 0, east: -170 } },
-    /^cell:10:-?[0-2]:(17|18|-18|-17)$/,
-  ],
-  [
-    'a price',
-    { currency: 'EUR', priceMin: 900_000, priceMax: 1_000_000, conditions: ['used'] },
-    /^price EUR~/,
-  ],
-  ['a number', { attributes: [{ ...equal('mileageKm'), max: 50_000 }] }, /^attribute mileageKm~/],
-  ['nothing', { withImages: false }, /^\*$/],
-])('a search for %s has the anchors of its listings', async (_, query, pattern) => {
-  const anchors = await anchorsOf(query);
-  expect(anchors.length).toBeGreaterThan(0);
-  for (const anchor of anchors) expect(anchor).toMatch(pattern);
-});
-
-test('a search for stop words has no anchor', async () => {
-  expect(await anchorsOf({ q: 'the of and', locale: 'en', conditions: ['used'] })).toEqual([]);
 });
 
 test('a new listing matches exactly the searches for which the catalogue finds it', async () => {
@@ -211,16 +159,19 @@ test('a new listing matches exactly the searches for which the catalogue finds i
     .sample(arbitrary, { numRuns: 300, seed: 7 })
     .map(({ price, ...query }): StoredQuery => ({ ...emptyQuery, ...query, ...price }));
   const ids = await store(queries);
-  await match(...listings.map(({ id }) => id));
-  const hits = await shop.records(SearchHitModel).find({});
-  const matched = Map.groupBy(hits, ({ searchId }) => searchId);
-  const context = contextOf();
+  const due = new Map<string, Set<string>>();
+  for (const { id } of listings) due.set(id, await match(id));
+  const context = stack.contextFor({ installation: shop.installation });
   let found = 0;
   for (const [index, query] of queries.entries()) {
     const page = { first: 100, after: null, count: false };
-    const { nodes } = await columnCatalogSearch.search(context, toSearch(query, context), page);
-    const matches = (matched.get(ids[index] ?? '') ?? []).map(({ listingId }) => listingId).sort();
-    expect({ query, matches }).toEqual({ query, matches: nodes.map(({ _id }) => _id).sort() });
+    const search = toCatalogSearch(query, shop.installation, { publishedAfter: null });
+    const { nodes } = await columnCatalogSearch.search(context, search, page);
+    const matches = listings.map(({ id }) => id).filter((id) => due.get(id)?.has(ids[index] ?? ''));
+    expect({ query, matches: matches.sort() }).toEqual({
+      query,
+      matches: nodes.map(({ _id }) => _id).sort(),
+    });
     found += nodes.length;
   }
   // A test that finds nothing proves nothing.

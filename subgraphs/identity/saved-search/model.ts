@@ -2,10 +2,10 @@ import { Schema } from 'mongoose';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { AttributeCondition, Bounds, CatalogQuery, Surroundings } from '../catalog/CatalogSearch.ts';
 
-/** How many searches an account keeps at most. */
+/** Most searches of one account. */
 export const searchesPerUser = 50;
 
-/** What selects listings, in one spelling: equal searches are equal records. When and in which order is not part of it. */
+/** Canonical form of the conditions of a search, without time and order: equal searches are equal records. */
 export type StoredQuery = Omit<CatalogQuery, 'publishedAfter' | 'sort' | 'locale' | 'textsIn'> & {
   /** Null without words. */
   locale: string | null;
@@ -17,17 +17,16 @@ export interface SavedSearchRecord {
   userId: string;
   name: string;
   query: StoredQuery;
-  /** SHA-256 of the query, hexadecimal: one record for an account and a query. */
+  /** SHA-256 of the query, hexadecimal; unique within an account. */
   fingerprint: string;
   alert: 'none' | 'daily' | 'instant';
-  /** Tokens under which it is kept for the matching of new listings; absent unless the alert is instant. */
-  anchors?: string[];
-  /** When it is looked for new listings next; null unless the alert is daily. */
+  /** Next run of the alert. Of an instant one only while a new listing waits to be mailed, else null. */
   alertDueAt: Date | null;
-  /** When its owner was mailed last. */
+  /** Time of the last mail. */
   toldAt: Date | null;
-  /** Publication of the latest listing that a daily mail told of. */
+  /** Latest publication that alerts have dealt with; null before the first. */
   toldUntil: Date | null;
+  /** Latest publication that the owner has seen. */
   lastSeenAt: Date;
   createdAt: Date;
 }
@@ -76,7 +75,6 @@ export const SavedSearchModel = defineModel<SavedSearchRecord>(
     query: { type: query, required: true },
     fingerprint: { type: String, required: true },
     alert: { type: String, required: true },
-    anchors: { type: [String], default: undefined },
     alertDueAt: { type: Date, default: null },
     toldAt: { type: Date, default: null },
     toldUntil: { type: Date, default: null },
@@ -85,41 +83,6 @@ export const SavedSearchModel = defineModel<SavedSearchRecord>(
   })
     .index({ installationId: 1, userId: 1, fingerprint: 1 }, { unique: true })
     .index({ installationId: 1, userId: 1, createdAt: -1, _id: -1 })
-    .index({ installationId: 1, anchors: 1, _id: 1 })
+    .index({ installationId: 1, alert: 1, _id: 1 })
     .index({ installationId: 1, alertDueAt: 1, _id: 1 }),
-);
-
-/** A new listing that a search with an instant alert has found; kept for a while, so that it is told once. */
-export interface SearchHitRecord {
-  /** Ids of search and listing with a dot between them. */
-  _id: string;
-  installationId: string;
-  searchId: string;
-  userId: string;
-  listingId: string;
-  /** First publication of the listing. */
-  publishedAt: Date;
-  /** When it is told, at the earliest; null once that is done. */
-  dueAt: Date | null;
-  createdAt: Date;
-}
-
-/** Longer than listings are new. */
-const hitSeconds = 30 * 24 * 3600;
-
-export const SearchHitModel = defineModel<SearchHitRecord>(
-  'search_hits',
-  new Schema<SearchHitRecord>({
-    _id: String,
-    searchId: { type: String, required: true },
-    userId: { type: String, required: true },
-    listingId: { type: String, required: true },
-    publishedAt: { type: Date, required: true },
-    dueAt: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-  })
-    .index({ installationId: 1, dueAt: 1, _id: 1 })
-    .index({ installationId: 1, searchId: 1, dueAt: 1 })
-    .index({ installationId: 1, userId: 1 })
-    .index({ createdAt: 1 }, { expireAfterSeconds: hitSeconds }),
 );

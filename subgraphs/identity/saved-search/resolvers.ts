@@ -1,19 +1,21 @@
+import DataLoader from 'dataloader';
 import type {
   MutationResolvers,
   QueryResolvers,
   SavedSearchResolvers,
 } from '../../../schema/identity.generated.ts';
+import type { OwnershipPolicy } from '../../platform/auth/ownership.ts';
+import type { RequestContext } from '../../platform/context/RequestContext.ts';
+import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { upperCase } from '../upperCase.ts';
+import { searchAlerts } from './alerts.ts';
 import { createSavedSearch } from './createSavedSearch.ts';
-import { dailyAlerts } from './dailyAlerts.ts';
-import { instantAlerts } from './instantAlerts.ts';
-import { SavedSearchModel, SearchHitModel } from './model.ts';
-import { newMatchesLoader } from './newMatchesLoader.ts';
-import { savedSearchPolicy } from './policy.ts';
-import { savedSearchMatches } from './savedSearchMatches.ts';
+import { savedSearchMatches } from './matchPublished.ts';
+import { SavedSearchModel, type SavedSearchRecord } from './model.ts';
+import { newMatchesLoader } from './newMatches.ts';
 
 const Query: QueryResolvers = {
   mySavedSearches: (_, { first, after }, context) =>
@@ -32,7 +34,6 @@ const Mutation: MutationResolvers = {
   deleteSavedSearch: async (_, { input: { savedSearchId } }, { viewer, installationId }) => {
     const searches = scoped(SavedSearchModel, installationId);
     await searches.deleteMany({ _id: savedSearchId, userId: viewer.id });
-    await scoped(SearchHitModel, installationId).deleteMany({ searchId: savedSearchId });
     return { deletedSavedSearchId: savedSearchId };
   },
 };
@@ -53,9 +54,25 @@ const SavedSearch: SavedSearchResolvers = {
   newMatches: (search, _, context) => context.loader(newMatchesLoader).load(search),
 };
 
+/** Saved searches by id, batched per request; null for an id of another installation. */
+function savedSearchLoader({ installationId }: RequestContext): DataLoader<string, SavedSearchRecord | null> {
+  return new DataLoader(async (ids) => {
+    const known = ids.filter((id) => isId('savedSearch', id));
+    const searches = scoped(SavedSearchModel, installationId);
+    const records = known.length > 0 ? await searches.find({ _id: { $in: known } }) : [];
+    const byId = new Map(records.map((record) => [record._id, record]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+}
+
+const savedSearchPolicy: OwnershipPolicy<SavedSearchRecord> = {
+  load: (id, context) => context.loader(savedSearchLoader).load(id),
+  isOwner: (viewer, { userId }) => viewer.id === userId,
+};
+
 export const savedSearch: Resource = {
   resolvers: { Query, Mutation, SavedSearch },
   policies: { SavedSearch: savedSearchPolicy },
-  models: [SavedSearchModel, SearchHitModel],
-  jobs: [savedSearchMatches, instantAlerts, dailyAlerts],
+  models: [SavedSearchModel],
+  jobs: [savedSearchMatches, searchAlerts],
 };

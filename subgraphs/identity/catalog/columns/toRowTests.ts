@@ -6,6 +6,7 @@ import { toPlaceTests } from './toPlaceTests.ts';
 /** Every condition of a query but its words. */
 export function toRowTests(query: CatalogQuery, columns: ListingColumns): RowTest[] {
   const { categoryId, currency, dealerIds, publishedAfter, withImages, priceMin, priceMax } = query;
+  const { publishedUntil, exceptSeller } = query;
   const after = publishedAfter ? publishedAfter.getTime() + 1 : null;
   return [
     ...oneOf('categoryId', categoryId === null ? [] : [categoryId], columns),
@@ -15,7 +16,8 @@ export function toRowTests(query: CatalogQuery, columns: ListingColumns): RowTes
     ...oneOf('sellerType', query.sellerTypes, columns),
     ...oneOf('currency', currency === null ? [] : [currency], columns),
     ...between('price', priceMin, priceMax, columns),
-    ...between('publishedAt', after, null, columns),
+    ...between('publishedAt', after, publishedUntil?.getTime() ?? null, columns),
+    ...(exceptSeller === undefined ? [] : sellerOtherThan(exceptSeller, columns)),
     ...(typeof withImages !== 'boolean'
       ? []
       : between('hasImages', Number(withImages), Number(withImages), columns)),
@@ -32,6 +34,13 @@ export function oneOf(name: TextName, values: readonly string[], columns: Listin
   const wanted = new Set(values);
   const allowed = column.allow((set) => set.some((value) => wanted.has(value)));
   return [{ kind: 'codes', member: name, codes: column.codes, allowed }];
+}
+
+function sellerOtherThan(sellerId: string, columns: ListingColumns): RowTest[] {
+  const column = columns.findText('sellerId');
+  if (!column) return [];
+  const allowed = column.allow((set) => !set.includes(sellerId));
+  return [{ kind: 'codes', member: 'sellerId', codes: column.codes, allowed }];
 }
 
 function between(

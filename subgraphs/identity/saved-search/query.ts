@@ -2,34 +2,50 @@ import { createHash } from 'node:crypto';
 import type { SavedSearchQueryInput } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
+import type { Installation } from '../../platform/installation/Installation.ts';
 import { assertKnownAttributes } from '../catalog/assertKnownAttributes.ts';
 import type { AttributeCondition, CatalogQuery } from '../catalog/CatalogSearch.ts';
 import { toCatalogQuery } from '../catalog/toCatalogQuery.ts';
 import { problem } from '../dealer/checkLine.ts';
-import type { StoredQuery } from './model.ts';
+import type { SavedSearchRecord, StoredQuery } from './model.ts';
 
-/** UTF-8 bytes of the canonical form: as long as an address that searches. */
+/** Largest canonical form in UTF-8 bytes: the length of the longest address of a search. */
 const largestQuery = 8192;
 
-/** A query as it is kept, and what tells it from others. */
-interface Canonical {
-  query: StoredQuery;
-  fingerprint: string;
-}
-
 /**
- * The query in one spelling, whatever the order in which a caller states it.
+ * Reads a query into its canonical form: equal searches have the same fingerprint, in whatever order the caller states
+ * their conditions.
  *
- * @throws AppError `validation_failed` for what the catalogue itself would refuse
+ * @throws AppError `validation_failed` for a query that the catalogue refuses
  */
-export async function readQuery(input: SavedSearchQueryInput, context: RequestContext): Promise<Canonical> {
+export async function readQuery(
+  input: SavedSearchQueryInput,
+  context: RequestContext,
+): Promise<Pick<SavedSearchRecord, 'query' | 'fingerprint'>> {
   const query = toStored(await parse(input, context));
   const text = JSON.stringify(query);
   if (Buffer.byteLength(text) > largestQuery) throw refused('The query is too long to be kept.');
   return { query, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 
-/** In a body it is a member that is wrong, not a parameter. */
+/** The catalogue query of a saved search, in descending order of publication. */
+export function toCatalogSearch(
+  query: StoredQuery,
+  { locales }: Pick<Installation, 'locales'>,
+  limits: Pick<CatalogQuery, 'publishedAfter' | 'publishedUntil' | 'exceptSeller'>,
+): CatalogQuery {
+  return {
+    ...query,
+    // Without words no text is stemmed, so any language will do.
+    locale: query.locale ?? locales[0] ?? 'en',
+    // Translations are written after the publication that an alert reports.
+    textsIn: null,
+    sort: { by: 'publishedAt', direction: -1 },
+    ...limits,
+  };
+}
+
+/** The query is a member of the body, so a malformed one is a problem of that member. */
 async function parse(input: SavedSearchQueryInput, context: RequestContext): Promise<CatalogQuery> {
   try {
     const query = toCatalogQuery(input, context);
@@ -44,11 +60,11 @@ function refused(detail: string): AppError {
   return invalidFields([problem('#/query', detail)]);
 }
 
-/** Members in a fixed order, lists as sets: what stands here is what the fingerprint is made of. */
+/** Members in a fixed order and lists as sorted sets, because the fingerprint is taken of this text. */
 function toStored(query: CatalogQuery): StoredQuery {
   return {
     q: query.q,
-    // It says how the words are stemmed; without any it changes nothing.
+    // The language selects the stemmer; without words it has no effect.
     locale: query.q === null ? null : query.locale,
     categoryId: query.categoryId,
     currency: query.currency,
