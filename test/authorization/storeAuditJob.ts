@@ -1,14 +1,11 @@
 import { newId } from '../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
-import {
-  AuditItemModel,
-  AuditJobModel,
-  type AuditJobState,
-  openStates,
-} from '../../subgraphs/seo/audit-job/model.ts';
+import { itemIdOf } from '../../subgraphs/seo/audit-job/itemIds.ts';
+import { type AuditItem, AuditJobModel, type AuditJobState } from '../../subgraphs/seo/audit-job/model.ts';
+import { countItems, isOpen as isOpenJob } from '../../subgraphs/seo/audit-job/reduce.ts';
 
-/** Id of the one item of a stored job. */
-export const auditItemOf = (jobId: string) => jobId.replace(/^job_/, 'it_');
+/** Id of the first item of a stored job. */
+export const auditItemOf = (jobId: string) => itemIdOf(jobId, 1);
 
 /** A job with one item, unlike any other; answers its id. An open one is the only open one. */
 export async function storeAuditJob(
@@ -18,7 +15,8 @@ export async function storeAuditJob(
 ): Promise<string> {
   const at = new Date();
   const _id = newId('auditJob');
-  const isOpen = openStates.includes(state);
+  const isOpen = isOpenJob({ state });
+  const items = [storedItem(isOpen, at)];
   if (isOpen) await closeAuditJobs(installationId);
   await scoped(AuditJobModel, installationId).insert({
     _id,
@@ -31,6 +29,8 @@ export async function storeAuditJob(
     ruleset: '2026.1',
     round: 1,
     total: 1,
+    counts: countItems(items),
+    items,
     createdAt: at,
     startedAt: isOpen ? null : at,
     finishedAt: isOpen ? null : at,
@@ -38,31 +38,22 @@ export async function storeAuditJob(
     cancelReason: null,
     version: 1,
   });
-  await scoped(AuditItemModel, installationId).insert({
-    _id: auditItemOf(_id),
-    jobId: _id,
-    seq: 1,
+  return _id;
+}
+
+function storedItem(isOpen: boolean, at: Date): AuditItem {
+  return {
     objectType: 'listing',
     objectId: newId('listing'),
     locale: 'en',
+    contentVersionAtStart: 1,
     state: isOpen ? 'queued' : 'skipped',
     attempts: isOpen ? 0 : 1,
     lostLeases: 0,
-    leaseToken: null,
-    leaseUntil: null,
-    reason: isOpen ? null : 'content_deleted',
     retryable: false,
-    snapshotId: null,
-    score: null,
-    rating: null,
-    issues: null,
-    contentVersionAtStart: 1,
-    contentVersionAnalysed: null,
-    textId: null,
-    round: 1,
+    reason: isOpen ? null : 'content_deleted',
     finishedAt: isOpen ? null : at,
-  });
-  return _id;
+  };
 }
 
 /** Leaves room for another open job. */

@@ -66,7 +66,7 @@ const patterns: readonly Folder[] = [
     files: [
       `${platform}/auth/holdersAmong.ts`,
       `${platform}/jobs/{dueJob,leases,startJobs}.ts`,
-      'subgraphs/seo/audit-job/claimItems.ts',
+      'subgraphs/seo/audit-job/reduce.ts',
     ],
     tests: [`${platform}/jobs/*.test.ts`, 'subgraphs/seo/audit-job/*.test.ts'],
   },

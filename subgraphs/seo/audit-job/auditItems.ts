@@ -10,28 +10,16 @@ import { draftSnapshot, type SnapshotDraft } from '../snapshot/draftSnapshot.ts'
 import type { StoredSnapshot } from '../snapshot/model.ts';
 import type { AnalysedRecord, Basis } from '../snapshot/storeSnapshots.ts';
 import { keepSnapshots } from '../snapshot/takeSnapshot.ts';
-import { mostAttempts, type StoredAuditItem, type StoredAuditJob } from './model.ts';
+import type { AuditItemView } from './items.ts';
+import { type AuditJobHead, mostAttempts } from './model.ts';
 import { mayPass, type ReasonCode } from './reasons.ts';
+import type { Result } from './reduce.ts';
 
 /** Longest analysis of one item. */
 const runLimitMs = 4000;
 
-/** What is written to an item when it was dealt with. */
-export type Result = Pick<
-  StoredAuditItem,
-  | 'state'
-  | 'reason'
-  | 'retryable'
-  | 'snapshotId'
-  | 'score'
-  | 'rating'
-  | 'issues'
-  | 'contentVersionAnalysed'
-  | 'textId'
->;
-
-/** Nothing came of an item, and nothing is the matter with it: it goes back into the queue. */
-export const untouched = Symbol('untouched');
+/** Nothing came of an item, and nothing is wrong with it: it goes back into the queue. */
+const untouched = null;
 
 const nothing: Omit<Result, 'state'> = {
   reason: null,
@@ -55,10 +43,10 @@ const nothing: Omit<Result, 'state'> = {
  */
 export async function auditItems(
   context: RequestContext,
-  job: StoredAuditJob,
-  items: readonly StoredAuditItem[],
+  job: AuditJobHead,
+  items: readonly AuditItemView[],
   { ruleset, isLate }: { ruleset: Ruleset | null; isLate(): boolean },
-): Promise<(Result | typeof untouched)[]> {
+): Promise<(Result | null)[]> {
   const begun = await Promise.all(items.map((item) => beginItem(context, job, item, ruleset)));
   const analysed: Step[] = [];
   for (const [index, item] of items.entries()) {
@@ -76,7 +64,7 @@ export async function auditItems(
 }
 
 /** How far an item came: to be analysed, analysed, or done with. */
-type Step = SnapshotDraft | AnalysedRecord | Result | typeof untouched;
+type Step = SnapshotDraft | AnalysedRecord | Result | null;
 
 function isDraft(step: Step): step is SnapshotDraft {
   return step !== untouched && 'page' in step;
@@ -89,8 +77,8 @@ function isAnalysed(step: Step): step is AnalysedRecord {
 /** Reads what the analysis of an item depends on. */
 async function beginItem(
   context: RequestContext,
-  job: StoredAuditJob,
-  item: StoredAuditItem,
+  job: AuditJobHead,
+  item: AuditItemView,
   ruleset: Ruleset | null,
 ): Promise<Step> {
   if (!ruleset) return failed(item, 'ruleset_gone');
@@ -100,7 +88,7 @@ async function beginItem(
     const owned = await loadOwned(context, ownedTypeOf[object.type], object.id, 'details');
     found = { owned, text: await findText(context, { object, owned }, item.locale, { details: true }) };
   } catch (error) {
-    context.platform.log.warn({ err: error, item: item._id }, 'owner of an audited object not asked');
+    context.platform.log.warn({ err: error, item: item.id }, 'owner of an audited object not asked');
     return failed(item, 'content_source_unavailable');
   }
   const { text } = found;
@@ -116,7 +104,7 @@ async function beginItem(
 /** The text is as it is now, whatever it was when the job was started. */
 function reasonToSkip(
   { owned, text }: { owned: OwnedRecord; text: ObjectText | null },
-  { visibilities }: StoredAuditJob,
+  { visibilities }: AuditJobHead,
 ): ReasonCode | null {
   if (!owned.exists) return 'content_deleted';
   if (!owned.viewerCanRead || !owned.content) return 'content_forbidden';
@@ -127,7 +115,7 @@ function reasonToSkip(
 
 async function analyse(
   context: RequestContext,
-  item: StoredAuditItem,
+  item: AuditItemView,
   draft: SnapshotDraft,
   isLate: () => boolean,
 ): Promise<Step> {
@@ -159,9 +147,9 @@ function succeeded({ _id, scores, checks }: StoredSnapshot, { contentVersion, te
 
 function toFailure(
   { platform, requestId }: RequestContext,
-  item: StoredAuditItem,
+  item: AuditItemView,
   error: unknown,
-): Result | typeof untouched {
+): Result | null {
   if (error instanceof mongoose.mongo.MongoError || error instanceof mongoose.Error) throw error;
   if (error instanceof AppError) {
     if (error.code === 'seo_analysis_timeout') return failed(item, 'analysis_timeout');
@@ -169,10 +157,10 @@ function toFailure(
       return failed(item, 'content_too_large');
     if (error.code === 'unavailable') return untouched;
   }
-  platform.log.error({ err: error, item: item._id, requestId }, 'audited object not analysed');
+  platform.log.error({ err: error, item: item.id, requestId }, 'audited object not analysed');
   return failed(item, 'engine_error');
 }
 
-function failed({ attempts }: StoredAuditItem, reason: ReasonCode): Result {
+function failed({ attempts }: AuditItemView, reason: ReasonCode): Result {
   return { ...nothing, state: 'failed', reason, retryable: mayPass(reason) && attempts < mostAttempts };
 }

@@ -1,14 +1,14 @@
-import type { StoredAuditJob } from './model.ts';
+import type { AuditJobHead } from './model.ts';
 
 const hourMs = 3_600_000;
 
-/** An open job on which nobody worked for so long expires. */
+/** An open job without activity for this long expires. */
 export const idleMs = 24 * hourMs;
 
-/** A job that has ended is kept for so long, and can be retried. */
+/** A job that has ended is kept, and can be retried, for this long. */
 export const keptMs = 30 * 24 * hourMs;
 
-/** When a job expires; once it has ended, when it is removed. */
-export function expiryOf({ finishedAt, lastActivityAt }: StoredAuditJob): Date {
+/** When an open job expires, or when an ended one is deleted. */
+export function expiryOf({ finishedAt, lastActivityAt }: AuditJobHead): Date {
   return finishedAt ? new Date(finishedAt.getTime() + keptMs) : new Date(lastActivityAt.getTime() + idleMs);
 }

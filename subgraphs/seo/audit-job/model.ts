@@ -4,6 +4,7 @@ import type { ScopedRecord } from '../../platform/installation/scoped.ts';
 import { defineModel } from '../../platform/mongo/defineModel.ts';
 import type { Rating } from '../engine/contract.ts';
 import type { ObjectType } from '../object/ObjectRef.ts';
+import { keptMs } from './lifetimes.ts';
 import type { ReasonCode } from './reasons.ts';
 
 export type AuditJobState =
@@ -16,73 +17,77 @@ export type AuditJobState =
 
 export type AuditItemState = 'queued' | 'processing' | 'succeeded' | 'failed' | 'skipped' | 'cancelled';
 
-/** Whom readers reach, as heads and owners write it. */
+/** Who can read an object, as heads and owners state it. */
 export type Visibility = 'PUBLIC' | 'PRIVATE';
 
-/** An analysis of many objects; its items are records of their own, its counts are theirs. */
-export interface StoredAuditJob extends ScopedRecord, RecordWithOutbox {
-  /** `usr_…`; he alone may do anything with it. */
+/** Number of items of a job by state. */
+export type ItemCounts = Readonly<Record<AuditItemState, number>>;
+
+/** An analysis of many objects, without its items: what lists and events read. */
+export interface AuditJobHead extends ScopedRecord, RecordWithOutbox {
+  /** `usr_…`, the only user who may read or change the job. */
   initiatorId: string;
   state: AuditJobState;
-  /** Left out once it has ended: a unique index makes one open job per initiator. */
-  active?: true;
-  /** 0 to 4 while it is open: another one makes five per installation. */
-  slot?: number;
+  /** Absent after the end: a unique index allows one open job per initiator. */
+  active?: true | undefined;
+  /** 0 to 4 while the job is open: a unique index allows five open jobs per installation. */
+  slot?: number | undefined;
   selection: Readonly<Record<string, unknown>>;
-  /** What the filter asked of an object; null where it asked nothing, or objects were named. */
+  /** Visibilities that the filter asked for; null if it asked for none, or if objects were named. */
   visibilities: Visibility[] | null;
   /** Ids of the checks that the summary counts; null for all. */
   checks: string[] | null;
   ruleset: string;
-  /** Grows before a retry puts items back, so that a batch of an earlier round cannot close the job. */
+  /** 1, and one more for each retry. */
   round: number;
   total: number;
+  /** Derived from the items by each change of them. */
+  counts: ItemCounts;
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
   lastActivityAt: Date;
   cancelReason: string | null;
-  /** Grows with every change that is told. */
+  /** Grows with every change; a change is written only onto the version that it was computed from. */
   version: number;
 }
 
-/** One object of a job. */
-export interface StoredAuditItem extends ScopedRecord {
-  jobId: string;
-  /** From 1. */
-  seq: number;
+/** A stored job. */
+export interface StoredAuditJob extends AuditJobHead {
+  /** In the order of the request; an item never moves, so its position identifies it. */
+  items: readonly AuditItem[];
+}
+
+/** One object of a job. Members that an item has no value for are absent or null. */
+export interface AuditItem {
   objectType: ObjectType;
   objectId: string;
   locale: string;
+  contentVersionAtStart: number | null;
   state: AuditItemState;
   attempts: number;
-  /** Batches of this round that vanished with it. */
+  /** Batches of this round that ended without a result. */
   lostLeases: number;
-  /** Of the batch that holds it: a result that comes with another one is dropped. */
-  leaseToken: string | null;
-  /** By the clock of the database server. */
-  leaseUntil: Date | null;
-  reason: ReasonCode | null;
+  /** Whether it failed and another attempt may succeed. */
   retryable: boolean;
-  snapshotId: string | null;
-  score: number | null;
-  rating: Rating | null;
-  /** Ids of the checks that were not good, for summaries: stored analyses are pruned. */
-  issues: { bad: string[]; ok: string[] } | null;
-  contentVersionAtStart: number | null;
-  contentVersionAnalysed: number | null;
-  /** Which text it was; null for the object's own. */
-  textId: string | null;
-  /** Round in which it was put in the queue last. */
-  round: number;
-  finishedAt: Date | null;
+  /** Of the batch that holds the item: a result with another token is dropped. */
+  leaseToken?: string | null;
+  /** By the clock of the database server. */
+  leaseUntil?: Date | null;
+  reason?: ReasonCode | null;
+  snapshotId?: string | null;
+  score?: number | null;
+  rating?: Rating | null;
+  /** Ids of the checks that were not good, for the summary: stored analyses are pruned. Most reads leave them out. */
+  issues?: { bad: string[]; ok: string[] } | null;
+  contentVersionAnalysed?: number | null;
+  /** Id of the text that was analysed; null for the object's own. */
+  textId?: string | null;
+  finishedAt?: Date | null;
 }
 
 /** States in which a job takes batches. */
 export const openStates: readonly AuditJobState[] = ['pending', 'running'];
-
-/** States in which an item is still to be dealt with. */
-export const openItemStates: readonly AuditItemState[] = ['queued', 'processing'];
 
 /** Most items of a job. */
 export const mostItems = 500;
@@ -111,6 +116,9 @@ export const AuditJobModel = defineModel<StoredAuditJob>(
     ruleset: text,
     round: count,
     total: count,
+    counts: { type: Schema.Types.Mixed, required: true },
+    // Not a schema of its own: mongoose would build 500 documents for each job that it stores.
+    items: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
     startedAt: date,
     finishedAt: date,
@@ -121,37 +129,6 @@ export const AuditJobModel = defineModel<StoredAuditJob>(
     .index({ installationId: 1, initiatorId: 1 }, { unique: true, partialFilterExpression: { active: true } })
     .index({ installationId: 1, slot: 1 }, { unique: true, partialFilterExpression: { active: true } })
     .index({ installationId: 1, initiatorId: 1, createdAt: -1, _id: -1 })
-    .index({ installationId: 1, finishedAt: 1 })
+    .index({ finishedAt: 1 }, { expireAfterSeconds: keptMs / 1000 })
     .plugin(outbox),
-);
-
-export const AuditItemModel = defineModel<StoredAuditItem>(
-  'seo_audit_items',
-  new Schema<StoredAuditItem>({
-    _id: String,
-    jobId: text,
-    seq: count,
-    objectType: text,
-    objectId: text,
-    locale: text,
-    state: text,
-    attempts: count,
-    lostLeases: count,
-    leaseToken: { type: String, default: null },
-    leaseUntil: date,
-    reason: { type: String, default: null },
-    retryable: { type: Boolean, required: true },
-    snapshotId: { type: String, default: null },
-    score: { type: Number, default: null },
-    rating: { type: String, default: null },
-    issues: { type: new Schema({ bad: [String], ok: [String] }, { _id: false, id: false }), default: null },
-    contentVersionAtStart: { type: Number, default: null },
-    contentVersionAnalysed: { type: Number, default: null },
-    textId: { type: String, default: null },
-    round: count,
-    finishedAt: date,
-  })
-    .index({ installationId: 1, jobId: 1, seq: 1, _id: 1 })
-    .index({ installationId: 1, jobId: 1, state: 1, seq: 1, _id: 1 })
-    .index({ installationId: 1, jobId: 1, objectType: 1, objectId: 1, locale: 1 }, { unique: true }),
 );

@@ -7,33 +7,27 @@ import { toLower, toUpper } from '../object/enumCase.ts';
 import { toObjectType } from '../object/ObjectRef.ts';
 import { findSnapshot } from '../snapshot/snapshots.ts';
 import { cancelSeoAudit } from './cancelSeoAudit.ts';
-import { countOpen, findCounts, findNextItemIds, type ItemCounts } from './countItems.ts';
-import { dealtWith, findItem, findItems, isStale } from './items.ts';
-import { assertInitiator, findJob, jobsOf, loadOwnJob } from './jobs.ts';
+import { expireAuditJobs } from './expireAuditJobs.ts';
+import { type AuditItemView, dealtWith, findItem, findItems, findNextItemIds, isStale } from './items.ts';
+import { assertInitiator, findJob, headsOf, loadOwnJob } from './jobs.ts';
 import { expiryOf } from './lifetimes.ts';
-import {
-  AuditItemModel,
-  AuditJobModel,
-  batchLimit,
-  type StoredAuditItem,
-  type StoredAuditJob,
-} from './model.ts';
+import { type AuditJobHead, AuditJobModel, batchLimit } from './model.ts';
 import { reasonTexts } from './reasons.ts';
+import { countOpen } from './reduce.ts';
 import { retrySeoAudit } from './retrySeoAudit.ts';
 import { runSeoAuditBatch } from './runSeoAuditBatch.ts';
-import { settleAuditJobs } from './settleAuditJobs.ts';
 import { startSeoAudit } from './startSeoAudit.ts';
-import { findSummary } from './summarizeJobs.ts';
+import { findSummary } from './summarize.ts';
 
-/** A job; with what was counted, where it was counted at a certain moment. */
-export type SeoAuditJobParent = StoredAuditJob & { itemCounts?: ItemCounts; nextIds?: string[] };
+/** A job without its items; with the items of the next batch where they were read with it. */
+export type SeoAuditJobParent = AuditJobHead & { nextIds?: string[] };
 
-/** An item as it is stored. */
-export type SeoAuditItemParent = StoredAuditItem;
+/** An item with its id. */
+export type SeoAuditItemParent = AuditItemView;
 
 /** A job, and which page of its results. */
 export interface SeoAuditReportParent {
-  job: StoredAuditJob;
+  job: AuditJobHead;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }
@@ -44,7 +38,7 @@ const resolvers: Resolvers = {
     seoAuditJobs: (_, { state, first, after }, context) =>
       findPage({
         context,
-        collection: jobsOf(context),
+        collection: headsOf(context),
         filter: { initiatorId: context.viewer.id, ...(state && { state: { $in: state.map(toLower) } }) },
         sort: [{ key: 'createdAt', direction: -1 }],
         first,
@@ -68,8 +62,8 @@ const resolvers: Resolvers = {
     id: ({ _id }) => _id,
     state: ({ state }) => toUpper(state),
     initiator: ({ initiatorId }) => (isId('user', initiatorId) ? { id: initiatorId } : null),
-    counts: async (job, _, context) => ({ total: job.total, ...(await countsOf(context, job)) }),
-    progress: async (job, _, context) => (job.total - countOpen(await countsOf(context, job))) / job.total,
+    counts: ({ total, counts }) => ({ total, ...counts }),
+    progress: ({ total, counts }) => (total - countOpen(counts)) / total,
     batchLimit: () => batchLimit,
     nextItemIds: (job, _, context) => job.nextIds ?? findNextItemIds(context, job),
     summary: (job, _, context) => findSummary(context, job),
@@ -83,45 +77,35 @@ const resolvers: Resolvers = {
   },
   SeoAuditItem: {
     __resolveReference: ({ id }, context) => findReachableItem(context, id),
-    id: ({ _id }) => _id,
-    position: ({ seq }) => seq,
     objectType: ({ objectType }) => toObjectType(objectType),
     state: ({ state }) => toUpper(state),
     reason: ({ reason }) => reason && { code: reason, params: {}, text: reasonTexts[reason] },
     snapshot: ({ snapshotId }, _, context) => (snapshotId ? findSnapshot(context, snapshotId) : null),
     rating: ({ rating }) => rating && toUpper(rating),
-    contentVersionAtStart: ({ contentVersionAtStart }) => toText(contentVersionAtStart),
-    contentVersionAnalysed: ({ contentVersionAnalysed }) => toText(contentVersionAnalysed),
+    contentVersionAtStart: ({ contentVersionAtStart }) => contentVersionAtStart?.toString() ?? null,
+    contentVersionAnalysed: ({ contentVersionAnalysed }) => contentVersionAnalysed?.toString() ?? null,
     stale: (item, _, context) => isStale(context, item),
-    leaseExpiresAt: ({ leaseUntil }) => leaseUntil,
+    leaseExpiresAt: ({ leaseUntil }) => leaseUntil ?? null,
   },
 };
 
-function countsOf(context: RequestContext, { _id, itemCounts }: SeoAuditJobParent): Promise<ItemCounts> {
-  return itemCounts ? Promise.resolve(itemCounts) : findCounts(context, _id);
-}
-
 /** A job that another subgraph names. */
-async function findReachableJob(context: RequestContext, id: string): Promise<StoredAuditJob | null> {
+async function findReachableJob(context: RequestContext, id: string): Promise<AuditJobHead | null> {
   const job = await findJob(context, id);
   if (job) assertInitiator(context, job);
   return job;
 }
 
 /** An item that another subgraph names; its job decides who reads it. */
-async function findReachableItem(context: RequestContext, id: string): Promise<StoredAuditItem | null> {
+async function findReachableItem(context: RequestContext, id: string): Promise<AuditItemView | null> {
   const item = await findItem(context, id);
   if (item) await loadOwnJob(context, item.jobId);
   return item;
 }
 
-function toText(version: number | null): string | null {
-  return version === null ? null : String(version);
-}
-
 /** Audit jobs and their items. */
 export const auditJob: Resource = {
   resolvers,
-  models: [AuditJobModel, AuditItemModel],
-  jobs: [settleAuditJobs],
+  models: [AuditJobModel],
+  jobs: [expireAuditJobs],
 };

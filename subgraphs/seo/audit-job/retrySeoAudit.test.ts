@@ -7,7 +7,7 @@ import { auditShop } from './fixture/auditShop.ts';
 
 const dayMs = 24 * 3_600_000;
 const world = product();
-const { boss, jobs, items } = auditShop(world);
+const { boss, jobs, putItem } = auditShop(world);
 
 const retry = (jobId: string, input: Partial<RetrySeoAuditInput> = {}) =>
   boss.retrySeoAudit({ jobId, ...input });
@@ -22,7 +22,7 @@ async function failedJob(isRetryable = true) {
   await run(id, nextItemIds);
   const [first] = nextItemIds as [string];
   const failed = { state: 'failed', reason: 'engine_error', retryable: isRetryable } as const;
-  await items().updateMany({ _id: first }, { $set: failed });
+  await putItem(id, first, failed);
   await jobs().updateMany({ _id: id }, { $set: { state: 'completed_with_errors' } });
   return { id, first };
 }

@@ -2,174 +2,98 @@ import { randomUUID } from 'node:crypto';
 import type { RunSeoAuditBatchInput } from '../../../schema/seo.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { findRuleset } from '../ruleset/rulesets.ts';
-import { auditItems, type Result, untouched } from './auditItems.ts';
-import { claimItems, releaseItems } from './claimItems.ts';
-import { closeJob } from './closeJob.ts';
-import { findNextItemIds, type ItemCounts } from './countItems.ts';
-import { type BatchRejection, explainRest } from './explainRest.ts';
-import { itemsOf, jobsOf, loadOwnJob, readJob } from './jobs.ts';
-import { openStates, type StoredAuditItem, type StoredAuditJob } from './model.ts';
-import { notOpen } from './notOpen.ts';
-import { assertBatch, readItems } from './readItemIds.ts';
+import { assertBatch } from './assertItemIds.ts';
+import { auditItems } from './auditItems.ts';
+import { type AuditItemView, nextItemIds, viewsOf } from './items.ts';
+import { type Change, changeJob, headOf, loadOwnJob, type ReadAuditJob } from './jobs.ts';
+import type { AuditJobHead } from './model.ts';
+import { isOpen, type Result } from './reduce.ts';
+import { type RejectionCode, rejectionOf, rejectionReasons } from './rejectionReasons.ts';
 
 /** When the last item is begun, from the begin of the batch: it may wait for 2 s and run for 4 s, and 15 s are all. */
 const lastBeginMs = 8500;
 
+/** An item that a batch named and has not processed, as it is now. */
+export interface BatchRejection {
+  itemId: string;
+  code: RejectionCode;
+  message: string;
+  item: AuditItemView;
+}
+
 /** What a batch has done. */
 export interface BatchOutcome {
-  job: StoredAuditJob & { itemCounts: ItemCounts; nextIds: string[] };
-  processed: StoredAuditItem[];
+  job: AuditJobHead & { nextIds: string[] };
+  processed: AuditItemView[];
   notProcessed: BatchRejection[];
   done: boolean;
   aiUsed: false;
 }
 
 /**
- * Works on a few items of a job. Every step is one conditional write, and a crash between two of them leaves nothing
- * that the next batch does not put right: see docs/audit-jobs.md.
+ * Processes a few items of a job in two changes of it: the claim of the items, and their results. A crash in between
+ * leaves items whose lease ends, and analyses that the next batch finds again: see docs/audit-jobs.md.
  *
  * @throws AppError `seo_batch_too_large`, `validation_failed`, `not_found`, `ownership_required`,
  *   `seo_item_not_in_job`, `seo_job_cancelled`, `seo_job_finished`, `seo_job_expired`
  */
 export async function runSeoAuditBatch(
   context: RequestContext,
-  input: RunSeoAuditBatchInput,
-): Promise<BatchOutcome> {
-  assertBatch(input.itemIds);
-  await loadOwnJob(context, input.jobId);
-  return runBatch(context, input);
-}
-
-async function runBatch(
-  context: RequestContext,
   { jobId, itemIds }: RunSeoAuditBatchInput,
 ): Promise<BatchOutcome> {
   const begunAt = performance.now();
-  const named = await readItems(context, jobId, itemIds);
-  const before = await readJob(context, jobId);
-  if (!openStates.includes(before.state)) throw notOpen(before);
+  assertBatch(itemIds);
+  await loadOwnJob(context, jobId);
   const token = randomUUID();
-  const claimed = await claimItems(context, named, token);
-  const job = claimed.length > 0 ? await confirmOpen(context, claimed, token) : before;
-  const { processed, lost, left } = await work(context, job, { claimed, token, begunAt });
-  await releaseItems(context, left, token);
-  const closed = await closeJob(context, jobId);
-  const rest = itemIds.filter((id) => !processed.some(({ _id }) => _id === id));
+  const { job: claimed } = await changeJob(context, jobId, { type: 'claim', itemIds, token });
+  const results = await process(context, claimed, { token, begunAt });
+  const change =
+    results.size === 0
+      ? { before: claimed, job: claimed }
+      : await changeJob(context, jobId, { type: 'finish', token, results }, claimed);
+  const { processed, notProcessed } = sort(change, { itemIds, token, results });
+  const { job } = change;
   return {
-    job: {
-      ...withoutOutbox(closed.job),
-      itemCounts: closed.counts,
-      nextIds: await findNextItemIds(context, closed.job),
-    },
+    job: { ...headOf(job), nextIds: nextItemIds(job) },
     processed,
-    notProcessed: await explainRest(context, rest, { lost, left }),
-    done: !openStates.includes(closed.job.state),
+    notProcessed,
+    done: !isOpen(job),
     aiUsed: false,
   };
 }
 
-/**
- * The job once more, now that the items are held: who cancelled it in between may have passed them already. The first
- * item that is ever held makes it run.
- */
-async function confirmOpen(
+/** Analyses the items that the batch holds. */
+async function process(
   context: RequestContext,
-  claimed: readonly StoredAuditItem[],
-  token: string,
-): Promise<StoredAuditJob> {
-  const [first] = claimed;
-  const jobId = first?.jobId ?? '';
-  const at = new Date(context.platform.now());
-  const job = await jobsOf(context).findOneAndUpdate({ _id: jobId, state: { $in: [...openStates] } }, [
-    { $set: { state: 'running', startedAt: { $ifNull: ['$startedAt', at] }, lastActivityAt: at } },
-  ]);
-  if (job) return job;
-  const ended = await readJob(context, jobId);
-  const isLeftOver = ended.state === 'cancelled' || ended.state === 'expired';
-  await releaseItems(context, claimed, token, isLeftOver ? 'cancelled' : 'queued');
-  throw notOpen(ended);
-}
-
-interface Claim {
-  claimed: readonly StoredAuditItem[];
-  token: string;
-  begunAt: number;
-}
-
-interface Worked {
-  processed: StoredAuditItem[];
-  /** Ids of those whose result came too late. */
-  lost: string[];
-  /** Those that it has not come to. */
-  left: StoredAuditItem[];
-}
-
-async function work(
-  context: RequestContext,
-  job: StoredAuditJob,
-  { claimed, token, begunAt }: Claim,
-): Promise<Worked> {
-  const worked: Worked = { processed: [], lost: [], left: [] };
-  if (claimed.length === 0) return worked;
+  job: ReadAuditJob,
+  { token, begunAt }: { token: string; begunAt: number },
+): Promise<Map<number, Result | null>> {
+  const held = viewsOf(job).filter(({ leaseToken }) => leaseToken === token);
+  if (held.length === 0) return new Map();
   const ruleset = await findRuleset(context, job.ruleset);
   const isLate = (): boolean => performance.now() - begunAt > lastBeginMs;
-  const results = await auditItems(context, job, claimed, { ruleset, isLate });
-  const done: Done[] = [];
-  for (const [index, item] of claimed.entries()) {
-    const result = results[index] ?? untouched;
-    if (result === untouched) worked.left.push(item);
-    else done.push({ item, result });
+  const results = await auditItems(context, job, held, { ruleset, isLate });
+  return new Map(held.map(({ position }, index) => [position, results[index] ?? null]));
+}
+
+/** Which of the named items have a result of this batch, and why the others have none. */
+function sort(
+  { before, job }: Change,
+  batch: { itemIds: readonly string[]; token: string; results: ReadonlyMap<number, Result | null> },
+): Pick<BatchOutcome, 'processed' | 'notProcessed'> {
+  const processed: AuditItemView[] = [];
+  const notProcessed: BatchRejection[] = [];
+  const byId = new Map(viewsOf(job).map((item) => [item.id, item]));
+  for (const itemId of batch.itemIds) {
+    const item = byId.get(itemId);
+    if (!item) continue;
+    const result = batch.results.get(item.position);
+    const isLost = result !== undefined && before.items[item.position - 1]?.leaseToken !== batch.token;
+    if (result && !isLost) processed.push(item);
+    else {
+      const code = isLost ? 'lease_lost' : rejectionOf[item.state];
+      notProcessed.push({ itemId, code, message: rejectionReasons[code], item });
+    }
   }
-  return { ...worked, ...(await writeResults(context, token, done)) };
-}
-
-/** An item that was dealt with. */
-interface Done {
-  readonly item: StoredAuditItem;
-  readonly result: Result;
-}
-
-/**
- * Writes results where the batch still holds the item: else somebody else deals with it, or nobody shall. Each is one
- * conditional write, all of them one command.
- */
-async function writeResults(
-  context: RequestContext,
-  token: string,
-  done: readonly Done[],
-): Promise<Pick<Worked, 'processed' | 'lost'>> {
-  if (done.length === 0) return { processed: [], lost: [] };
-  const finishedAt = new Date(context.platform.now());
-  const written = done.map(({ item, result }) => ({
-    ...item,
-    ...result,
-    leaseToken: null,
-    leaseUntil: null,
-    finishedAt,
-  }));
-  const count = await itemsOf(context).writeEach(
-    done.map(({ item, result }) => ({
-      filter: { _id: item._id, state: 'processing', leaseToken: token },
-      update: { $set: { ...result, leaseToken: null, leaseUntil: null, finishedAt } },
-    })),
-  );
-  if (count === done.length) return { processed: written, lost: [] };
-  // Nobody else can have written this result: another batch would have begun the item once more.
-  const stored = await itemsOf(context).find({ $or: written.map(markOf) });
-  const kept = new Set(stored.map(({ _id }) => _id));
-  return {
-    processed: written.filter(({ _id }) => kept.has(_id)),
-    lost: written.filter(({ _id }) => !kept.has(_id)).map(({ _id }) => _id),
-  };
-}
-
-function markOf({ _id, state, attempts, finishedAt }: StoredAuditItem) {
-  return { _id, state, attempts, finishedAt };
-}
-
-/** The answer is kept under its key; what waits to be told is no part of it. */
-function withoutOutbox(job: StoredAuditJob): StoredAuditJob {
-  const told = { ...job };
-  delete told.outbox;
-  return told;
+  return { processed, notProcessed };
 }

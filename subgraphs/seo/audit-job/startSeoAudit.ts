@@ -7,17 +7,18 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { toLower } from '../object/enumCase.ts';
 import { loadRuleset } from '../ruleset/rulesets.ts';
-import { admitObjects } from './admitObjects.ts';
+import { type AdmittedObject, admitObjects } from './admitObjects.ts';
 import { findObjects, visibilitiesOf } from './findObjects.ts';
-import { jobsOf } from './jobs.ts';
-import type { StoredAuditJob } from './model.ts';
+import { jobEvent } from './jobEvent.ts';
+import { findJob, jobsOf } from './jobs.ts';
+import type { AuditItem, AuditJobHead, StoredAuditJob } from './model.ts';
+import { inSlot } from './openSlot.ts';
 import { readSelection, type Selection } from './readSelection.ts';
-import { type NewJob, storeJob } from './storeJob.ts';
-import { tellJob } from './tellJob.ts';
+import { countItems } from './reduce.ts';
 
-/** A job that was started, and what is no part of it. */
+/** A job that was started, and the objects that are not part of it. */
 export interface StartedAudit {
-  job: StoredAuditJob;
+  job: AuditJobHead;
   rejected: SeoAuditRejection[];
 }
 
@@ -32,22 +33,21 @@ export async function startSeoAudit(
 ): Promise<StartedAudit> {
   const selection = readSelection(input);
   const _id = context.attempt.newId('auditJob');
-  // An earlier run under the same key stored it, and died before it could say so.
-  const earlier = input.idempotencyKey ? await jobsOf(context).findOne({ _id }) : null;
+  // An earlier run under the same key stored the job, and ended before its answer was recorded.
+  const earlier = input.idempotencyKey ? await findJob(context, _id) : null;
   const locale = input.locale ?? null;
   const { objects, asked } = await select(context, selection, locale);
   const { admitted, rejected } = await admitObjects(context, objects, locale);
   if (earlier) return { job: earlier, rejected };
   if (admitted.length === 0) throw emptyJob(rejected);
   const { id: ruleset } = await loadRuleset(context);
-  const job = toJob(context, {
+  const job = toJob(context, admitted, {
     _id,
     ruleset,
     ...asked,
     checks: input.checks ? [...input.checks] : null,
-    total: admitted.length,
   });
-  return { job: await storeJob(context, job, admitted), rejected };
+  return { job: await storeJob(context, job), rejected };
 }
 
 async function select(context: RequestContext, selection: Selection, locale: string | null) {
@@ -66,23 +66,54 @@ function toStored({ types, status, ...rest }: SeoAuditFilterInput): object {
   return { types: types.map(toLower), ...(status && { status: status.map(toLower) }), ...rest };
 }
 
+/** A job that is not stored yet. */
+type NewJob = Omit<StoredAuditJob, 'installationId' | 'active' | 'slot'>;
+
 function toJob(
   context: RequestContext,
-  asked: Pick<StoredAuditJob, '_id' | 'selection' | 'visibilities' | 'checks' | 'total' | 'ruleset'>,
+  admitted: readonly AdmittedObject[],
+  asked: Pick<StoredAuditJob, '_id' | 'selection' | 'visibilities' | 'checks' | 'ruleset'>,
 ): NewJob {
   const at = new Date(context.platform.now());
-  const begin = { initiatorId: context.viewer.id, state: 'pending' as const, round: 1, total: asked.total };
-  return {
+  const items = admitted.map(toItem);
+  const job = {
     ...asked,
-    ...begin,
+    initiatorId: context.viewer.id,
+    state: 'pending' as const,
+    round: 1,
+    total: items.length,
+    counts: countItems(items),
+    items,
     createdAt: at,
     startedAt: null,
     finishedAt: null,
     lastActivityAt: at,
     cancelReason: null,
     version: 1,
-    outbox: tellJob(context, 'seo.audit_job.started', begin).outbox.$each,
   };
+  return { ...job, outbox: jobEvent(context, job).outbox.$each };
+}
+
+function toItem({ object, locale, contentVersion }: AdmittedObject): AuditItem {
+  return {
+    objectType: object.type,
+    objectId: object.id,
+    locale,
+    contentVersionAtStart: contentVersion,
+    state: 'queued',
+    attempts: 0,
+    lostLeases: 0,
+    retryable: false,
+  };
+}
+
+async function storeJob(context: RequestContext, job: NewJob): Promise<AuditJobHead> {
+  const { items: _items, outbox: _outbox, ...head } = job;
+  return inSlot(context, job.initiatorId, async (slot) => {
+    const opened = { active: true as const, slot };
+    await jobsOf(context).writeEach([{ insert: { ...job, ...opened } }]);
+    return { ...head, ...opened, installationId: context.installationId };
+  });
 }
 
 function emptyJob(rejected: SeoAuditRejection[]): AppError {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { createLanguageSettings } from '../../../subgraphs/translation/language/createLanguageSettings.ts';
 import { collection } from '../../authorization/collection.ts';
-import { auditItemOf, storeAuditJob } from '../../authorization/storeAuditJob.ts';
+import { storeAuditJob } from '../../authorization/storeAuditJob.ts';
 import { storeSavedSearch } from '../../authorization/storeSavedSearch.ts';
 import type { Product } from '../../support/product.ts';
 import type { SeededUser } from '../../support/seed.ts';
@@ -74,8 +74,9 @@ export async function openMarket({ market }: Product): Promise<Market> {
     const language = codes[times] ?? '';
     await must(staff.createTranslation({ source: object, language, status: 'PUBLISHED', fields }));
     await storeAuditJob(here, staff.id, 'completed');
-    const [item, objectId] = [auditItemOf(auditJobId), newId('listing')];
-    await copy('seo_audit_items', item, { _id: newId('auditItem'), objectId, seq: times + 1 });
+    const job = await collection('seo_audit_jobs').findOne({ _id: auditJobId });
+    const item = { ...(job?.items as object[])[0], objectId: newId('listing') };
+    await collection('seo_audit_jobs').updateOne({ _id: auditJobId }, { $push: { items: item } as never });
     await copy('seo_snapshots', current.id, {
       _id: newId('seoSnapshot'),
       contentVersion: times + 100,

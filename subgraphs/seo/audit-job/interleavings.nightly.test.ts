@@ -1,3 +1,0 @@
-import { describeInterleavings } from './fixture/describeInterleavings.ts';
-
-describeInterleavings(200);
