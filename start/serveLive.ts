@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { Router } from '../router/createRouter.ts';
 import type { Engine } from '../router/execution/Engine.ts';
 import { probeSupergraph } from '../router/execution/IsolatedPlanner.ts';
-import { LiveEngine } from '../router/standalone/LiveEngine.ts';
-import { watchFile } from '../router/standalone/watchFile.ts';
+import { LiveEngine } from './LiveEngine.ts';
 import { type Routers, releasedSupergraph } from './openRouters.ts';
+import { watchFile } from './watchFile.ts';
 
 /** What is served with one supergraph: everything that was planned and compiled for it. */
 interface Served {

@@ -224,3 +224,30 @@ describe('preparing', () => {
     expect(prepared.execute({}, {})).toEqual({ data: { me: { id: '1', name: 'Ada' } } });
   });
 });
+
+describe('a supergraph that demands more of its router', () => {
+  const { supergraphSdl } = federation;
+  const transports = localTransports(federation, true);
+  const withLink = (link: string) =>
+    supergraphSdl.replace('@link(url: "https://specs.apollo.dev/join', `${link}\n  $&`);
+
+  test.each([
+    [
+      'contexts',
+      withLink('@link(url: "https://specs.apollo.dev/context/v0.1", for: SECURITY)'),
+      /uses @context and @fromContext/,
+    ],
+    [
+      'arguments from a context',
+      supergraphSdl.replace('greeting: String @join__field(graph: OPINIONS, ', '$&contextArguments: [], '),
+      /uses @context and @fromContext/,
+    ],
+    [
+      'guards that no router would enforce',
+      withLink('@link(url: "https://specs.apollo.dev/authenticated/v0.1", for: SECURITY)'),
+      /^The supergraph uses https:\/\/specs.apollo.dev\/authenticated\/v0.1 for security, which a router must know/,
+    ],
+  ])('is refused with its reason: %s', (_, sdl, reason) => {
+    expect(() => createEngine({ supergraphSdl: sdl, transports })).toThrow(reason);
+  });
+});

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** What may be kept of the answers of registered queries, unless it is said otherwise: by their caller, who asks again. */
-export const usualCacheControl = 'private, no-cache';
-
 /** Headers of an answer that may be kept, and whether the client has it already. */
 export interface CachedAnswer {
   readonly headers: Readonly<Record<string, string>>;
@@ -15,15 +12,11 @@ export interface CachedAnswer {
  *
  * @param ifNoneMatch the request's header
  */
-export function cacheAnswer(
-  body: string,
-  ifNoneMatch: string | undefined,
-  cacheControl: string = usualCacheControl,
-): CachedAnswer {
+export function cacheAnswer(body: string, ifNoneMatch: string | undefined): CachedAnswer {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`;
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return {
-    headers: { etag, 'cache-control': cacheControl, vary: 'Accept, Authorization' },
+    headers: { etag, 'cache-control': 'private, no-cache', vary: 'Accept, Authorization' },
     isKnown: tags.includes(etag) || tags.includes('*'),
   };
 }

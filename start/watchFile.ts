@@ -13,7 +13,7 @@ export function watchFile(
   file: string,
   known: string,
   changed: (text: string | null) => Promise<void>,
-  intervalMs = 500,
+  intervalMs: number,
 ): StopWatching {
   let last: string | null = known;
   let isStopped = false;

@@ -1,4 +1,4 @@
-import type { Engine } from '../execution/Engine.ts';
+import type { Engine } from '../router/execution/Engine.ts';
 
 /** An engine with what it was made of. */
 export interface EngineParts {
