@@ -164,7 +164,6 @@ test.each([
   ['listing-files', /listings/, /releaseFilesAt/],
   ['catalog-owners', /owners/, /unsettled/],
   ['report-retention', /reports/, /resolvedAt/],
-  ['ledger-recovery', /ledger_balances/, /operations\.at/],
   ['ledger-releases', /ledger_maturities/, /dueAt/],
   ['payouts', / payouts/, /dueAt/],
   ['scheduled-payouts', /dealers/, /payout\.schedule\.interval|^_id|state/],

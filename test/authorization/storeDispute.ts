@@ -36,7 +36,6 @@ export async function storeDispute(
     respondBy: new Date(at.getTime() + 7 * day),
     evidence: [],
     outcome: null,
-    isHeld: true,
     availableAt: null,
     dueAt: null,
     version: 1,

@@ -17,7 +17,6 @@ export async function storePayout(
     kind: 'manual',
     state,
     hold: heldBy ? { reason: 'Looks odd', by: { type: 'user', id: heldBy }, at } : null,
-    isFunded: true,
     provider: 'sandbox',
     ref: null,
     attempt: 1,

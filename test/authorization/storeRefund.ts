@@ -21,7 +21,6 @@ export async function storeRefund(
     reason: 'other',
     note: null,
     state: 'succeeded',
-    isFunded: true,
     provider: 'sandbox',
     paymentRef: `sbx_payment_of_${paymentId}`,
     ref: `sbx_refund_${_id}`,

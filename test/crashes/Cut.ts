@@ -41,8 +41,7 @@ export class Life {
     if (this.#isOver) return this.#over.promise;
     const cut = this.#left[0];
     if (cut?.write !== write) return run();
-    // The filter and the change hold no session, which cannot be written as JSON.
-    if (cut.about && !JSON.stringify(args.slice(0, 2)).includes(cut.about)) return run();
+    if (cut.about && !JSON.stringify(args.slice(0, 2), withoutSession).includes(cut.about)) return run();
     this.#seen += 1;
     if (this.#seen < (cut.nth ?? 1)) return run();
     this.#left.shift();
@@ -52,6 +51,9 @@ export class Life {
     return this.#over.promise;
   }
 }
+
+/** A session cannot be written as JSON. */
+const withoutSession = (key: string, value: unknown) => (key === 'session' ? undefined : value);
 
 const lives = new AsyncLocalStorage<Life>();
 

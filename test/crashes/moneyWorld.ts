@@ -190,11 +190,8 @@ export async function openAccount({ market, stripe }: Shop, dealerId: string): P
   });
 }
 
-/** Proves that no balance is half written, and that each is the sum of its journal. */
+/** Proves that each balance is the sum of its journal. */
 export async function assertProven({ market }: Shop): Promise<void> {
-  await waitFor(async () => {
-    const all = await collection('ledger_balances').find({}).toArray();
-    return all.length > 0 && all.every(({ operations }) => operations.length === 0);
-  });
+  expect(await collection('ledger_balances').countDocuments()).toBeGreaterThan(0);
   expect((await proveLedger(market.installation.id)).mismatches).toEqual([]);
 }

@@ -48,7 +48,7 @@ export async function killProcesses({ stripe }: StripeProduct): Promise<Processe
 }
 
 /** Jobs that complete operations with money. */
-const moneyJobs = ['payment-checks', 'payouts', 'refunds', 'disputes', 'ledger-recovery'];
+const moneyJobs = ['payment-checks', 'payouts', 'refunds', 'disputes'];
 /** Longer than the leases of a killed process, so that its successor goes on at once. */
 const laterMs = 60_000;
 

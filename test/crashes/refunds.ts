@@ -12,19 +12,25 @@ import {
 } from './moneyWorld.ts';
 
 const amount = 4000;
-const before = (write: string, nth = 1): Cut => ({ write, nth });
+const before = (write: string): Cut => ({ write });
 
 const points: readonly Omit<Crash, 'order'>[] = [
-  { name: 'stored', cut: before('ledger_balances.findOneAndUpdate'), isRepeated: true },
-  { name: 'stored, not repeated', cut: before('ledger_balances.findOneAndUpdate'), isRepeated: false },
+  { name: 'not counted', cut: before('payments.findOneAndUpdate'), isRepeated: true },
+  { name: 'stored, not in the balance', cut: before('ledger_balances.findOneAndUpdate'), isRepeated: true },
   {
     name: 'in the balance, not in the journal',
     cut: before('ledger_transactions.insertOne'),
     isRepeated: true,
   },
-  { name: 'in the journal, not funded', cut: before('refunds.findOneAndUpdate'), isRepeated: true },
-  { name: 'refunded, not recorded', cut: before('refunds.findOneAndUpdate', 2), isRepeated: true },
-  { name: 'refunded, not repeated', cut: before('refunds.findOneAndUpdate', 2), isRepeated: false },
+  { name: 'not committed', cut: before('transaction.commit'), isRepeated: true },
+  { name: 'committed', cut: { write: 'transaction.commit', isBehind: true }, isRepeated: true },
+  {
+    name: 'committed, not repeated',
+    cut: { write: 'transaction.commit', isBehind: true },
+    isRepeated: false,
+  },
+  { name: 'refunded, not recorded', cut: before('refunds.findOneAndUpdate'), isRepeated: true },
+  { name: 'refunded, not repeated', cut: before('refunds.findOneAndUpdate'), isRepeated: false },
   { name: 'recorded, not audited', cut: before('audit_events.insertOne'), isRepeated: true },
   { name: 'done, not answered', cut: before('idempotency_keys.findOneAndUpdate'), isRepeated: true },
 ];

@@ -8,7 +8,7 @@ import type { Act } from './acts.ts';
 import { type Call, keepCard, type MoneyRun, paymentsOf } from './MoneyRun.ts';
 
 /** Jobs that complete operations with money, below `identity.`. */
-export const jobs = ['payment-events', 'payment-checks', 'refunds', 'payouts', 'disputes', 'ledger-recovery'];
+export const jobs = ['payment-events', 'payment-checks', 'refunds', 'payouts', 'disputes'];
 
 /** Does one step of a run. */
 export async function perform(run: MoneyRun, act: Act): Promise<void> {
@@ -35,10 +35,6 @@ export async function runJobs(run: MoneyRun, death: Death | null = null): Promis
   // A payout that has arrived is looked at for a week; those of other runs would be looked at again and again.
   for (const name of ['refunds', 'payouts'])
     await collection(name).updateMany({ dealerId: run.garage.id, ...isDue }, { $set: { dueAt: past } });
-  const halfDone = { $or: [{ isHeld: false }, { outcome: { $ne: null } }], dueAt: { $type: 'date' } };
-  await collection('disputes').updateMany(halfDone, { $set: { dueAt: past } });
-  const tagged = { 'operations.0': { $exists: true } };
-  await collection('ledger_balances').updateMany(tagged, { $set: { 'operations.$[].at': past } });
   for (const job of jobs) await mortally(run, death, () => run.stack.runJob(`identity.${job}`));
 }
 

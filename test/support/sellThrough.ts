@@ -2,6 +2,7 @@ import { postCapture } from '../../subgraphs/identity/ledger/postCapture.ts';
 import { PaymentModel, type PaymentRecord } from '../../subgraphs/identity/payment/model.ts';
 import type { Installation } from '../../subgraphs/platform/installation/Installation.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
+import { inTransaction } from '../../subgraphs/platform/mongo/inTransaction.ts';
 import { storePayment } from '../authorization/storePayment.ts';
 import type { TestStack } from './openTestStack.ts';
 
@@ -27,10 +28,7 @@ export async function sellThrough(
   const payment = await scoped(PaymentModel, installationId).findOne({ _id: paymentId });
   const { currency = 'EUR', amountCaptured: amount = 0 } = payment ?? {};
   const booked = { feeAmount: soldFee.amount, feeTaxAmount: soldFee.taxAmount };
-  await postCapture(
-    { installationId, platform },
-    { paymentId, dealerId, currency, amount, ...booked, capturedAt },
-    heldDays,
-  );
+  const capture = { paymentId, dealerId, currency, amount, ...booked, capturedAt };
+  await inTransaction((session) => postCapture({ installationId, platform }, capture, heldDays, session));
   return paymentId;
 }

@@ -28,7 +28,7 @@ async function withWhatCameOfThem(installationId: string, page: readonly Payment
   if (page.length === 0) return [];
   const paymentId = { $in: page.map(({ _id }) => _id) };
   const [refunds, disputes] = await Promise.all([
-    scoped(RefundModel, installationId).find({ paymentId, isFunded: true }, { sort: { createdAt: 1 } }),
+    scoped(RefundModel, installationId).find({ paymentId }, { sort: { createdAt: 1 } }),
     scoped(DisputeModel, installationId).find({ paymentId }),
   ]);
   return page.map((payment) => {

@@ -143,20 +143,6 @@ test('a dispute that the dealer does not answer for seven days goes to review', 
   expect(await stored(id)).toMatchObject({ state: 'under_review', dueAt: null });
 });
 
-test.each([true, false])(
-  'a dispute whose process ended before the amount was held is completed by the job and only then decided; answered: %s',
-  async (isAnswered) => {
-    const id = await dispute();
-    await put(id, { isHeld: false, dueAt: new Date(0) });
-    if (isAnswered) expect((await say(id, garage.owner)).dispute.state).toBe('UNDER_REVIEW');
-    expect(await resolve(id, 'WON')).toBeRefused(409, 'concurrent_update');
-    await runJob();
-    expect((await stored(id))?.isHeld).toBe(true);
-    expect(await balance()).toMatchObject({ held: price });
-    expect((await resolve(id, 'WON')).dispute.state).toBe('WON');
-  },
-);
-
 test('a dispute that the dealer wins releases the amount', async () => {
   const paymentId = await sell();
   const { id } = (await open(paymentId, { amount: eur(5000) })).dispute;
@@ -233,16 +219,6 @@ test('of twenty concurrent decisions one is made and audited', async () => {
   for (const answer of answers.filter(isRefused)) expect(answer).toBeRefused(409);
   const audited = { 'target.id': id, action: 'resolveDispute', result: 'allowed' } as const;
   expect(await scoped(AuditEventModel, market.installation.id).count(audited)).toBe(1);
-});
-
-test('the job books a decision whose process ended before its books', async () => {
-  const paymentId = await sell();
-  const { id } = (await open(paymentId)).dispute;
-  const outcome = { refunded: 0, statement: 'x', by: finance.id, at: new Date(), key: 'x' };
-  await put(id, { state: 'won', outcome, dueAt: new Date(0) });
-  await runJob();
-  expect(await kindsOf(paymentId)).toEqual(['dispute_hold', 'dispute_release']);
-  expect(await stored(id)).toMatchObject({ dueAt: null });
 });
 
 test('a dispute that its payer withdraws releases the amount and cannot be opened again', async () => {

@@ -49,8 +49,6 @@ export interface DisputeRecord extends RecordWithOutbox {
   respondBy: Date;
   evidence: StoredEvidence[];
   outcome: StoredOutcome | null;
-  /** Whether the ledger keeps the amount back. */
-  isHeld: boolean;
   /** When what is earned by the payment becomes available; until then it goes back to what is pending. */
   availableAt: Date | null;
   /** When the worker looks at it next; null while there is nothing for it to do. */
@@ -89,7 +87,6 @@ export const DisputeModel = defineModel<DisputeRecord>(
         ),
         default: null,
       },
-      isHeld: { type: Boolean, required: true },
       availableAt: { type: Date, default: null },
       dueAt: { type: Date, default: null },
       version: whole,

@@ -1,22 +1,22 @@
+import type { ClientSession } from 'mongoose';
 import type { OpenDisputeInput } from '../../../schema/identity.generated.ts';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { firstOutbox } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
-import { inTurn } from '../ledger/inTurn.ts';
-import { findTransaction, transactionId } from '../ledger/journal.ts';
-import { takeUpMs } from '../money/times.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { findTransaction } from '../ledger/postTransaction.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { paymentLoader } from '../payment/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { exceedsCaptured } from '../refund/reserveRefund.ts';
 import { lowerCase } from '../upperCase.ts';
 import { DisputeModel, type DisputeRecord } from './model.ts';
-import { holdDisputed } from './postDispute.ts';
+import { postHold } from './postDispute.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const windowMs = 90 * dayMs;
@@ -28,61 +28,64 @@ export async function openDispute(
   context: RequestContext,
 ): Promise<{ dispute: DisputeRecord }> {
   const _id = context.attempt.newId('dispute');
-  const source = { type: 'payment', id: input.paymentId } as const;
-  const charge = transactionId(context.installationId, { kind: 'charge', source });
-  const availableAt = (await findTransaction(context, charge))?.availableAt ?? null;
-  const dispute = await inTurn(`refund:${input.paymentId}`, () => open(_id, input, availableAt, context));
-  return { dispute: dispute.isHeld ? dispute : await holdDisputed(context, dispute) };
+  const known = await context.loader(paymentLoader).load(input.paymentId);
+  if (!known) throw notFound('The payment');
+  return {
+    dispute: await inLedgerTransaction(known.payee.id, (session) => open(_id, input, context, session)),
+  };
 }
 
-function open(
+/** The dispute, its mark on the payment and the amount that is held are one. */
+async function open(
   _id: string,
   input: OpenDisputeInput,
-  availableAt: Date | null,
   context: RequestContext,
+  session: ClientSession,
 ): Promise<DisputeRecord> {
   const at = new Date(context.platform.now());
-  return inTransaction(async (session) => {
-    const disputes = scoped(DisputeModel, context.installationId);
-    const earlier = await disputes.findOne({ _id }, { session });
-    if (earlier) return earlier;
-    const payments = scoped(PaymentModel, context.installationId);
-    const payment = await payments.findOne({ _id: input.paymentId }, { session });
-    if (!payment) throw notFound('The payment');
-    const amount = input.amount?.amount ?? payment.amountCaptured - payment.amountRefunded;
-    assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
-    assertDisputable(payment, amount, at);
-    const marked = await payments.findOneAndUpdate(
-      { _id: payment._id, version: payment.version },
-      { $set: { disputeId: _id, updatedAt: at }, $inc: { version: 1 } },
-      { session },
-    );
-    if (!marked) throw concurrentUpdate('payment');
-    return disputes.insert(
-      {
-        _id,
-        paymentId: payment._id,
-        payerId: payment.payer.userId,
-        dealerId: payment.payee.id,
-        currency: payment.currency,
-        amount,
-        reason: lowerCase(input.reason),
-        text: input.text.trim(),
-        state: 'needs_response',
-        respondBy: new Date(at.getTime() + answerMs),
-        evidence: [],
-        outcome: null,
-        isHeld: false,
-        availableAt,
-        dueAt: new Date(at.getTime() + takeUpMs),
-        ...firstOutbox(context, 'dispute.opened', { data: { state: 'needs_response' } }),
-        version: 1,
-        createdAt: at,
-        updatedAt: at,
-      },
-      { session },
-    );
-  });
+  const disputes = scoped(DisputeModel, context.installationId);
+  const earlier = await disputes.findOne({ _id }, { session });
+  if (earlier) return earlier;
+  const payments = scoped(PaymentModel, context.installationId);
+  const payment = await payments.findOne({ _id: input.paymentId }, { session });
+  if (!payment) throw notFound('The payment');
+  const amount = input.amount?.amount ?? payment.amountCaptured - payment.amountRefunded;
+  assertFields(input, payment, providerOf(context.platform, context.installation, payment.provider));
+  assertDisputable(payment, amount, at);
+  const marked = await payments.findOneAndUpdate(
+    { _id: payment._id, version: payment.version },
+    { $set: { disputeId: _id, updatedAt: at }, $inc: { version: 1 } },
+    { session },
+  );
+  if (!marked) throw concurrentUpdate('payment');
+  const source = { type: 'payment', id: payment._id } as const;
+  const charge = await findTransaction(context, { kind: 'charge', source }, session);
+  const respondBy = new Date(at.getTime() + answerMs);
+  const dispute = await disputes.insert(
+    {
+      _id,
+      paymentId: payment._id,
+      payerId: payment.payer.userId,
+      dealerId: payment.payee.id,
+      currency: payment.currency,
+      amount,
+      reason: lowerCase(input.reason),
+      text: input.text.trim(),
+      state: 'needs_response',
+      respondBy,
+      evidence: [],
+      outcome: null,
+      availableAt: charge?.availableAt ?? null,
+      dueAt: respondBy,
+      ...firstOutbox(context, 'dispute.opened', { data: { state: 'needs_response' } }),
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    },
+    { session },
+  );
+  await postHold(context, dispute, session);
+  return dispute;
 }
 
 function assertFields(
@@ -111,6 +114,4 @@ function assertDisputable(payment: PaymentRecord, amount: number, at: Date): voi
     throw new AppError('dispute_window_over', 'A payment can be disputed for 90 days.');
   const left = payment.amountCaptured - payment.amountRefunded;
   if (amount <= 0 || amount > left) throw exceedsCaptured(payment, left);
-  if (payment.operation !== null)
-    throw new AppError('concurrent_update', 'The payment is not booked yet; try again.', { retryAfter: 1 });
 }

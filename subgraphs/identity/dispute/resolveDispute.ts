@@ -5,11 +5,11 @@ import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
-import { isId, repeatableId } from '../../platform/ids/newId.ts';
+import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { releaseMedia } from '../media/holdMedia.ts';
 import { PaymentModel } from '../payment/model.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
@@ -17,7 +17,8 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
 import { reserveRefund } from '../refund/reserveRefund.ts';
 import { DisputeModel, type DisputeRecord, type StoredOutcome } from './model.ts';
-import { releaseDisputed } from './postDispute.ts';
+import { disputeLoader } from './policy.ts';
+import { postRelease } from './postDispute.ts';
 import { type DisputeState, invalidTransition, openStates } from './states.ts';
 
 const longestStatement = 2000;
@@ -90,15 +91,17 @@ interface Decision {
   key: string;
 }
 
-/** The decision, the refund that follows from it and its line in the audit are one; the books follow. */
+/** The decision, the refund and the release that follow from it and its line in the audit are one. */
 async function decide(
   context: RequestContext,
   decision: Decision,
   refundedOf: (dispute: DisputeRecord) => number,
 ): Promise<{ dispute: DisputeRecord }> {
-  if (!isId('dispute', decision.disputeId)) throw notFound('The dispute');
-  const dispute = await inTransaction((session) => write(context, decision, refundedOf, session));
-  await releaseDisputed(context, dispute);
+  const known = await context.loader(disputeLoader).load(decision.disputeId);
+  if (!known) throw notFound('The dispute');
+  const dispute = await inLedgerTransaction(known.dealerId, (session) =>
+    write(context, decision, refundedOf, session),
+  );
   wakeJob(context.platform, refundsJob.name);
   return { dispute };
 }
@@ -115,14 +118,12 @@ async function write(
   const refunded = refundedOf(before);
   if (before.outcome?.key === key) return before;
   if (!openStates.includes(before.state)) throw invalidTransition(before.state, 'decided');
-  if (!before.isHeld)
-    throw new AppError('concurrent_update', 'The amount is not kept back yet; try again.', { retryAfter: 1 });
   const at = new Date(context.platform.now());
   const outcome: StoredOutcome = { refunded, statement, by: context.viewer.id, at, key };
   const after = await disputes.findOneAndUpdate(
     { _id, version: before.version },
     {
-      $set: { state, outcome, dueAt: at, updatedAt: at },
+      $set: { state, outcome, dueAt: null, updatedAt: at },
       $inc: { version: 1 },
       $push: announce(context, state === 'withdrawn' ? 'dispute.withdrawn' : 'dispute.decided', {
         data: { state },
@@ -131,6 +132,7 @@ async function write(
     { session },
   );
   if (!after) throw concurrentUpdate();
+  await postRelease(context, after, session);
   if (refunded > 0) await refund(context, after, refunded, session);
   const { installationId } = context;
   const mediaIds = after.evidence.flatMap((one) => one.mediaIds);

@@ -73,15 +73,13 @@ function append(_id: string, evidence: StoredEvidence, context: RequestContext):
     const files = own.reduce((count, { mediaIds }) => count + mediaIds.length, evidence.mediaIds.length);
     if (files > mostFiles || before.evidence.length >= mostEntries) throw tooManyFiles();
     if (!openStates.includes(before.state)) throw invalidTransition(before.state, 'argued about');
-    // Whose amount is not kept back yet is still due for that: its process may have died over it.
-    const dueAt = before.isHeld ? null : before.dueAt;
     const isAnswer = evidence.by === 'payee' && before.state === 'needs_response';
     const news = { state: isAnswer ? 'under_review' : before.state, side: evidence.by };
     const after = await disputes.findOneAndUpdate(
       { _id, version: before.version },
       {
         $push: { evidence, ...announce(context, 'dispute.updated', { data: news }) },
-        $set: { updatedAt: evidence.at, ...(isAnswer && { state: 'under_review', dueAt }) },
+        $set: { updatedAt: evidence.at, ...(isAnswer && { state: 'under_review', dueAt: null }) },
         $inc: { version: 1 },
       },
       { session },

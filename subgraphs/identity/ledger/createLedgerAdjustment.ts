@@ -1,15 +1,14 @@
 import type { CreateLedgerAdjustmentInput } from '../../../schema/identity.generated.ts';
-import { AuditEventModel } from '../../platform/audit/model.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { scoped } from '../../platform/installation/scoped.ts';
 import { problem } from '../dealer/checkLine.ts';
 import { dealerLoader } from '../dealer/policy.ts';
 import { type Posting, readAccount } from './accounts.ts';
 import { checkAdjustment } from './checkAdjustment.ts';
+import { inLedgerTransaction } from './inLedgerTransaction.ts';
 import type { LedgerTransactionRecord } from './model.ts';
-import { postTransaction } from './postTransaction.ts';
+import { findTransaction, postTransaction } from './postTransaction.ts';
 
 export async function createLedgerAdjustment(
   input: CreateLedgerAdjustmentInput,
@@ -21,7 +20,7 @@ export async function createLedgerAdjustment(
   if (problems.length > 0) throw invalidFields(problems);
   const dealerId = await findDealerId(postings, context);
   assertSum(postings);
-  const { transaction } = await postTransaction(context, {
+  const wanted = {
     kind: 'adjustment',
     source: { type: 'adjustment', id: context.attempt.newId('ledgerTransaction') },
     dealerId,
@@ -29,9 +28,16 @@ export async function createLedgerAdjustment(
     postings,
     reason,
     mayOverdraw: true,
+  } as const;
+  const transaction = await inLedgerTransaction(dealerId, async (session) => {
+    // An earlier run under the same key may have died before it could answer.
+    const earlier = await findTransaction(context, wanted, session);
+    if (earlier) return earlier;
+    const posted = await postTransaction(context, wanted, session);
+    const target = { type: 'ledgerTransaction', id: posted._id };
+    await recordAudit(context, { action: 'createLedgerAdjustment', target, reason }, { session });
+    return posted;
   });
-  if (!transaction) throw new Error('An adjustment has lines.');
-  await remember(transaction, context);
   return { transaction };
 }
 
@@ -51,13 +57,4 @@ function assertSum(postings: readonly Posting[]): void {
   throw new AppError('unbalanced', `The lines sum to ${sum} instead of zero.`, {
     errors: [{ pointer: '#/postings', code: 'unbalanced', detail: `They sum to ${sum}.` }],
   });
-}
-
-/** A run that was cut short may have written the transaction and not its line, or both. */
-async function remember(transaction: LedgerTransactionRecord, context: RequestContext): Promise<void> {
-  const { _id, reason } = transaction;
-  const events = scoped(AuditEventModel, context.installationId);
-  if (await events.findOne({ 'target.id': _id }, { projection: { _id: 1 } })) return;
-  const target = { type: 'ledgerTransaction', id: _id };
-  await recordAudit(context, { action: 'createLedgerAdjustment', target, reason });
 }

@@ -19,7 +19,7 @@ export async function dealerBalance(dealerId: string, context: RequestContext): 
   if (!dealer) throw notFound('The dealer');
   const balances = await scoped(LedgerBalanceModel, context.installationId).find(
     { dealerId },
-    { sort: { currency: 1 }, limit: mostCurrencies, projection: { operations: 0 } },
+    { sort: { currency: 1 }, limit: mostCurrencies },
   );
   return { dealer, balances };
 }

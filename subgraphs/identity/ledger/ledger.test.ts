@@ -3,6 +3,7 @@ import { type SeededDealer, type SeededUser, unique } from '../../../test/suppor
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { LedgerTransactionModel } from './model.ts';
 import { postCapture } from './postCapture.ts';
 
@@ -22,11 +23,10 @@ const sell = async (amount: number) => {
   const { platform } = world.stack;
   const paymentId = newId('payment');
   const fee = { feeAmount: 100, feeTaxAmount: 19 };
-  await postCapture(
-    { installationId: market.installation.id, platform },
-    { paymentId, dealerId: garage.id, currency: 'EUR', amount, ...fee, capturedAt: new Date(platform.now()) },
-    7,
-  );
+  const scope = { installationId: market.installation.id, platform };
+  const capturedAt = new Date(platform.now());
+  const capture = { paymentId, dealerId: garage.id, currency: 'EUR', amount, ...fee, capturedAt };
+  await inTransaction((session) => postCapture(scope, capture, 7, session));
   return paymentId;
 };
 const balances = async () => (await garage.owner.dealerBalance({ dealerId: garage.id })).balances;

@@ -51,19 +51,13 @@ export interface LedgerTransactionRecord {
   at: Date;
 }
 
-/** A transaction that the balance holds already and the journal may lack yet. */
-export type TaggedOperation = Omit<LedgerTransactionRecord, 'installationId'>;
-
-/** What a dealer has in one currency: a cache of the journal's sums, on which withdrawals are conditional. */
+/** What a dealer has in one currency: the sums of its journal, written with each transaction. */
 export interface LedgerBalanceRecord {
   _id: string;
   installationId: string;
   dealerId: string;
   currency: string;
   accounts: DealerAmounts;
-  /** Counts transactions; each one is written on the version that it was planned on. */
-  version: number;
-  operations: TaggedOperation[];
 }
 
 /** That earnings of a payment become available. */
@@ -108,24 +102,26 @@ const embedded = { _id: false, id: false } as const;
 const majority = { readConcern: { level: 'majority' } } as const;
 
 const posting = new Schema<Posting>({ account: text, currency: text, amount }, embedded);
-const transaction = {
-  _id: text,
-  kind: text,
-  source: { type: new Schema({ type: { type: String }, id: String }, embedded), required: true },
-  dealerId: nullable,
-  currency: text,
-  postings: { type: [posting], required: true },
-  availableAt: { type: Date, default: null },
-  paymentId: nullable,
-  payoutId: nullable,
-  reason: nullable,
-  at: date,
-} as const;
 
 export const LedgerTransactionModel = defineModel<LedgerTransactionRecord>(
   'ledger_transactions',
   insertOnly(
-    new Schema<LedgerTransactionRecord>(transaction as never, majority)
+    new Schema<LedgerTransactionRecord>(
+      {
+        _id: text,
+        kind: text,
+        source: { type: new Schema({ type: { type: String }, id: String }, embedded), required: true },
+        dealerId: nullable,
+        currency: text,
+        postings: { type: [posting], required: true },
+        availableAt: { type: Date, default: null },
+        paymentId: nullable,
+        payoutId: nullable,
+        reason: nullable,
+        at: date,
+      },
+      majority,
+    )
       .index({ installationId: 1, 'source.id': 1, 'source.type': 1, kind: 1 }, { unique: true })
       .index({ installationId: 1, dealerId: 1, at: -1, _id: -1 })
       .index({ installationId: 1, dealerId: 1, kind: 1, at: -1, _id: -1 })
@@ -148,17 +144,9 @@ export const LedgerBalanceModel = defineModel<LedgerBalanceRecord>(
         ),
         required: true,
       },
-      version: amount,
-      operations: [new Schema<TaggedOperation>(transaction, { id: false })],
     },
     majority,
-  )
-    .index({ installationId: 1, dealerId: 1, currency: 1 }, { unique: true })
-    // Holds only what a process may have left behind.
-    .index(
-      { installationId: 1, 'operations.at': 1 },
-      { partialFilterExpression: { 'operations.at': { $type: 'date' } } },
-    ),
+  ).index({ installationId: 1, dealerId: 1, currency: 1 }, { unique: true }),
 );
 
 export const MaturityModel = defineModel<MaturityRecord>(

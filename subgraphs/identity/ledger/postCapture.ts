@@ -1,8 +1,9 @@
+import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dealerAccount } from './accounts.ts';
 import type { LedgerScope } from './LedgerScope.ts';
 import { MaturityModel } from './model.ts';
-import { postTransaction } from './postTransaction.ts';
+import { findTransaction, postTransaction } from './postTransaction.ts';
 
 /** Money that a provider has collected; amounts in minor units. */
 export interface Capture {
@@ -21,9 +22,9 @@ const dayMs = 24 * 3600 * 1000;
 const longestDays = 30;
 
 /**
- * Books what was captured: the amount to the dealer, then the commission and its tax from there. It waits in `pending`
- * for as long as the installation says; what is sold by the installation itself is its fee. May be called again at any
- * time, and must be until it has answered.
+ * Books what was captured, in the transaction that records the capture: the amount to the dealer, then the commission and
+ * its tax from there. It waits in `pending` for as long as the installation says; what is sold by the installation itself
+ * is its fee. A payment that is booked already stays as it is.
  *
  * @param earningsHeldDays setting of the installation, 0 to 30
  */
@@ -31,41 +32,31 @@ export async function postCapture(
   scope: LedgerScope,
   capture: Capture,
   earningsHeldDays: number,
+  session: ClientSession,
 ): Promise<void> {
   const { paymentId, dealerId, currency, amount } = capture;
-  const source = { type: 'payment', id: paymentId } as const;
+  const charge = { kind: 'charge', source: { type: 'payment', id: paymentId } } as const;
+  if (await findTransaction(scope, charge, session)) return;
   const line = (account: string, value: number) => ({ account, currency, amount: value });
+  const common = { ...charge, dealerId, currency, paymentId };
   if (dealerId === null) {
     const postings = [line('psp_clearing', -amount), line('fees', amount)];
-    await postTransaction(scope, { kind: 'charge', source, dealerId, currency, paymentId, postings });
+    await postTransaction(scope, { ...common, postings }, session);
     return;
   }
   const heldMs = Math.min(Math.max(earningsHeldDays, 0), longestDays) * dayMs;
   const availableAt = new Date(capture.capturedAt.getTime() + heldMs);
   const own = dealerAccount(dealerId, heldMs === 0 ? 'available' : 'pending');
-  if (heldMs > 0) await remindOfRelease(scope, { _id: paymentId, dealerId, currency, dueAt: availableAt });
-  const common = { source, dealerId, currency, paymentId };
-  await postTransaction(scope, {
-    ...common,
-    kind: 'charge',
-    availableAt,
-    postings: [line('psp_clearing', -amount), line(own, amount)],
-  });
+  const earned = [line('psp_clearing', -amount), line(own, amount)];
+  await postTransaction(scope, { ...common, availableAt, postings: earned }, session);
   const { feeAmount, feeTaxAmount } = capture;
-  if (feeAmount + feeTaxAmount === 0) return;
-  await postTransaction(scope, {
-    ...common,
-    kind: 'fee',
+  if (feeAmount + feeTaxAmount > 0) {
+    const fees = [line('fees', feeAmount), line('fee_tax', feeTaxAmount)];
+    const postings = [line(own, -feeAmount - feeTaxAmount), ...fees];
     // A fixed commission may be more than a small price.
-    mayOverdraw: true,
-    postings: [line(own, -feeAmount - feeTaxAmount), line('fees', feeAmount), line('fee_tax', feeTaxAmount)],
-  });
-}
-
-/** Before the charge: of one that is booked and not remembered nobody would know that it becomes available. */
-async function remindOfRelease(
-  { installationId }: LedgerScope,
-  maturity: { _id: string; dealerId: string; currency: string; dueAt: Date },
-): Promise<void> {
-  await scoped(MaturityModel, installationId).insertAbsent([maturity]);
+    await postTransaction(scope, { ...common, kind: 'fee', mayOverdraw: true, postings }, session);
+  }
+  if (heldMs === 0) return;
+  const maturity = { _id: paymentId, dealerId, currency, dueAt: availableAt };
+  await scoped(MaturityModel, scope.installationId).insert(maturity, { session });
 }

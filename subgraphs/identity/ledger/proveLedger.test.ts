@@ -1,10 +1,10 @@
+import { post } from '../../../test/support/post.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation } from '../../../test/support/seed.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { dealerAccount, noAmounts } from './accounts.ts';
 import { LedgerBalanceModel, LedgerTransactionModel } from './model.ts';
-import { postTransaction } from './postTransaction.ts';
 import { proveLedger } from './proveLedger.ts';
 
 const world = product();
@@ -21,7 +21,7 @@ async function earn(amount: number, { dealerId = newId('dealer'), currency = 'EU
     { account: 'psp_clearing', amount: -amount, currency },
     { account: dealerAccount(dealerId, 'available'), amount, currency },
   ];
-  await postTransaction(
+  await post(
     { installationId: place.installation.id, platform: world.stack.platform },
     {
       kind: 'adjustment',
@@ -84,8 +84,6 @@ test('more balances than one batch are all compared', async () => {
       dealerId,
       currency: 'EUR',
       accounts: noAmounts(),
-      version: 0,
-      operations: [],
     });
   }
   const [last] = await balances().find({}, { sort: { _id: -1 }, limit: 1 });
@@ -93,6 +91,13 @@ test('more balances than one batch are all compared', async () => {
   const { accounts, mismatches } = await prove();
   expect(accounts).toBe(201 * 4);
   expect(mismatches).toMatchObject([{ account: dealerAccount(last?.dealerId ?? '', 'held'), balance: 1 }]);
+});
+
+test('a proof during concurrent posts compares each balance with its journal as of one moment', async () => {
+  const dealerId = await earn(300);
+  const posts = Promise.all(Array.from({ length: 30 }, () => earn(7, { dealerId })));
+  for (let time = 0; time < 5; time += 1) expect((await prove()).mismatches).toEqual([]);
+  await posts;
 });
 
 test('a proof goes on only while its lease is held, at each batch and at each account that differs', async () => {

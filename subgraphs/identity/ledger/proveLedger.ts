@@ -1,24 +1,23 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { dealerAccount, dealerAccounts, type Posting, readAccount } from './accounts.ts';
-import { sumOf } from './journal.ts';
+import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { amountsOf, dealerAccount, dealerAccounts, type Posting, readAccount } from './accounts.ts';
 import {
   LedgerBalanceModel,
   type LedgerMismatch,
   type LedgerProofRecord,
   LedgerTransactionModel,
 } from './model.ts';
+import { balanceId } from './postTransaction.ts';
 
 /** Balances that are looked at together. */
 const batchSize = 200;
-/** A balance that moves while it is compared is compared again. */
-const attempts = 5;
 
 /** What a proof says. */
 export type Proof = Pick<LedgerProofRecord, 'accounts' | 'house' | 'mismatches'>;
 
 /**
  * Compares every balance with the sum of the journal, and the journal with zero. First all sums at once, against
- * balances that go on moving; then what differs, one by one, on a version of the balance that stood still meanwhile.
+ * balances that go on moving; then what differs, one by one, each with its journal as of one moment.
  *
  * @param assertHeld called between batches
  */
@@ -48,7 +47,7 @@ export async function proveLedger(
   }
   for (const key of unseen.keys()) {
     const { dealerId, currency } = readKey(key);
-    suspects.set(`${installationId}:${dealerId}:${currency}`, { dealerId, currency });
+    suspects.set(balanceId(installationId, dealerId, currency), { dealerId, currency });
   }
   const mismatches = findImbalance(sums);
   for (const [_id, suspect] of suspects) {
@@ -99,32 +98,29 @@ function findImbalance({ house, dealers }: Sums): LedgerMismatch[] {
     .map(([currency, total]) => ({ account: 'all', currency, balance: 0, journal: total }));
 }
 
-/** What a balance holds and the journal lacks yet is no difference. */
-async function compareAlone(
+/** A transaction reads the balance and its journal as of one moment. */
+function compareAlone(
   installationId: string,
   _id: string,
   { dealerId, currency }: { dealerId: string; currency: string },
 ): Promise<LedgerMismatch[]> {
-  const balances = scoped(LedgerBalanceModel, installationId);
-  let found: LedgerMismatch[] = [];
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = await balances.findOne({ _id });
+  return inTransaction(async (session) => {
+    const held = await scoped(LedgerBalanceModel, installationId).findOne({ _id }, { session });
     const written = await scoped(LedgerTransactionModel, installationId).find(
       { dealerId, currency },
-      { sort: { at: -1, _id: -1 } },
+      { sort: { at: -1, _id: -1 }, session },
     );
-    const known = new Set(written.map((transaction) => transaction._id));
-    const tagged = before?.operations.filter((operation) => !known.has(operation._id)) ?? [];
-    const journal = sumOf([...written, ...tagged], dealerId);
-    found = dealerAccounts.flatMap((name) => {
-      const balance = before?.accounts[name] ?? 0;
-      if (balance === journal[name]) return [];
-      return [{ account: dealerAccount(dealerId, name), currency, balance, journal: journal[name] }];
+    const sums = amountsOf(
+      written.flatMap(({ postings }) => postings),
+      dealerId,
+    );
+    return dealerAccounts.flatMap((name) => {
+      const [balance, journal] = [held?.accounts[name] ?? 0, sums[name]];
+      return balance === journal
+        ? []
+        : [{ account: dealerAccount(dealerId, name), currency, balance, journal }];
     });
-    const after = found.length > 0 ? await balances.findOne({ _id }, { projection: { version: 1 } }) : null;
-    if (after?.version === before?.version) return found;
-  }
-  return found;
+  });
 }
 
 const keyOf = ({ account, currency }: { account: string; currency: string }): string =>

@@ -16,7 +16,6 @@ import { createLedgerAdjustment } from './createLedgerAdjustment.ts';
 import { dealerBalance } from './dealerBalance.ts';
 import { dealerLedgerEntries } from './dealerLedgerEntries.ts';
 import { ledgerProof } from './ledgerProof.ts';
-import { ledgerRecovery } from './ledgerRecovery.ts';
 import {
   LedgerBalanceModel,
   LedgerProofModel,
@@ -92,5 +91,5 @@ const LedgerProof: LedgerProofResolvers = {
 export const ledger: Resource = {
   resolvers: { Query, Mutation, DealerBalance, LedgerBalance, LedgerEntry, LedgerTransaction, LedgerProof },
   models: [LedgerTransactionModel, LedgerBalanceModel, MaturityModel, LedgerProofModel],
-  jobs: [ledgerRecovery, releaseEarnings, ledgerProof],
+  jobs: [releaseEarnings, ledgerProof],
 };

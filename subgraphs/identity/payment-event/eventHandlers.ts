@@ -43,7 +43,7 @@ async function settlePayment({ scope, provider, object }: EventSubject): Promise
   const payment = await payments.findOne(known);
   if (!payment || payment.provider !== provider.name) return;
   if (payment.providerRef !== null && payment.providerRef !== provided.ref) return;
-  await drive(scope, await settle(scope, payment._id, provided));
+  await drive(scope, await settle(scope, payment, provided));
 }
 
 async function settlePaymentMethod({ scope, provider, object }: EventSubject): Promise<void> {

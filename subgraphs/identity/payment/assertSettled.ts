@@ -7,7 +7,7 @@ import { invalidTransition, isAllowed } from './states.ts';
 
 /** @throws AppError `concurrent_update` while the provider is asked for something */
 export function assertSettled({ operation }: Pick<PaymentRecord, 'operation'>): void {
-  if (!operation || operation.kind === 'book') return;
+  if (!operation) return;
   throw new AppError(
     'concurrent_update',
     'The payment provider is being asked about this payment; try again.',

@@ -8,7 +8,7 @@ import { finalStates } from './states.ts';
 export interface Decision {
   /** Members that change. */
   changes: Partial<PaymentRecord>;
-  /** What happens to the listing, and to the number of receipts. */
+  /** What happens to the listing; what is fulfilled is booked, too, and gets a receipt. */
   effect: 'hold' | 'release' | 'fulfil' | null;
 }
 
@@ -86,7 +86,7 @@ function take({ fee }: PaymentRecord, { amountCaptured }: ProviderPayment, now: 
       fee: fee && { ...fee, ...feeAmounts(fee, amountCaptured) },
       capturedAt: new Date(now),
       endsAt: null,
-      operation: { kind: 'book', amount: null },
+      operation: null,
     },
     effect: 'fulfil',
   };

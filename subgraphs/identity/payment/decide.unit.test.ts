@@ -29,7 +29,7 @@ type Row = Record<Answer, string>;
 const row = (...outcomes: [string, string, string, string, string, string]): Row =>
   Object.fromEntries(answers.map((answer, index) => [answer, outcomes[index]])) as Row;
 
-const taken = 'succeeded book fulfil';
+const taken = 'succeeded - fulfil';
 const released = 'canceled - release';
 const held = { automatic: 'processing capture hold', manual: 'authorized - hold' };
 /** While a capture or cancellation is pending, only an answer that the provider never takes back counts. */
@@ -45,7 +45,6 @@ const rowsOf = (captureMethod: 'automatic' | 'manual'): Record<PaymentState, Rec
     create: waits,
     capture: pending(released),
     cancel: pending(released),
-    book: never,
   };
   const bank = row(`${working} cancel`, `${working} -`, `${working} -`, hold, taken, 'failed - release');
   const kept = row(
@@ -58,20 +57,19 @@ const rowsOf = (captureMethod: 'automatic' | 'manual'): Record<PaymentState, Rec
   );
   const failed = 'failed - release';
   const left = row('= -', '= -', '= -', '= cancel', '= -', '= -');
-  const ended = { none: left, create: left, capture: over, cancel: over, book: never };
+  const ended = { none: left, create: left, capture: over, cancel: over };
   const done = row('= -', '= -', '= -', '= -', '= -', '= -');
   return {
     requires_payment_method: waiting,
     requires_action: waiting,
-    processing: { none: bank, create: bank, capture: pending(failed), cancel: pending(failed), book: never },
+    processing: { none: bank, create: bank, capture: pending(failed), cancel: pending(failed) },
     authorized: {
       none: kept,
       create: kept,
       capture: pending(released),
       cancel: pending(released),
-      book: never,
     },
-    succeeded: { none: done, create: done, capture: never, cancel: never, book: never },
+    succeeded: { none: done, create: done, capture: never, cancel: never },
     failed: ended,
     canceled: ended,
   };
@@ -79,7 +77,7 @@ const rowsOf = (captureMethod: 'automatic' | 'manual'): Record<PaymentState, Rec
 
 const cases = (['automatic', 'manual'] as const).flatMap((captureMethod) =>
   paymentStates.flatMap((state) =>
-    (['none', 'create', 'capture', 'cancel', 'book'] as const).flatMap((kind) =>
+    (['none', 'create', 'capture', 'cancel'] as const).flatMap((kind) =>
       answers.map((answer) => {
         const outcome = rowsOf(captureMethod)[state][kind][answer];
         return { captureMethod, state, kind, answer, outcome };
@@ -114,7 +112,7 @@ const said = (state: Answer): ProviderPayment => ({
 });
 
 test('the decision table has a row for every state, pending operation, answer and capture method', () => {
-  expect(cases).toHaveLength(7 * 5 * 6 * 2);
+  expect(cases).toHaveLength(7 * 4 * 6 * 2);
 });
 
 test.each(cases)(

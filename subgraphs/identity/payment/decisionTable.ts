@@ -44,16 +44,16 @@ const ending: Row = { ...kept, canceled: 'end' };
 /** A pending `create` is answered by any answer, and then decided as if nothing were pending. */
 type Pending = Exclude<StoredOperation['kind'], 'create'> | 'none';
 
-const whileWaiting = { none: waiting, capture: final, cancel: final, book: kept };
-const whenOver = { none: over, capture: ending, cancel: ending, book: kept };
+const whileWaiting = { none: waiting, capture: final, cancel: final };
+const whenOver = { none: over, capture: ending, cancel: ending };
 
-/** The step for every state, pending operation and answer. What is booked has been decided. */
+/** The step for every state, pending operation and answer. */
 export const decisionTable: Readonly<Record<PaymentState, Readonly<Record<Pending, Row>>>> = {
   requires_payment_method: whileWaiting,
   requires_action: whileWaiting,
   processing: { ...whileWaiting, none: processing },
   authorized: { ...whileWaiting, none: final },
-  succeeded: { none: kept, capture: kept, cancel: kept, book: kept },
+  succeeded: { none: kept, capture: kept, cancel: kept },
   failed: whenOver,
   canceled: whenOver,
 };

@@ -1,5 +1,4 @@
 import { scoped } from '../../platform/installation/scoped.ts';
-import { postCapture } from '../ledger/postCapture.ts';
 import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure } from '../payment-provider/ProviderFailure.ts';
@@ -10,7 +9,7 @@ import { orderOf } from './orderOf.ts';
 import type { PaymentScope } from './PaymentScope.ts';
 import { settle } from './settle.ts';
 
-/** Create, capture and book follow each other; whoever goes around more often has met somebody else. */
+/** A capture follows a creation; more steps are those of other processes. */
 const mostSteps = 6;
 const longestWaitMs = 3600_000;
 /** Shorter than the day for which a provider knows an idempotency key. */
@@ -33,16 +32,15 @@ export async function drive(scope: PaymentScope, payment: PaymentRecord): Promis
   for (let step = 0; step < mostSteps && current.operation; step += 1) {
     const { operation } = current;
     try {
-      current = operation.kind === 'book' ? await book(scope, current) : await ask(scope, current, operation);
+      current = await ask(scope, current, operation);
     } catch (error) {
-      const isRefused = error instanceof ProviderFailure && error.isFinal;
-      // Where others were always faster in the books, or the provider kept silent, it is done again.
-      if (!isRefused && !(error instanceof ProviderFailure) && operation.kind !== 'book') throw error;
-      if (!isRefused) {
-        scope.platform.log.warn({ err: error, paymentId: current._id }, 'payment goes on later');
+      if (!(error instanceof ProviderFailure)) throw error;
+      const { log } = scope.platform;
+      if (!error.isFinal) {
+        log.warn({ err: error, paymentId: current._id }, 'payment goes on later');
         return { payment: await postpone(scope, current, error), refused: null };
       }
-      scope.platform.log.warn({ err: error, paymentId: current._id }, 'payment provider refused');
+      log.warn({ err: error, paymentId: current._id }, 'payment provider refused');
       return { payment: await giveUp(scope, current, operation), refused: error };
     }
   }
@@ -55,7 +53,7 @@ async function ask(
   { kind, amount }: StoredOperation,
 ): Promise<PaymentRecord> {
   const { _id: paymentId, providerRef: ref, checks } = payment;
-  return settle(scope, paymentId, await answerOf());
+  return settle(scope, payment, await answerOf());
 
   async function answerOf(): Promise<ProviderPayment> {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
@@ -88,33 +86,12 @@ function assertRepeatable({ platform }: PaymentScope, { createdAt }: PaymentReco
   throw new ProviderFailure('refused', 'order_too_old', 'The order was not answered within a day.');
 }
 
-/** The books are no part of the transaction, and take the same entry any number of times. */
-async function book(scope: PaymentScope, payment: PaymentRecord): Promise<PaymentRecord> {
-  const { platform, installation } = scope;
-  const { _id: paymentId, payee, currency, amountCaptured: amount, fee, capturedAt } = payment;
-  await postCapture(
-    { platform, installationId: installation.id },
-    {
-      paymentId,
-      dealerId: payee.type === 'dealer' ? payee.id : null,
-      currency,
-      amount,
-      feeAmount: fee?.amount ?? 0,
-      feeTaxAmount: fee?.taxAmount ?? 0,
-      capturedAt: capturedAt ?? new Date(platform.now()),
-    },
-    installation.settings.earningsHeldDays,
-  );
-  const booked = await scoped(PaymentModel, installation.id).findOneAndUpdate(
-    { _id: paymentId, 'operation.kind': 'book' },
-    { $set: { operation: null, checkAt: null, checks: 0 }, $inc: { version: 1 } },
-  );
-  return booked ?? reread(scope, payment);
-}
-
 /** @param error one that the provider repeats makes the next order a new one */
-async function postpone(scope: PaymentScope, payment: PaymentRecord, error: unknown): Promise<PaymentRecord> {
-  const isKept = error instanceof ProviderFailure && error.isKept;
+async function postpone(
+  scope: PaymentScope,
+  payment: PaymentRecord,
+  { isKept }: ProviderFailure,
+): Promise<PaymentRecord> {
   const waitMs = Math.min(10_000 * 2 ** payment.checks, longestWaitMs);
   const postponed = await scoped(PaymentModel, scope.installation.id).findOneAndUpdate(
     { _id: payment._id, version: payment.version },
@@ -163,7 +140,7 @@ export async function review(scope: PaymentScope, payment: PaymentRecord): Promi
   if (payment.providerRef === null) return payment;
   try {
     const provider = providerOf(scope.platform, scope.installation, payment.provider);
-    return await settle(scope, payment._id, await provider.readPayment(payment.providerRef));
+    return await settle(scope, payment, await provider.readPayment(payment.providerRef));
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     scope.platform.log.warn({ err: error, paymentId: payment._id }, 'payment provider did not answer');

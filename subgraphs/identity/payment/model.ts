@@ -20,11 +20,11 @@ export interface StoredFee {
 }
 
 /**
- * What is under way with the provider or the books. It is written before it is done and removed with its result: whoever
+ * What is under way with the provider. It is written before it is done and removed with its result: whoever
  * finds it does it again, under the same key.
  */
 export interface StoredOperation {
-  kind: 'create' | 'capture' | 'cancel' | 'book';
+  kind: 'create' | 'capture' | 'cancel';
   /** What is captured, minor units; null for the others. */
   amount: number | null;
 }

@@ -76,7 +76,7 @@ const Payment: PaymentResolvers = {
   },
   captureMethod: ({ captureMethod }) => upperCase(captureMethod),
   state: ({ state }) => upperCase(state),
-  pending: ({ operation }) => operation !== null && operation.kind !== 'book',
+  pending: ({ operation }) => operation !== null,
   provider: ({ provider }) => upperCase(provider),
   clientSecret: (payment, _, context) =>
     isAsked(payment, context) ? secretOf(payment, context).clientSecret : null,

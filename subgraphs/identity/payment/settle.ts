@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { postCapture } from '../ledger/postCapture.ts';
 import { takeUpMs } from '../money/times.ts';
 import type { ProviderPayment } from '../payment-provider/PaymentProvider.ts';
 import { sealAction } from '../payment-provider/payerSecret.ts';
@@ -18,15 +19,15 @@ const processingMs = 5000;
 const waitingMs = 60_000;
 
 /**
- * Brings a payment, its listing and its receipt to what the provider says, in one transaction. May be called with the
- * same answer any number of times, by several processes at once.
+ * Brings a payment, its listing, its receipt and the ledger to what the provider says, in one transaction. May be called
+ * with the same answer any number of times, by several processes at once.
  */
 export function settle(
   scope: PaymentScope,
-  paymentId: string,
+  { _id: paymentId, payee }: Pick<PaymentRecord, '_id' | 'payee'>,
   provided: ProviderPayment,
 ): Promise<PaymentRecord> {
-  return inTransaction(async (session) => {
+  return inLedgerTransaction(payee.id, async (session) => {
     const payments = scoped(PaymentModel, scope.installation.id);
     const payment = await payments.findOne({ _id: paymentId }, { session });
     if (!payment) throw new Error(`The payment ${paymentId} is gone.`);
@@ -34,7 +35,7 @@ export function settle(
     if (payment.providerRef !== null && payment.providerRef !== provided.ref) return payment;
     const at = new Date(scope.platform.now());
     const { changes, effect } = decide(payment, provided, at.getTime());
-    const more = await takeEffect(effect, payment, { scope, session, at });
+    const more = await takeEffect({ changes, effect }, payment, { scope, session, at });
     const known = payment.providerRef === null ? { providerRef: provided.ref } : {};
     const decided = { ...payment, ...known, ...changes, ...more };
     const shown = toShown(scope, decided, provided);
@@ -62,7 +63,7 @@ interface Moment {
 
 /** @returns what of the decision becomes different by it */
 async function takeEffect(
-  effect: Decision['effect'],
+  { changes, effect }: Decision,
   payment: PaymentRecord,
   { scope, session, at }: Moment,
 ): Promise<Partial<PaymentRecord>> {
@@ -78,7 +79,24 @@ async function takeEffect(
   }
   if (effect !== 'fulfil') return {};
   await fulfil(payment, moment);
+  await book({ ...payment, ...changes }, { scope, session, at });
   return { receiptNumber: await nextReceipt(scope, at, session) };
+}
+
+function book(payment: PaymentRecord, { scope, session, at }: Moment): Promise<void> {
+  const { platform, installation } = scope;
+  const { _id: paymentId, payee, currency, amountCaptured: amount, fee, capturedAt } = payment;
+  const capture = {
+    paymentId,
+    dealerId: payee.type === 'dealer' ? payee.id : null,
+    currency,
+    amount,
+    feeAmount: fee?.amount ?? 0,
+    feeTaxAmount: fee?.taxAmount ?? 0,
+    capturedAt: capturedAt ?? at,
+  };
+  const { earningsHeldDays } = installation.settings;
+  return postCapture({ platform, installationId: installation.id }, capture, earningsHeldDays, session);
 }
 
 /** What the payer goes on with, while he has something to do. */

@@ -74,7 +74,7 @@ async function sendAgain({ installationId, platform }: PayoutScope, dealerId: st
 /** Nothing goes to an account that the provider has refused. */
 async function callOff(scope: PayoutScope, dealerId: string): Promise<void> {
   const open = await scoped(PayoutModel, scope.installationId).find(
-    { dealerId, isFunded: true, state: { $in: ['pending', 'on_hold', 'failed'] } },
+    { dealerId, state: { $in: ['pending', 'on_hold', 'failed'] } },
     { sort: { createdAt: 1, _id: 1 } },
   );
   for (const payout of open) await cancelPayout(scope, payout);

@@ -15,7 +15,7 @@ export async function dealerPayouts(
   return findPage({
     context,
     collection: scoped(PayoutModel, context.installationId),
-    filter: { dealerId, isFunded: true, ...(state ? { state: { $in: state.map(lowerCase) } } : {}) },
+    filter: { dealerId, ...(state ? { state: { $in: state.map(lowerCase) } } : {}) },
     sort: [{ key: 'createdAt', direction: -1 }],
     first,
     after,

@@ -71,7 +71,7 @@ async function decide(
   if (!isId('payout', payoutId)) throw notFound('The payout');
   const payouts = scoped(PayoutModel, context.installationId);
   return inTransaction(async (session) => {
-    const before = await payouts.findOne({ _id: payoutId, isFunded: true }, { session });
+    const before = await payouts.findOne({ _id: payoutId }, { session });
     if (!before) throw notFound('The payout');
     const changes = await change(before, session);
     const payout = await payouts.findOneAndUpdate(
@@ -101,7 +101,7 @@ export async function holdPayoutsOf(
 ): Promise<void> {
   const at = new Date(context.platform.now());
   await scoped(PayoutModel, context.installationId).updateMany(
-    { dealerId, state: 'pending', isFunded: true },
+    { dealerId, state: 'pending' },
     {
       $set: {
         state: 'on_hold',

@@ -28,8 +28,6 @@ export interface PayoutRecord extends RecordWithOutbox {
   kind: 'manual' | 'scheduled';
   state: PayoutState;
   hold: StoredHold | null;
-  /** Whether the ledger has set the amount aside; until then nobody sees the payout. */
-  isFunded: boolean;
   provider: ProviderName;
   /** Id at the provider, of the latest attempt; null before the first one. */
   ref: string | null;
@@ -68,7 +66,6 @@ export const PayoutModel = defineModel<PayoutRecord>(
         ),
         default: null,
       },
-      isFunded: { type: Boolean, required: true },
       provider: { type: String, required: true, enum: providerNames },
       ref: nullable,
       attempt: { type: Number, required: true },

@@ -3,11 +3,9 @@ import { providerOf } from '../payment-provider/providerOf.ts';
 import { changePayout } from './changePayout.ts';
 import type { PayoutRecord } from './model.ts';
 import type { PayoutScope } from './PayoutScope.ts';
-import { postReversal, postTransfer } from './postPayout.ts';
 
 /**
- * Moves the money of a payout to the dealer's account at the provider, once, whatever the number of attempts. It is in the
- * ledger before the payout knows it, so that a process that ends in between leaves nothing unbooked.
+ * Moves the money of a payout to the dealer's account at the provider, once, whatever the number of attempts.
  *
  * @returns null when another process has moved the payout meanwhile
  * @throws ProviderFailure
@@ -21,8 +19,11 @@ export async function sendTransfer(
   if (!transfers || payout.transfer) return payout;
   const { _id: payoutId, tries, amount } = payout;
   const { ref } = await transfers.create({ payoutId, tries, accountRef, amount });
-  await postTransfer(scope, payout);
-  return changePayout(scope, payout, { transfer: { ref, state: 'made' } });
+  return recordTransfer(scope, payout, ref);
+}
+
+function recordTransfer(scope: PayoutScope, payout: PayoutRecord, ref: string): Promise<PayoutRecord | null> {
+  return changePayout(scope, payout, { transfer: { ref, state: 'made' } }, { moves: ['payout_transfer'] });
 }
 
 /**
@@ -38,19 +39,22 @@ export async function takeBackTransfer(
   const { _id: payoutId, tries, transfer } = payout;
   const { transfers } = providerOf(scope.platform, scope.installation, payout.provider);
   if (!transfers || transfer?.state === 'reversed') return payout;
+  let current: PayoutRecord | null = payout;
   try {
     // A process that ended behind the transfer has not stored its id.
     const made = transfer ?? (await transfers.find(payoutId));
     if (!made) return payout;
-    await postTransfer(scope, payout);
+    if (!transfer) current = await recordTransfer(scope, payout, made.ref);
+    if (!current) return null;
     await transfers.reverse(made.ref, { payoutId, tries });
-    await postReversal(scope, payout);
-    return await changePayout(scope, payout, { transfer: { ref: made.ref, state: 'reversed' } });
+    const reversed = { ref: made.ref, state: 'reversed' } as const;
+    return await changePayout(scope, current, { transfer: reversed }, { moves: ['payout_reversal'] });
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     scope.platform.log.error({ err: error, payoutId }, 'transfer of a canceled payout not taken back');
     // One that the provider refuses succeeds once the dealer's account there has the money again.
-    await changePayout(scope, payout, { dueAt: new Date(scope.platform.now() + waitAfter(error)) }, error);
+    const dueAt = new Date(scope.platform.now() + waitAfter(error));
+    if (current) await changePayout(scope, current, { dueAt }, { failure: error });
     return null;
   }
 }

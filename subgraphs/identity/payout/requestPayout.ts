@@ -1,3 +1,4 @@
+import type { ClientSession } from 'mongoose';
 import type { RequestPayoutInput } from '../../../schema/identity.generated.ts';
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
@@ -8,50 +9,52 @@ import { dealerNotActive } from '../dealer/assertMayChange.ts';
 import { problem } from '../dealer/checkLine.ts';
 import type { DealerRecord } from '../dealer/model.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { insufficientBalance } from '../ledger/changeBalance.ts';
-import { LedgerBalanceModel } from '../ledger/model.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { LedgerBalanceModel, type LedgerBalanceRecord } from '../ledger/model.ts';
+import { insufficientBalance } from '../ledger/postTransaction.ts';
 import { isCurrency } from '../money/isCurrency.ts';
 import type { StoredMoney } from '../money/model.ts';
 import { checkAmount, movablePartOf } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
+import { createPayout, reflectionMs } from './createPayout.ts';
 import { PayoutModel, type PayoutRecord } from './model.ts';
-import { newPayout } from './newPayout.ts';
+import type { PayoutScope } from './PayoutScope.ts';
 import { payoutsJob } from './payoutsJob.ts';
-import { fundPayout, reflectionMs } from './postPayout.ts';
 
 export async function requestPayout(
   input: RequestPayoutInput,
   context: RequestContext,
 ): Promise<{ payout: PayoutRecord }> {
-  const { dealerId } = input;
-  const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: dealerId });
-  if (!dealer) throw notFound('The dealer');
   const _id = context.attempt.newId('payout');
-  // An earlier run under the same key may have died before it could say so.
-  const earlier = await scoped(PayoutModel, context.installationId).findOne({ _id });
-  const payout = earlier ?? (await begin(_id, input, dealer, context));
-  const funded = payout.isFunded ? payout : await fundPayout(context, payout);
-  await recordAudit(context, { action: 'requestPayout', target: { type: 'payout', id: _id } });
+  const payout = await inLedgerTransaction(input.dealerId, async (session) => {
+    // An earlier run under the same key may have died before it could answer.
+    const earlier = await scoped(PayoutModel, context.installationId).findOne({ _id }, { session });
+    return earlier ?? (await begin(_id, input, context, session));
+  });
   wakeJob(context.platform, payoutsJob.name, { afterMs: reflectionMs });
-  return { payout: funded };
+  return { payout };
 }
 
 /** Refused in this order: the dealer, its account, the amount. */
 async function begin(
   _id: string,
-  { amount: stated }: RequestPayoutInput,
-  dealer: DealerRecord,
+  { dealerId, amount: stated }: RequestPayoutInput,
   context: RequestContext,
+  session: ClientSession,
 ): Promise<PayoutRecord> {
+  const dealer = await scoped(DealerModel, context.installationId).findOne({ _id: dealerId }, { session });
+  if (!dealer) throw notFound('The dealer');
   const provider = providerOf(context.platform, context.installation);
   if (stated) assertAmount(stated, provider);
   if (dealer.state !== 'active') throw dealerNotActive();
   assertPayable(dealer);
-  const amount = stated ?? (await everythingOf(dealer, context, provider));
+  const amount = stated ?? (await everythingOf(context, dealer, session));
   assertMinimum(dealer, amount);
-  const payout = newPayout(context, { _id, dealerId: dealer._id, amount, kind: 'manual' });
-  return scoped(PayoutModel, context.installationId).insert(payout);
+  const payout = await createPayout(context, { _id, dealerId, amount, kind: 'manual' }, session);
+  const target = { type: 'payout', id: _id };
+  await recordAudit(context, { action: 'requestPayout', target }, { session });
+  return payout;
 }
 
 function assertAmount(money: StoredMoney, provider: PaymentProvider): void {
@@ -88,16 +91,24 @@ function assertMinimum(dealer: DealerRecord, amount: StoredMoney): void {
   );
 }
 
-/** As much of it as the provider can pay out. */
+/** @throws AppError `insufficient_balance` */
 async function everythingOf(
-  { _id, currency }: DealerRecord,
   context: RequestContext,
-  provider: PaymentProvider,
+  { _id: dealerId, currency }: DealerRecord,
+  session: ClientSession,
 ): Promise<StoredMoney> {
   const balances = scoped(LedgerBalanceModel, context.installationId);
-  const balance = await balances.findOne({ dealerId: _id, currency });
-  const available = { amount: balance?.accounts.available ?? 0, currency };
-  const amount = movablePartOf(provider, available, 'payout');
-  if (amount <= 0) throw insufficientBalance();
-  return { amount, currency };
+  const balance = await balances.findOne({ dealerId, currency }, { session });
+  const amount = balance && payableOf(context, balance);
+  if (!amount || amount.amount <= 0) throw insufficientBalance();
+  return amount;
+}
+
+/** As much of what is available as the provider can pay out; 0 or less where there is nothing. */
+export function payableOf(
+  { platform, installation }: PayoutScope,
+  { accounts, currency }: Pick<LedgerBalanceRecord, 'accounts' | 'currency'>,
+): StoredMoney {
+  const available = { amount: accounts.available, currency };
+  return { amount: movablePartOf(providerOf(platform, installation), available, 'payout'), currency };
 }

@@ -2,22 +2,17 @@ import { repeatableId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job } from '../../platform/jobs/Job.ts';
 import { DealerModel, type DealerRecord } from '../dealer/model.ts';
-import { LedgerBalanceModel } from '../ledger/model.ts';
-import { movablePartOf } from '../payment-provider/checkAmount.ts';
-import { providerOf } from '../payment-provider/providerOf.ts';
-import { PayoutModel, type PayoutRecord } from './model.ts';
-import { newPayout } from './newPayout.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
+import { LedgerBalanceModel, type LedgerBalanceRecord } from '../ledger/model.ts';
+import { createPayout } from './createPayout.ts';
+import { PayoutModel } from './model.ts';
 import type { PayoutScope } from './PayoutScope.ts';
-import { isBelowMinimum } from './requestPayout.ts';
-import { workOnPayout } from './workOnPayout.ts';
+import { isBelowMinimum, payableOf } from './requestPayout.ts';
 
 const batchSize = 100;
-/** Number of payouts of a dealer that can lose a race on one day. */
-const mostTurns = 20;
 
 /**
- * Pays out what is available to dealers whose day it is, once a day and currency; days are those of UTC. A payout whose money
- * was taken by something else before it was set aside is called off unseen, and replaced by the next run of the day.
+ * Pays out what is available to dealers whose day it is, once a day and currency; days are those of UTC.
  */
 export const scheduledPayouts: Job = {
   name: 'identity.scheduled-payouts',
@@ -51,9 +46,6 @@ async function dueDealers(scope: PayoutScope, at: Date, last: string): Promise<D
   );
 }
 
-/** What a dealer can be paid in one currency. */
-type Due = Pick<PayoutRecord, 'dealerId' | 'amount'>;
-
 async function payOut(scope: PayoutScope, dealers: readonly DealerRecord[], at: Date): Promise<void> {
   if (dealers.length === 0) return;
   const byId = new Map(dealers.map((dealer) => [dealer._id, dealer]));
@@ -61,49 +53,45 @@ async function payOut(scope: PayoutScope, dealers: readonly DealerRecord[], at: 
     { dealerId: { $in: [...byId.keys()] }, 'accounts.available': { $gt: 0 } },
     { sort: { dealerId: 1, currency: 1 } },
   );
-  const provider = providerOf(scope.platform, scope.installation);
-  let due: readonly Due[] = balances.flatMap(({ dealerId, currency, accounts }) => {
-    const dealer = byId.get(dealerId);
-    const available = { amount: accounts.available, currency };
-    const amount = { amount: movablePartOf(provider, available, 'payout'), currency };
-    const isDue = dealer && amount.amount > 0 && !isBelowMinimum(dealer, amount);
-    return isDue ? [{ dealerId, amount }] : [];
+  const due = balances.flatMap((balance) => {
+    const dealer = byId.get(balance.dealerId);
+    return dealer && isDue(scope, dealer, balance)
+      ? [{ _id: idOf(scope, balance, at), dealer, balance }]
+      : [];
   });
-  for (let turn = 0; due.length > 0 && turn < mostTurns; turn += 1) due = await begin(scope, due, at, turn);
+  const begun = await scoped(PayoutModel, scope.installationId).find(
+    { _id: { $in: due.map(({ _id }) => _id) } },
+    { projection: { _id: 1 }, sort: { _id: 1 } },
+  );
+  const ids = new Set(begun.map(({ _id }) => _id));
+  for (const one of due) if (!ids.has(one._id)) await begin(scope, one);
 }
 
-/** Begins what was not begun in this turn; answers what was called off, because others were faster to take the money. */
-async function begin(
+function isDue(scope: PayoutScope, dealer: DealerRecord, balance: LedgerBalanceRecord): boolean {
+  const amount = payableOf(scope, balance);
+  return amount.amount > 0 && !isBelowMinimum(dealer, amount);
+}
+
+/** Reads the balance again: money may have been taken since. */
+function begin(
   scope: PayoutScope,
-  due: readonly Due[],
-  at: Date,
-  turn: number,
-): Promise<readonly Due[]> {
-  const payouts = due.map((one) =>
-    newPayout(scope, { ...one, _id: idOf(scope, one, at, turn), kind: 'scheduled' }),
-  );
-  const collection = scoped(PayoutModel, scope.installationId);
-  const known = await collection.insertAbsent(payouts);
-  for (const [index, payout] of payouts.entries())
-    if (!known.has(index)) await workOnPayout(scope, { ...payout, installationId: scope.installationId });
-  const earlier = payouts.filter((_, index) => known.has(index)).map(({ _id }) => _id);
-  if (earlier.length === 0) return [];
-  const lost = await collection.find(
-    { _id: { $in: earlier }, state: 'canceled', isFunded: false },
-    { sort: { _id: 1 } },
-  );
-  const ids = new Set(lost.map(({ _id }) => _id));
-  return due.filter((one) => ids.has(idOf(scope, one, at, turn)));
+  { _id, dealer, balance }: { _id: string; dealer: DealerRecord; balance: LedgerBalanceRecord },
+): Promise<void> {
+  const { installationId } = scope;
+  return inLedgerTransaction(dealer._id, async (session) => {
+    if (await scoped(PayoutModel, installationId).findOne({ _id }, { session })) return;
+    const now = await scoped(LedgerBalanceModel, installationId).findOne({ _id: balance._id }, { session });
+    if (!now || !isDue(scope, dealer, now)) return;
+    const stated = { dealerId: dealer._id, amount: payableOf(scope, now), kind: 'scheduled' } as const;
+    await createPayout(scope, { _id, ...stated }, session);
+  });
 }
 
-/** The same one all day, however often it is looked for; another one in each turn. */
-function idOf({ installationId }: PayoutScope, { dealerId, amount }: Due, at: Date, turn: number): string {
-  const day = at.toISOString().slice(0, 10);
-  return repeatableId(
-    'payout',
-    installationId,
-    dealerId,
-    amount.currency,
-    turn === 0 ? day : `${day} ${turn}`,
-  );
+/** The same one all day, however often it is looked for. */
+function idOf(
+  { installationId }: PayoutScope,
+  { dealerId, currency }: LedgerBalanceRecord,
+  at: Date,
+): string {
+  return repeatableId('payout', installationId, dealerId, currency, at.toISOString().slice(0, 10));
 }

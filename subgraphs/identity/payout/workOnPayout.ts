@@ -1,4 +1,3 @@
-import { AppError } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { DealerModel } from '../dealer/model.ts';
 import type { ProviderPayout } from '../payment-provider/PaymentProvider.ts';
@@ -8,8 +7,8 @@ import { findPayoutAccount } from '../payout-account/model.ts';
 import { changePayout as change } from './changePayout.ts';
 import type { PayoutRecord } from './model.ts';
 import type { PayoutScope } from './PayoutScope.ts';
+import type { PayoutMove } from './payoutTransaction.ts';
 import { sendTransfer, takeBackTransfer } from './payoutTransfer.ts';
-import { fundPayout, postPaid, postReturned, postSentBack } from './postPayout.ts';
 
 /** How long one that failed waits for other bank details. */
 const failedForMs = 7 * 24 * 3600 * 1000;
@@ -21,17 +20,11 @@ const askPaidMs = 24 * 3600 * 1000;
 
 /** The next step of one payout. Each is conditional on what is stored, so that it can be cut short and repeated. */
 export async function workOnPayout(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
-  if (!payout.isFunded) return void (await fundPayout(scope, payout).catch(refused));
   if (payout.state === 'pending') return send(scope, payout);
   if (payout.state === 'in_transit') return follow(scope, payout);
   if (payout.state === 'paid') return followPaid(scope, payout);
   if (payout.state === 'failed') return cancelPayout(scope, payout);
   if (payout.state === 'canceled') return finishCancel(scope, payout);
-}
-
-/** Nobody waits for one that the balance did not cover. */
-function refused(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'insufficient_balance')) throw error;
 }
 
 /** Calls one off that has not gone, or has come back: first it is off, then the money is available again. */
@@ -44,8 +37,7 @@ export async function cancelPayout(scope: PayoutScope, payout: PayoutRecord): Pr
 async function finishCancel(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
   const back = await takeBackTransfer(scope, payout);
   if (!back) return;
-  await postReturned(scope, back);
-  await change(scope, back, { dueAt: null });
+  await change(scope, back, { dueAt: null }, { moves: ['payout_failure'] });
 }
 
 /** Before the provider is asked the payout says so: from then on nobody can hold it. */
@@ -82,7 +74,7 @@ async function follow(scope: PayoutScope, payout: PayoutRecord): Promise<void> {
     if (error.kind === 'later') log.error({ err: error, payoutId: payout._id }, 'payout waits for money');
     else log.warn({ err: error, payoutId: payout._id }, 'payout not sent');
     if (error.isFinal && current.ref === null) await fail(scope, current, { failure: error });
-    else await change(scope, current, { dueAt: new Date(now() + waitAfter(error)) }, error);
+    else await change(scope, current, { dueAt: new Date(now() + waitAfter(error)) }, { failure: error });
   }
 }
 
@@ -108,8 +100,7 @@ async function followPaid(scope: PayoutScope, payout: PayoutRecord): Promise<voi
   try {
     const { state, failureCode } = await askFor(scope, payout, await accountOf(scope, payout));
     if (state !== 'failed') return void (await change(scope, payout, { dueAt: nextLookAt(payout, now) }));
-    await postSentBack(scope, payout);
-    await fail(scope, payout, { failureCode });
+    await fail(scope, payout, { failureCode, moves: ['payout_return'] });
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     await change(scope, payout, { dueAt: new Date(now + askMs) });
@@ -130,18 +121,24 @@ async function learn(scope: PayoutScope, payout: PayoutRecord, seen: ProviderPay
   const dueAt = new Date(now + Math.min(waitMs, askMs));
   if (seen.state === 'in_transit') return void (await change(scope, payout, { ref, arrivalDate, dueAt }));
   if (seen.state === 'failed') return fail(scope, payout, { failureCode: seen.failureCode, ref });
-  await postPaid(scope, payout);
   const lookAt = nextLookAt({ ...payout, arrivalDate }, now);
-  await change(scope, payout, { state: 'paid', ref, arrivalDate, failureCode: null, dueAt: lookAt });
+  const paid = { state: 'paid', ref, arrivalDate, failureCode: null, dueAt: lookAt } as const;
+  await change(scope, payout, paid, { moves: ['payout_paid'] });
 }
 
 /** The money stays set aside while other bank details may come. */
 async function fail(
   scope: PayoutScope,
   payout: PayoutRecord,
-  why: { failure?: ProviderFailure; failureCode?: string | null; ref?: string },
+  why: {
+    failure?: ProviderFailure;
+    failureCode?: string | null;
+    ref?: string;
+    moves?: readonly PayoutMove[];
+  },
 ): Promise<void> {
-  const { failure = null, failureCode = failure?.code, ref = payout.ref } = why;
+  const { failure, failureCode = failure?.code, ref = payout.ref, moves } = why;
   const dueAt = new Date(scope.platform.now() + failedForMs);
-  await change(scope, payout, { state: 'failed', failureCode: failureCode ?? 'failed', ref, dueAt }, failure);
+  const failed = { state: 'failed', failureCode: failureCode ?? 'failed', ref, dueAt } as const;
+  await change(scope, payout, failed, { ...(failure && { failure }), ...(moves && { moves }) });
 }

@@ -3,12 +3,11 @@ import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { checkText, problem } from '../dealer/checkLine.ts';
 import { keptForDispute } from '../dispute/keptForDispute.ts';
-import { insufficientBalance } from '../ledger/changeBalance.ts';
-import { inTurn } from '../ledger/inTurn.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
+import { paymentLoader } from '../payment/policy.ts';
 import { checkAmount } from '../payment-provider/checkAmount.ts';
 import type { PaymentProvider } from '../payment-provider/PaymentProvider.ts';
 import { refusedByProvider } from '../payment-provider/ProviderFailure.ts';
@@ -25,20 +24,24 @@ export async function createRefund(
   context: RequestContext,
 ): Promise<{ refund: RefundRecord }> {
   const _id = context.attempt.newId('refund');
-  // Refunds of one payment meet on its record: in this process they take turns instead of beginning again.
-  const reserved = await inTurn(`refund:${input.paymentId}`, () => reserve(_id, input, context));
+  const reserved = await reserve(_id, input, context);
   const isOpen = reserved.state === 'pending' && reserved.ref === null;
   const refund = isOpen ? await workOnRefund(context, reserved) : reserved;
   // A run whose process ended before it could say so is answered the same.
-  if (refund.state === 'canceled')
-    throw refund.failureCode === 'insufficient_balance' ? insufficientBalance() : refusedByProvider();
+  if (refund.state === 'canceled') throw refusedByProvider();
   const target = { type: 'refund', id: _id };
   await recordAudit(context, { action: 'createRefund', target, reason: refund.reason });
   return { refund };
 }
 
-function reserve(_id: string, input: CreateRefundInput, context: RequestContext): Promise<RefundRecord> {
-  return inTransaction(async (session) => {
+async function reserve(
+  _id: string,
+  input: CreateRefundInput,
+  context: RequestContext,
+): Promise<RefundRecord> {
+  const known = await context.loader(paymentLoader).load(input.paymentId);
+  if (!known) throw notFound('The payment');
+  return inLedgerTransaction(known.payee.id, async (session) => {
     // An earlier run under the same key may have died before it could say so.
     const earlier = await scoped(RefundModel, context.installationId).findOne({ _id }, { session });
     if (earlier) return earlier;

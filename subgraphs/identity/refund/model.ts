@@ -37,8 +37,6 @@ export interface RefundRecord extends RecordWithOutbox {
   reason: (typeof refundReasons)[number];
   note: string | null;
   state: RefundState;
-  /** Whether the ledger has taken it from the dealer; until then nobody sees it. */
-  isFunded: boolean;
   provider: ProviderName;
   /** Of the payment at the provider. */
   paymentRef: string;
@@ -80,7 +78,6 @@ export const RefundModel = defineModel<RefundRecord>(
       reason: { type: String, required: true, enum: refundReasons },
       note: nullable,
       state: text,
-      isFunded: { type: Boolean, required: true },
       provider: { type: String, required: true, enum: providerNames },
       paymentRef: text,
       ref: nullable,

@@ -7,7 +7,7 @@ import { RefundModel, type RefundRecord } from './model.ts';
 export function refundLoader({ installationId }: RequestContext): DataLoader<string, RefundRecord[]> {
   return new DataLoader(async (paymentIds) => {
     const found = await scoped(RefundModel, installationId).find(
-      { paymentId: { $in: [...paymentIds] }, isFunded: true },
+      { paymentId: { $in: [...paymentIds] } },
       { sort: { createdAt: 1, _id: 1 } },
     );
     const byPayment = Map.groupBy(found, ({ paymentId }) => paymentId);

@@ -3,7 +3,7 @@ import { dueJob } from '../../platform/jobs/dueJob.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { leaseMs } from '../money/times.ts';
 import { RefundModel } from './model.ts';
-import { isUncovered, type RefundScope, workOnRefund } from './workOnRefund.ts';
+import { type RefundScope, workOnRefund } from './workOnRefund.ts';
 
 /** Continues refunds that were cut short, that the provider has not decided, or that failed. */
 export const refundsJob = dueJob({
@@ -13,14 +13,7 @@ export const refundsJob = dueJob({
   model: RefundModel,
   due: 'dueAt',
   retryMs: 60_000,
-  async work(scope, refund) {
-    try {
-      await workOnRefund(scope, refund);
-    } catch (error) {
-      // The refund waits for the balance: no fault to be logged.
-      if (!isUncovered(error)) throw error;
-    }
-  },
+  work: workOnRefund,
 });
 
 /**

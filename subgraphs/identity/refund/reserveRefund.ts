@@ -1,12 +1,14 @@
 import type { ClientSession } from 'mongoose';
 import { concurrentUpdate } from '../../platform/concurrency/concurrentUpdate.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
+import { firstOutbox } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { takeUpMs } from '../money/times.ts';
 import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
-import type { PaymentScope } from '../payment/PaymentScope.ts';
 import { feeShareOf } from './feeShare.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
+import { postRefund } from './postRefund.ts';
+import type { RefundScope } from './workOnRefund.ts';
 
 /** What shall go back. */
 export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'reason' | 'note' | 'disputeId'> {
@@ -15,23 +17,23 @@ export interface WantedRefund extends Pick<RefundRecord, '_id' | 'amount' | 'rea
 }
 
 /**
- * Counts a refund against its payment and writes it down, in one transaction: all refunds of a payment together are never
- * more than what was captured.
+ * Counts a refund against its payment, stores it and takes its money, in one transaction: all refunds of a payment together
+ * are never more than what was captured.
  *
- * @throws AppError `refund_exceeds_captured`, `concurrent_update`
+ * @throws AppError `refund_exceeds_captured`, `insufficient_balance`, `concurrent_update`
  */
 export async function reserveRefund(
-  { installation, platform }: PaymentScope,
+  scope: RefundScope,
   payment: PaymentRecord,
   wanted: WantedRefund,
   session: ClientSession,
 ): Promise<RefundRecord> {
+  const { installation, platform } = scope;
   const refunds = scoped(RefundModel, installation.id);
   const { _id, amount, reason, note, disputeId, kept } = wanted;
   const left = payment.amountCaptured - payment.amountRefunded - kept;
-  if (payment.state !== 'succeeded' || amount > left) throw exceedsCaptured(payment, left);
-  if (payment.operation !== null || payment.providerRef === null)
-    throw new AppError('concurrent_update', 'The payment is not booked yet; try again.', { retryAfter: 1 });
+  if (payment.state !== 'succeeded' || payment.providerRef === null || amount > left)
+    throw exceedsCaptured(payment, left);
   const at = new Date(platform.now());
   const standing = await refunds.find(
     { paymentId: payment._id, state: { $ne: 'canceled' } },
@@ -44,7 +46,7 @@ export async function reserveRefund(
     { session },
   );
   if (!counted) throw concurrentUpdate('payment');
-  return refunds.insert(
+  const refund = await refunds.insert(
     {
       _id,
       paymentId: payment._id,
@@ -56,7 +58,6 @@ export async function reserveRefund(
       reason,
       note,
       state: 'pending',
-      isFunded: false,
       provider: payment.provider,
       paymentRef: payment.providerRef,
       ref: null,
@@ -67,12 +68,15 @@ export async function reserveRefund(
       dueAt: disputeId === null ? new Date(at.getTime() + takeUpMs) : at,
       givenUpAt: null,
       settlement: null,
+      ...firstOutbox(scope, 'refund.created', { data: { state: 'pending' } }),
       version: 1,
       createdAt: at,
       updatedAt: at,
     },
     { session },
   );
+  await postRefund(scope, refund, session);
+  return refund;
 }
 
 /** 409 that says how much can be refunded. */

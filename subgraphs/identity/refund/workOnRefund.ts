@@ -1,16 +1,17 @@
 import type { ClientSession } from 'mongoose';
 import type { RefundChanged } from '../../../schema/events.ts';
-import { AppError } from '../../platform/errors/AppError.ts';
 import { announce } from '../../platform/events/outbox.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
+import { inLedgerTransaction } from '../ledger/inLedgerTransaction.ts';
 import type { LedgerScope } from '../ledger/LedgerScope.ts';
+import { PaymentModel } from '../payment/model.ts';
 import type { PaymentScope } from '../payment/PaymentScope.ts';
 import type { ProviderRefund } from '../payment-provider/PaymentProvider.ts';
 import { ProviderFailure, waitAfter } from '../payment-provider/ProviderFailure.ts';
 import { providerOf } from '../payment-provider/providerOf.ts';
 import { RefundModel, type RefundRecord } from './model.ts';
-import { fundRefund, returnRefund, uncount } from './postRefund.ts';
+import { postRefundFailure } from './postRefund.ts';
 import { releaseRefunded } from './releaseRefunded.ts';
 import { isAllowed, type RefundState } from './states.ts';
 
@@ -32,8 +33,6 @@ const askMs = 10 * 60_000;
 
 /** The next step of one refund. Each is conditional on what is stored, so that it can be cut short and repeated. */
 export async function workOnRefund(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
-  if (refund.state === 'canceled') return finishReturn(scope, refund);
-  if (!refund.isFunded) return workOnRefund(scope, await fundRefund(scope, refund));
   if (refund.state === 'failed') {
     const again = { state: 'pending' as const, attempt: refund.attempt + 1, ref: null, failureCode: null };
     const retried = await change(scope, refund, again);
@@ -101,7 +100,7 @@ function succeed(
   });
 }
 
-/** Called off first, then the money is the dealer's again. */
+/** Called off: the money is the dealer's again, and does not count against the payment any more. */
 async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: string): Promise<RefundRecord> {
   const at = new Date(scope.platform.now());
   const { ref, disputeId } = refund;
@@ -115,14 +114,19 @@ async function cancel(scope: RefundScope, refund: RefundRecord, failureCode: str
     const failed = { state: 'failed' as const, failureCode, ref, dueAt: null, givenUpAt: at };
     return (await change(scope, refund, failed)) ?? reread(scope, refund);
   }
-  const canceled = await change(scope, refund, { state: 'canceled', failureCode, ref, dueAt: at });
-  return canceled ? finishReturn(scope, canceled) : reread(scope, refund);
-}
-
-async function finishReturn(scope: RefundScope, refund: RefundRecord): Promise<RefundRecord> {
-  await returnRefund(scope, refund);
-  await uncount(scope, refund, { state: 'canceled', dueAt: { $type: 'date' } }, {});
-  return reread(scope, refund);
+  const canceled = await inLedgerTransaction(refund.dealerId, async (session) => {
+    const off = { state: 'canceled', failureCode, ref, dueAt: null } as const;
+    const changed = await change(scope, refund, off, { session });
+    if (!changed) return null;
+    await scoped(PaymentModel, scope.installationId).findOneAndUpdate(
+      { _id: refund.paymentId },
+      { $inc: { amountRefunded: -refund.amount, version: 1 }, $set: { updatedAt: at } },
+      { session },
+    );
+    await postRefundFailure(scope, refund, session);
+    return changed;
+  });
+  return canceled ?? reread(scope, refund);
 }
 
 /**
@@ -152,9 +156,4 @@ async function reread({ installationId }: RefundScope, { _id }: RefundRecord): P
   const found = await scoped(RefundModel, installationId).findOne({ _id });
   if (!found) throw new Error(`The refund ${_id} is gone.`);
   return found;
-}
-
-/** Nobody waits for one that the balance did not cover. */
-export function isUncovered(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'insufficient_balance';
 }

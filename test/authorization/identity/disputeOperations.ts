@@ -1,7 +1,8 @@
 import { DisputeModel } from '../../../subgraphs/identity/dispute/model.ts';
-import { holdDisputed } from '../../../subgraphs/identity/dispute/postDispute.ts';
+import { postHold } from '../../../subgraphs/identity/dispute/postDispute.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
 import { scoped } from '../../../subgraphs/platform/installation/scoped.ts';
+import { inTransaction } from '../../../subgraphs/platform/mongo/inTransaction.ts';
 import { sellThrough } from '../../support/sellThrough.ts';
 import { idsIn, onFresh, writing, writingOnce } from '../calls.ts';
 import { type ItemName, namesOf } from '../Item.ts';
@@ -30,7 +31,8 @@ async function disputed(cell: Cell): Promise<string> {
   const installationId = shop.installation.id;
   const id = await storeDispute(installationId, payerId, dealerId);
   const dispute = await scoped(DisputeModel, installationId).findOne({ _id: id });
-  if (dispute) await holdDisputed({ installationId, platform: app.stack.platform }, dispute);
+  const scope = { installationId, platform: app.stack.platform };
+  if (dispute) await inTransaction((session) => postHold(scope, dispute, session));
   return id;
 }
 

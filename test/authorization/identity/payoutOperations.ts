@@ -1,6 +1,6 @@
 import { dealerAccount } from '../../../subgraphs/identity/ledger/accounts.ts';
-import { postTransaction } from '../../../subgraphs/identity/ledger/postTransaction.ts';
 import { newId } from '../../../subgraphs/platform/ids/newId.ts';
+import { post } from '../../support/post.ts';
 import { onEach, onFresh, reading, writing, writingOnce } from '../calls.ts';
 import { collection } from '../collection.ts';
 import { namesOf } from '../Item.ts';
@@ -17,7 +17,7 @@ async function found({ world, who }: Cell): Promise<string> {
   const installationId = world.shop.installation.id;
   await collection('dealers').updateOne({ _id: dealerId }, { $set: { 'payout.accountState': 'active' } });
   const line = (account: string, amount: number) => ({ account, currency: 'EUR', amount });
-  await postTransaction(
+  await post(
     { installationId, platform },
     {
       kind: 'adjustment',
