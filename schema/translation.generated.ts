@@ -43,16 +43,16 @@ export type PageInfo = {
 /** Direction in which a language is written. */
 export type TextDirection =
   /** From left to right. */
-  | 'LTR'
+  | 'ltr'
   /** From right to left. */
-  | 'RTL';
+  | 'rtl';
 
 /** Which of the configured languages are meant. */
 export type LanguageScope =
   /** The languages that readers get. */
-  | 'ACTIVE'
+  | 'active'
   /** Every configured language, prepared ones too; for those who may read all of them. */
-  | 'ALL';
+  | 'all';
 
 /** Names of one language. */
 export type LanguageNames = {
@@ -113,13 +113,13 @@ export type LanguageList = {
 /** Where the pages of the languages live. */
 export type UrlStrategy =
   /** Below a path of their code: `https://example.com/fr/`. */
-  | 'DIRECTORY'
+  | 'directory'
   /** On a host of their code: `https://fr.example.com/`. */
-  | 'SUBDOMAIN'
+  | 'subdomain'
   /** On the domain that each of them states. */
-  | 'DOMAIN'
+  | 'domain'
   /** Behind `?lang=` and their code. */
-  | 'QUERY';
+  | 'query';
 
 /** How the addresses of the languages are made. */
 export type LanguageAddresses = {
@@ -586,27 +586,27 @@ export type MutationassignTranslationArgs = {
 /** What can be wrong with records of groups and translations. */
 export type RelationFindingCode =
   /** An open group with no member or one. Repair: the member is alone, the group is closed. */
-  | 'GROUP_TOO_SMALL'
+  | 'group_too_small'
   /** Members name a group that does not exist. Repair: it is made again; a single member is alone. */
-  | 'GROUP_MISSING'
+  | 'group_missing'
   /** Members name a group that is closed. Repair: they follow it into the group that it was merged into, or it is opened. */
-  | 'GROUP_CLOSED'
+  | 'group_closed'
   /** Two members in one language. Repair: the source, else the oldest, stays; the other one is alone. */
-  | 'LANGUAGE_TWICE'
+  | 'language_twice'
   /** No member is the source. Repair: one is elected, as when a source leaves. */
-  | 'SOURCE_MISSING'
+  | 'source_missing'
   /** Several members are the source. Repair: one of them stays it. */
-  | 'SOURCE_TWICE'
+  | 'source_twice'
   /** The slot of a record is not that of its group and language, so that it guards nothing. Repair: it is written again. */
-  | 'SLOT_WRONG'
+  | 'slot_wrong'
   /** The object is gone, and its words or its membership are still here. Repair: they are removed, as when it was deleted. */
-  | 'OBJECT_GONE'
+  | 'object_gone'
   /** Nothing is known here of an object that exists. No repair: its owner tells of it with its next change. */
-  | 'HEAD_MISSING'
+  | 'head_missing'
   /** The language is not one of the installation's. No repair: configure it, or unlink the object. */
-  | 'LANGUAGE_NOT_CONFIGURED'
+  | 'language_not_configured'
   /** Readers are shown a translation that has no published words. Repair: it waits for approval again. */
-  | 'LIVE_WITHOUT_WORDS';
+  | 'live_without_words';
 
 /** One thing that is wrong. */
 export type RelationFinding = {
@@ -702,11 +702,11 @@ export type RelationGroupmissingLanguagesArgs = {
 /** What happens when an object cannot join a group as things are. */
 export type LinkConflictMode =
   /** It is refused. */
-  | 'REJECT'
+  | 'reject'
   /** The object leaves its present group. */
-  | 'MOVE'
+  | 'move'
   /** The object leaves its present group, and whoever holds its language in the new one leaves too. */
-  | 'REPLACE';
+  | 'replace';
 
 /** The object that joins a group. */
 export type LinkedObjectInput = {
@@ -835,29 +835,29 @@ export type AssignObjectLanguagePayload = {
 /** Types of objects that can be linked and translated. */
 export type TranslatableType =
   /** A listing for sale. */
-  | 'LISTING'
+  | 'listing'
   /** A dealer's page. */
-  | 'DEALER'
+  | 'dealer'
   /** A file that readers are shown, by its words for who does not see it. */
-  | 'MEDIA'
+  | 'media'
   /** A page or post of the installation. */
-  | 'PAGE';
+  | 'page';
 
 /** Who the answer is for. */
 export type TranslationView =
   /** Readers: what is live. */
-  | 'PUBLIC'
+  | 'public'
   /** Editors: everything but what is archived; needs `translations:read`, with breadth `own` for own objects. */
-  | 'EDITORIAL';
+  | 'editorial';
 
 /** How far a reader goes along with another language. */
 export type FallbackMode =
   /** The whole chain: the language itself, its fallbacks, its kin, the default language, the source. */
-  | 'CHAIN'
+  | 'chain'
   /** The language itself, then the default language. */
-  | 'DEFAULT'
+  | 'default'
   /** Exactly the language. */
-  | 'NONE';
+  | 'none';
 
 /** Names an object: a marketplace object by its own id, a created translation by its `trn_` id. */
 export type ObjectRef = {
@@ -1098,9 +1098,9 @@ export type CatalogDealertranslationArgs = {
 
 /** Kind of object that can be optimised. */
 export type SeoObjectType =
-  | 'LISTING'
-  | 'DEALER'
-  | 'PAGE';
+  | 'listing'
+  | 'dealer'
+  | 'page';
 
 /** Something that keeps search engines from showing the right page to a reader. */
 export type HreflangIssue = {
@@ -1140,51 +1140,51 @@ export type SeoRecord = {
 /** How far the work on a text is. Whether readers see it is said by `live`, not by the status. */
 export type TranslationStatus =
   /** Begun. */
-  | 'DRAFT'
+  | 'draft'
   /** Somebody works on it. */
-  | 'IN_PROGRESS'
+  | 'in_progress'
   /** Waits for approval. */
-  | 'NEEDS_REVIEW'
+  | 'needs_review'
   /** Approved. */
-  | 'PUBLISHED'
+  | 'published'
   /** Put away. */
-  | 'ARCHIVED';
+  | 'archived';
 
 /** How a member came into being. */
 export type TranslationOrigin =
   /** An object that its own subgraph made; its texts live there. */
-  | 'LINKED'
+  | 'linked'
   /** Words that were written here for a source object. */
-  | 'CREATED';
+  | 'created';
 
 /** Why a text was chosen. */
 export type ResolutionStrategy =
   /** It is in the language that was asked for. */
-  | 'EXACT'
+  | 'exact'
   /** Its language is a configured fallback. */
-  | 'CONFIGURED_FALLBACK'
+  | 'configured_fallback'
   /** Its language has the same language and script. */
-  | 'LOCALE_MATCH'
+  | 'locale_match'
   /** It is in the default language. */
-  | 'DEFAULT_LANGUAGE'
+  | 'default_language'
   /** It is the source. */
-  | 'SOURCE'
+  | 'source'
   /** Nothing was found. */
-  | 'NONE';
+  | 'none';
 
 /** Why a resolution has no translation. */
 export type ResolutionFailure =
   /** The object does not exist here. */
-  | 'OBJECT_NOT_FOUND'
+  | 'object_not_found'
   /** The object belongs to somebody else and the caller holds the permission for own objects only. */
-  | 'OWNERSHIP_REQUIRED'
+  | 'ownership_required'
   /** No member of the group suits. */
-  | 'TRANSLATION_NOT_FOUND';
+  | 'translation_not_found';
 
 /** Parts of a translation that a list leaves out unless they are asked for. */
 export type TranslationPart =
   /** Its texts. */
-  | 'FIELDS';
+  | 'fields';
 
 /** The translatable texts of an object; null: not translated, or no field of this type of object. */
 export type TranslationFields = {

@@ -28,6 +28,17 @@ type ArgumentsOf<Resolver> = Resolver extends (
 ) => unknown
   ? Variables
   : never;
+/** A type of a subgraph's resolvers as clients see it: the values of enums are their GraphQL names. */
+export type Wire<Type> = Type extends string
+  ? string extends Type
+    ? Type
+    : Uppercase<Type>
+  : Type extends Date
+    ? Type
+    : Type extends object
+      ? { [Member in keyof Type]: Wire<Type[Member]> }
+      : Type;
+
 type InputOf<Variables> = Variables extends { input: infer Input } ? Input : Variables;
 /** Arguments with a default may be left out; the schema refuses a call without the others. */
 type Loose<Variables> = { [Name in keyof Variables]?: Variables[Name] | undefined };
@@ -42,14 +53,14 @@ type Member<Type, Key> = Key extends keyof Type ? NonNullable<Type[Key]> : never
  */
 export type Operations = {
   [Name in keyof Mutations]-?: (
-    input: InputOf<ArgumentsOf<Member<MutationResolvers, Name>>>,
+    input: Wire<InputOf<ArgumentsOf<Member<MutationResolvers, Name>>>>,
     select?: string,
-  ) => Promise<Mutations[Name]>;
+  ) => Promise<Wire<Mutations[Name]>>;
 } & {
   [Name in keyof Queries]-?: (
-    variables?: Loose<InputOf<ArgumentsOf<Member<QueryResolvers, Name>>>>,
+    variables?: Loose<Wire<InputOf<ArgumentsOf<Member<QueryResolvers, Name>>>>>,
     select?: string,
-  ) => Promise<NonNullable<Queries[Name]>>;
+  ) => Promise<Wire<NonNullable<Queries[Name]>>>;
 };
 
 /** The operations of a stack as `options.as` calls them. */

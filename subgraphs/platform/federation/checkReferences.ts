@@ -16,7 +16,8 @@ type Resolve = GraphQLFieldResolver<unknown, unknown>;
 
 /**
  * Refuses references that name no entity, or whose key is no text, before a resolver reads them. `_Any` takes every JSON
- * value, and a database or a cache does what a value of another type asks of it. The other references are resolved.
+ * value, and a database or a cache does what a value of another type asks of it. The other references are resolved, with
+ * the internal values of their enums.
  */
 export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
   const union = schema.getType('_Entity');
@@ -25,11 +26,10 @@ export function checkReferences(schema: GraphQLSchema): GraphQLSchema {
   const forms = new Map(union.getTypes().map((type) => [type.name, formOf(type)]));
   const resolve = field.resolve as Resolve;
   field.resolve = (source, args: { representations: readonly unknown[] }, ...rest) => {
-    const faults = args.representations.map((reference) => findFault(forms, reference));
-    if (faults.every((fault) => fault === null)) return resolve(source, args, ...rest);
-    const representations = args.representations.filter((_, index) => faults[index] === null);
+    const read = args.representations.map((reference) => readReference(forms, reference));
+    const representations = read.filter((reference) => !(reference instanceof AppError));
     const resolved = [...(resolve(source, { representations }, ...rest) as unknown[])];
-    return faults.map((fault) => fault ?? resolved.shift());
+    return read.map((reference) => (reference instanceof AppError ? reference : resolved.shift()));
   };
   return schema;
 }
@@ -56,10 +56,12 @@ function formOf(type: GraphQLObjectType): ReferenceForm {
   return { type: type.name, members: members.filter(({ isKey, isId, values }) => isKey || isId || values) };
 }
 
-function findFault(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown): AppError | null {
+/** A reference as its resolver takes it, or what is wrong with it. */
+function readReference(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown): object | AppError {
   const { __typename: typeName } = Object(reference) as { __typename?: unknown };
   const form = typeof typeName === 'string' ? forms.get(typeName) : undefined;
   if (!form) return invalid('A reference states the name of an entity in `__typename`.');
+  const internal: Record<string, unknown> = {};
   for (const { name, isKey, isId, values } of form.members) {
     const value = (reference as Record<string, unknown>)[name];
     if (value === undefined || value === null) {
@@ -67,12 +69,13 @@ function findFault(forms: ReadonlyMap<string, ReferenceForm>, reference: unknown
       continue;
     }
     const isText = typeof value === 'string' && value.length <= longestKey;
-    if (values && !(isText && values.getValue(value)))
-      return invalid(`\`${name}\` of \`${form.type}\` is a value of \`${values.name}\`.`);
+    const named = isText ? values?.getValue(value) : undefined;
+    if (values && !named) return invalid(`\`${name}\` of \`${form.type}\` is a value of \`${values.name}\`.`);
+    if (named) internal[name] = named.value;
     if (isId && !isText)
       return invalid(`\`${name}\` of \`${form.type}\` is text of at most ${longestKey} characters.`);
   }
-  return null;
+  return Object.keys(internal).length > 0 ? { ...(reference as object), ...internal } : (reference as object);
 }
 
 /** Names of the members of every `@key`, all of which are leaves. */

@@ -1,5 +1,6 @@
 import type { LanguageScope } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk } from '../fixture/openDesk.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';
@@ -7,7 +8,7 @@ import { createLanguageSettings } from './createLanguageSettings.ts';
 const world = product();
 const { market } = world;
 const { people } = openDesk(world);
-const read = async (scope: LanguageScope, as: { languages: typeof people.editor.languages }) => {
+const read = async (scope: Wire<LanguageScope>, as: { languages: typeof people.editor.languages }) => {
   const { items } = await as.languages({ scope }, 'items { code }');
   return items.map(({ code }) => code);
 };

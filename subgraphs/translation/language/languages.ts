@@ -12,11 +12,11 @@ export type LanguageListParent = Omit<LanguageList, 'items'> & { items: Language
 /** The languages of one scope, each with its names in the reader's language. */
 export async function languages(
   context: RequestContext,
-  { scope = 'ACTIVE', display, acceptLanguage }: QuerylanguagesArgs,
+  { scope = 'active', display, acceptLanguage }: QuerylanguagesArgs,
 ): Promise<LanguageListParent> {
-  if (scope === 'ALL') await assertMayReadAllLanguages(context);
+  if (scope === 'all') await assertMayReadAllLanguages(context);
   const settings = await loadLanguageSettings(context);
-  const entries = settings.all.filter(({ active }) => active || scope === 'ALL');
+  const entries = settings.all.filter(({ active }) => active || scope === 'all');
   const reader = display ?? negotiate(settings, acceptLanguage ?? '').bcp47;
   return toLanguageList(settings, entries, scope, reader);
 }

@@ -2,7 +2,6 @@ import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { buildChain } from '../resolution/buildChain.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { toEnumName } from '../translatable/enumNames.ts';
 import { deleteLanguage } from './deleteLanguage.ts';
 import { homeUrlOf } from './homeUrlOf.ts';
 import { toLanguageParent } from './LanguageParent.ts';
@@ -26,7 +25,7 @@ const resolvers: Resolvers = {
     language: (_, { code }, context) => findVisibleLanguage(context, (index) => nameLanguage(index, code)),
     languageAddresses: async (_, _args, context) => {
       const { version, baseUrl, urlStrategy, hideDefaultPrefix } = await readLanguageSettings(context);
-      return { version, baseUrl, urlStrategy: toEnumName(urlStrategy), hideDefaultPrefix };
+      return { version, baseUrl, urlStrategy, hideDefaultPrefix };
     },
     defaultLanguage: async (_, _args, context) => {
       const settings = await loadLanguageSettings(context);
@@ -53,7 +52,7 @@ const resolvers: Resolvers = {
     locale: ({ entry }) => entry.locale,
     bcp47: ({ entry }) => entry.bcp47,
     names: ({ entry, reader }, { in: asked }) => namesOf(entry, asked ?? reader),
-    direction: ({ entry }) => (entry.direction === 'rtl' ? 'RTL' : 'LTR'),
+    direction: ({ entry }) => entry.direction,
     active: ({ entry }) => entry.active,
     default: ({ entry, settings }) => settings.default === entry,
     order: ({ entry, settings }) => settings.all.indexOf(entry),

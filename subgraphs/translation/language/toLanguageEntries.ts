@@ -29,7 +29,7 @@ export interface LanguageEdit {
   aliases?: readonly string[] | null | undefined;
   nativeName?: string | null | undefined;
   englishName?: string | null | undefined;
-  direction?: TextDirection | 'LTR' | 'RTL' | null | undefined;
+  direction?: TextDirection | null | undefined;
   fallbacks?: readonly string[] | null | undefined;
   domain?: string | null | undefined;
   homeUrl?: string | null | undefined;
@@ -38,7 +38,6 @@ export interface LanguageEdit {
 /** An entry after a change. A new locale makes a new tag, and a new tag a new direction, unless those are stated too. */
 export function toEditedEntry(before: LanguageEntry, edit: LanguageEdit): LanguageEntry {
   const isRenamed = edit.locale !== undefined || edit.bcp47 !== undefined;
-  const direction = edit.direction === undefined ? undefined : (edit.direction?.toLowerCase() ?? undefined);
   const keepsDirection = edit.direction === undefined && before.direction !== directionOf(before.bcp47);
   const [entry] = toLanguageEntries([
     {
@@ -48,7 +47,7 @@ export function toEditedEntry(before: LanguageEntry, edit: LanguageEdit): Langua
       active: before.active,
       fallbacks: edit.fallbacks === undefined ? before.fallbacks : (edit.fallbacks ?? []),
       ...(keepsDirection ? { direction: before.direction } : {}),
-      ...(direction === undefined ? {} : { direction: direction as TextDirection }),
+      ...(edit.direction == null ? {} : { direction: edit.direction }),
     },
   ]) as [LanguageEntry];
   return {

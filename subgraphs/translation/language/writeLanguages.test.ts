@@ -1,5 +1,6 @@
 import type { CreateLanguageInput } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import type { SeededInstallation, SeededUser } from '../../../test/support/seed.ts';
 import { createLanguageSettings } from './createLanguageSettings.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 const language = `language { code locale bcp47 direction active homeUrl fallbacks names { native english } }
   languages { version items { code order homeUrl default } }`;
-const create = (input: CreateLanguageInput) => admin.createLanguage(input, language);
+const create = (input: Wire<CreateLanguageInput>) => admin.createLanguage(input, language);
 const update = (input: Parameters<typeof admin.updateLanguage>[0]) => admin.updateLanguage(input, language);
 const codesOf = ({ languages }: { languages: { readonly items: readonly { readonly code: string }[] } }) =>
   languages.items.map(({ code }) => code);

@@ -8,7 +8,6 @@ import type {
 } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { changeLanguageSettings, entryOf } from './changeLanguageSettings.ts';
 import { type LanguageParent, toLanguageParent } from './LanguageParent.ts';
 import type { LanguageSettings } from './languageSettings.ts';
@@ -38,7 +37,7 @@ export async function createLanguage(
       aliases: input.aliases ?? [],
       fallbacks: input.fallbacks ?? [],
       active: input.active ?? false,
-      ...(direction == null ? {} : { direction: fromEnumName(direction) }),
+      ...(direction == null ? {} : { direction }),
       ...stated({ locale, bcp47, nativeName, englishName, domain, homeUrl }),
     },
   ]) as [LanguageEntry];
@@ -67,10 +66,7 @@ export async function updateLanguage(
     expectedVersion,
     (present) => {
       const before = entryOf(present, code);
-      const after = toEditedEntry(before, {
-        ...changes,
-        ...(changes.direction == null ? {} : { direction: fromEnumName(changes.direction) }),
-      });
+      const after = toEditedEntry(before, changes);
       return isSame(before, after) ? null : { languages: present.languages.map(replace(before, after)) };
     },
     code,
@@ -132,7 +128,7 @@ export async function updateLanguageAddresses(
   const settings = await changeLanguageSettings(context, expectedVersion, (present) => {
     const next = {
       baseUrl: baseUrl == null ? present.baseUrl : baseUrl.replace(/\/$/, ''),
-      urlStrategy: urlStrategy == null ? present.urlStrategy : fromEnumName(urlStrategy),
+      urlStrategy: urlStrategy ?? present.urlStrategy,
       hideDefaultPrefix: hideDefaultPrefix ?? present.hideDefaultPrefix,
     };
     const isChange =
@@ -146,7 +142,7 @@ export async function updateLanguageAddresses(
 
 /** The languages after a write. */
 export function toLanguagesWrite(settings: LanguageSettings): LanguagesWrite {
-  return { languages: toLanguageList(settings, settings.all, 'ALL', settings.default.bcp47) };
+  return { languages: toLanguageList(settings, settings.all, 'all', settings.default.bcp47) };
 }
 
 function toWrite(settings: LanguageSettings, code: string): LanguageWrite {

@@ -14,7 +14,7 @@ export interface RelationFindingParent {
   readonly repairable: boolean;
 }
 
-const forPeople: ReadonlySet<RelationFindingCode> = new Set(['HEAD_MISSING', 'LANGUAGE_NOT_CONFIGURED']);
+const forPeople: ReadonlySet<RelationFindingCode> = new Set(['head_missing', 'language_not_configured']);
 
 /** A finding about a group as a whole. */
 export function aboutGroup(

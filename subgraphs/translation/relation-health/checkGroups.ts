@@ -36,15 +36,15 @@ export async function checkGroups(
 
 function checkGroup({ _id }: StoredGroup, members: readonly TranslationHead[]): RelationFindingParent[] {
   if (members.length < 2)
-    return [aboutGroup('GROUP_TOO_SMALL', _id, `The group has ${members.length} members.`)];
+    return [aboutGroup('group_too_small', _id, `The group has ${members.length} members.`)];
   const findings: RelationFindingParent[] = [];
   const sources = members.filter(({ isSource }) => isSource).length;
-  if (sources === 0) findings.push(aboutGroup('SOURCE_MISSING', _id, 'No member is the source.'));
-  if (sources > 1) findings.push(aboutGroup('SOURCE_TWICE', _id, `${sources} members are the source.`));
+  if (sources === 0) findings.push(aboutGroup('source_missing', _id, 'No member is the source.'));
+  if (sources > 1) findings.push(aboutGroup('source_twice', _id, `${sources} members are the source.`));
   for (const [language, same] of Map.groupBy(members, (member) => member.language)) {
     if (same.length < 2) continue;
     const keys = same.map(({ objectKey }) => objectKey).join(', ');
-    findings.push(aboutGroup('LANGUAGE_TWICE', _id, `In "${language}": ${keys}.`));
+    findings.push(aboutGroup('language_twice', _id, `In "${language}": ${keys}.`));
   }
   return findings;
 }

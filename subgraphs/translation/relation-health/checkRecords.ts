@@ -44,19 +44,19 @@ function checkRecord(record: TranslationHead, around: Surroundings): RelationFin
   const subject = headIdOf(objectType, subjectId);
   const isGone = around.isGone.get(subject) === true;
   if (objectGoneAt === null ? isGone : groupId !== null)
-    findings.push(aboutRecord('OBJECT_GONE', record, `${subject} is gone.`));
+    findings.push(aboutRecord('object_gone', record, `${subject} is gone.`));
   if (slotKey !== slotKeyOf(_id, groupId, language))
-    findings.push(aboutRecord('SLOT_WRONG', record, `The slot is "${slotKey}".`));
+    findings.push(aboutRecord('slot_wrong', record, `The slot is "${slotKey}".`));
   const group = groupId === null ? null : around.groups.get(groupId);
-  if (group === undefined) findings.push(aboutRecord('GROUP_MISSING', record, `${groupId} does not exist.`));
-  if (group?.closed) findings.push(aboutRecord('GROUP_CLOSED', record, `${groupId} is closed.`));
+  if (group === undefined) findings.push(aboutRecord('group_missing', record, `${groupId} does not exist.`));
+  if (group?.closed) findings.push(aboutRecord('group_closed', record, `${groupId} is closed.`));
   if (objectGoneAt !== null) return findings;
   if (around.headless.has(subject))
-    findings.push(aboutRecord('HEAD_MISSING', record, `${subject} is not known here.`));
+    findings.push(aboutRecord('head_missing', record, `${subject} is not known here.`));
   if (!around.settings.all.some(({ code }) => code === language))
-    findings.push(aboutRecord('LANGUAGE_NOT_CONFIGURED', record, `The language is "${language}".`));
+    findings.push(aboutRecord('language_not_configured', record, `The language is "${language}".`));
   if (around.wordless.has(_id))
-    findings.push(aboutRecord('LIVE_WITHOUT_WORDS', record, `${_id} has no published words.`));
+    findings.push(aboutRecord('live_without_words', record, `${_id} has no published words.`));
   return findings;
 }
 

@@ -1,6 +1,7 @@
 import type { RelationFindingCode } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openDesk } from '../fixture/openDesk.ts';
@@ -26,12 +27,12 @@ async function report() {
   expect(next).toBeNull();
   return findings;
 }
-const codesOf = (findings: readonly { code: RelationFindingCode }[]) =>
+const codesOf = (findings: readonly { code: Wire<RelationFindingCode> }[]) =>
   [...new Set(findings.map(({ code }) => code))].sort();
-const repair = (codes: RelationFindingCode[] | null = null) => people.editor.repairRelations({ codes });
+const repair = (codes: Wire<RelationFindingCode>[] | null = null) => people.editor.repairRelations({ codes });
 
 /** Expects these findings, repairs them and expects none. */
-async function expectRepaired(...codes: RelationFindingCode[]): Promise<void> {
+async function expectRepaired(...codes: Wire<RelationFindingCode>[]): Promise<void> {
   expect(codesOf(await report())).toEqual(codes);
   const { remaining, repaired, next } = await repair();
   expect([remaining, next, codesOf(repaired)]).toEqual([[], null, codes]);

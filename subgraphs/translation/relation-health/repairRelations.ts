@@ -48,8 +48,8 @@ export async function repairRelations(
 
 /** What one transaction puts right. */
 function subjectOf({ code, groupId, record }: RelationFindingParent): string {
-  if (code === 'OBJECT_GONE') return `gone ${record?.objectType}:${record?.subjectId}`;
-  if (code === 'LIVE_WITHOUT_WORDS') return `words ${record?._id}`;
+  if (code === 'object_gone') return `gone ${record?.objectType}:${record?.subjectId}`;
+  if (code === 'live_without_words') return `words ${record?._id}`;
   return groupId ?? `alone ${record?._id}`;
 }
 
@@ -61,9 +61,9 @@ async function repair(
 ): Promise<boolean> {
   const { code, groupId, record } = finding;
   try {
-    if (code === 'OBJECT_GONE' && record)
+    if (code === 'object_gone' && record)
       await forgetObject(context, { type: record.objectType, id: record.subjectId }, defaultCode);
-    else if (code === 'LIVE_WITHOUT_WORDS' && record) await takeDown(context, record);
+    else if (code === 'live_without_words' && record) await takeDown(context, record);
     else
       await changeMemberships(context, {
         ...(groupId === null ? { records: ofObjects(record?.objectKey ?? '') } : { groupIds: [groupId] }),

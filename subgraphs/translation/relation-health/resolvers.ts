@@ -1,6 +1,5 @@
 import type { Resolvers } from '../../../schema/translation.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
-import { toEnumName } from '../translatable/enumNames.ts';
 import { checkPart } from './checkPart.ts';
 import { repairRelations } from './repairRelations.ts';
 
@@ -13,9 +12,6 @@ const resolvers: Resolvers = {
   },
   Mutation: {
     repairRelations: (_, { input }, context) => repairRelations(context, input),
-  },
-  RelationFinding: {
-    objectType: ({ objectType }) => objectType && toEnumName(objectType),
   },
 };
 

@@ -2,7 +2,6 @@ import type { AssignObjectLanguageInput } from '../../../schema/translation.gene
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import {
   findObject,
   knownLanguageOf,
@@ -25,7 +24,7 @@ export async function assignObjectLanguage(
   { object: { type, id }, language }: AssignObjectLanguageInput,
 ): Promise<{ changed: boolean; translation: TranslationParent }> {
   const settings = await loadLanguageSettings(context);
-  const object = await findObject(context, { type: fromEnumName(type), id });
+  const object = await findObject(context, { type, id });
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   const code = nameLanguage(settings, language)?.code;
   if (code === undefined) throw languageNotConfigured(language, pointer);

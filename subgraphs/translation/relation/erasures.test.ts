@@ -18,7 +18,8 @@ test('a link whose object is deleted between its plan and its write is refused',
   await unlink(french);
   const context = world.stack.contextFor({ as: people.editor, installation: world.market.installation });
   await context.identify();
-  const plan = await planLink(context, { object: ref(french), relatedTo: ref(english) });
+  const listing = (id: string) => ({ type: 'listing', id }) as const;
+  const plan = await planLink(context, { object: listing(french), relatedTo: listing(english) });
   await tellDeleted(french);
   await run('translation.erasures');
   await expect(writeLink(context, plan)).rejects.toMatchObject({ code: 'object_not_found' });

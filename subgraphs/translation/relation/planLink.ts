@@ -2,7 +2,6 @@ import type { LinkRelationInput } from '../../../schema/translation.generated.ts
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
@@ -34,13 +33,11 @@ export interface LinkPlan {
 export async function planLink(context: RequestContext, input: LinkRelationInput): Promise<LinkPlan> {
   assertShape(input);
   const settings = await loadLanguageSettings(context);
-  const { onConflict = 'REJECT', sourceDigest = null, expectedVersion = null } = input;
+  const { onConflict = 'reject', sourceDigest = null, expectedVersion = null } = input;
   const [object, related] = await Promise.all([
-    findObject(context, { type: fromEnumName(input.object.type), id: input.object.id }),
+    findObject(context, { type: input.object.type, id: input.object.id }),
     // Read at the same time, judged in its turn.
-    input.relatedTo
-      ? findObject(context, { type: fromEnumName(input.relatedTo.type), id: input.relatedTo.id })
-      : null,
+    input.relatedTo ? findObject(context, { type: input.relatedTo.type, id: input.relatedTo.id }) : null,
   ]);
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   const target = await findTarget(context, input, related);
@@ -58,7 +55,7 @@ export async function planLink(context: RequestContext, input: LinkRelationInput
       language: settleLanguage(settings, anchor, null, '#/relatedTo'),
     },
     groupId: anchor ? null : target.groupId,
-    onConflict: fromEnumName(onConflict),
+    onConflict,
     sourceDigest,
     expectedVersion,
   };

@@ -2,7 +2,6 @@ import type { QueryrelationGroupArgs } from '../../../schema/translation.generat
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { findOpenGroup } from './loadGroup.ts';
@@ -21,7 +20,7 @@ export async function relationGroup(
       'A group is named by "groupId", or by "objectType" and "objectId".',
     );
   }
-  const object = await findObject(context, { type: fromEnumName(objectType), id: objectId }, 'access');
+  const object = await findObject(context, { type: objectType, id: objectId }, 'access');
   assertReaches(context, 'translations:read', object, 'object_not_found');
   return groupOf(context, object);
 }

@@ -3,7 +3,6 @@ import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { toLanguageParent } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { assertMayReadAllLanguages } from '../language/policy.ts';
-import { toEnumName } from '../translatable/enumNames.ts';
 import { assignObjectLanguage } from './assignObjectLanguage.ts';
 import { erasuresJob, lateErasuresJob } from './erasures.ts';
 import { linkRelation } from './linkRelation.ts';
@@ -27,15 +26,14 @@ const resolvers: Resolvers = {
   },
   RelationGroup: {
     __resolveReference: ({ id }, context) => findGroup(context, id ?? ''),
-    objectType: ({ objectType }) => toEnumName(objectType),
     source: (group) => sourceOf(group),
     members: ({ members }, { view }) =>
-      members.filter(({ live }) => live || view !== 'PUBLIC').map(({ translation }) => translation),
+      members.filter(({ live }) => live || view !== 'public').map(({ translation }) => translation),
     missingLanguages: async ({ codes }, { scope }, context) => {
-      if (scope === 'ALL') await assertMayReadAllLanguages(context);
+      if (scope === 'all') await assertMayReadAllLanguages(context);
       const settings = await loadLanguageSettings(context);
       return settings.all
-        .filter(({ code, active }) => (active || scope === 'ALL') && !codes.has(code))
+        .filter(({ code, active }) => (active || scope === 'all') && !codes.has(code))
         .map((entry) => toLanguageParent(settings, entry));
     },
     missingCodes: async ({ codes }, _, context) => {

@@ -1,4 +1,5 @@
 import type { RelationGroup } from '../../../schema/translation.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
@@ -6,8 +7,8 @@ import { group, openDesk, ref } from '../fixture/openDesk.ts';
 const { people, car, rivalCar, rename, link, linkCars, groupOf, groupIdOf } = openDesk(product());
 const choose = (groupId: string, objectId: string, as = people.editor) =>
   as.setRelationSource({ groupId, object: ref(objectId) }, `changed group { ${group} }`);
-const sourcesOf = ({ members }: RelationGroup) => members.filter(({ isSource }) => isSource);
-const memberOf = ({ members }: RelationGroup, id: string) => members.find((each) => each.ref.id === id);
+const sourcesOf = ({ members }: Wire<RelationGroup>) => members.filter(({ isSource }) => isSource);
+const memberOf = ({ members }: Wire<RelationGroup>, id: string) => members.find((each) => each.ref.id === id);
 
 test('a chosen member becomes the source, and the former source an up-to-date translation', async () => {
   const [english, french] = await linkCars('en', 'fr', 'de');

@@ -2,7 +2,6 @@ import type { SetRelationSourceInput } from '../../../schema/translation.generat
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import { changeMemberships, ofObjects } from './changeMemberships.ts';
@@ -16,7 +15,7 @@ export async function setRelationSource(
   context: RequestContext,
   { groupId, object: { type, id }, expectedVersion = null }: SetRelationSourceInput,
 ): Promise<{ changed: boolean; group: RelationGroupParent }> {
-  const object = await findObject(context, { type: fromEnumName(type), id });
+  const object = await findObject(context, { type, id });
   assertReaches(context, 'translations:manage', object, 'object_not_found');
   const { default: standard } = await loadLanguageSettings(context);
   const outcome = await changeMemberships(context, {

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { askSubject, findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { fromObjectKey, isCreatedId } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
@@ -66,7 +65,7 @@ async function findMember(
   { objectType, objectId, groupId, language }: UnlinkRelationInput,
 ): Promise<LocatedObject | null> {
   if (objectType != null && objectId != null && groupId == null && language == null)
-    return findObject(context, { type: fromEnumName(objectType), id: objectId }, 'access');
+    return findObject(context, { type: objectType, id: objectId }, 'access');
   if (groupId == null || language == null || objectType != null || objectId != null) {
     throw new AppError(
       'malformed_request',

@@ -18,7 +18,6 @@ import { toAlternates } from '../resolution/toAlternates.ts';
 import { resolveObject, type TranslationResolutionParent, toQuest } from '../translation/resolve.ts';
 import { isSource, statusOf, type TranslationParent, type View } from '../translation/TranslationParent.ts';
 import { urlOf } from '../translation/urlOf.ts';
-import { fromEnumName } from './enumNames.ts';
 import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';
 import { assertReaches, isEditor } from './policy.ts';
@@ -109,10 +108,9 @@ export function assertEditorialGuard(identity: Identity, context: RequestContext
 async function listTranslations(
   context: RequestContext,
   object: LocatedObject | null,
-  { languages, view: asked = 'PUBLIC', includeSelf = false }: ListingtranslationsArgs,
+  { languages, view = 'public', includeSelf = false }: ListingtranslationsArgs,
   withTexts: boolean,
 ): Promise<TranslationParent[]> {
-  const view = fromEnumName(asked);
   await assertView(context, object, view);
   if (!object) return [];
   const settings = await loadLanguageSettings(context);
@@ -128,15 +126,14 @@ async function listTranslations(
 export async function resolveFor(
   context: RequestContext,
   object: LocatedObject | null,
-  { language, acceptLanguage, fallback = 'CHAIN', view: asked = 'PUBLIC' }: ListingtranslationArgs,
+  { language, acceptLanguage, fallback = 'chain', view = 'public' }: ListingtranslationArgs,
 ): Promise<TranslationResolutionParent | null> {
-  const view = fromEnumName(asked);
   await assertView(context, object, view);
   // What is no language is told even where there is nothing to be read in it.
   const quest = await toQuest(context, {
     language: language ?? null,
     acceptLanguage: acceptLanguage ?? null,
-    fallback: fromEnumName(fallback),
+    fallback,
     view,
   });
   return object ? resolveObject(context, object, quest) : null;

@@ -1,4 +1,5 @@
 import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { group, openDesk, ref } from '../fixture/openDesk.ts';
@@ -15,7 +16,7 @@ const file = (altText: string | null = 'A red car') => {
 };
 const settle = () => run('identity.relay', 'translation.object-heads', 'translation.outdated');
 const fields = { altText: 'Une voiture rouge' };
-const translateFile = (id: string, options: Partial<CreateTranslationInput> = {}) =>
+const translateFile = (id: string, options: Partial<Wire<CreateTranslationInput>> = {}) =>
   translate('', { source: named(id), fields, status: 'PUBLISHED', ...options });
 const link = (object: string, language: string, relatedTo: string) =>
   people.editor.linkRelation(

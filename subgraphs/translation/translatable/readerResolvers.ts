@@ -4,7 +4,6 @@ import { isId } from '../../platform/ids/newId.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { alternatesOf, assertEditorialGuard, resolveFor } from './entityResolvers.ts';
-import { fromEnumName } from './enumNames.ts';
 import { findObject, type LocatedObject, languageOf } from './LocatedObject.ts';
 import type { ObjectType } from './ObjectRef.ts';
 
@@ -29,8 +28,7 @@ export function readerResolvers(type: ObjectType, { elseOwner = false }: { elseO
       return findLanguage(context, languageOf(await loadLanguageSettings(context), object));
     },
     translation: async (parent: { id: string }, args: ListingtranslationArgs, context: RequestContext) => {
-      if (fromEnumName(args.view ?? 'PUBLIC') === 'public')
-        return resolveFor(context, await find(context, parent), args);
+      if ((args.view ?? 'public') === 'public') return resolveFor(context, await find(context, parent), args);
       // The right is looked at before anything is asked of the owner.
       assertEditorialGuard(await context.identify(true), context);
       const object = isId(type, parent.id)

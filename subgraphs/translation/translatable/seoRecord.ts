@@ -1,4 +1,4 @@
-import type { HreflangIssue } from '../../../schema/translation.generated.ts';
+import type { HreflangIssue, SeoObjectType } from '../../../schema/translation.generated.ts';
 import { ownershipRequired } from '../../platform/auth/ownership.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
@@ -7,14 +7,13 @@ import { type Member, membersOf } from '../relation/membersOf.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
 import { toAlternates } from '../resolution/toAlternates.ts';
 import { type AlternateParent, alternatesOf } from './entityResolvers.ts';
-import { fromEnumName } from './enumNames.ts';
 import { findObject, type LocatedObject } from './LocatedObject.ts';
 import { reachOf } from './policy.ts';
 
 /** SEO fields of another subgraph, as far as it names them. */
 export interface SeoRecordParent {
   readonly id: string;
-  readonly objectType?: 'LISTING' | 'DEALER' | 'PAGE';
+  readonly objectType?: SeoObjectType;
   readonly objectId?: string;
   readonly locale?: string;
   readonly canonicalUrl?: string | null;
@@ -71,7 +70,7 @@ async function locate(
   { objectType, objectId }: SeoRecordParent,
 ): Promise<LocatedObject | null> {
   if (objectType === undefined || objectId === undefined) return null;
-  const object = await findObject(context, { type: fromEnumName(objectType), id: objectId }, 'access');
+  const object = await findObject(context, { type: objectType, id: objectId }, 'access');
   const reach = object ? reachOf(object, context.viewer.breadthOf('seo:edit')) : 'missing';
   if (reach === 'foreign') throw ownershipRequired();
   return reach === 'yes' ? object : null;

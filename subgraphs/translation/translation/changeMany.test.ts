@@ -1,10 +1,11 @@
 import type { TranslationStatus } from '../../../schema/translation.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { openDesk } from '../fixture/openDesk.ts';
 
 const { people, car, rename, translate, readAgain } = openDesk(product());
-const changeAll = (ids: readonly string[], status: TranslationStatus, as = people.editor) =>
+const changeAll = (ids: readonly string[], status: Wire<TranslationStatus>, as = people.editor) =>
   as.bulkChangeTranslationStatus({ ids, status }, 'updated { id status live } errors { id code message }');
 
 test('a status is set on each translation that may have it, and every refusal names its reason', async () => {

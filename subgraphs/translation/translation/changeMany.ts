@@ -6,7 +6,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError, invalidFields } from '../../platform/errors/AppError.ts';
 import { findOpenGroup } from '../relation/loadGroup.ts';
 import { relationNotFound } from '../relation/refuseLink.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { changeState } from './changeTranslationStatus.ts';
 import type { StateChange } from './decideState.ts';
 import { loadMembers } from './loaders.ts';
@@ -40,7 +39,7 @@ export function bulkChangeTranslationStatus(
     throw invalidFields([{ pointer: '#/ids', code: 'invalid', detail }]);
   }
   return changeEach(context, ids, {
-    status: fromEnumName(status),
+    status,
     ...(note === undefined ? {} : { note }),
   });
 }

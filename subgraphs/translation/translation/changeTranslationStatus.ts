@@ -2,7 +2,6 @@ import type { FieldProblem } from '../../../schema/Problem.ts';
 import type { ChangeTranslationStatusInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { invalidFields } from '../../platform/errors/AppError.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { changeTranslation } from './changeTranslation.ts';
 import { assertAssignee, assertDigest, assertNote } from './checkInput.ts';
 import { decideState, type StateChange } from './decideState.ts';
@@ -20,7 +19,7 @@ export async function changeTranslationStatus(
   if (problems.length > 0) throw invalidFields(problems);
   const { status, note, assigneeId, dueAt, sourceDigest, outdated } = input;
   return changeState(context, input, {
-    ...(status == null ? {} : { status: fromEnumName(status) }),
+    ...(status == null ? {} : { status }),
     ...(note === undefined ? {} : { note }),
     ...(assigneeId === undefined ? {} : { assigneeId }),
     ...(dueAt === undefined ? {} : { dueAt }),

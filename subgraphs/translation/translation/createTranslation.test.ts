@@ -1,4 +1,5 @@
 import type { CreateTranslationInput } from '../../../schema/translation.generated.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { ExecutionModel } from '../../platform/idempotency/model.ts';
 import { newId } from '../../platform/ids/newId.ts';
@@ -7,7 +8,7 @@ import { french, idsOf, openDesk, ref } from '../fixture/openDesk.ts';
 const world = product();
 const { people, dealers, car, rivalCar, silentCar, link, translate, groupOf } = openDesk(world);
 /** Creates a French translation; the answer may be a refusal. */
-const create = (id: string, options: Partial<CreateTranslationInput> = {}, as = people.editor) =>
+const create = (id: string, options: Partial<Wire<CreateTranslationInput>> = {}, as = people.editor) =>
   as.createTranslation({ source: ref(id), language: 'fr', ...options }, 'translation { id }');
 
 test('a translation is a draft in the group of its source with texts for the same listing', async () => {
@@ -64,7 +65,7 @@ test('a contributor begins a translation, and only a manager or the dealer publi
 });
 
 const titleAlone = { status: 'PUBLISHED', fields: { title: 'x' } } as const;
-test.each<[string, Partial<CreateTranslationInput>, string, string]>([
+test.each<[string, Partial<Wire<CreateTranslationInput>>, string, string]>([
   ['waits for review', { status: 'NEEDS_REVIEW' }, 'invalid_initial_status', '#/status'],
   ['is archived', { status: 'ARCHIVED' }, 'invalid_initial_status', '#/status'],
   ['is published with a title alone', titleAlone, 'content_incomplete', '#/fields/description'],

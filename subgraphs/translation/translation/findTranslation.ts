@@ -3,7 +3,6 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject, type LocatedObject, ofRecord } from '../translatable/LocatedObject.ts';
 import { isCreatedId } from '../translatable/ObjectRef.ts';
 import { loadHead, loadMembers } from './loaders.ts';
@@ -39,7 +38,7 @@ export async function selectTranslation(
     );
   }
   if (!byObject) return findTranslation(context, id ?? '');
-  const object = await findObject(context, { type: fromEnumName(objectType), id: objectId });
+  const object = await findObject(context, { type: objectType, id: objectId });
   const record = object?.record ?? null;
   const code = nameLanguage(await loadLanguageSettings(context), language)?.code;
   if (!object || !record || code === undefined) return null;

@@ -1,6 +1,7 @@
 import type { TranslationFilter } from '../../../schema/translation.generated.ts';
 import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk, ref } from '../fixture/openDesk.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
@@ -21,7 +22,7 @@ async function publish<Languages extends string[]>(...languages: Languages) {
   await settle();
   return ids as { [Index in keyof Languages]: string };
 }
-const list = (filter: TranslationFilter, page: { first?: number; after?: string | null } = {}) =>
+const list = (filter: Wire<TranslationFilter>, page: { first?: number; after?: string | null } = {}) =>
   people.editor.translations(
     { filter: { missing: true, ...filter }, ...page },
     'nodes { id ref { type id } languageCode } pageInfo { endCursor } totalCount',

@@ -8,7 +8,6 @@ import { decodeCursor, encodeCursor } from '../../platform/pagination/cursor.ts'
 import { type Connection, pageSize } from '../../platform/pagination/findPage.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { askSubject, assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import { type ObjectType, objectKeyOf } from '../translatable/ObjectRef.ts';
 import { type PublicHead, PublicHeadModel, rememberHead, shown } from '../translatable/publicHeads.ts';
@@ -44,7 +43,7 @@ export function toMissingWish(filter: TranslationFilter, code: string | null): M
     problems.push({ pointer: '#/filter/language', code: 'required', detail: needed });
   }
   if (code === null || problems.length > 0) throw invalidFields(problems);
-  return { code, types: filter.objectType == null ? translatable : [fromEnumName(filter.objectType)] };
+  return { code, types: filter.objectType == null ? translatable : [filter.objectType] };
 }
 
 /**

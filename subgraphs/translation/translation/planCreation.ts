@@ -5,7 +5,6 @@ import { type LanguageSettings, loadLanguageSettings } from '../language/languag
 import { languageNotConfigured, settleLanguage } from '../relation/settleLanguage.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
 import { toTexts } from '../translatable/contentDigest.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject, type LocatedObject } from '../translatable/LocatedObject.ts';
 import { assertReaches } from '../translatable/policy.ts';
 import type { Texts } from '../translatable/translatableFields.ts';
@@ -38,9 +37,9 @@ export async function planCreation(
   input: CreateTranslationInput,
 ): Promise<CreationPlan> {
   assertDigest(input.sourceDigest);
-  const source = await findObject(context, { type: fromEnumName(input.source.type), id: input.source.id });
+  const source = await findObject(context, { type: input.source.type, id: input.source.id });
   assertReaches(context, 'translations:contribute', source, 'object_not_found');
-  const status = fromEnumName(input.status ?? 'DRAFT');
+  const status = input.status ?? 'draft';
   const manages = managesObject(context, source);
   if (status === 'published' && !manages)
     throw new AppError('transition_not_allowed', 'Publishing needs the permission "translations:manage".', {

@@ -1,6 +1,5 @@
 import type { ReplaceTranslationStateInput } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { changeState } from './changeTranslationStatus.ts';
 import type { TranslationParent } from './TranslationParent.ts';
 
@@ -11,7 +10,7 @@ export function replaceTranslationState(
 ): Promise<{ translation: TranslationParent }> {
   const { status, note = null, assigneeId = null, dueAt = null, sourceDigest } = input;
   return changeState(context, input, {
-    status: fromEnumName(status),
+    status,
     note,
     assigneeId,
     dueAt,

@@ -5,6 +5,7 @@ import type {
   TranslationView,
 } from '../../../schema/translation.generated.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { newId } from '../../platform/ids/newId.ts';
 import { french, openDesk, ref } from '../fixture/openDesk.ts';
@@ -23,7 +24,7 @@ const ask = (variables: Variables, as = people.editor) => as.resolveTranslation(
 /** The text of one listing. */
 const resolve = async (id: string, language: string | null, options: Variables = {}) => {
   const variables = { objectType: 'LISTING', objectId: [id], language, ...options } as const;
-  return (await ask(variables)) as ResolvedTranslation;
+  return (await ask(variables)) as Wire<ResolvedTranslation>;
 };
 const codeOf = async (...parameters: Parameters<typeof resolve>) =>
   (await resolve(...parameters)).resolution.matchedCode;
@@ -31,7 +32,7 @@ const codeOf = async (...parameters: Parameters<typeof resolve>) =>
 const resolveAll = (
   ids: readonly string[],
   select: string,
-  view: TranslationView = 'PUBLIC',
+  view: Wire<TranslationView> = 'PUBLIC',
   as = people.editor,
 ) => as.resolveTranslations({ objects: ids.map((id) => ref(id)), language: 'fr', view }, select);
 
@@ -92,7 +93,7 @@ describe('one object', () => {
   });
 
   test('is resolved by the id of a translation', async () => {
-    const found = (await ask({ id: text })) as ResolvedTranslation;
+    const found = (await ask({ id: text })) as Wire<ResolvedTranslation>;
     expect(found.translation?.id).toBe(text);
     const expected = { requested: null, matchedCode: 'fr', strategy: 'EXACT', chain: ['fr'] };
     expect(found.resolution).toMatchObject(expected);
@@ -133,7 +134,7 @@ test('a linked object is read at its owner while it is public', async () => {
 });
 
 const of = (objectId: string[], language: string | null) => ({
-  objectType: 'LISTING' as TranslatableType,
+  objectType: 'LISTING' as Wire<TranslatableType>,
   objectId,
   language,
 });
@@ -157,7 +158,7 @@ test('each of several objects has an entry in their order, with its text or a re
   const ids = [missing, own, await rivalCar(), arabic, own];
   const read = async (include: 'FIELDS'[] | null) => {
     const variables = { ...of(ids, 'fr'), fallback: 'DEFAULT', include } as const;
-    return ((await ask(variables, people.dealer)) as ResolvedTranslationBatch).data;
+    return ((await ask(variables, people.dealer)) as Wire<ResolvedTranslationBatch>).data;
   };
   const data = await read(null);
   expect(data.map(({ objectId }) => objectId)).toEqual(ids);
@@ -223,7 +224,7 @@ test('a resolved text shows editors the work on it', async () => {
   expect(sourceDigest).toMatch(/^v1:/);
 });
 
-test.each<[TranslationView, string, string[]]>([
+test.each<[Wire<TranslationView>, string, string[]]>([
   ['PUBLIC', '', ['find translation_object_heads']],
   ['EDITORIAL', '', ['find translation_object_heads']],
   ['EDITORIAL', '... { translation { status } }', ['find listings']],

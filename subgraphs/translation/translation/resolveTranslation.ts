@@ -2,7 +2,6 @@ import type { QueryresolveTranslationArgs } from '../../../schema/translation.ge
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
@@ -34,15 +33,15 @@ export async function resolveTranslation(
   if (objectType == null || !objectId?.length || language == null) throw ambiguous();
   if (objectId.length > mostObjects)
     throw new AppError('malformed_request', `At most ${mostObjects} objects are resolved at once.`);
-  const omitFields = objectId.length > 1 && !include?.includes('FIELDS');
+  const omitFields = objectId.length > 1 && !include?.includes('fields');
   const quest = await toQuest(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,
-    fallback: fromEnumName(args.fallback ?? 'CHAIN'),
-    view: fromEnumName(args.view ?? 'PUBLIC'),
+    fallback: args.fallback ?? 'chain',
+    view: args.view ?? 'public',
     omitFields,
   });
-  const refs = objectId.map((one) => ({ type: fromEnumName(objectType), id: one }));
+  const refs = objectId.map((one) => ({ type: objectType, id: one }));
   const [only] = refs;
   if (only && refs.length === 1) return resolveOne(context, only, quest);
   return { data: await Promise.all(refs.map((ref) => resolveEntry(context, ref, quest, omitFields))) };

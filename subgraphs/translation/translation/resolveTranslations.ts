@@ -1,7 +1,6 @@
 import type { QueryresolveTranslationsArgs } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { AppError } from '../../platform/errors/AppError.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findObject } from '../translatable/LocatedObject.ts';
 import type { ObjectRef } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
@@ -23,7 +22,7 @@ const mostObjects = 1000;
  */
 export async function resolveTranslations(
   context: RequestContext,
-  { objects, language, acceptLanguage, fallback = 'CHAIN', view = 'PUBLIC' }: QueryresolveTranslationsArgs,
+  { objects, language, acceptLanguage, fallback = 'chain', view = 'public' }: QueryresolveTranslationsArgs,
   omitWork = false,
 ): Promise<TranslationResolutionParent[]> {
   if (objects.length > mostObjects)
@@ -31,13 +30,11 @@ export async function resolveTranslations(
   const quest = await toQuest(context, {
     language,
     acceptLanguage: acceptLanguage ?? null,
-    fallback: fromEnumName(fallback),
-    view: fromEnumName(view),
+    fallback,
+    view,
     ...(omitWork && { omitWork }),
   });
-  return Promise.all(
-    objects.map(({ type, id }) => resolveReachable(context, { type: fromEnumName(type), id }, quest)),
-  );
+  return Promise.all(objects.map(({ type, id }) => resolveReachable(context, { type, id }, quest)));
 }
 
 /** The text of one object of several, or why there is none for this caller. */

@@ -5,7 +5,6 @@ import { createSelectionTest } from '../../platform/subgraph/selectionTest.ts';
 import { findLanguage } from '../language/LanguageParent.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { groupOf } from '../relation/RelationGroupParent.ts';
-import { fromEnumName, toEnumName } from '../translatable/enumNames.ts';
 import { askSubject } from '../translatable/LocatedObject.ts';
 import { marketplaceTypes } from '../translatable/ObjectRef.ts';
 import { assertReaches } from '../translatable/policy.ts';
@@ -61,8 +60,7 @@ const resolvers: Resolvers = {
     resolveTranslation: (_, args, context) => resolveTranslation(context, args),
     resolveTranslations: (_, args, context, info) => resolveTranslations(context, args, !asksForWork(info)),
     translations: (_, args, context) => workList(context, args),
-    translationCoverage: (_, { objectType }, context) =>
-      translationCoverage(context, fromEnumName(objectType)),
+    translationCoverage: (_, { objectType }, context) => translationCoverage(context, objectType),
   },
   Mutation: {
     createTranslation: (_, { input }, context) => createTranslation(context, input),
@@ -90,10 +88,10 @@ const resolvers: Resolvers = {
     bcp47: async ({ code }, _, context) => (await findLanguage(context, code))?.entry.bcp47 ?? null,
     direction: async ({ code }, _, context) => {
       const language = await findLanguage(context, code);
-      return language && toEnumName(language.entry.direction);
+      return language?.entry.direction ?? null;
     },
     ref: async (parent, _, context) => ({
-      type: toEnumName(parent.ref.type),
+      type: parent.ref.type,
       id: parent.ref.id,
       url: await urlOf(context, parent),
     }),
@@ -104,15 +102,13 @@ const resolvers: Resolvers = {
       return owned.exists ? { __typename: marketplaceTypes[subject.type], id: subject.id } : null;
     },
     isSource: (parent) => isSource(parent),
-    origin: ({ record }) => toEnumName(record?.origin ?? 'linked'),
+    origin: ({ record }) => record?.origin ?? 'linked',
     live: (parent, _, context) =>
       andThen(askSubject(context, parent.subject, parent.witness), (owned) => isLive(parent, owned)),
     fields: (parent, { view }, context) => textsOf(context, parent, view),
     url: (parent, _, context) => urlOf(context, parent),
     publishedAt: ({ record }) => record?.publishedAt ?? null,
-    status: editorial(async (parent, context) =>
-      toEnumName(statusOf(parent, (await locate(context, parent)).owned)),
-    ),
+    status: editorial(async (parent, context) => statusOf(parent, (await locate(context, parent)).owned)),
     outdated: editorial(
       async (parent, context) => (await compareWithSource(context, parent)).outdated,
       compareWithSource,
@@ -135,7 +131,7 @@ const resolvers: Resolvers = {
       sourceDigestOf,
     ),
     allowedTransitions: editorial(async (parent, context) =>
-      allowedFor(context, await locate(context, parent)).map(toEnumName),
+      allowedFor(context, await locate(context, parent)),
     ),
     assigneeId: editorial(({ record }) => record?.assigneeId ?? null),
     note: editorial(({ record }) => record?.note ?? null),
@@ -151,8 +147,6 @@ const resolvers: Resolvers = {
   },
   TranslationResolution: {
     matched: ({ matchedCode }, _, context) => findLanguage(context, matchedCode),
-    strategy: ({ strategy }) => toEnumName(strategy),
-    reason: ({ reason }) => reason && toEnumName(reason),
     linked: (parent, _, context) => linkedOf(context, parent),
   },
   ResolvedTranslationAnswer: {

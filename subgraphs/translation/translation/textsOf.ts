@@ -5,7 +5,7 @@ import type { Texts } from '../translatable/translatableFields.ts';
 import { isEditorOf } from './editorial.ts';
 import { loadStored } from './loaders.ts';
 import { refuseEditorial } from './policy.ts';
-import { isLive, type TranslationParent } from './TranslationParent.ts';
+import { isLive, type TranslationParent, type View } from './TranslationParent.ts';
 
 type SomeTexts = Texts | null | Promise<Texts | null>;
 
@@ -18,13 +18,13 @@ type SomeTexts = Texts | null | Promise<Texts | null>;
 export function textsOf(
   context: RequestContext,
   parent: TranslationParent,
-  view: 'PUBLIC' | 'EDITORIAL' | null | undefined,
+  view: View | null | undefined,
 ): SomeTexts {
-  const wantsWork = view === 'EDITORIAL' || (view == null && parent.view === 'editorial');
+  const wantsWork = view === 'editorial' || (view == null && parent.view === 'editorial');
   if (!wantsWork) return publicTexts(context, parent);
   return andThen(isEditorOf(context, parent), (isEditor) => {
     if (isEditor) return workTexts(context, parent);
-    if (view === 'EDITORIAL') throw refuseEditorial(context);
+    if (view === 'editorial') throw refuseEditorial(context);
     return publicTexts(context, parent);
   });
 }

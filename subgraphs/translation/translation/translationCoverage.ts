@@ -4,7 +4,6 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { type LanguageParent, toLanguageParent } from '../language/LanguageParent.ts';
 import { type LanguageSettings, loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameContentLanguage } from '../resolution/nameLanguage.ts';
-import { toEnumName } from '../translatable/enumNames.ts';
 import { assumedLanguageOf } from '../translatable/LocatedObject.ts';
 import type { ObjectType } from '../translatable/ObjectRef.ts';
 import { PublicHeadModel } from '../translatable/publicHeads.ts';
@@ -62,7 +61,7 @@ export async function translationCoverage(
       outdated: sum((key) => here(key) && key.outdated),
       missing: Math.max(0, total - own.all - sum((key) => written(key) && key.status !== 'archived')),
       byStatus: statuses.map((status) => ({
-        status: toEnumName(status),
+        status,
         count: sum((key) => here(key) && key.status === status),
       })),
     };

@@ -2,6 +2,7 @@ import type { TranslationFilter } from '../../../schema/translation.generated.ts
 import { allPages } from '../../../test/support/allPages.ts';
 import { commandsOf } from '../../../test/support/commandsOf.ts';
 import { indexesOf } from '../../../test/support/indexesOf.ts';
+import type { Wire } from '../../../test/support/operations.ts';
 import { product } from '../../../test/support/product.ts';
 import { openDesk } from '../fixture/openDesk.ts';
 
@@ -22,16 +23,16 @@ interface Page {
   first?: number;
   after?: string | null;
 }
-const list = (filter: TranslationFilter, page: Page = {}) =>
+const list = (filter: Wire<TranslationFilter>, page: Page = {}) =>
   people.editor.translations({ filter, ...page }, 'nodes { id } pageInfo { endCursor } totalCount');
-async function idsOf(filter: TranslationFilter): Promise<string[]> {
+async function idsOf(filter: Wire<TranslationFilter>): Promise<string[]> {
   return (await list(filter)).nodes.map(({ id }) => id as string);
 }
 /** Ids of all pages of two. */
-const pagedIdsOf = async (filter: TranslationFilter) =>
+const pagedIdsOf = async (filter: Wire<TranslationFilter>) =>
   (await allPages((after) => list(filter, { first: 2, after }))).map(({ id }) => id);
 
-test.each<[string, TranslationFilter, () => (string | undefined)[]]>([
+test.each<[string, Wire<TranslationFilter>, () => (string | undefined)[]]>([
   ['language', { language: 'FR' }, () => texts],
   ['status', { language: 'fr', status: ['NEEDS_REVIEW'] }, () => [texts[0]]],
   ['several statuses', { language: 'fr', status: ['NEEDS_REVIEW', 'DRAFT'] }, () => texts],
@@ -75,7 +76,7 @@ test('a cursor of another list, a language that is not configured and no status 
 
 const order = 'updatedAt_1__id_1';
 const both = ['DRAFT', 'PUBLISHED'] as const;
-test.each<[string, TranslationFilter, string]>([
+test.each<[string, Wire<TranslationFilter>, string]>([
   ['nothing', {}, order],
   ['language and status', { language: 'fr', status: ['DRAFT'] }, `language_1_status_1_${order}`],
   ['outdated texts of a language', { language: 'fr', outdated: true }, `outdated_1_language_1_${order}`],

@@ -6,7 +6,6 @@ import { type ReadOptions, type ScopedCollection, scoped } from '../../platform/
 import { type Connection, findPage } from '../../platform/pagination/findPage.ts';
 import { loadLanguageSettings } from '../language/languageSettings.ts';
 import { nameLanguage } from '../resolution/nameLanguage.ts';
-import { fromEnumName } from '../translatable/enumNames.ts';
 import { findMissing, type MissingWish, toMissingWish } from './missingList.ts';
 import { headProjection, type Status, type StoredTranslation, TranslationModel } from './model.ts';
 import { fromRecord, type TranslationParent } from './TranslationParent.ts';
@@ -96,7 +95,7 @@ function statusesOf({ status }: TranslationFilter): Status[] {
     const detail = 'A list of statuses names at least one.';
     throw invalidFields([{ pointer: '#/filter/status', code: 'invalid', detail }]);
   }
-  return [...new Set(status?.map(fromEnumName))];
+  return [...new Set(status)];
 }
 
 function toFilter(
@@ -105,7 +104,7 @@ function toFilter(
 ): QueryFilter<StoredTranslation> {
   return {
     ...(code === null ? {} : { language: code }),
-    ...(objectType == null ? {} : { objectType: fromEnumName(objectType) }),
+    ...(objectType == null ? {} : { objectType }),
     ...(outdated == null ? {} : { outdated }),
     ...(live == null ? {} : { liveSince: live ? { $ne: null } : null }),
     ...(assigneeId == null ? {} : { assigneeId }),

@@ -1,6 +1,5 @@
 import type { StatusChange, TranslationSource } from '../../../schema/translation.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { toEnumName } from '../translatable/enumNames.ts';
 import type { LocatedObject } from '../translatable/LocatedObject.ts';
 import { fromObjectKey } from '../translatable/ObjectRef.ts';
 import { reachOf } from '../translatable/policy.ts';
@@ -34,8 +33,8 @@ export async function historyOf(
   return newest.map(({ at, by, from, to, note }) => ({
     at,
     byUserId: by,
-    from: from && toEnumName(from),
-    to: toEnumName(to),
+    from,
+    to,
     note,
   }));
 }
@@ -44,5 +43,5 @@ export async function historyOf(
 export function toSource(derivedFrom: Derivation | null): TranslationSource | null {
   if (!derivedFrom) return null;
   const { type, id } = fromObjectKey(derivedFrom.objectKey);
-  return { type: toEnumName(type), id, languageCode: derivedFrom.language };
+  return { type, id, languageCode: derivedFrom.language };
 }
