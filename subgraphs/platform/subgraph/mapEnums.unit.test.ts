@@ -1,5 +1,5 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { execute, type GraphQLSchema, graphql, parse, printSchema } from 'graphql';
+import { execute, graphql, parse, printSchema } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { checkReferences } from '../federation/checkReferences.ts';
 import { mapEnums } from './mapEnums.ts';
@@ -30,7 +30,7 @@ const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
 const run: Run = async (source, variableValues = {}) =>
   plain(await execute({ schema, document: parse(source), variableValues }));
 const runCompiled: Run = async (source, variableValues = {}) => {
-  const compiled = compileQuery(schema as GraphQLSchema, parse(source));
+  const compiled = compileQuery(schema, parse(source));
   if (!isCompiledQuery(compiled)) throw new Error('The query does not compile.');
   return plain(await compiled.query({}, {}, variableValues));
 };
