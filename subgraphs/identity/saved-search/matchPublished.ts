@@ -50,6 +50,7 @@ export async function matchPublished(
   for await (const page of instantSearches(installation.id)) {
     listings ??= await readListings(installation.id, platform, listingIds);
     const { columns, newest } = listings;
+    if (columns.size === 0) return;
     const found = await inTurn(() => findMatching(page, columns, { installation, now }), signal);
     if (found.length === 0) continue;
     // Searches that are due already are written as well: one whose mail is being sent is due again after it.
