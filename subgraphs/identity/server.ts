@@ -10,6 +10,7 @@ import { catalogText } from './catalog-text/resolvers.ts';
 import { category } from './category/resolvers.ts';
 import { consent } from './consent/resolvers.ts';
 import { conversation } from './conversation/resolvers.ts';
+import { personalData as ownExports } from './data-export/personalData.ts';
 import { dataExport } from './data-export/resolvers.ts';
 import { dealer } from './dealer/resolvers.ts';
 import { dealerInvitation } from './dealer-invitation/resolvers.ts';
@@ -40,6 +41,7 @@ import { paymentMail } from './payment-mail/resolvers.ts';
 import { paymentMethod } from './payment-method/resolvers.ts';
 import { payout } from './payout/resolvers.ts';
 import { payoutAccount } from './payout-account/resolvers.ts';
+import type { IdentityResource, PersonalData } from './personal-data/PersonalData.ts';
 import { refund } from './refund/resolvers.ts';
 import { report } from './report/resolvers.ts';
 import { role } from './role/resolvers.ts';
@@ -51,59 +53,68 @@ import { stockImage } from './stock-image/resolvers.ts';
 import { user } from './user/resolvers.ts';
 import { userAdministration } from './user-administration/resolvers.ts';
 
-/** The subgraph that says who somebody is and what belongs to him. */
+const resources: readonly IdentityResource[] = [
+  // An archive of personal data lists its files in this order.
+  user,
+  mfaFactor,
+  consent,
+  session,
+  accountToken,
+  listing,
+  media,
+  favorite,
+  savedSearch,
+  conversation,
+  message,
+  block,
+  dealer,
+  dealerInvitation,
+  payment,
+  paymentMethod,
+  report,
+  notice,
+  mail,
+  auditEvent,
+  userAdministration,
+  role,
+  emailVerification,
+  passwordReset,
+  signingKey,
+  operator,
+  issuer,
+  dealerVerification,
+  apiClient,
+  dealerMember,
+  category,
+  listingModeration,
+  listingStats,
+  inventory,
+  stockImage,
+  listingImport,
+  catalog,
+  catalogDealer,
+  catalogText,
+  event,
+  ledger,
+  payout,
+  payoutAccount,
+  refund,
+  dispute,
+  page,
+  paymentEvent,
+  paymentMail,
+  sandboxPayment,
+];
+
+/** What all resources store about people. */
+export const personalData: readonly PersonalData[] = [
+  ...resources.flatMap(({ person }) => person ?? []),
+  ownExports,
+];
+/** Files of an archive of personal data. */
+export const exportParts = personalData.flatMap(({ exports }) => exports ?? []);
+
+/** The subgraph of accounts and of everything that belongs to one. */
 export function buildIdentity(): Subgraph {
-  return buildSubgraph('identity', [
-    user,
-    userAdministration,
-    role,
-    auditEvent,
-    accountDeletion,
-    accountToken,
-    emailVerification,
-    passwordReset,
-    consent,
-    dataExport,
-    mfaFactor,
-    session,
-    signingKey,
-    mail,
-    operator,
-    issuer,
-    dealer,
-    dealerVerification,
-    media,
-    apiClient,
-    dealerMember,
-    dealerInvitation,
-    category,
-    listing,
-    listingModeration,
-    report,
-    notice,
-    listingStats,
-    inventory,
-    stockImage,
-    listingImport,
-    catalog,
-    catalogDealer,
-    catalogText,
-    favorite,
-    savedSearch,
-    conversation,
-    message,
-    block,
-    event,
-    ledger,
-    payout,
-    payoutAccount,
-    refund,
-    dispute,
-    page,
-    payment,
-    paymentMethod,
-    paymentEvent,
-    paymentMail,
-    sandboxPayment,
-  ]);
+  return buildSubgraph('identity', [...resources, accountDeletion(personalData), dataExport(exportParts)]);
 }

@@ -1,4 +1,5 @@
 import { eraseUser } from '../../subgraphs/identity/account-deletion/eraseUser.ts';
+import { personalData } from '../../subgraphs/identity/server.ts';
 import { UserModel } from '../../subgraphs/identity/user/model.ts';
 import { EventModel } from '../../subgraphs/platform/events/model.ts';
 import { scoped } from '../../subgraphs/platform/installation/scoped.ts';
@@ -118,7 +119,7 @@ test('no subgraph keeps a text of the listing of an erased user, and the linked 
   const state = 'unverified';
   await scoped(UserModel, installation.id).findOneAndUpdate({ _id: anna.id }, { $set: { state } });
   const { platform } = world.stack;
-  const erasure = { platform, installationId: installation.id, userId: anna.id, job: 'test' };
+  const erasure = { platform, installationId: installation.id, userId: anna.id, job: 'test', personalData };
   expect(await eraseUser(erasure, { state })).toBe('erased');
   await settle();
   for (const model of [PublicHeadModel, SeoHeadModel, TranslationModel, SeoRecordModel]) {

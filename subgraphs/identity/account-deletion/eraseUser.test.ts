@@ -10,6 +10,7 @@ import { FavoriteModel } from '../favorite/model.ts';
 import { ListingModel } from '../listing/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
 import { MediaModel } from '../media/model.ts';
+import { personalData } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { eraseUser } from './eraseUser.ts';
 
@@ -25,7 +26,13 @@ const erase = async ({ id }: { id: string }) => {
 };
 const eraseDue = (id: string, due: object) =>
   eraseUser(
-    { platform: stack.platform, installationId: market.installation.id, userId: id, job: 'test' },
+    {
+      platform: stack.platform,
+      installationId: market.installation.id,
+      userId: id,
+      job: 'test',
+      personalData,
+    },
     due,
   );
 const stored = ({ id }: { id: string }) => users().findOne({ _id: id });
@@ -71,8 +78,30 @@ async function richUser(mark: string): Promise<SeededUser> {
   await user.createSavedSearch({ name: 'Like mine', query: { q: mark } });
   const { id: listingId } = await listing({ published: true });
   await user.addFavorite({ listingId, note: `Reminds me of ${mark}.` });
+  await user.putMyConsent({ purpose: 'marketing', version: '1', granted: true });
+  const { report } = await user.createReport({
+    target: { type: 'LISTING', id: listingId },
+    reason: 'OTHER',
+    text: mark,
+  });
+  const moderator = await market.staff('moderator');
+  await moderator.resolveReport({ reportId: report.id, outcome: 'DISMISSED', answer: 'No.' });
+  await user.startConversation({ listingId, text: `A question of ${mark}.` });
+  await user.blockUser({ userId: moderator.id });
+  await user.requestMyDataExport({});
   return user;
 }
+
+/** Collections that name an erased account by its id, and why. */
+const namedById = {
+  audit_events: 'the record of actions',
+  conversations: 'the other side keeps that there was one',
+  listings: 'archived without a word',
+  messages: 'the other side keeps that one was written',
+  owners: 'counters',
+  sessions: 'ended, without addresses',
+  users: 'the anonymous record',
+};
 
 /** Names of the collections that hold a word anywhere. */
 async function collectionsWith(word: string): Promise<string[]> {
@@ -87,11 +116,12 @@ async function collectionsWith(word: string): Promise<string[]> {
 test('an erasure deletes every name, text, session and favorite of the user and archives the listings', async () => {
   const mark = unique('marlene').replaceAll('-', '');
   const user = await richUser(mark);
-  const texts = ['catalog_listings', 'favorites', 'listings', 'mails', 'saved_searches', 'users'];
-  const collections = await collectionsWith(mark);
-  expect(collections).toEqual(expect.arrayContaining([...texts, 'dealer_invitations']));
+  const texts = ['catalog_listings', 'conversations', 'dealer_invitations', 'favorites', 'listings'];
+  const more = ['mails', 'messages', 'reports', 'saved_searches', 'users'];
+  expect(await collectionsWith(mark)).toEqual(expect.arrayContaining([...texts, ...more]));
   expect(await erase(user)).toBe('erased');
   expect(await collectionsWith(mark)).toEqual([]);
+  expect(await collectionsWith(user.id)).toEqual(Object.keys(namedById).sort());
   expect(await stored(user)).toMatchObject({
     _id: user.id,
     state: 'deleted',

@@ -1,28 +1,23 @@
 import type { ClientSession, QueryFilter } from 'mongoose';
 import { recordSystemAudit } from '../../platform/audit/recordAudit.ts';
-import type { Platform } from '../../platform/context/Platform.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { unassignConversations } from '../conversation/unassignConversations.ts';
 import { DealerModel } from '../dealer/model.ts';
-import { DealerInvitationModel } from '../dealer-invitation/model.ts';
 import { unassignListings } from '../listing/unassignListings.ts';
-import { MailModel } from '../mail/model.ts';
-import { NoticeModel } from '../notice/model.ts';
+import type { ErasedUser, PersonalData } from '../personal-data/PersonalData.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
-import { erasureSteps } from './erasureSteps.ts';
 import { hasOpenCase } from './hasOpenCase.ts';
 import { findUnfinishedDealers, isLastOwner } from './ownedDealers.ts';
 import { toTombstone } from './toTombstone.ts';
 
-/** Whom to erase, on behalf of which job. */
-export interface Erasure {
-  platform: Platform;
-  installationId: string;
-  userId: string;
+/** An account to erase, on behalf of which job. */
+export interface Erasure extends ErasedUser {
   /** Name of the job, for the audit. */
   job: string;
+  /** What all resources store about people. */
+  personalData: readonly PersonalData[];
 }
 
 /** `postponed`: a dealer that is not closed would be left without an owner; ask again later. */
@@ -58,12 +53,15 @@ export async function finishErasure(erasure: Erasure, erasedAt: Date): Promise<v
   );
 }
 
-async function clear(erasure: Erasure): Promise<void> {
-  for (const step of erasureSteps) await step(erasure);
+/** Calls every resource, also after one that fails: a provider that is down delays only its own part. */
+async function clear({ personalData, ...user }: Erasure): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { erase } of personalData) await erase?.(user).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
 }
 
 async function replaceByTombstone(
-  { platform, installationId, userId, job }: Erasure,
+  { platform, installationId, userId, job, personalData }: Erasure,
   due: QueryFilter<UserRecord>,
   session: ClientSession,
 ): Promise<ErasureOutcome> {
@@ -86,11 +84,7 @@ async function replaceByTombstone(
   );
   await unassignListings({ installationId, platform }, { dealerIds: left, userId }, session);
   await unassignConversations({ installationId, platform }, { dealerIds: left, userId }, session);
-  // Known by the address alone, which is about to be gone.
-  await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
-  const { emailNormalized } = user;
-  await scoped(DealerInvitationModel, installationId).deleteMany({ emailNormalized }, { session });
-  await scoped(NoticeModel, installationId).deleteMany({ emailNormalized }, { session });
+  for (const { eraseByAddress } of personalData) await eraseByAddress?.({ installationId, user, session });
   const locale = platform.installations.findById(installationId)?.locales[0] ?? 'en';
   const actor = { type: 'system', id: job } as const;
   const gone = await changeUserState(

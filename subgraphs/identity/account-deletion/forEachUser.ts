@@ -8,11 +8,11 @@ const pageSize = 100;
 /** One account after the other; one that fails is told at the end and keeps none of the others from their turn. */
 export async function forEachUser(
   { platform, signal, assertHeld }: JobRun,
-  { job, installationId }: Pick<Erasure, 'job' | 'installationId'>,
+  scope: Pick<Erasure, 'job' | 'installationId' | 'personalData'>,
   filter: object,
   work: (erasure: Erasure, user: UserRecord) => Promise<void>,
 ): Promise<void> {
-  const users = scoped(UserModel, installationId);
+  const users = scoped(UserModel, scope.installationId);
   const failures: unknown[] = [];
   for (let after = ''; ; ) {
     const page = await users.find(
@@ -22,7 +22,7 @@ export async function forEachUser(
     for (const user of page) {
       if (signal.aborted) return;
       await assertHeld();
-      const erasure = { platform, installationId, userId: user._id, job };
+      const erasure = { ...scope, platform, userId: user._id };
       await work(erasure, user).catch((error: unknown) => failures.push(error));
     }
     const last = page.at(-1);

@@ -2,7 +2,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { findDisputesOf } from '../dispute/findDisputesOf.ts';
 import { openStates } from '../dispute/states.ts';
 import { MediaModel } from '../media/model.ts';
-import type { ErasedUser } from './erasureSteps.ts';
+import type { ErasedUser } from '../personal-data/PersonalData.ts';
 
 /** Whether something of an erased account is kept until a dispute or report is closed: its files, or its words. */
 export async function hasOpenCase({

@@ -2,21 +2,26 @@ import type { RequestAccountDeletionInput } from '../../../schema/identity.gener
 import { recordAudit } from '../../platform/audit/recordAudit.ts';
 import { assertVersion } from '../../platform/concurrency/assertVersion.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import { notFound } from '../../platform/errors/AppError.ts';
+import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { queueMail } from '../mail/queueMail.ts';
+import type { LeavingUser, Obligation, PersonalData } from '../personal-data/PersonalData.ts';
 import { assertNotLastAdministrator } from '../user/assertNotLastAdministrator.ts';
 import { changeUserState } from '../user/changeUserState.ts';
 import { UserModel } from '../user/model.ts';
-import { assertNoObligations } from './obligations.ts';
 
 const graceMs = 30 * 24 * 3600 * 1000;
 
-/** Sessions stay: whoever leaves must be able to come back. */
+/**
+ * Schedules the deletion of the caller's account. Sessions stay, so that it can be canceled.
+ *
+ * @param personalData what all resources store about people
+ */
 export async function requestAccountDeletion(
   { expectedVersion }: RequestAccountDeletionInput,
   context: RequestContext,
+  personalData: readonly PersonalData[],
 ) {
   const { installationId, platform, viewer } = context;
   const requestedAt = new Date(platform.now());
@@ -26,7 +31,8 @@ export async function requestAccountDeletion(
     if (!user) throw notFound('The user');
     assertVersion(user.version, expectedVersion);
     await assertNotLastAdministrator(context, user, session);
-    await assertNoObligations({ installationId, userId: user._id, at: requestedAt, session });
+    const leaving = { installationId, userId: user._id, at: requestedAt, session };
+    await assertNoObligations(leaving, personalData);
     const actor = { type: 'user', id: user._id } as const;
     await changeUserState(
       context,
@@ -42,4 +48,17 @@ export async function requestAccountDeletion(
   });
   platform.forgetPrincipal({ userId: viewer.id });
   return { deletion };
+}
+
+/** @throws AppError `open_obligations` with all of them at once */
+async function assertNoObligations(
+  leaving: LeavingUser,
+  personalData: readonly PersonalData[],
+): Promise<void> {
+  const obligations: Obligation[] = [];
+  for (const { owes } of personalData) obligations.push(...((await owes?.(leaving)) ?? []));
+  if (obligations.length === 0) return;
+  throw new AppError('open_obligations', 'Something still depends on this account: settle it first.', {
+    obligations: obligations.slice(0, 100),
+  });
 }

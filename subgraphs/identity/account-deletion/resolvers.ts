@@ -1,14 +1,17 @@
 import type { MutationResolvers } from '../../../schema/identity.generated.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { PersonalData } from '../personal-data/PersonalData.ts';
 import { accountDeletions } from './accountDeletions.ts';
 import { requestAccountDeletion } from './requestAccountDeletion.ts';
 import { unconfirmedAccounts } from './unconfirmedAccounts.ts';
 
-const Mutation: MutationResolvers = {
-  requestAccountDeletion: (_, { input }, context) => requestAccountDeletion(input, context),
-};
-
-export const accountDeletion: Resource = {
-  resolvers: { Mutation },
-  jobs: [accountDeletions, unconfirmedAccounts],
-};
+/** @param personalData what all resources store about people */
+export function accountDeletion(personalData: readonly PersonalData[]): Resource {
+  const Mutation: MutationResolvers = {
+    requestAccountDeletion: (_, { input }, context) => requestAccountDeletion(input, context, personalData),
+  };
+  return {
+    resolvers: { Mutation },
+    jobs: [accountDeletions(personalData), unconfirmedAccounts(personalData)],
+  };
+}

@@ -1,8 +1,10 @@
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { accountRequests } from './accountRequests.ts';
 import { AccountRequestModel, AccountTokenModel } from './model.ts';
+import { personalData } from './personalData.ts';
 
-export const accountToken: Resource = {
+export const accountToken: IdentityResource = {
   models: [AccountTokenModel, AccountRequestModel],
+  person: personalData,
   jobs: [accountRequests],
 };

@@ -1,8 +1,9 @@
 import type { AuditEventResolvers, QueryResolvers } from '../../../schema/identity.generated.ts';
 import type { AuditEventRecord } from '../../platform/audit/model.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { auditEvents } from './auditEvents.ts';
+import { personalData } from './personalData.ts';
 
 /** What resolvers of `AuditEvent` receive. */
 export type AuditEventParent = AuditEventRecord;
@@ -19,6 +20,7 @@ const AuditEvent: AuditEventResolvers = {
   count: ({ count }) => count ?? 1,
 };
 
-export const auditEvent: Resource = {
+export const auditEvent: IdentityResource = {
   resolvers: { Query, AuditEvent },
+  person: personalData,
 };

@@ -5,10 +5,11 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { nameOf } from '../conversation/resolvers.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { blockUser, unblockUser } from './blockUser.ts';
 import { BlockModel } from './model.ts';
+import { personalData } from './personalData.ts';
 
 const Query: QueryResolvers = {
   myBlocks: (_, { first, after }, context) =>
@@ -32,4 +33,8 @@ const Block: BlockResolvers = {
   displayName: ({ blockedUserId }, _, context) => nameOf(blockedUserId, context),
 };
 
-export const block: Resource = { resolvers: { Query, Mutation, Block }, models: [BlockModel] };
+export const block: IdentityResource = {
+  resolvers: { Query, Mutation, Block },
+  models: [BlockModel],
+  person: personalData,
+};

@@ -1,10 +1,15 @@
 import type { MutationResolvers } from '../../../schema/identity.generated.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { ConsentModel } from './model.ts';
+import { personalData } from './personalData.ts';
 import { putMyConsent } from './putMyConsent.ts';
 
 const Mutation: MutationResolvers = {
   putMyConsent: (_, { input }, context) => putMyConsent(input, context),
 };
 
-export const consent: Resource = { resolvers: { Mutation }, models: [ConsentModel] };
+export const consent: IdentityResource = {
+  resolvers: { Mutation },
+  models: [ConsentModel],
+  person: personalData,
+};

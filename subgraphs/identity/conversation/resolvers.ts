@@ -8,9 +8,9 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { findPicture } from '../catalog/findPictures.ts';
 import { dealerLoader } from '../dealer/policy.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { assignConversation } from './assignConversation.ts';
@@ -24,6 +24,7 @@ import {
   type StoredParticipant,
   type StoredSubject,
 } from './model.ts';
+import { personalData } from './personalData.ts';
 import { conversationLoader, conversationPolicy, ownSideOf } from './policy.ts';
 import { shownStateOf } from './shownStateOf.ts';
 import { startConversation } from './startConversation.ts';
@@ -123,7 +124,7 @@ const MeCounts: MeCountsResolvers = {
     unread ?? (context.viewer.isOperator ? 0 : countUnread(inboxesOf(context.viewer), context)),
 };
 
-export const conversation: Resource = {
+export const conversation: IdentityResource = {
   resolvers: {
     Query,
     Mutation,
@@ -135,5 +136,6 @@ export const conversation: Resource = {
   },
   policies: { Conversation: conversationPolicy },
   models: [ConversationModel],
+  person: personalData,
   jobs: [closeConversations],
 };

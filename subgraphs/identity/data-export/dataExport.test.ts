@@ -6,6 +6,7 @@ import type { SeededUser } from '../../../test/support/seed.ts';
 import { AuditEventModel } from '../../platform/audit/model.ts';
 import type { Storage } from '../../platform/storage/Storage.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
+import { exportParts, personalData } from '../server.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { archiveKey } from './archiveOf.ts';
 import { dataExports } from './dataExports.ts';
@@ -87,7 +88,13 @@ test('the erasure of an account deletes its exports and their files', async () =
   await setState('unverified');
   const id = await requested();
   await run();
-  const erased = { platform: stack.platform, installationId: here(), userId: user.id, job: 'test' };
+  const erased = {
+    platform: stack.platform,
+    installationId: here(),
+    userId: user.id,
+    job: 'test',
+    personalData,
+  };
   await eraseUser(erased, { state: 'unverified' });
   expect(await exportsOf()).toEqual([]);
   expect(await isStored(id)).toBe(false);
@@ -100,12 +107,13 @@ test('an export of an account that was erased meanwhile fails', async () => {
   expect(await exportsOf()).toMatchObject([{ state: 'failed' }]);
 });
 
-type JobContext = Parameters<typeof dataExports.run>[0];
+const job = dataExports(exportParts);
+type JobContext = Parameters<typeof job.run>[0];
 const live = new AbortController().signal;
 /** Runs the job with another storage, or as another holder of its lease. */
 const runWith = ({ storage, ...context }: Partial<JobContext> & { storage?: Partial<Storage> }) => {
   const { platform } = stack;
-  return dataExports.run({
+  return job.run({
     platform: { ...platform, storage: { ...platform.storage, ...storage } },
     fence: 1,
     signal: live,

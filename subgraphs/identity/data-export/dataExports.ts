@@ -1,5 +1,6 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import type { Job, JobRun } from '../../platform/jobs/Job.ts';
+import type { ExportPart } from '../personal-data/PersonalData.ts';
 import { archiveKey } from './archiveOf.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 import { produceExport } from './produceExport.ts';
@@ -7,20 +8,22 @@ import { dataExportsJob } from './requestMyDataExport.ts';
 import { sourcesOf } from './states.ts';
 
 /** Makes the archives that were asked for, one after the other, and removes those whose 7 days are over. */
-export const dataExports: Job = {
-  name: dataExportsJob,
-  everyMs: 60_000,
-  async run(run) {
-    const failures: unknown[] = [];
-    for (const { id } of run.platform.installations.all) {
-      const open = { state: { $in: ['queued', 'running'] as const } };
-      await forEachExport(run, id, open, (record) => produceExport(run, record), failures);
-      const over = { state: 'ready' as const, expiresAt: { $lte: new Date(run.platform.now()) } };
-      await forEachExport(run, id, over, (record) => removeArchive(run, record), failures);
-    }
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} exports failed.`);
-  },
-};
+export function dataExports(parts: readonly ExportPart[]): Job {
+  return {
+    name: dataExportsJob,
+    everyMs: 60_000,
+    async run(run) {
+      const failures: unknown[] = [];
+      for (const { id } of run.platform.installations.all) {
+        const open = { state: { $in: ['queued', 'running'] as const } };
+        await forEachExport(run, id, open, (record) => produceExport(run, record, parts), failures);
+        const over = { state: 'ready' as const, expiresAt: { $lte: new Date(run.platform.now()) } };
+        await forEachExport(run, id, over, (record) => removeArchive(run, record), failures);
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} exports failed.`);
+    },
+  };
+}
 
 const pageSize = 50;
 

@@ -1,4 +1,4 @@
-import type { ExportPart } from './ExportPart.ts';
+import type { ExportPart } from '../personal-data/PersonalData.ts';
 
 /** The page that introduces an archive to people; it needs nothing but the files beside it. */
 export function indexPage(

@@ -4,12 +4,12 @@ import type { JobRun } from '../../platform/jobs/Job.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import type { StoredFile } from '../../platform/storage/Storage.ts';
 import { queueMail } from '../mail/queueMail.ts';
+import type { ExportPart } from '../personal-data/PersonalData.ts';
 import { UserModel, type UserRecord } from '../user/model.ts';
 import { archiveKey, archiveType } from './archiveOf.ts';
-import { archiveFileCount, exportParts } from './exportParts.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 import { sourcesOf } from './states.ts';
-import { writeArchive } from './writeArchive.ts';
+import { archiveFileCount, writeArchive } from './writeArchive.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const keptMs = 7 * dayMs;
@@ -21,13 +21,18 @@ const mostAttempts = 10;
  * Makes the archive of one export, from the beginning: what an earlier run had written is replaced, and every write
  * names this run's fence, so that a run that was taken over ends without another effect.
  */
-export async function produceExport(run: JobRun, { _id, installationId }: DataExportRecord): Promise<void> {
-  const claimed = await claim(run, scoped(DataExportModel, installationId), _id);
+export async function produceExport(
+  run: JobRun,
+  { _id, installationId }: DataExportRecord,
+  parts: readonly ExportPart[],
+): Promise<void> {
+  const progress = { done: 0, total: archiveFileCount(parts) };
+  const claimed = await claim(run, scoped(DataExportModel, installationId), { _id, progress });
   if (!claimed) return;
   const user = await scoped(UserModel, installationId).findOne({ _id: claimed.userId });
   // Whoever was erased meanwhile has nothing to be exported, and nobody to be told.
   if (!user || user.state === 'deleted' || claimed.attempts > mostAttempts) return giveUp(run, claimed);
-  const file = await makeArchive(run, claimed, user);
+  const file = await makeArchive(run, { record: claimed, user, parts });
   await finish(run, claimed, user, file);
 }
 
@@ -35,25 +40,28 @@ export async function produceExport(run: JobRun, { _id, installationId }: DataEx
 function claim(
   { fence }: JobRun,
   exports: ScopedCollection<DataExportRecord>,
-  _id: string,
+  { _id, progress }: Pick<DataExportRecord, '_id' | 'progress'>,
 ): Promise<DataExportRecord | null> {
   return exports.findOneAndUpdate(
     { _id, state: { $in: sourcesOf('running', 'worker') }, fence: { $lte: fence } },
     {
-      $set: { state: 'running', fence, progress: { done: 0, total: archiveFileCount } },
+      $set: { state: 'running', fence, progress },
       $inc: { attempts: 1 },
     },
   );
 }
 
-function makeArchive(run: JobRun, record: DataExportRecord, user: UserRecord): Promise<StoredFile> {
+function makeArchive(
+  run: JobRun,
+  { record, user, parts }: { record: DataExportRecord; user: UserRecord; parts: readonly ExportPart[] },
+): Promise<StoredFile> {
   const { platform, signal } = run;
   const { installationId } = record;
   const at = new Date(platform.now());
   return writeArchive(
     {
       subject: { installationId, user },
-      parts: exportParts,
+      parts,
       name: platform.installations.findById(installationId)?.name ?? '',
       at,
       async onProgress(done) {

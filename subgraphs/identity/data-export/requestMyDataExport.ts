@@ -7,7 +7,6 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { wakeJob } from '../../platform/jobs/wakeJob.ts';
 import { inTransaction } from '../../platform/mongo/inTransaction.ts';
 import { UserModel } from '../user/model.ts';
-import { archiveFileCount } from './exportParts.ts';
 import { DataExportModel, type DataExportRecord } from './model.ts';
 
 const pauseMs = 24 * 3600 * 1000;
@@ -15,12 +14,21 @@ const pauseMs = 24 * 3600 * 1000;
 /** Name of the job that makes the archives. */
 export const dataExportsJob = 'identity.data-exports';
 
-export async function requestMyDataExport(input: RequestMyDataExportInput, context: RequestContext) {
-  return { dataExport: await inTransaction((session) => enqueue(context, session)) };
+/** @param total files of an archive */
+export async function requestMyDataExport(
+  input: RequestMyDataExportInput,
+  context: RequestContext,
+  total: number,
+) {
+  return { dataExport: await inTransaction((session) => enqueue(context, session, total)) };
 }
 
 /** The user's own record is written first: of many requests at once the later ones find the first. */
-async function enqueue(context: RequestContext, session: ClientSession): Promise<DataExportRecord> {
+async function enqueue(
+  context: RequestContext,
+  session: ClientSession,
+  total: number,
+): Promise<DataExportRecord> {
   const { installationId, platform, viewer, attempt } = context;
   const at = new Date(platform.now());
   const exports = scoped(DataExportModel, installationId);
@@ -39,7 +47,7 @@ async function enqueue(context: RequestContext, session: ClientSession): Promise
       _id,
       userId: viewer.id,
       state: 'queued',
-      progress: { done: 0, total: archiveFileCount },
+      progress: { done: 0, total },
       attempts: 0,
       fence: 0,
       byteSize: null,

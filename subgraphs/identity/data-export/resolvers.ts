@@ -5,12 +5,14 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { AppError, notFound } from '../../platform/errors/AppError.ts';
 import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { ExportPart } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { archiveUrl, isFetchable } from './archiveOf.ts';
 import { dataExports } from './dataExports.ts';
 import { DataExportModel } from './model.ts';
 import { dataExportLoader, dataExportPolicy } from './policy.ts';
 import { requestMyDataExport } from './requestMyDataExport.ts';
+import { archiveFileCount } from './writeArchive.ts';
 
 const Query: QueryResolvers = {
   // The guard has loaded it: this costs nothing and cannot miss.
@@ -23,10 +25,6 @@ const Query: QueryResolvers = {
   },
 };
 
-const Mutation: MutationResolvers = {
-  requestMyDataExport: (_, { input }, context) => requestMyDataExport(input, context),
-};
-
 const DataExport: DataExportResolvers = {
   id: ({ _id }) => _id,
   state: ({ state }) => upperCase(state),
@@ -34,9 +32,16 @@ const DataExport: DataExportResolvers = {
     isFetchable(record, context.platform.now()) ? archiveUrl(record, context) : null,
 };
 
-export const dataExport: Resource = {
-  resolvers: { Query, Mutation, DataExport },
-  policies: { DataExport: dataExportPolicy },
-  models: [DataExportModel],
-  jobs: [dataExports],
-};
+/** @param parts files of an archive, of all resources */
+export function dataExport(parts: readonly ExportPart[]): Resource {
+  const Mutation: MutationResolvers = {
+    requestMyDataExport: (_, { input }, context) =>
+      requestMyDataExport(input, context, archiveFileCount(parts)),
+  };
+  return {
+    resolvers: { Query, Mutation, DataExport },
+    policies: { DataExport: dataExportPolicy },
+    models: [DataExportModel],
+    jobs: [dataExports(parts)],
+  };
+}

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { StoredFile } from '../../platform/storage/Storage.ts';
-import type { ExportPart, ExportSubject } from './ExportPart.ts';
+import type { ExportPart, ExportSubject } from '../personal-data/PersonalData.ts';
 import { indexPage } from './indexPage.ts';
+
+/** Files of an archive besides texts: the parts, and the page that introduces them. */
+export function archiveFileCount(parts: readonly ExportPart[]): number {
+  return parts.length + 1;
+}
 
 /** What an archive is made of, and who follows its making. */
 export interface ArchiveOrder {

@@ -1,10 +1,11 @@
 import type { DealerInvitationResolvers, MutationResolvers } from '../../../schema/identity.generated.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { acceptDealerInvitation } from './acceptDealerInvitation.ts';
 import { expireInvitations } from './expireInvitations.ts';
 import { inviteDealerMember } from './inviteDealerMember.ts';
 import { DealerInvitationModel } from './model.ts';
+import { personalData } from './personalData.ts';
 import { revokeDealerInvitation } from './revokeDealerInvitation.ts';
 
 const Mutation: MutationResolvers = {
@@ -19,9 +20,10 @@ const DealerInvitation: DealerInvitationResolvers = {
   state: ({ state }) => upperCase(state),
 };
 
-export const dealerInvitation: Resource = {
+export const dealerInvitation: IdentityResource = {
   resolvers: { Mutation, DealerInvitation },
   models: [DealerInvitationModel],
+  person: personalData,
   jobs: [expireInvitations],
   // A repetition may reach a process that still caches the caller without the membership.
   keysByHand: ['acceptDealerInvitation'],

@@ -4,10 +4,10 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { membersOf } from '../dealer-member/model.ts';
 import { toVerification } from '../dealer-verification/contentOf.ts';
 import { withWords, wordsOf } from '../object-content/wordsOf.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { activeListingsLoader } from './activeListingsLoader.ts';
 import { adminDealers } from './adminDealers.ts';
@@ -16,6 +16,7 @@ import { contentOf } from './contentOf.ts';
 import { createDealer } from './createDealer.ts';
 import { dealerClosingsJob } from './dealerClosings.ts';
 import { DealerModel, defaultLimits } from './model.ts';
+import { personalData } from './personalData.ts';
 import { canEditDealer, canReadDealer, dealerLoader, dealerPolicy, onlyReads } from './policy.ts';
 import { reinstateDealer } from './reinstateDealer.ts';
 import { suspendDealer } from './suspendDealer.ts';
@@ -72,10 +73,11 @@ const Dealer: DealerResolvers = {
   },
 };
 
-export const dealer: Resource = {
+export const dealer: IdentityResource = {
   resolvers: { Query, Mutation, Dealer },
   policies: { Dealer: dealerPolicy },
   models: [DealerModel],
+  person: personalData,
   jobs: [dealerClosingsJob],
   // A repetition may reach a process that still caches the caller without the membership.
   keysByHand: ['createDealer'],

@@ -6,6 +6,7 @@ import { scoped } from '../../platform/installation/scoped.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
 import { archiveListings } from '../listing/archiveListings.ts';
 import { ListingModel } from '../listing/model.ts';
+import { personalData } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 
 const { market, neighbour, stack } = product();
@@ -84,7 +85,7 @@ test('the erasure of an account publishes its end and leaves no text of its list
   expect(JSON.stringify(await eventsOf(id))).toContain('Violin');
   const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: user.id }, { $set: { state: 'unverified' } });
-  const erasure = { ...place(), userId: user.id, job: 'test' };
+  const erasure = { ...place(), userId: user.id, job: 'test', personalData };
   expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');
   expect(await eventsOf(id)).toMatchObject([{ type: 'object.deleted', payload: null }]);
   expect(await eventsOf(user.id)).toMatchObject([

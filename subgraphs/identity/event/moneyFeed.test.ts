@@ -7,6 +7,7 @@ import { type Caller, type SeededDealer, type SeededUser, unique } from '../../.
 import { sellThrough } from '../../../test/support/sellThrough.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
 import { refundsJob } from '../refund/refundsJob.ts';
+import { personalData } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { readEvents } from './fixture/readEvents.ts';
 import { signInMachine } from './fixture/signInMachine.ts';
@@ -206,7 +207,7 @@ test('the dealer gets the events of a payment after the account of its payer is 
   const place = { installationId: market.installation.id, platform: world.stack.platform };
   const users = market.records(UserModel);
   await users.findOneAndUpdate({ _id: buyer.id }, { $set: { state: 'unverified' } });
-  const erasure = { ...place, userId: buyer.id, job: 'test' };
+  const erasure = { ...place, userId: buyer.id, job: 'test', personalData };
   expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');
   await garage.owner.createRefund({ paymentId, reason: 'OTHER', ...key() });
   expect(await statesOf(paymentId, garage.owner)).toContainEqual(['refund.created', 'pending']);

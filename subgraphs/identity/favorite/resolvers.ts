@@ -7,11 +7,12 @@ import { notFound } from '../../platform/errors/AppError.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { catalogLoader } from '../catalog/catalogLoader.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { addFavorite } from './addFavorite.ts';
 import { findPriceDrop } from './findPriceDrop.ts';
 import { FavoriteModel, favoriteId } from './model.ts';
+import { personalData } from './personalData.ts';
 
 const Query: QueryResolvers = {
   myFavorites: (_, { first, after }, context) =>
@@ -43,7 +44,8 @@ const Favorite: FavoriteResolvers = {
   },
 };
 
-export const favorite: Resource = {
+export const favorite: IdentityResource = {
   resolvers: { Query, Mutation, Favorite },
   models: [FavoriteModel],
+  person: personalData,
 };

@@ -6,12 +6,12 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
 import { asksForAccess } from '../../platform/federation/ownedLoader.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { onlyReads } from '../dealer/policy.ts';
 import { toModeration } from '../listing-moderation/toModeration.ts';
 import { statsLoader } from '../listing-stats/statsLoader.ts';
 import { withWords } from '../object-content/wordsOf.ts';
 import { OwnerModel } from '../owner/model.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { asOfNow } from './asOfNow.ts';
 import { contentOf } from './contentOf.ts';
@@ -26,6 +26,7 @@ import { ListingModel } from './model.ts';
 import { archiveListing, moveListing } from './moveListing.ts';
 import { netOf } from './netOf.ts';
 import { noticeExpiry } from './noticeExpiry.ts';
+import { personalData } from './personalData.ts';
 import { canEdit, listingLoader, listingPolicy, loadForAccess } from './policy.ts';
 import { lowestOf } from './priceHistory.ts';
 import { releaseFiles } from './releaseFiles.ts';
@@ -92,9 +93,10 @@ const Listing: ListingResolvers = {
   content: (listing, _, context) => contentOf(listing, context),
 };
 
-export const listing: Resource = {
+export const listing: IdentityResource = {
   resolvers: { Query, Mutation, Listing, ObjectContent },
   policies: { Listing: listingPolicy },
   models: [ListingModel, OwnerModel],
+  person: personalData,
   jobs: [endReservations, expireListings, noticeExpiry, releaseFiles],
 };

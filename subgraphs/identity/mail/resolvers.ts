@@ -1,5 +1,6 @@
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { MailModel } from './model.ts';
+import { personalData } from './personalData.ts';
 import { sendMails } from './sendMails.ts';
 
-export const mail: Resource = { models: [MailModel], jobs: [sendMails] };
+export const mail: IdentityResource = { models: [MailModel], person: personalData, jobs: [sendMails] };

@@ -4,8 +4,8 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { onlyReads } from '../dealer/policy.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { blockMedia } from './blockMedia.ts';
 import { MediaBlockModel } from './blockModel.ts';
@@ -18,6 +18,7 @@ import { mediaDownload } from './mediaDownload.ts';
 import { mediaLibrary } from './mediaLibrary.ts';
 import { mediaUpkeep } from './mediaUpkeep.ts';
 import { MediaModel } from './model.ts';
+import { personalData } from './personalData.ts';
 import { canEditMedia, canReadMedia, mediaPolicy } from './policy.ts';
 import { mediaProcessing } from './processing/mediaProcessing.ts';
 import { mediaPurge } from './processing/mediaPurge.ts';
@@ -65,9 +66,10 @@ const Media: MediaResolvers = {
   content: (record, _, { viewer }) => (canReadMedia(viewer, record) ? contentOf(record) : null),
 };
 
-export const media: Resource = {
+export const media: IdentityResource = {
   resolvers: { Query, Mutation, Media },
   policies: { Media: mediaPolicy, MediaDownload: downloadPolicy },
   models: [MediaModel, MediaBlockModel],
+  person: personalData,
   jobs: [mediaUpkeep, mediaProcessing, mediaPurge],
 };

@@ -5,13 +5,14 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { conversationLoader, ownSideOf } from '../conversation/policy.ts';
 import { isNamed, nameOf } from '../conversation/resolvers.ts';
 import { mediaLoader } from '../media/mediaLoader.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { messages } from './messages.ts';
 import { MessageModel, type MessageRecord } from './model.ts';
+import { personalData } from './personalData.ts';
 import { messagePolicy } from './policy.ts';
 import { retractMessage } from './retractMessage.ts';
 import { sendMessage } from './sendMessage.ts';
@@ -70,8 +71,9 @@ const MessageAuthor: MessageAuthorResolvers = {
   },
 };
 
-export const message: Resource = {
+export const message: IdentityResource = {
   resolvers: { Query, Mutation, Message, MessageAuthor },
   policies: { Message: messagePolicy },
   models: [MessageModel],
+  person: personalData,
 };

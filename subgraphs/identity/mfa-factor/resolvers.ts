@@ -1,9 +1,10 @@
 import type { MfaFactorResolvers, MutationResolvers } from '../../../schema/identity.generated.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { deleteMfaFactor } from './deleteMfaFactor.ts';
 import { enrollMfaFactor } from './enrollMfaFactor.ts';
 import { OtpAttemptsModel } from './model.ts';
+import { personalData } from './personalData.ts';
 import { factorPolicy } from './policy.ts';
 import { verifyMfaFactor } from './verifyMfaFactor.ts';
 
@@ -18,10 +19,11 @@ const MfaFactor: MfaFactorResolvers = {
   state: ({ state }) => upperCase(state),
 };
 
-export const mfaFactor: Resource = {
+export const mfaFactor: IdentityResource = {
   resolvers: { Mutation, MfaFactor },
   policies: { MfaFactor: factorPolicy },
   models: [OtpAttemptsModel],
+  person: personalData,
   // The secret is part of the answer and is not stored with the key.
   keysByHand: ['enrollMfaFactor'],
 };

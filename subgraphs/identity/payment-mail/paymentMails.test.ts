@@ -7,6 +7,7 @@ import { type SeededDealer, type SeededUser, unique } from '../../../test/suppor
 import { sellThrough } from '../../../test/support/sellThrough.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
+import { personalData } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { paymentMails } from './paymentMails.ts';
 
@@ -159,7 +160,13 @@ test('a person who turned off mails about payments, is suspended or is erased ge
   await buyer.openDispute({ paymentId, reason: 'OTHER', text: 'Broken.' });
   await put(buyer, { state: 'unverified' });
   const { platform } = world.stack;
-  const erasure = { platform, installationId: market.installation.id, userId: buyer.id, job: 'test' };
+  const erasure = {
+    platform,
+    installationId: market.installation.id,
+    userId: buyer.id,
+    job: 'test',
+    personalData,
+  };
   expect(await eraseUser(erasure, { state: 'unverified' })).toBe('erased');
   for (const one of [manager, garage.owner, buyer]) expect(await mailsOf(one)).toEqual([]);
 });

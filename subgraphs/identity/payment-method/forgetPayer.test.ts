@@ -5,6 +5,7 @@ import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { eraseUser } from '../account-deletion/eraseUser.ts';
 import { MediaModel } from '../media/model.ts';
+import { personalData } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 
 const world = product();
@@ -37,7 +38,7 @@ const erase = async ({ id: userId }: SeededUser) => {
   const installationId = market.installation.id;
   const due = { state: 'unverified' } as const;
   await scoped(UserModel, installationId).findOneAndUpdate({ _id: userId }, { $set: due });
-  const erasure = { platform: world.stack.platform, installationId, userId, job: 'test' };
+  const erasure = { platform: world.stack.platform, installationId, userId, job: 'test', personalData };
   expect(await eraseUser(erasure, due)).toBe('erased');
   await runJob();
 };

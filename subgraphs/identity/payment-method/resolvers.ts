@@ -5,12 +5,13 @@ import type {
   QueryResolvers,
 } from '../../../schema/identity.generated.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { openAction } from '../payment-provider/payerSecret.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { createPaymentMethodSetup } from './createPaymentMethodSetup.ts';
 import { deletePaymentMethod } from './deletePaymentMethod.ts';
 import { PaymentCustomerModel, PaymentMethodModel, type PaymentMethodRecord } from './model.ts';
+import { personalData } from './personalData.ts';
 import { methodPolicy } from './policy.ts';
 
 const mostShown = 50;
@@ -45,8 +46,9 @@ const PaymentMethodSetup: PaymentMethodSetupResolvers = {
     nextAction && { ...nextAction, url: openAction(platform.secrets, _id, clientSecret).url, paymentId: _id },
 };
 
-export const paymentMethod: Resource = {
+export const paymentMethod: IdentityResource = {
   resolvers: { Query, Mutation, PaymentMethod, PaymentMethodSetup },
   policies: { PaymentMethod: methodPolicy },
   models: [PaymentMethodModel, PaymentCustomerModel],
+  person: personalData,
 };

@@ -6,10 +6,10 @@ import type {
 } from '../../../schema/identity.generated.ts';
 import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { notFound } from '../../platform/errors/AppError.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { ProviderObjectModel } from '../payment-provider/kept/model.ts';
 import type { ProviderAction } from '../payment-provider/PaymentProvider.ts';
 import { openAction } from '../payment-provider/payerSecret.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { bookPayment } from './bookPayment.ts';
 import { cancelPayment } from './cancelPayment.ts';
@@ -19,6 +19,7 @@ import { expiryNotices } from './expiryNotices.ts';
 import { PaymentModel, type PaymentRecord, ReceiptCounterModel } from './model.ts';
 import { paymentChecks, paymentEnds } from './paymentJobs.ts';
 import { adminPayments, payments } from './payments.ts';
+import { personalData } from './personalData.ts';
 import {
   isPayee,
   isPayer,
@@ -111,7 +112,7 @@ function secretOf({ _id, clientSecret }: PaymentRecord, { platform }: RequestCon
   return openAction(platform.secrets, _id, clientSecret);
 }
 
-export const payment: Resource = {
+export const payment: IdentityResource = {
   resolvers: { Query, Mutation, Payment, PaymentAction },
   policies: {
     Payment: paymentPolicy,
@@ -119,5 +120,6 @@ export const payment: Resource = {
     SentPayment: sentPaymentPolicy,
   },
   models: [PaymentModel, ReceiptCounterModel, ProviderObjectModel],
+  person: personalData,
   jobs: [paymentChecks, paymentEnds, expiryNotices],
 };

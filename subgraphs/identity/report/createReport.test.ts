@@ -5,9 +5,9 @@ import { isRefused } from '../../../test/support/Refusal.ts';
 import type { Caller, SeededUser } from '../../../test/support/seed.ts';
 import { storeMedia } from '../../../test/support/storeMedia.ts';
 import { newId } from '../../platform/ids/newId.ts';
-import { erasureSteps } from '../account-deletion/erasureSteps.ts';
 import { ListingModel } from '../listing/model.ts';
 import { ReportModel, reportReasons } from './model.ts';
+import { personalData } from './personalData.ts';
 
 const { market, neighbour, stack } = product();
 let moderator: SeededUser;
@@ -198,8 +198,8 @@ test('the erasure of a reporter keeps the report and deletes its text once it is
   const resolved = await idOf(report('USER', anna.id, { text }));
   const open = await idOf(report('USER', (await market.user()).id, { text }));
   await dismiss(resolved);
-  for (const step of erasureSteps)
-    await step({ platform: stack.platform, installationId: market.installation.id, userId: buyer.id });
+  const erased = { platform: stack.platform, installationId: market.installation.id, userId: buyer.id };
+  await personalData.erase?.(erased);
   const stored = (_id: string) => market.records(ReportModel).findOne({ _id });
   expect(await stored(resolved)).toMatchObject({ reporterId: null, text: null, state: 'dismissed' });
   expect(await stored(open)).toMatchObject({ reporterId: null, text, state: 'open' });

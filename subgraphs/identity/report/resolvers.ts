@@ -5,12 +5,13 @@ import type {
   QueryResolvers,
   ReportResolvers,
 } from '../../../schema/identity.generated.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
 import { noticeLoader } from '../notice/noticeLoader.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { userLoader } from '../user/policy.ts';
 import { createReport } from './createReport.ts';
 import { ReportModel, type StoredTarget } from './model.ts';
+import { personalData } from './personalData.ts';
 import { reportRetention } from './reportRetention.ts';
 import { adminReports, countOpenReports, myReports } from './reports.ts';
 import { resolveReport } from './resolveReport.ts';
@@ -62,9 +63,10 @@ const MeCounts: MeCountsResolvers = {
     context.viewer.permissions.has('reports:manage') ? countOpenReports(context) : null,
 };
 
-export const report: Resource = {
+export const report: IdentityResource = {
   resolvers: { Query, Mutation, Report, AdminReport, MeCounts },
   models: [ReportModel],
+  person: personalData,
   jobs: [reportRetention],
   // Each action needs a permission that no guard can state, with a repetition too.
   keysByHand: ['resolveReport'],

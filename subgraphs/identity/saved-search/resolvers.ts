@@ -9,13 +9,14 @@ import type { RequestContext } from '../../platform/context/RequestContext.ts';
 import { isId } from '../../platform/ids/newId.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
 import { findPage } from '../../platform/pagination/findPage.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { searchAlerts } from './alerts.ts';
 import { createSavedSearch } from './createSavedSearch.ts';
 import { savedSearchMatches } from './matchPublished.ts';
 import { SavedSearchModel, type SavedSearchRecord } from './model.ts';
 import { newMatchesLoader } from './newMatches.ts';
+import { personalData } from './personalData.ts';
 
 const Query: QueryResolvers = {
   mySavedSearches: (_, { first, after }, context) =>
@@ -70,9 +71,10 @@ const savedSearchPolicy: OwnershipPolicy<SavedSearchRecord> = {
   isOwner: (viewer, { userId }) => viewer.id === userId,
 };
 
-export const savedSearch: Resource = {
+export const savedSearch: IdentityResource = {
   resolvers: { Query, Mutation, SavedSearch },
   policies: { SavedSearch: savedSearchPolicy },
   models: [SavedSearchModel],
+  person: personalData,
   jobs: [savedSearchMatches, searchAlerts],
 };

@@ -3,10 +3,11 @@ import type {
   QueryResolvers,
   SessionResolvers,
 } from '../../../schema/identity.generated.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { issueToken } from './issueToken.ts';
 import { ConsumedProofModel, LoginAttemptsModel, SessionModel } from './model.ts';
 import { mySessions } from './mySessions.ts';
+import { personalData } from './personalData.ts';
 import { sessionPolicy } from './policy.ts';
 import { revokeMyOtherSessions, revokeMySession } from './revokeMySessions.ts';
 import { revokeToken } from './revokeToken.ts';
@@ -27,8 +28,9 @@ const Session: SessionResolvers = {
   current: ({ _id }, _, { viewer }) => _id === viewer.token.sessionId,
 };
 
-export const session: Resource = {
+export const session: IdentityResource = {
   resolvers: { Query, Mutation, Session },
   policies: { Session: sessionPolicy },
   models: [SessionModel, LoginAttemptsModel, ConsumedProofModel],
+  person: personalData,
 };

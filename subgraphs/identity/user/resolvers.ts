@@ -4,11 +4,12 @@ import type {
   QueryResolvers,
   UserResolvers,
 } from '../../../schema/identity.generated.ts';
-import type { Resource } from '../../platform/subgraph/buildSubgraph.ts';
+import type { IdentityResource } from '../personal-data/PersonalData.ts';
 import { upperCase } from '../upperCase.ts';
 import { changePassword } from './changePassword.ts';
 import { me, toMe } from './me.ts';
 import { UserModel } from './model.ts';
+import { personalData } from './personalData.ts';
 import { userLoader, userPolicy } from './policy.ts';
 import { register } from './register.ts';
 import { updateMe } from './updateMe.ts';
@@ -40,8 +41,9 @@ const User: UserResolvers = {
   id: ({ _id }) => _id,
 };
 
-export const user: Resource = {
+export const user: IdentityResource = {
   resolvers: { Query, Mutation, Me, User },
   policies: { User: userPolicy },
   models: [UserModel],
+  person: personalData,
 };

@@ -1,16 +1,15 @@
 import { scoped } from '../../platform/installation/scoped.ts';
 import { readPages } from '../../platform/pagination/readPages.ts';
 import { DisputeModel, type DisputeRecord } from '../dispute/model.ts';
-import { PaymentModel, type PaymentRecord } from '../payment/model.ts';
-import { PaymentMethodModel } from '../payment-method/model.ts';
+import type { ExportPart, LeavingUser, Obligation, PersonalData } from '../personal-data/PersonalData.ts';
+import { toReadable } from '../personal-data/toReadable.ts';
 import { RefundModel, type RefundRecord } from '../refund/model.ts';
-import type { ExportPart } from './ExportPart.ts';
-import { readAll } from './readAll.ts';
-import { toReadable } from './toReadable.ts';
+import { PaymentModel, type PaymentRecord } from './model.ts';
+import { openPaymentsOf } from './openPayments.ts';
 
 const pageSize = 100;
 
-export const payments: ExportPart = {
+const payments: ExportPart = {
   file: 'payments.json',
   title: 'Payments',
   description:
@@ -65,16 +64,18 @@ function toReadableDispute(dispute: DisputeRecord): object {
   });
 }
 
-export const paymentMethods: ExportPart = {
-  file: 'payment-methods.json',
-  title: 'Payment methods',
-  description: 'Payment methods that you keep: kind, brand, last digits and expiry. More is not stored here.',
-  collections: ['payment_methods', 'payment_customers'],
-  async *records({ installationId, user }) {
-    const own = readAll(scoped(PaymentMethodModel, installationId), { userId: user._id }, 'createdAt');
-    for await (const method of own) {
-      const { clientSecret: _, userId: __, ...shown } = method;
-      yield toReadable(shown);
-    }
-  },
+/** Money that is put aside for something would be taken from somebody who is gone. */
+async function owes({ installationId, userId, session }: LeavingUser): Promise<Obligation[]> {
+  const found = await openPaymentsOf(installationId, userId, session);
+  return found.map(({ _id }) => ({
+    kind: 'open_payment',
+    id: _id,
+    detail: 'A payment is under way: it must be captured or canceled first.',
+  }));
+}
+
+export const personalData: PersonalData = {
+  exports: [payments],
+  owes,
+  kept: 'amounts, as the law demands; the payment methods of the payer are erased with his words',
 };

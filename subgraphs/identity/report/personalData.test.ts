@@ -1,18 +1,20 @@
 import { product } from '../../../test/support/product.ts';
 import type { SeededUser } from '../../../test/support/seed.ts';
 import { scoped } from '../../platform/installation/scoped.ts';
+import { personalData as noticeData } from '../notice/personalData.ts';
+import type { PersonalData } from '../personal-data/PersonalData.ts';
 import { UserModel } from '../user/model.ts';
-import type { ExportPart } from './ExportPart.ts';
-import { notices, reports } from './reportParts.ts';
+import { personalData as reportData } from './personalData.ts';
 
 const { market } = product();
 
-async function exported(part: ExportPart, { id }: SeededUser): Promise<object[]> {
+async function exported({ exports = [] }: PersonalData, { id }: SeededUser): Promise<object[]> {
   const installationId = market.installation.id;
   const user = await scoped(UserModel, installationId).findOne({ _id: id });
   if (!user) throw new Error('The user does not exist.');
   const records: object[] = [];
-  for await (const record of part.records({ installationId, user })) records.push(record);
+  for (const part of exports)
+    for await (const record of part.records({ installationId, user })) records.push(record);
   return records;
 }
 
@@ -22,7 +24,7 @@ test('an export contains the reports of the user with their outcome and without 
   const { report } = await buyer.createReport({ target, reason: 'FRAUD', text: 'Took my money.' });
   const resolution = { outcome: 'DISMISSED', answer: 'Ask your bank.', note: 'A regular.' } as const;
   await (await market.staff('moderator')).resolveReport({ reportId: report.id, ...resolution });
-  expect(await exported(reports, buyer)).toEqual([
+  expect(await exported(reportData, buyer)).toEqual([
     {
       id: report.id,
       target: { type: 'user', id: anna.id },
@@ -34,7 +36,7 @@ test('an export contains the reports of the user with their outcome and without 
       createdAt: expect.any(Date),
     },
   ]);
-  expect(await exported(reports, anna)).toEqual([]);
+  expect(await exported(reportData, anna)).toEqual([]);
 });
 
 test('an export contains the notices with the address of the user, without their tokens', async () => {
@@ -42,8 +44,8 @@ test('an export contains the notices with the address of the user, without their
   const { email } = user;
   const target = { type: 'LISTING', id: 'some-car' } as const;
   await market.visitor.createNotice({ target, reason: 'ILLEGAL', text: 'Stolen.', email, goodFaith: true });
-  const [notice] = await exported(notices, user);
+  const [notice] = await exported(noticeData, user);
   expect(notice).toMatchObject({ text: 'Stolen.', email, confirmedAt: null });
   expect(notice).not.toHaveProperty('id');
-  expect(await exported(notices, await market.user())).toEqual([]);
+  expect(await exported(noticeData, await market.user())).toEqual([]);
 });

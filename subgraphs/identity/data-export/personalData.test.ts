@@ -11,12 +11,12 @@ import { newId } from '../../platform/ids/newId.ts';
 import { ConsentModel } from '../consent/model.ts';
 import type { StoredEvidence } from '../dispute/model.ts';
 import { queueMail } from '../mail/queueMail.ts';
-import { buildIdentity } from '../server.ts';
+import { readAll } from '../personal-data/readAll.ts';
+import { withheld } from '../personal-data/toReadable.ts';
+import { buildIdentity, exportParts, personalData } from '../server.ts';
 import { UserModel } from '../user/model.ts';
 import { archiveKey } from './archiveOf.ts';
-import { exportParts, notExported } from './exportParts.ts';
-import { readAll } from './readAll.ts';
-import { withheld } from './toReadable.ts';
+import { notExported } from './notExported.ts';
 
 const { neighbour, stack } = product();
 let shop: SeededInstallation;
@@ -160,6 +160,13 @@ test('every collection is exported or listed with the reason why not', () => {
   expect(stored.filter((name) => !known.includes(name))).toEqual([]);
   expect(known.filter((name) => !stored.includes(name))).toEqual([]);
   expect(exported.filter((name) => name in notExported)).toEqual([]);
+});
+
+test('a resource that exports records erases them or states what is left of them', () => {
+  const silent = personalData.filter(
+    ({ exports, erase, eraseByAddress, kept }) => exports && !erase && !eraseByAddress && !kept,
+  );
+  expect(silent).toEqual([]);
 });
 
 test('members of exported records whose names suggest a secret are withheld', () => {

@@ -1,3 +1,5 @@
+import type { AuditEventRecord } from '../../platform/audit/model.ts';
+
 /**
  * Members that say nothing about a person, or that must never leave: hashes, sealed secrets, and what only the product
  * needs to do its work.
@@ -37,4 +39,12 @@ function readable(value: unknown): unknown {
       .filter(([member]) => !withheld.has(member))
       .map(([member, inner]) => [member === '_id' ? 'id' : member, readable(inner)]),
   );
+}
+
+/** The actor of a recorded action as the person may read it: members of the staff are not named. */
+export function hideStaff(
+  actor: AuditEventRecord['actor'],
+  userId: string,
+): Partial<AuditEventRecord['actor']> {
+  return actor.id === userId || actor.type === 'system' ? actor : { type: actor.type };
 }

@@ -1,0 +1,22 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { ErasingUser, ExportPart, PersonalData } from '../personal-data/PersonalData.ts';
+import { readAll } from '../personal-data/readAll.ts';
+import { toReadable } from '../personal-data/toReadable.ts';
+import { MailModel } from './model.ts';
+
+const mails: ExportPart = {
+  file: 'mails.json',
+  title: 'Mails',
+  description: 'Mails that were sent to you in the last days: when and what about.',
+  collections: ['mails'],
+  async *records({ installationId, user }) {
+    const own = scoped(MailModel, installationId);
+    for await (const mail of readAll(own, { to: user.email }, 'createdAt')) yield toReadable(mail);
+  },
+};
+
+async function eraseByAddress({ installationId, user, session }: ErasingUser): Promise<void> {
+  await scoped(MailModel, installationId).deleteMany({ to: user.email }, { session });
+}
+
+export const personalData: PersonalData = { exports: [mails], eraseByAddress };

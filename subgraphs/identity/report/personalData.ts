@@ -1,0 +1,34 @@
+import { scoped } from '../../platform/installation/scoped.ts';
+import type { ErasedUser, ExportPart, PersonalData } from '../personal-data/PersonalData.ts';
+import { readAll } from '../personal-data/readAll.ts';
+import { toReadable } from '../personal-data/toReadable.ts';
+import { ReportModel } from './model.ts';
+
+const reports: ExportPart = {
+  file: 'reports.json',
+  title: 'Reports',
+  description:
+    'What you reported or appealed against, and what has come of it. Who reported you is told to nobody.',
+  collections: ['reports'],
+  async *records({ installationId, user }) {
+    const own = scoped(ReportModel, installationId);
+    for await (const report of readAll(own, { reporterId: user._id }, 'createdAt')) {
+      // The evidence is somebody else's, and what the staff notes is its own affair.
+      const { _id, target, reason, text, state, resolution, resolvedAt, createdAt } = report;
+      const answer = resolution?.answer ?? null;
+      yield toReadable({ _id, target, reason, text, state, answer, resolvedAt, createdAt });
+    }
+  },
+};
+
+/** What he reported goes on without him; what was resolved, without his words. */
+async function erase({ installationId, userId }: ErasedUser): Promise<void> {
+  const reports = scoped(ReportModel, installationId);
+  const resolved = { resolvedAt: { $type: 'date' as const } };
+  await reports.updateMany({ reporterId: userId, ...resolved }, { $set: { text: null } });
+  await reports.updateMany({ reporterId: userId }, { $set: { reporterId: null }, $unset: { openKey: 1 } });
+  // Of what was reported about him the record of the decision stays.
+  await reports.updateMany({ ownerId: userId, ...resolved }, { $set: { evidence: null } });
+}
+
+export const personalData: PersonalData = { exports: [reports], erase };
